@@ -1,0 +1,67 @@
+"""What holds for every test: fixed hypothesis profiles, and no connection that leaves this machine."""
+
+import ipaddress
+import os
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# `ci` is the default: equal runs try equal examples, so a red run can be repeated. Pick `deep` before a release,
+# with HYPOTHESIS_PROFILE=deep: more examples, and new ones each time.
+settings.register_profile(
+    "ci",
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "deep", max_examples=2000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+class NetworkBlocked(RuntimeError):
+    """A test tried to reach an address outside this machine."""
+
+
+def _is_loopback(host: object) -> bool:
+    name = host.decode(errors="replace") if isinstance(host, bytes) else str(host)
+    if name == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def _check(family: int, address: Any) -> None:
+    if family in (socket.AF_INET, socket.AF_INET6) and not _is_loopback(address[0]):
+        raise NetworkBlocked(
+            f"A test tried to connect to {address[0]}:{address[1]}. Tests may only reach this machine (127.0.0.1, ::1, "
+            "localhost): use the loopback servers in tests/fakes instead."
+        )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_foreign_network() -> Iterator[None]:
+    """Connections to anything but loopback raise `NetworkBlocked`, whatever library opens them."""
+    connect, connect_ex = socket.socket.connect, socket.socket.connect_ex
+
+    def guarded_connect(self: socket.socket, address: Any) -> None:
+        _check(self.family, address)
+        connect(self, address)
+
+    def guarded_connect_ex(self: socket.socket, address: Any) -> int:
+        _check(self.family, address)
+        return connect_ex(self, address)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", guarded_connect)
+        patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
+        yield
