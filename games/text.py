@@ -1,0 +1,114 @@
+"""The canonical clean-up of what people type, before any reader looks for digits or words.
+
+Phones, chats and keyboards dress the same few characters in many ways: `４５`, `4️⃣5️⃣`, `−5`, `don’t`. Readers see one of
+them. What must never happen is that a number or a word comes into being that nobody typed; where in doubt characters are
+kept apart, and the reader asks again.
+"""
+
+import re
+from functools import lru_cache
+from unicodedata import category, decimal, normalize
+
+# Possessive quantifiers and left boundaries keep every pattern linear.
+_ADDRESS = re.compile(r"(?<![\w+.-])[\w+.-]++://\S*+|(?<!\w)(?:www|WWW|Www)\.\S*+")
+_ARTEFACT = re.compile(
+    r"<(?:[@#][!&]?\d++|a?:\w++:\d++|t:-?\d++(?::\w)?|id:\w++|/[\w-]++(?: [\w-]++){0,2}:\d++)>"
+    r"|(?<![\w/])(?:/\w++@\w++)+"
+)
+_DASHES = "‐‑‒–—―−⁃˗➖"
+_APOSTROPHES = "‘’‚‛ʼʹ′´"
+_QUOTES = "“”„‟″"
+_LINE_ENDS = "\n\r\v\f\x85\u2028\u2029"
+_SAME = dict.fromkeys(_DASHES, "-") | dict.fromkeys(_APOSTROPHES, "'") | dict.fromkeys(_QUOTES, '"')
+_SAME |= dict.fromkeys(_LINE_ENDS, "\n") | {"\t": "\t"}
+
+_FENCE = re.compile(r"```[\w+-]*+\n")
+_MARKS = re.compile(r"(?<![*_~|`])(?:(?<!\w)[*_~|`]++|[*_~|`]++(?!\w))")
+
+
+def canon(text: str) -> str:
+    """A text as every reader sees it; `canon(canon(text)) == canon(text)`, in time linear in its length.
+
+    Gone: Discord mentions, channels, timestamps, commands and custom emoji, web addresses, Telegram's `/command@bot` (two
+    spaces stay, so that nothing is glued together), and what is invisible: format characters, variation selectors, keycaps.
+    Made plain: decimal digits of all scripts, dashes, quotation marks, line ends, compatibility forms (NFKC).
+    Kept as they are: numerals that are not decimal digits, such as ½ ² ① ⑴ Ⅷ, whatever else would turn into digits, and
+    letters that only look alike. Control characters become spaces: a NUL between 4 and 5 makes neither 45 nor 4.
+    """
+    if (
+        text.isascii()
+        and text.isprintable()
+        and "/" not in text
+        and "<" not in text
+        and "ww." not in text
+        and "WW." not in text
+    ):
+        return text.strip()
+    # Artefacts go first, because an address may hold characters that fall apart, and again, because some appear only then.
+    return _without_artefacts(_in_plain_characters(_without_artefacts(text))).strip()
+
+
+def odd_numerals(text: str) -> bool:
+    """Whether a canonical text holds numerals that are not decimal digits (½ ² ① ⑴ Ⅷ): never a number to a reader."""
+    return not text.isascii() and any(_is_odd_numeral(char) for char in text if char > "\x7f")
+
+
+def unmark(text: str) -> str:
+    """A canonical text without emphasis, spoiler marks and code fences (`**[Accept]**` is `[Accept]`).
+
+    Marks between two word characters stay: `miner_0` keeps its name and `4*5` does not become 45.
+    """
+    return _MARKS.sub("", _FENCE.sub("", text))
+
+
+def unquoted(text: str) -> str:
+    """A canonical text without the lines that quote somebody: those after `>`, and all that follows `>>>`."""
+    if ">" not in text:
+        return text
+    own = []
+    for line in text.split("\n"):
+        start = line.lstrip()
+        if start.startswith(">>>"):
+            break
+        if not start.startswith(">"):
+            own.append(line)
+    return "\n".join(own)
+
+
+def _without_artefacts(text: str) -> str:
+    return _ARTEFACT.sub("  ", _ADDRESS.sub("  ", text))
+
+
+def _in_plain_characters(text: str) -> str:
+    text = text.replace("\r\n", "\n")
+    dressed = {ord(char): _plain(char) for char in set(text) if not " " <= char <= "~"}
+    # Single characters are in compatibility form already; composing them must not touch the numerals that were kept.
+    return normalize("NFC", text.translate(dressed))
+
+
+@lru_cache(maxsize=4096)
+def _plain(char: str) -> str:
+    """What one character stands for."""
+    if char in _SAME:
+        return _SAME[char]
+    match category(char):
+        case "Cc":
+            return " "
+        case "Cs":
+            return "\ufffd"
+        case "Cf":
+            return ""
+        case "Nd":
+            return str(decimal(char))
+    if "\ufe00" <= char <= "\ufe0f" or char == "\u20e3":
+        return ""
+    plain = normalize("NFKC", char)
+    if plain == char or _is_odd_numeral(char):
+        return char
+    return "".join(_SAME.get(part, part) for part in plain)
+
+
+@lru_cache(maxsize=4096)
+def _is_odd_numeral(char: str) -> bool:
+    kind = category(char)
+    return kind in ("No", "Nl") or (kind != "Nd" and any(part.isdigit() for part in normalize("NFKC", char)))
