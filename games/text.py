@@ -1,7 +1,7 @@
 """The canonical clean-up of what people type, before any reader looks for digits or words.
 
-Phones, chats and keyboards dress the same few characters in many ways: `４５`, `4️⃣5️⃣`, `−5`, `don’t`. Readers see one of
-them. What must never happen is that a number or a word comes into being that nobody typed; where in doubt characters are
+Phones, chats and keyboards dress the same few characters in many ways: `４５`, `4️⃣5️⃣`, `−5`, `don’t`. Readers see one way.
+What must never happen is that a number or a word comes into being that nobody typed; where in doubt characters are
 kept apart, and the reader asks again.
 """
 
@@ -29,11 +29,11 @@ _MARKS = re.compile(r"(?<![*_~|`])(?:(?<!\w)[*_~|`]++|[*_~|`]++(?!\w))")
 def canon(text: str) -> str:
     """A text as every reader sees it; `canon(canon(text)) == canon(text)`, in time linear in its length.
 
-    Gone: Discord mentions, channels, timestamps, commands and custom emoji, web addresses, Telegram's `/command@bot` (two
-    spaces stay, so that nothing is glued together), and what is invisible: format characters, variation selectors, keycaps.
-    Made plain: decimal digits of all scripts, dashes, quotation marks, line ends, compatibility forms (NFKC).
-    Kept as they are: numerals that are not decimal digits, such as ½ ² ① ⑴ Ⅷ, whatever else would turn into digits, and
-    letters that only look alike. Control characters become spaces: a NUL between 4 and 5 makes neither 45 nor 4.
+    Gone: Discord mentions, channels, timestamps, commands and custom emoji, web addresses, Telegram's `/command@bot`
+    (two spaces stay, so that nothing is glued together); and what is invisible: format characters, variation selectors,
+    keycaps. Made plain: decimal digits of all scripts, dashes, quotation marks, line ends, compatibility forms (NFKC).
+    Kept as they are: numerals that are not decimal digits, such as ½ ² ① ⑴ Ⅷ, whatever else would turn into digits,
+    and letters that only look alike. Control characters become spaces: a NUL between 4 and 5 makes neither 45 nor 4.
     """
     if (
         text.isascii()
@@ -44,7 +44,7 @@ def canon(text: str) -> str:
         and "WW." not in text
     ):
         return text.strip()
-    # Artefacts go first, because an address may hold characters that fall apart, and again, because some appear only then.
+    # Artefacts go first, because an address may hold characters that fall apart, and again, because some appear then.
     return _without_artefacts(_in_plain_characters(_without_artefacts(text))).strip()
 
 
