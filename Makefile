@@ -1,0 +1,63 @@
+# Parley. `make` lists what there is to do; every target sets up what it needs.
+#
+#   PYTHON=…  the Python to make .venv with (3.11, 3.12 or 3.13; default python3)
+#   ARGS=…    more arguments for the command behind the target:  make play ARGS="--seed 7"  ·  make test ARGS="-k reader"
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.SUFFIXES:
+MAKEFLAGS += --no-print-directory
+.NOTPARALLEL:
+
+PYTHON ?= python3
+GAME ?= bargaining
+ARGS ?=
+export PYTHON
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+PARLEY := .venv/bin/parley
+# Stamps: what of requirements/ stands in .venv. Each larger set covers the smaller ones.
+BASE := .venv/.stamp-base
+ALL := .venv/.stamp-all
+DEV := .venv/.stamp-dev
+
+.PHONY: help play serve setup test lint bench lock clean
+
+help: ## show this list
+	@echo "Parley: negotiate with an AI, or with each other, in a terminal, on Discord or on Telegram."
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+play: $(BASE) ## play a game in the terminal (GAME=bargaining, trading, balloon, dealornodeal, society)
+	@$(PARLEY) play $(GAME) $(ARGS)
+
+serve: $(ALL) ## run the chat bots whose tokens are set in the environment
+	@$(PARLEY) serve $(ARGS)
+
+setup: $(DEV) ## make .venv with everything, tests and lints included
+
+test: $(DEV) ## lints, types, import rules and all tests, with a real Redis where one can be had
+	@scripts/lint.sh
+	@scripts/test.sh $(ARGS)
+
+lint: $(DEV) ## lints, types and import rules only
+	@scripts/lint.sh
+
+bench: $(DEV) ## the measurements in tests/bench
+	@.venv/bin/python -m tests.bench $(ARGS)
+
+lock: ## write requirements/*.txt anew (UPGRADE=1: newest versions)
+	@UPGRADE="$(UPGRADE)" scripts/lock.sh
+
+clean: ## remove .venv, builds and caches
+	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BASE): requirements/base.txt pyproject.toml scripts/setup.sh
+	@scripts/setup.sh base
+
+$(ALL): requirements/all.txt pyproject.toml scripts/setup.sh
+	@scripts/setup.sh all
+
+$(DEV): requirements/dev.txt pyproject.toml scripts/setup.sh
+	@scripts/setup.sh dev
