@@ -1,0 +1,1 @@
+"""The shared session manager: one door for people, AI seats and clocks."""

@@ -1,0 +1,92 @@
+"""What comes in from the world, as adapters hand it over: who, where, and what exactly, with nothing platform-specific
+left.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from games.post import Post
+
+
+class Text(Struct, frozen=True, tag="text"):
+    """Something a person wrote; mentions of players are seat names already."""
+
+    text: str
+
+
+class Press(Struct, frozen=True, tag="press"):
+    """A pressed button: which ask (by index) of which post; a form brings its fields."""
+
+    post: str
+    index: int
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+class Command(Struct, frozen=True, tag="command"):
+    """A command about a game rather than a move in it: `rules`, `status`, `help`, `quit`."""
+
+    name: str
+    args: str = ""
+
+
+class Open(Struct, frozen=True, tag="open"):
+    """Start a game. `wrote` holds settings as texts; `against` says who plays a seat: a strategy, or `human` for an
+    open chair.
+
+    Seats not named in `against` are played by `rest`. `seed` and `code` are drawn by the manager when they are left
+    empty.
+    """
+
+    game: str
+    wrote: tuple[tuple[str, str], ...] = ()
+    seat: str = ""
+    against: tuple[tuple[str, str], ...] = ()
+    rest: str = ""
+    tempo: str = "calm"
+    seed: int | None = None
+    code: str = ""
+    namespace: str = "play"
+
+
+class Join(Struct, frozen=True, tag="join"):
+    """Take an open chair by its join code; `seat` if the person chose one."""
+
+    code: str
+    seat: str = ""
+
+
+Act = Text | Press | Command | Open | Join
+
+
+class Inbound(Struct, frozen=True):
+    """One act of one user in one place.
+
+    `id` is unique for ever and the same on a redelivery. `place` and `user` are plain strings with the platform in
+    front (`telegram:123`). `private`: only this user reads the place. `origin` lets an adapter answer the very act (an
+    interaction's token); it perishes. `at` is in milliseconds.
+    """
+
+    id: str
+    place: str
+    user: str
+    at: int
+    act: Act
+    private: bool = True
+    name: str = ""
+    origin: str = ""
+    locale: str = "en"
+    plain: bool = False
+    width: int = 30
+
+
+class Answer(Struct, frozen=True):
+    """What became of an input: kept in the inbox, given again to every repeat.
+
+    `post` is a reply that belongs to no session; the adapter shows it at once. Everything else goes through the outbox.
+    """
+
+    what: Literal["played", "said", "refused", "asked", "told", "opened", "joined", "ignored"]
+    sid: str = ""
+    code: str = ""
+    post: Post | None = None

@@ -1,0 +1,139 @@
+"""How a game comes about: settings become terms, people and strategies take chairs, the last one seated starts the
+deal.
+"""
+
+import secrets
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Final
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from bot.sessions import words
+from bot.sessions.inbound import Answer, Inbound, Join, Open
+from bot.sessions.records import TEMPI, Chair, Dealt, Place, Sat, Terms
+from bot.sessions.step import Step
+from bot.strategy.base import Strategy
+from games.codec import digest, encode
+from games.core import TABLE, AnyGame, Seat
+from games.draw import config_of, recipe_of
+from games.post import says
+from games.registry import UnknownGame, get
+
+HUMAN: Final = "human"
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Join codes are read aloud and typed on phones: no I and O, no digits."""
+
+
+class BadSeat(ValueError):
+    """A seat that the game does not have; the text names those it has."""
+
+
+def settled(inbound: Inbound) -> Inbound:
+    """An act with its chance drawn, so that doing it again after a crash does the same."""
+    act = inbound.act
+    if not isinstance(act, Open):
+        return inbound
+    seed = secrets.randbits(48) if act.seed is None else act.seed
+    code = act.code or "".join(secrets.choice(LETTERS) for _ in range(6))
+    return replace(inbound, act=replace(act, seed=seed, code=code))
+
+
+def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy]) -> tuple[Terms, tuple[Chair, ...]]:
+    """The terms of a session and its chairs: the opener's first, without a user yet. Raises `ValueError` with a
+    sentence.
+    """
+    try:
+        game = get(act.game)
+    except UnknownGame as problem:
+        raise ValueError(str(problem)) from None
+    if act.tempo not in TEMPI:
+        raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
+    assert act.seed is not None
+    config = config_of(game, recipe_of(game, dict(act.wrote)), act.seed, 0)
+    encoded = encode(config)
+    seats = [info.seat for info in game.seats(config)]
+    for seat in [act.seat, *dict(act.against)]:
+        if seat and seat not in seats:
+            raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    mine = Seat(act.seat or seats[0])
+    names = dict(act.against)
+    chairs = [Chair(mine, HUMAN)]
+    for seat in seats:
+        if seat == mine:
+            continue
+        name = names.get(seat) or act.rest or game.default_player
+        if name == HUMAN:
+            chairs.append(Chair(seat))
+        else:
+            strategies(name, game)
+            chairs.append(Chair(seat, "ai", strategy=name))
+    terms = Terms(
+        game=game.name,
+        rules=game.rules,
+        config=Raw(encoded),
+        seed=act.seed,
+        tempo=TEMPI[act.tempo],
+        spec=digest(game.name.encode(), b"%d" % game.rules, encoded),
+        engine=version("parley"),
+        code=act.code if any(chair.kind == "open" for chair in chairs) else "",
+    )
+    return terms, tuple(chairs)
+
+
+def open(step: Step, inbound: Inbound, chairs: tuple[Chair, ...]) -> Answer:
+    """Seat the opener and the strategies; deal if nobody else is awaited."""
+    mine, *others = chairs
+    for chair in others:
+        if chair.kind == "ai":
+            step.desk(Sat(chair))
+    _sit(step, inbound, mine.seat)
+    if step.session.table.phase == "lobby":
+        game, terms = step.session.game, step.session.terms
+        step.reply(words.lobby(game, _role(step, mine.seat), terms.code), seat=mine.seat)
+    return Answer("opened", step.session.sid, terms_code(step))
+
+
+def join(step: Step, inbound: Inbound, act: Join) -> Answer:
+    """Seat somebody who has the code."""
+    session = step.session
+    if session.table.seats_of(inbound.user):
+        return _no(step, "twice", words.TWICE)
+    free = [c.seat for c in session.table.chairs if c.kind == "open"]
+    if not free or session.table.phase != "lobby":
+        return _no(step, "full", words.FULL)
+    if act.seat and act.seat not in free:
+        return _no(step, "seat_taken", f"That seat is not free; free are {', '.join(free)}.")
+    step.points.append((focus(inbound), session.sid))
+    _sit(step, inbound, Seat(act.seat or free[0]))
+    return Answer("joined", session.sid)
+
+
+def focus(inbound: Inbound) -> str:
+    """The name under which the store keeps which session a user's words in a place belong to."""
+    return f"focus:{inbound.place}|{inbound.user}"
+
+
+def terms_code(step: Step) -> str:
+    return step.session.terms.code if step.session.table.phase == "lobby" else ""
+
+
+def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
+    chair = Chair(seat, "human", user=inbound.user, name=inbound.name)
+    eyes = seat if inbound.private else TABLE
+    place = Place(inbound.place, eyes, inbound.private, locale=inbound.locale, plain=inbound.plain, width=inbound.width)
+    step.desk(Sat(chair, place))
+    if not any(c.kind == "open" for c in step.session.table.chairs):
+        step.desk(Dealt())
+        step.opening()
+
+
+def _role(step: Step, seat: Seat) -> str:
+    session = step.session
+    return next(info.role for info in session.game.seats(session.config) if info.seat == seat)
+
+
+def _no(step: Step, code: str, sentence: str) -> Answer:
+    step.reply(says(sentence))
+    return Answer("refused", step.session.sid, code)

@@ -1,0 +1,435 @@
+"""The session manager: the one door through which people, AI seats and clocks change a game.
+
+Every input is recorded before anybody reacts to it, becomes one step under a straight ladder of guards, and ends in
+one atomic commit. A commit that loses a race is computed again from the newer state; nothing is held while a strategy
+thinks.
+"""
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from typing import Literal
+
+import structlog
+
+from bot.sessions import lobby, places, words
+from bot.sessions.inbound import Answer, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.jobs import subject
+from bot.sessions.places import Sent
+from bot.sessions.records import Asked, Decided, Stopped, Terms
+from bot.sessions.session import Session, fold, gather, restore
+from bot.sessions.step import Step
+from bot.strategy import analytic
+from bot.strategy.base import Brief, Decision, Strategy
+from games.codec import decode, encode
+from games.core import TABLE, AnyGame, Expired, IllegalMove, Left, Moved, Said, Seat, Slipped, Unclear, subseed
+from games.post import Form, Post, says
+from games.text import canon
+from storage.base import Conflict, Due, Dup, Head, Input, Job, Loaded, Ok, Store
+
+log = structlog.get_logger(__name__)
+
+CACHED = 2_000
+"""Sessions kept decoded. The store's version check makes a stale one harmless."""
+DECISION_SECONDS = 45.0
+YES, NO = {"yes", "y"}, {"no", "n"}
+COMMANDS = ("help", "rules", "status", "quit")
+
+
+def milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Manager:
+    """Runs sessions over a store. `strategies` finds the strategy for a chair's name; `clock` gives milliseconds."""
+
+    def __init__(
+        self,
+        store: Store,
+        strategies: Callable[[str, AnyGame], Strategy],
+        clock: Callable[[], int] = milliseconds,
+    ) -> None:
+        self.store, self.strategies, self.clock = store, strategies, clock
+        self._cache: OrderedDict[str, Session] = OrderedDict()
+        self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    # --- people -------------------------------------------------------------------------------------------------------
+
+    async def handle(self, inbound: Inbound) -> Answer:
+        """Take one act of one person. A repeat of an id is answered as the first time and changes nothing."""
+        sid = await self._route(inbound)
+        inbound = lobby.settled(inbound)
+        row = Input(inbound.id, inbound.place, sid, inbound.at, encode(inbound))
+        taken = await self.store.accept(row)
+        if taken.answer is not None:
+            return decode(taken.answer, Answer)
+        return await self._answer(taken.input)
+
+    async def recover(self, before: int) -> int:
+        """Answer inputs that were accepted before a time and never answered, because a process died. Returns their
+        number.
+        """
+        rows = await self.store.pending(before)
+        for row in rows:
+            await self._answer(row)
+        return len(rows)
+
+    async def _answer(self, row: Input) -> Answer:
+        inbound = decode(row.body, Inbound)
+        structlog.contextvars.bind_contextvars(session=row.sid)
+        if isinstance(inbound.act, Open):
+            return await self._open(row, inbound, inbound.act)
+        pressed = await self._pressed(inbound)
+
+        def work(step: Step) -> Answer:
+            if isinstance(inbound.act, Join):
+                return lobby.join(step, inbound, inbound.act)
+            return self._act(step, inbound, pressed)
+
+        answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
+        return answer or await self._aside(inbound, "no_game", _nowhere(inbound))
+
+    async def _aside(self, inbound: Inbound, code: str, sentence: str) -> Answer:
+        """Answer an input that concerns no session."""
+        answer = Answer("refused", code=code, post=says(sentence))
+        await self.store.answered(inbound.id, inbound.place, encode(answer))
+        return answer
+
+    async def _open(self, row: Input, inbound: Inbound, act: Open) -> Answer:
+        """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
+        try:
+            terms, chairs = lobby.plan(act, self.strategies)
+        except ValueError as problem:
+            return await self._aside(inbound, "bad_setting", str(problem))
+        await self.store.point(lobby.focus(inbound), row.sid)
+        if terms.code:
+            await self.store.point(f"code:{terms.code}", row.sid)
+        step = Step(Session.fresh(row.sid, terms), self.clock(), inbound)
+        answer = lobby.open(step, inbound, chairs)
+        head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
+        after, commit = step.commit((row.id,), answer, head)
+        if isinstance(await self.store.commit(commit), Ok):
+            self._keep(after)
+            log.info("session_opened", game=act.game)
+        return answer
+
+    def _act(self, step: Step, inbound: Inbound, pressed: "Pressed | None") -> Answer:
+        """The ladder. Each rung either answers, in a sentence, or lets the act pass on to the next."""
+        session, act = step.session, inbound.act
+        mine = session.table.seats_of(inbound.user)
+        if not mine:
+            return _refuse(step, "outsider", says(words.NOT_YOURS))
+        if isinstance(act, Command):
+            return self._command(step, mine[0], act)
+        if isinstance(act, Press) and pressed is None:
+            return _refuse(step, "gone", says(words.GONE))
+        seat = mine[0]
+        if pressed is not None:
+            if pressed.seat not in mine:
+                return _refuse(step, "outsider", says(words.NOT_YOURS))
+            seat = pressed.seat
+            if pressed.text.startswith("/"):
+                return self._command(step, seat, Command(pressed.text[1:]))
+        if session.table.phase == "lobby":
+            return _refuse(step, "lobby", says(words.WAITING))
+        view, voice = session.game.view(session.state, seat), step.voice(seat)
+        if session.table.phase == "over":
+            return _refuse(step, "over", session.game.refuse(IllegalMove("over"), view, voice), seat)
+        if pressed is not None and pressed.stake != session.stake(seat):
+            return _refuse(step, "stale", session.game.refuse(IllegalMove("stale"), view, voice), seat)
+        if seat in session.table.leaving:
+            answer = _leaving(step, seat, pressed.text if pressed else act.text)  # type: ignore[union-attr]
+            if answer is not None:
+                return answer
+        turn = session.turn
+        if seat not in turn.awaited | turn.may | turn.talk:
+            return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
+        if pressed is not None:
+            said = Said(pressed.text, via=pressed.via, locale=inbound.locale)
+        else:
+            assert isinstance(act, Text)
+            said = Said(act.text, locale=inbound.locale)
+        reading = session.game.read(view, said)
+        if isinstance(reading, Unclear):
+            return _slip(step, seat, reading)
+        if reading.confirm and pressed is None:
+            step.reply(words.confirm(reading.confirm), seat=seat, stakes=((seat, session.stake(seat)),))
+            return Answer("asked", session.sid)
+        if seat not in (turn.awaited | turn.may if reading.move is not None else turn.talk | turn.may | turn.awaited):
+            return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
+        try:
+            step.apply(Moved(seat, reading.move, reading.say))
+        except IllegalMove as refusal:
+            return _slip(step, seat, refusal)
+        return Answer("played" if reading.move is not None else "said", session.sid)
+
+    def _command(self, step: Step, seat: Seat, act: Command) -> Answer:
+        """What a player may ask about a game, at any time."""
+        session = step.session
+        dealt = session.state is not None
+        voice = step.voice(seat)
+        match act.name:
+            case "help":
+                step.reply(words.help_post(session.game), seat=seat)
+            case "rules" if dealt:
+                step.reply(session.game.explain(session.game.view(session.state, seat), voice), seat=seat)
+            case "status" if dealt:
+                step.say(places.stand(session, step.here([seat])))
+            case "rules" | "status":
+                step.reply(says(words.WAITING), seat=seat)
+            case "quit" if session.table.phase == "over":
+                step.reply(says(words.LATE), seat=seat)
+            case "quit" if session.table.phase == "lobby":
+                step.desk(Stopped(seat, "the lobby was closed"))
+                step.reply(says(words.CLOSED), seat=seat)
+            case "quit" if seat in session.table.leaving:
+                step.apply(Left(seat, "quit"))
+            case "quit":
+                step.desk(Asked(seat))
+                step.reply(words.leave(), seat=seat, stakes=((seat, session.stake(seat)),))
+            case "stay":
+                step.desk(Asked(seat, open=False))
+                step.reply(says(words.STAY), seat=seat)
+            case _:
+                return _refuse(step, "unknown_command", words.unknown_command(act.name, COMMANDS), seat)
+        return Answer("told", session.sid, act.name)
+
+    # --- AI seats and clocks ------------------------------------------------------------------------------------------
+
+    async def run(self, due: Due) -> bool:
+        """Do one job whose time has come. True if it changed its session."""
+        structlog.contextvars.bind_contextvars(session=due.sid)
+        if due.job.kind == "clock":
+            return await self._job(due, lambda step: step.apply(Expired(subject(due.job))))
+        session = await self._session(due.sid)
+        if session is None or due.job not in session.jobs:
+            return False
+        made = await self._decide(session, due.job)
+        seat = Seat(subject(due.job))
+
+        def play(step: Step) -> None:
+            step.desk(Decided(seat, made.source, made.note, made.private))
+            step.apply(Moved(seat, made.move, made.say))
+
+        return await self._job(due, play)
+
+    async def _decide(self, session: Session, job: Job) -> Decision:
+        """Ask the seat's strategy, outside any lock; whatever it does, a legal decision comes back."""
+        seat = Seat(subject(job))
+        chair = session.table.chair(seat)
+        brief = brief_for(session, seat)
+        try:
+            decision = await self.strategies(chair.strategy, session.game).decide(brief, DECISION_SECONDS)
+        except Exception as problem:
+            log.warning("strategy_failed", seat=seat, strategy=chair.strategy, error=type(problem).__name__)
+            return analytic.decide(session.game.default_player, brief, note=type(problem).__name__)
+        refusal = brief.legal(decision.move, decision.say)
+        if refusal is not None:
+            log.warning("strategy_illegal", seat=seat, strategy=chair.strategy, code=refusal.code)
+            return analytic.decide(session.game.default_player, brief, note=f"illegal: {refusal.code}")
+        return decision
+
+    async def _job(self, due: Due, work: Callable[[Step], None]) -> bool:
+        """Enter with a job: it must still be there, born at the same version and about the same stake."""
+
+        def guarded(step: Step) -> Answer:
+            if due.job not in step.session.jobs:
+                return Answer("ignored", due.sid, "stale")
+            work(step)
+            return Answer("played", due.sid)
+
+        try:
+            answer = await self._enter(due.sid, (due.job.input,), guarded, None)
+        except IllegalMove as problem:
+            log.error("decision_refused", session=due.sid, job=due.job.key, code=problem.code)
+            self._cache.pop(due.sid, None)
+            return False
+        return answer is not None and answer.what == "played"
+
+    # --- the door -----------------------------------------------------------------------------------------------------
+
+    async def _enter(
+        self, sid: str, inputs: tuple[str, ...], work: Callable[[Step], Answer], inbound: Inbound | None
+    ) -> Answer | None:
+        """Compute a step and commit it, again from the newer state whenever somebody was faster. None: no such
+        session.
+        """
+        async with self._mailbox(sid):
+            while True:
+                session = await self._session(sid)
+                if session is None:
+                    return None
+                step = Step(session, self.clock(), inbound)
+                answer = work(step)
+                if answer.what == "ignored":
+                    return answer
+                for name, target in step.points:
+                    await self.store.point(name, target)
+                after, commit = step.commit(inputs, answer)
+                match await self.store.commit(commit):
+                    case Ok():
+                        self._keep(after)
+                        return answer
+                    case Dup(first):
+                        self._cache.pop(sid, None)
+                        return decode(first, Answer)
+                    case Conflict():
+                        self._cache.pop(sid, None)
+
+    @asynccontextmanager
+    async def _mailbox(self, sid: str) -> AsyncIterator[None]:
+        """One at a time in each session of this process; the box goes when nobody waits for it."""
+        lock, users = self._boxes.get(sid, (asyncio.Lock(), 0))
+        self._boxes[sid] = (lock, users + 1)
+        try:
+            async with lock:
+                yield
+        finally:
+            lock, users = self._boxes[sid]
+            if users == 1:
+                del self._boxes[sid]
+            else:
+                self._boxes[sid] = (lock, users - 1)
+
+    async def session(self, sid: str) -> Session | None:
+        """A session as the store has it now."""
+        self._cache.pop(sid, None)
+        return await self._session(sid)
+
+    async def _session(self, sid: str) -> Session | None:
+        if sid in self._cache:
+            self._cache.move_to_end(sid)
+            return self._cache[sid]
+        loaded = await self.store.load(sid)
+        if loaded is None:
+            return None
+        session = restore(loaded)
+        if session is None:
+            session = await self._refold(loaded)
+        self._keep(session)
+        return session
+
+    async def _refold(self, loaded: Loaded) -> Session:
+        """A session whose snapshot has an older shape, from its log."""
+        records = await gather(self.store.events(loaded.head.sid))
+        session = fold(Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms)), records)
+        return changed(session, version=loaded.version, jobs=loaded.jobs)
+
+    def _keep(self, session: Session) -> None:
+        self._cache[session.sid] = session
+        self._cache.move_to_end(session.sid)
+        if len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+
+    async def _route(self, inbound: Inbound) -> str:
+        """The session that an act belongs to; a new id for one that opens a session, "" if there is none."""
+        match inbound.act:
+            case Open():
+                return secrets.token_hex(6)
+            case Join(code):
+                return await self.store.pointed(f"code:{code.strip().upper()}") or ""
+            case Press(post):
+                row = await self.store.post(post)
+                return row.sid if row else ""
+            case _:
+                return await self.store.pointed(lobby.focus(inbound)) or ""
+
+    async def _pressed(self, inbound: Inbound) -> "Pressed | None":
+        """The text and stake behind a button, from the stored row of its post."""
+        if not isinstance(inbound.act, Press):
+            return None
+        row = await self.store.post(inbound.act.post)
+        sent = decode(row.post.body, Sent) if row else None
+        if sent is None or not 0 <= inbound.act.index < len(sent.post.asks):
+            return None
+        ask = sent.post.asks[inbound.act.index]
+        seat = Seat(ask.seat or sent.eyes)
+        stake = dict(sent.stakes).get(seat, "")
+        if isinstance(ask, Form):
+            return Pressed(fill(ask, dict(inbound.act.fields)), "form", seat, stake)
+        return Pressed(ask.says, "pressed", seat, stake)
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a button said, for which seat, about which stake."""
+
+    text: str
+    via: Literal["pressed", "form"]
+    seat: Seat
+    stake: str
+
+
+def fill(form: Form, fields: dict[str, str]) -> str:
+    """The text that a filled form says; fields that are missing say nothing."""
+    text = form.says
+    for field in form.fields:
+        text = text.replace("{" + field.key + "}", fields.get(field.key, "").strip())
+    return text
+
+
+def brief_for(session: Session, seat: Seat) -> Brief:
+    """All that the strategy of a seat may know now."""
+    game, state = session.game, session.state
+
+    def legal(move: object, say: str) -> IllegalMove | None:
+        try:
+            game.apply(state, Moved(seat, move, say))
+        except IllegalMove as refusal:
+            return refusal
+        return None
+
+    return Brief(
+        game=game,
+        seat=seat,
+        seats=tuple(chair.seat for chair in session.table.chairs),
+        view=game.view(state, seat),
+        turn=session.table.chair(seat).turns,
+        seed=subseed(session.terms.seed, "player", seat),
+        legal=legal,
+    )
+
+
+def _nowhere(inbound: Inbound) -> str:
+    match inbound.act:
+        case Join():
+            return words.WRONG_CODE
+        case Press():
+            return words.GONE
+        case _:
+            return words.NO_GAME
+
+
+def _refuse(step: Step, code: str, post: Post, seat: Seat = TABLE) -> Answer:
+    step.reply(post, seat=seat)
+    return Answer("refused", step.session.sid, code)
+
+
+def _slip(step: Step, seat: Seat, why: Unclear | IllegalMove) -> Answer:
+    """Refuse privately, and charge the error budget where the game says so."""
+    if why.strike:
+        step.apply(Slipped(seat, why.code))
+    session = step.session
+    view = session.game.view(session.state, seat)
+    return _refuse(step, why.code, session.game.refuse(why, view, step.voice(seat)), seat)
+
+
+def _leaving(step: Step, seat: Seat, text: str) -> Answer | None:
+    """An answer to "do you want to leave?"; anything else takes the question back and is read as usual.
+
+    Without this rung a "yes" meant for us would be read by the game, where it may accept an offer.
+    """
+    word = canon(text).strip().strip(".!").casefold()
+    if word in YES:
+        step.apply(Left(seat, "quit"))
+        return Answer("played", step.session.sid, "quit")
+    step.desk(Asked(seat, open=False))
+    if word in NO:
+        step.reply(says(words.STAY), seat=seat)
+        return Answer("told", step.session.sid, "stay")
+    return None

@@ -1,0 +1,21 @@
+"""From the store to the chats: posts go out in order per place, at least once, and are noted when they are out."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.sessions.places import Sent
+from games.codec import decode
+from storage.base import Row, Store
+
+Show = Callable[[Row, Sent], Awaitable[str]]
+"""Shows one post and returns the platform's name of the message."""
+
+
+async def drain(store: Store, show: Show, clock: Callable[[], int], place: str | None = None) -> int:
+    """Show everything that waits (in one place, if given). Returns how many posts went out."""
+    shown = 0
+    while rows := await store.outbox(place):
+        for row in rows:
+            ref = await show(row, decode(row.post.body, Sent))
+            await store.posted(row.id, ref, clock())
+            shown += 1
+    return shown

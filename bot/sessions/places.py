@@ -1,0 +1,99 @@
+"""Who reads what where. Pure: facts and places in, posts out; this is where leaks are tested.
+
+A place with a seat's eyes gets what that seat may know; a place with the table's eyes gets what everybody may know, and
+buttons only of the kind that may be shown there. Nothing else in the program decides who reads a fact.
+"""
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.sessions.records import Place, Table
+from bot.sessions.session import Session
+from games.codec import encode
+from games.core import REVEAL, TABLE, News, Seat
+from games.post import Ask, Post, Voice
+from storage.base import Outgoing
+
+
+class Sent(Struct, frozen=True):
+    """The body of an outgoing post: what adapters show, and what its buttons are about.
+
+    `eyes` is the seat whose place it is (`TABLE` for a channel), `stakes` what each seat with a button was deciding on.
+    `origin` is set on the private answer to one act; if that token is gone the post goes to `place` instead.
+    """
+
+    post: Post
+    eyes: str = TABLE
+    stakes: tuple[tuple[str, str], ...] = ()
+    user: str = ""
+    origin: str = ""
+
+
+def voice(table: Table, place: Place) -> Voice:
+    """How to speak in a place: to its seat, or in a channel to the one person who plays there against AIs."""
+    you: str = place.eyes
+    if you == TABLE:
+        people = [c.seat for c in table.chairs if c.kind != "ai"]
+        you = people[0] if len(people) == 1 else ""
+    return Voice(you=you, cast=table.cast(), locale=place.locale, plain=place.plain, width=place.width)
+
+
+def outgoing(place: str, sent: Sent) -> Outgoing:
+    return Outgoing(place, encode(sent), sent.post.slot)
+
+
+def route(session: Session, news: Iterable[News[object]]) -> tuple[Outgoing, ...]:
+    """Posts for every place of a session, from facts that just became true there."""
+    news = tuple(news)
+    if not news:
+        return ()
+    made: list[Outgoing] = []
+    for place in session.table.places:
+        facts = tuple(n.fact for n in news if n.reaches(place.eyes) and (place.hears == "all" or n.to is not None))
+        if facts:
+            view = session.game.view(session.state, place.eyes)
+            posts = session.game.tell(facts, view, voice(session.table, place))
+            made.extend(_dress(session, place, posts))
+    return tuple(made)
+
+
+def stand(session: Session, place: Place) -> tuple[Outgoing, ...]:
+    """Where things stand, said in one place with the buttons that work now."""
+    view = session.game.view(session.state, place.eyes)
+    return tuple(_dress(session, place, (session.game.status(view, voice(session.table, place)),)))
+
+
+def _dress(session: Session, place: Place, posts: tuple[Post, ...]) -> list[Outgoing]:
+    """Hang the asks of the moment on the last post."""
+    if not posts:
+        return []
+    asks, stakes = offered(session, place)
+    last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
+    return [outgoing(place.address, Sent(post, eyes=place.eyes, stakes=stakes)) for post in (*posts[:-1], last)]
+
+
+def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
+    """Buttons and forms that may be shown in a place now, and the stake of each seat that has one."""
+    turn = session.turn
+    active = turn.awaited | turn.may | turn.talk
+    here = [place.eyes] if place.eyes != TABLE else [c.seat for c in session.table.chairs if c.kind == "human"]
+    here = [seat for seat in here if seat in active]
+    speak = voice(session.table, place)
+    asks: list[Ask] = []
+    for seat in here:
+        mine = session.game.asks(session.game.view(session.state, seat), replace(speak, you=seat))
+        if place.eyes == TABLE:
+            mine = tuple(replace(ask, seat=seat) for ask in mine if ask.scope == "table")
+        asks.extend(mine)
+    return tuple(asks), tuple((seat, session.stake(seat)) for seat in here)
+
+
+def place_of(table: Table, address: str, seats: Iterable[Seat], like: Callable[[], Place]) -> Place:
+    """The session's own record of a place: preferably the one with this person's eyes."""
+    here = [p for p in table.places if p.address == address]
+    return next((p for p in here if p.eyes in tuple(seats)), here[0] if here else like())
+
+
+__all__ = ["REVEAL", "Sent", "offered", "outgoing", "place_of", "route", "stand", "voice"]

@@ -1,0 +1,142 @@
+"""What a session is made of besides the game: terms that never change, and the table round which people and AIs sit.
+
+Everything here is a fold of the session's log too: desk events change the table as game events change the game's state.
+Games never see desk events.
+"""
+
+from typing import Any, Literal
+
+from msgspec import Raw, Struct
+
+from games.core import Seat
+from games.post import Cast
+
+
+class Tempo(Struct, frozen=True):
+    """Seconds for each pace of a game's clocks, in milliseconds; None: that clock never runs out."""
+
+    name: str
+    turn: int | None = None
+    phase: int | None = None
+    quiet: int | None = 0
+    idle: int | None = None
+
+    def ms(self, pace: str) -> int | None:
+        value: int | None = getattr(self, pace)
+        return value
+
+
+HOUR = 3_600_000
+TEMPI = {
+    tempo.name: tempo
+    for tempo in (
+        Tempo("calm"),
+        Tempo("chat", turn=24 * HOUR, phase=60_000, quiet=4_000, idle=24 * HOUR),
+        Tempo("slow", turn=72 * HOUR, phase=12 * HOUR, quiet=10_000, idle=168 * HOUR),
+    )
+}
+"""`calm`: nobody is hurried (the terminal). `chat`: live play. `slow`: by correspondence."""
+
+
+class Terms(Struct, frozen=True):
+    """The fixed part of a session: which game under which rules, configuration, seed and tempo.
+
+    `spec` is the hash of game, rules and configuration: sessions with the same hash played the same thing.
+    """
+
+    game: str
+    rules: int
+    config: Raw
+    seed: int
+    tempo: Tempo
+    spec: str
+    engine: str
+    code: str = ""
+
+
+class Chair(Struct, frozen=True):
+    """Who sits in a seat: nobody yet (kind `open`), a person, or a strategy. `turns` counts its decisions."""
+
+    seat: Seat
+    kind: Literal["open", "human", "ai"] = "open"
+    user: str = ""
+    name: str = ""
+    strategy: str = ""
+    turns: int = 0
+
+
+class Place(Struct, frozen=True):
+    """Somewhere that posts of this session go, and whose eyes read there (`TABLE`: anybody's).
+
+    `hears` is `private` for a place that gets only what the table may not read, because its user follows the rest
+    elsewhere.
+    """
+
+    address: str
+    eyes: Seat
+    private: bool
+    hears: Literal["all", "private"] = "all"
+    locale: str = "en"
+    plain: bool = False
+    width: int = 30
+
+
+class Table(Struct, frozen=True):
+    """The session's own state. `leaving`: seats that were asked whether they really want to quit. `mark`: head of the
+    log's hash chain.
+    """
+
+    chairs: tuple[Chair, ...] = ()
+    places: tuple[Place, ...] = ()
+    phase: Literal["lobby", "play", "over"] = "lobby"
+    stopped: bool = False
+    leaving: frozenset[Seat] = frozenset()
+    mark: str = ""
+
+    def chair(self, seat: str) -> Chair:
+        return next(c for c in self.chairs if c.seat == seat)
+
+    def seats_of(self, user: str) -> tuple[Seat, ...]:
+        return tuple(c.seat for c in self.chairs if c.user == user and c.kind == "human")
+
+    def cast(self) -> tuple[Cast, ...]:
+        return tuple(Cast(c.seat, "ai" if c.kind == "ai" else "human", c.name) for c in self.chairs)
+
+
+class Sat(Struct, frozen=True, tag="sat"):
+    """Somebody took a chair. `place`, for a person, is where they follow the game."""
+
+    chair: Chair
+    place: Place | None = None
+
+
+class Dealt(Struct, frozen=True, tag="dealt"):
+    """All chairs are taken and the game has begun."""
+
+
+class Asked(Struct, frozen=True, tag="asked"):
+    """A seat said that it wants to quit and was asked whether it is sure; `again` False takes the question back."""
+
+    seat: Seat
+    open: bool = True
+
+
+class Decided(Struct, frozen=True, tag="decided"):
+    """Where the next move of an AI seat came from. `note` says why another source had to stand in; `private` is for
+    researchers.
+    """
+
+    seat: Seat
+    source: str
+    note: str = ""
+    private: dict[str, Any] | None = None
+
+
+class Stopped(Struct, frozen=True, tag="stopped"):
+    """An operator, or the last person in a lobby, ended the session."""
+
+    by: str
+    why: str = ""
+
+
+Desk = Sat | Dealt | Asked | Decided | Stopped

@@ -1,0 +1,168 @@
+"""A session in memory: its terms, its table and its game's state; how events change it, and how it is stored and
+refolded.
+"""
+
+from collections.abc import AsyncIterable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Union, get_args
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace as changed
+
+from bot.sessions.records import Asked, Chair, Dealt, Decided, Desk, Place, Sat, Stopped, Table, Terms
+from games.codec import decode, digest, encode, shape
+from games.core import AnyGame, Event, Result, Seat, Turn
+from games.registry import get
+from storage.base import Job, Loaded, Record
+
+
+class WrongRules(Exception):
+    """The log was played by rules that this program does not have."""
+
+
+class Broken(Exception):
+    """A log does not lead where it says. `event` is the number, from 1, of the first event that differs."""
+
+    def __init__(self, event: int, why: str) -> None:
+        super().__init__(f"event {event} differs: {why}")
+        self.event, self.why = event, why
+
+
+class Entry(Struct, frozen=True):
+    """One event as the log keeps it. `mark` is a hash over every event up to here and its time."""
+
+    event: Any
+    mark: str
+
+
+class _Snap(Struct, frozen=True):
+    shape: str
+    table: msgspec.Raw
+    state: msgspec.Raw
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as of `version`. `state` is None until the game is dealt."""
+
+    sid: str
+    terms: Terms
+    game: AnyGame
+    config: Any
+    table: Table
+    state: Any = None
+    version: int = 0
+    jobs: tuple[Job, ...] = ()
+
+    @classmethod
+    def fresh(cls, sid: str, terms: Terms) -> "Session":
+        """A session before its first event. Raises `WrongRules`."""
+        game = get(terms.game)
+        if terms.rules != game.rules:
+            raise WrongRules(
+                f"This session was played by rules {terms.rules} of {terms.game}; this Parley has rules {game.rules}. "
+                f"Use Parley {terms.engine} to open it."
+            )
+        config = decode(bytes(terms.config), game.Config)
+        table = Table(chairs=tuple(Chair(info.seat) for info in game.seats(config)), mark=digest(encode(terms)))
+        return cls(sid, terms, game, config, table)
+
+    @property
+    def turn(self) -> Turn:
+        if self.table.phase != "play":
+            return Turn()
+        return self.game.turn(self.state)
+
+    def result(self) -> Result | None:
+        """How it ended; None while it runs. A stopped session pays nothing."""
+        if self.table.stopped:
+            zero = tuple((chair.seat, 0) for chair in self.table.chairs)
+            unit = "points" if self.state is None else self.game.unit
+            return Result("stopped", zero, unit)
+        return self.game.result(self.state) if self.state is not None else None
+
+    def stake(self, seat: Seat) -> str:
+        return self.game.stake(self.state, seat) if self.table.phase == "play" else self.table.phase
+
+    def after(self, event: Event | Desk, at: int) -> tuple["Session", Entry]:
+        """The session after one event, and the event as the log keeps it. Raises `IllegalMove` and leaves no trace."""
+        if isinstance(event, Desk):
+            table, state = _desk(self.table, event), self.state
+            if isinstance(event, Dealt):
+                state = self.game.deal(self.config, self.terms.seed)
+        else:
+            state = self.game.apply(self.state, event)
+            table = self.table
+            if self.game.result(state) is not None:
+                table = changed(table, phase="over")
+        mark = digest(table.mark.encode(), encode(event), b"%d" % at)
+        return replace(self, table=changed(table, mark=mark), state=state), Entry(event, mark)
+
+    def snapshot(self) -> bytes:
+        return encode(_Snap(_shape(self.game), msgspec.Raw(encode(self.table)), msgspec.Raw(encode(self.state))))
+
+
+def _desk(table: Table, event: Desk) -> Table:
+    match event:
+        case Sat(chair, place):
+            chairs = tuple(chair if c.seat == chair.seat else c for c in table.chairs)
+            places = table.places if place is None or place in table.places else (*table.places, place)
+            return changed(table, chairs=chairs, places=places)
+        case Dealt():
+            return changed(table, phase="play")
+        case Asked(seat, open):
+            return changed(table, leaving=table.leaving | {seat} if open else table.leaving - {seat})
+        case Decided(seat):
+            chairs = tuple(changed(c, turns=c.turns + 1) if c.seat == seat else c for c in table.chairs)
+            return changed(table, chairs=chairs)
+        case Stopped():
+            return changed(table, phase="over", stopped=True)
+
+
+@cache
+def _shape(game: AnyGame) -> str:
+    return digest(shape(game.State).encode(), shape(Table).encode())
+
+
+@cache
+def entry_type(game: AnyGame) -> Any:
+    """The type that decodes one log entry of this game."""
+    events: Any = Union.__getitem__((game.event_type, *get_args(Desk)))
+    return msgspec.defstruct("Entry", [("event", events), ("mark", str)], frozen=True)
+
+
+def restore(loaded: Loaded) -> Session | None:
+    """A session from its snapshot; None if the snapshot was written under another shape and must be folded afresh."""
+    session = Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms))
+    snap = decode(loaded.snapshot, _Snap)
+    if snap.shape != _shape(session.game):
+        return None
+    state = None if bytes(snap.state) == b"null" else decode(bytes(snap.state), session.game.State)
+    table = decode(bytes(snap.table), Table)
+    return replace(session, table=table, state=state, version=loaded.version, jobs=loaded.jobs)
+
+
+def fold(session: Session, records: Iterable[Record]) -> Session:
+    """A fresh session after all events of its log. Raises `Broken` at the first event that leads elsewhere than it
+    says.
+    """
+    kind = entry_type(session.game)
+    for number, record in enumerate(records, 1):
+        try:
+            entry = decode(record.data, kind)
+            after, made = session.after(entry.event, record.at)
+        except Exception as problem:
+            raise Broken(number, f"it cannot be applied ({problem})") from problem
+        if made.mark != entry.mark:
+            raise Broken(number, "its hash does not match")
+        session = replace(after, version=record.version)
+    return session
+
+
+async def gather(records: AsyncIterable[Record]) -> list[Record]:
+    return [record async for record in records]
+
+
+__all__ = ["Broken", "Entry", "Place", "Session", "WrongRules", "entry_type", "fold", "gather", "restore"]

@@ -1,0 +1,95 @@
+"""One step of a session in the making: events applied, facts gathered, replies noted; then a single commit.
+
+Nothing here is durable or visible until the store has taken the commit. A step that loses the race is thrown away
+whole.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.sessions import places
+from bot.sessions.inbound import Answer, Inbound
+from bot.sessions.jobs import jobs_of
+from bot.sessions.records import Desk, Place
+from bot.sessions.session import Session
+from games.codec import encode
+from games.core import TABLE, Event, News, Seat
+from games.post import Post, Voice
+from storage.base import Commit, Head, Outgoing
+
+
+class Step:
+    """Works on `session`, which moves on with every event; `inbound` is the act being answered, if a person acted."""
+
+    def __init__(self, session: Session, now: int, inbound: Inbound | None = None) -> None:
+        self.session, self.now, self.inbound = session, now, inbound
+        self.points: list[tuple[str, str | None]] = []
+        self._entries: list[bytes] = []
+        self._news: list[News[object]] = []
+        self._first: list[Outgoing] = []
+        self._last: list[Outgoing] = []
+
+    def apply(self, event: Event) -> None:
+        """A game event. Raises `IllegalMove` and leaves no trace."""
+        before = self.session
+        self.session, entry = before.after(event, self.now)
+        self._entries.append(encode(entry))
+        self._news.extend(before.game.news(before.state, event, self.session.state))
+
+    def desk(self, event: Desk) -> None:
+        """An event of the table that the game does not see."""
+        self.session, entry = self.session.after(event, self.now)
+        self._entries.append(encode(entry))
+
+    def opening(self) -> None:
+        """Tell everybody what the deal lets them know."""
+        self._news.extend(self.session.game.opening(self.session.state))
+
+    def reply(self, post: Post, *, seat: Seat = TABLE, stakes: tuple[tuple[str, str], ...] = ()) -> None:
+        """A private answer to the act that came in, ahead of everything else that this step says."""
+        assert self.inbound is not None
+        sent = places.Sent(post, eyes=seat, stakes=stakes, user=self.inbound.user, origin=self.inbound.origin)
+        self._first.append(places.outgoing(self.inbound.place, sent))
+
+    def say(self, rows: Sequence[Outgoing]) -> None:
+        """Posts that are ready, behind those that the facts of this step produce."""
+        self._last.extend(rows)
+
+    def here(self, seats: Sequence[Seat]) -> Place:
+        """The place that the act came from, as this session knows it."""
+        act = self.inbound
+        assert act is not None
+        eyes = seats[0] if seats and act.private else TABLE
+        return places.place_of(
+            self.session.table,
+            act.place,
+            seats,
+            lambda: Place(act.place, eyes, act.private, locale=act.locale, plain=act.plain, width=act.width),
+        )
+
+    def voice(self, seat: Seat) -> Voice:
+        """How to answer the person who acted, addressed as `seat`."""
+        voice = places.voice(self.session.table, self.here([seat]))
+        return Voice(seat or voice.you, voice.cast, voice.locale, voice.plain, voice.width)
+
+    def commit(self, inputs: tuple[str, ...], answer: Answer, head: Head | None = None) -> tuple[Session, Commit]:
+        """The session as it will be, and the commit that makes it so."""
+        before = self.session
+        version = before.version + 1
+        over = before.table.phase == "over"
+        jobs = () if over else jobs_of(before, inputs, version, self.now)
+        after = replace(before, version=version, jobs=jobs)
+        posts = (*self._first, *places.route(before, self._news), *self._last)
+        return after, Commit(
+            sid=before.sid,
+            expect=before.version,
+            inputs=inputs,
+            answer=encode(answer),
+            events=tuple(self._entries),
+            snapshot=after.snapshot(),
+            at=self.now,
+            jobs=jobs,
+            posts=posts,
+            over=over,
+            head=head,
+        )

@@ -1,0 +1,60 @@
+"""Does what is due: moves of AI seats and clocks that ran out, also those that a dead process left behind."""
+
+import asyncio
+
+import structlog
+
+from bot.sessions.manager import Manager
+from storage.base import Due
+
+log = structlog.get_logger(__name__)
+
+POLL_SECONDS = 0.25
+STUCK = 5
+"""A job that was refused this often in a row waits for the next poll instead of spinning."""
+
+
+async def settle(manager: Manager, sid: str) -> None:
+    """Do every job of one session due by now, until none is: afterwards it waits for a person or for a clock."""
+    refused = 0
+    while refused < STUCK:
+        session = await manager.session(sid)
+        ready = [job for job in session.jobs if job.due <= manager.clock()] if session else []
+        if not ready:
+            return
+        refused = 0 if await manager.run(Due(sid, ready[0])) else refused + 1
+    log.error("job_stuck", session=sid)
+
+
+class Worker:
+    """Polls the store for due jobs and runs them side by side, one at a time for each job."""
+
+    def __init__(self, manager: Manager, limit: int = 200) -> None:
+        self.manager, self.limit = manager, limit
+        self._busy: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Work until `stop` is set, then let what has begun come to its end."""
+        await self.manager.recover(self.manager.clock())
+        while not stop.is_set():
+            await self.poll()
+            try:
+                await asyncio.wait_for(stop.wait(), POLL_SECONDS)
+            except TimeoutError:
+                continue
+        if self._busy:
+            await asyncio.wait(self._busy.values())
+
+    async def poll(self) -> None:
+        """Start every due job that is not running yet."""
+        for due in await self.manager.store.due(self.manager.clock(), self.limit):
+            if due.job.input not in self._busy:
+                self._busy[due.job.input] = asyncio.create_task(self._one(due))
+
+    async def _one(self, due: Due) -> None:
+        try:
+            await self.manager.run(due)
+        except Exception:
+            log.exception("job_failed", session=due.sid, job=due.job.key)
+        finally:
+            del self._busy[due.job.input]

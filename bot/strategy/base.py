@@ -1,0 +1,41 @@
+"""The contract of a strategy: it gets a brief, it gives a decision, and it can reach nothing else."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from games.core import AnyGame, IllegalMove, Seat
+
+
+class Brief(Struct, frozen=True):
+    """All that a strategy may know: its seat's view, and whether a move would be legal.
+
+    `game` offers the pure functions (reading, rules in words, what may be asked); there is no state in it. `turn`
+    counts this seat's decisions from 0. `seed` is the seat's own and the same all session long. `legal(move, say)` is
+    None or the refusal.
+    """
+
+    game: AnyGame
+    seat: Seat
+    seats: tuple[Seat, ...]
+    view: Any
+    turn: int
+    seed: int
+    legal: Callable[[Any, str], IllegalMove | None]
+
+
+class Decision(Struct, frozen=True):
+    """First the move, then the words. `source` and `note` say where it came from; `private` is for the log only."""
+
+    move: Any
+    say: str = ""
+    source: str = ""
+    note: str = ""
+    private: dict[str, Any] | None = None
+
+
+class Strategy(Protocol):
+    """Decides for one seat. Must return a legal decision within `deadline` seconds, whatever happens outside."""
+
+    async def decide(self, brief: Brief, deadline: float) -> Decision: ...

@@ -1,0 +1,58 @@
+"""The one canonical encoding of states, moves, facts and posts: JSON whose bytes depend on the value alone.
+
+Plain msgspec orders a `frozenset[str]` by the process's hash seed and cannot encode fractions; this codec sorts sets
+and writes a fraction as "n/d", so equal values are equal bytes in every process and on every machine.
+"""
+
+from fractions import Fraction
+from hashlib import blake2b
+from typing import Any, TypeVar, overload
+
+import msgspec
+
+T = TypeVar("T")
+
+
+def _enc(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    raise NotImplementedError(f"{type(value).__name__} has no canonical form")
+
+
+def _dec(kind: type, value: Any) -> Any:
+    if kind is Fraction:
+        return Fraction(value)
+    raise NotImplementedError(f"{kind.__name__} has no canonical form")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_enc, order="deterministic")
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+
+encode = _encoder.encode
+
+
+@overload
+def decode(data: bytes | str, kind: type[T]) -> T: ...
+@overload
+def decode(data: bytes | str, kind: object) -> Any: ...
+def decode(data: bytes | str, kind: Any) -> Any:
+    """A value of type `kind` from canonical bytes. Raises `msgspec.DecodeError` for anything else."""
+    decoder = _decoders.get(kind)
+    if decoder is None:
+        decoder = _decoders[kind] = msgspec.json.Decoder(kind, dec_hook=_dec)
+    return decoder.decode(data)
+
+
+def digest(*parts: bytes) -> str:
+    """A short hash (64 bits, hexadecimal) over canonical bytes; the parts are told apart by their lengths."""
+    h = blake2b(digest_size=8)
+    for part in parts:
+        h.update(len(part).to_bytes(4))
+        h.update(part)
+    return h.hexdigest()
+
+
+def shape(kind: Any) -> str:
+    """A hash of a type's schema: a snapshot written under another shape is folded afresh instead of decoded."""
+    schema = msgspec.json.schema(kind, schema_hook=lambda k: {"type": "string", "format": k.__name__})
+    return digest(_encoder.encode(schema))

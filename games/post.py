@@ -1,0 +1,236 @@
+"""What a game says and asks, free of any platform.
+
+A post is a few blocks; adapters turn blocks into code blocks, HTML or terminal lines and escape every string
+themselves. A choice says what a person could have typed, so buttons and words cannot disagree.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+
+class Cast(Struct, frozen=True):
+    """Who sits in a seat, as far as words need it."""
+
+    seat: str
+    kind: Literal["human", "ai"]
+    name: str = ""
+
+
+class Voice(Struct, frozen=True):
+    """How to speak to one reader.
+
+    `you` is the seat that the reader is addressed as ("" for a channel with several players or spectators only).
+    `plain` asks for every fact without box characters; `width` is the widest line we may choose ourselves, in columns.
+    """
+
+    you: str = ""
+    cast: tuple[Cast, ...] = ()
+    locale: str = "en"
+    plain: bool = False
+    width: int = 30
+
+    def kind(self, seat: str) -> Literal["human", "ai"]:
+        """What sits in a seat; an empty chair counts as a person."""
+        return next((c.kind for c in self.cast if c.seat == seat), "human")
+
+    @property
+    def facing_ai(self) -> bool:
+        """One person is addressed and everybody else at the table is an AI."""
+        return bool(self.you) and all(c.kind == "ai" for c in self.cast if c.seat != self.you)
+
+
+class Bold(Struct, frozen=True, tag="bold"):
+    text: str
+
+
+Span = str | Bold
+
+
+class Line(Struct, frozen=True, tag="line"):
+    """One line of text. Neighbouring lines stand directly under each other."""
+
+    spans: tuple[Span, ...]
+
+
+class Item(Struct, frozen=True, tag="item"):
+    """One entry of a list."""
+
+    spans: tuple[Span, ...]
+
+
+class Gap(Struct, frozen=True, tag="gap"):
+    """An empty line."""
+
+
+class Mono(Struct, frozen=True, tag="mono"):
+    """Lines whose columns matter; shown in a code block, never wrapped or changed."""
+
+    text: str
+
+
+class Quote(Struct, frozen=True, tag="quote"):
+    """Words of a player, kept apart from ours. `who` is the speaker as the reader should see it."""
+
+    who: str
+    text: str
+
+
+class Table(Struct, frozen=True, tag="table"):
+    """Short columns under a head; adapters align or unfold them."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Picture(Struct, frozen=True, tag="picture"):
+    """A PNG with its alternative text and a twin in words, which is all that some readers get."""
+
+    png: bytes
+    alt: str
+    twin: str
+
+
+Block = Line | Item | Gap | Mono | Quote | Table | Picture
+
+Scope = Literal["table", "seat"]
+"""Where an ask may be shown: at the table for everybody to see, or only in a private place of the seat."""
+
+
+class Choice(Struct, frozen=True, tag="choice"):
+    """A button. `says` is the text that it stands for; `seat` is filled in where several people share a place."""
+
+    label: str
+    says: str
+    scope: Scope = "table"
+    seat: str = ""
+    mood: Literal["go", "plain", "stop"] = "plain"
+
+
+class Number(Struct, frozen=True, tag="number"):
+    """A number to type. Bounds in units of `1/scale` (cents of a price have scale 100)."""
+
+    key: str
+    label: str
+    low: int
+    high: int
+    scale: int = 1
+    unit: str = ""
+
+
+class One(Struct, frozen=True, tag="one"):
+    """One of several options: pairs of value and label."""
+
+    key: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+
+
+class Many(Struct, frozen=True, tag="many"):
+    """Some of up to 35 options. With `weights` and `limit` the running sum is shown against the limit."""
+
+    key: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+    least: int = 0
+    most: int = 35
+    weights: tuple[int, ...] = ()
+    limit: int = 0
+    chosen: frozenset[str] = frozenset()
+
+
+class Counts(Struct, frozen=True, tag="counts"):
+    """A small whole number for each label, from 0 to its cap: steppers."""
+
+    key: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+    caps: tuple[int, ...]
+
+
+class Words(Struct, frozen=True, tag="words"):
+    """Free text."""
+
+    key: str
+    label: str
+    most: int = 500
+
+
+Field = Number | One | Many | Counts | Words
+
+
+class Form(Struct, frozen=True, tag="form"):
+    """A button that opens fields. `says` is the text it stands for, with `{key}` for each field.
+
+    A `Many` field speaks as its values joined by ", "; a `Counts` field as "n value" parts joined by ", " (zeros left
+    out).
+    """
+
+    label: str
+    fields: tuple[Field, ...]
+    says: str
+    scope: Scope = "table"
+    seat: str = ""
+    mood: Literal["go", "plain", "stop"] = "plain"
+
+
+Ask = Choice | Form
+
+
+class Post(Struct, frozen=True):
+    """One message.
+
+    A `slot` names a box that its successor replaces: `edit` changes it in place, `tail` posts it again at the bottom.
+    `urgent` may ping the reader. `data` carries machine-readable extras for programs that read the terminal's JSON
+    lines.
+    """
+
+    blocks: tuple[Block, ...]
+    asks: tuple[Ask, ...] = ()
+    slot: str = ""
+    keep: Literal["edit", "tail"] = "tail"
+    urgent: bool = False
+    data: dict[str, Any] | None = None
+
+
+def line(*spans: Span) -> Line:
+    return Line(spans)
+
+
+def item(*spans: Span) -> Item:
+    return Item(spans)
+
+
+def says(*texts: str) -> Post:
+    """A post of plain lines."""
+    return Post(tuple(Line((text,)) for text in texts))
+
+
+def flat(spans: Iterable[Span]) -> str:
+    """Spans as bare text."""
+    return "".join(span.text if isinstance(span, Bold) else span for span in spans)
+
+
+def text_of(block: Block) -> str:
+    """One block as plain text; the shape that programs and screen readers get."""
+    match block:
+        case Line(spans):
+            return flat(spans)
+        case Item(spans):
+            return "• " + flat(spans)
+        case Gap():
+            return ""
+        case Mono(text):
+            return text
+        case Quote(who, text):
+            return f"{who}: {text}" if who else text
+        case Table(head, rows):
+            return "\n".join(", ".join(f"{h} {cell}" for h, cell in zip(head, row, strict=True)) for row in rows)
+        case Picture():
+            return block.twin
+
+
+def plain(post: Post) -> str:
+    """A whole post as plain text, one block under the other."""
+    return "\n".join(text_of(block) for block in post.blocks)

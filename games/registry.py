@@ -1,0 +1,41 @@
+"""Name to game. Ours are listed here; other people's join by an entry point in the group `parley.games`."""
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from games.core import AnyGame
+
+OURS = {
+    "bargaining": "games.bargaining:game",
+}
+
+
+class UnknownGame(LookupError):
+    """No game has this name. `known` lists the names there are."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"There is no game called {name!r}. Games: {', '.join(known)}.")
+        self.name, self.known = name, known
+
+
+@cache
+def _sources() -> dict[str, str]:
+    theirs = {entry.name: entry.value for entry in entry_points(group="parley.games")}
+    return theirs | OURS
+
+
+def names() -> tuple[str, ...]:
+    """Names of all games, ours first."""
+    return tuple(sorted(_sources(), key=lambda name: (name not in OURS, name)))
+
+
+@cache
+def get(name: str) -> AnyGame:
+    """The game of that name. Raises `UnknownGame`."""
+    try:
+        module, _, attribute = _sources()[name].partition(":")
+    except KeyError:
+        raise UnknownGame(name, names()) from None
+    game: AnyGame = getattr(import_module(module), attribute)
+    return game

@@ -1,0 +1,148 @@
+"""What an operator may set in a game: name, kind, range, default and one sentence, all read from the game itself.
+
+Every door (command line, slash commands, files) parses and shows settings through this module, so a new setting of a
+game appears in all of them and is refused everywhere in the same words.
+"""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from msgspec import Struct
+
+Value = int | str | bool
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be used; its text says what is allowed and repeats what was written."""
+
+    def __init__(self, key: str, allowed: str, wrote: str | None = None) -> None:
+        super().__init__(f"{key} {allowed}" + (f"; you wrote {wrote[:80]}." if wrote is not None else "."))
+        self.key, self.allowed, self.wrote = key, allowed, wrote
+
+
+def dollars(cents: int) -> str:
+    """Cents as a price: `$12.50`, losses as `-$5.00`."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}${abs(cents) // 100}.{abs(cents) % 100:02d}"
+
+
+class Money(Struct, frozen=True, tag="money"):
+    """A price in cents, written in dollars with at most two decimals."""
+
+    low: int
+    high: int
+
+    def allowed(self) -> str:
+        return f"must be a price from {dollars(self.low)} to {dollars(self.high)}"
+
+    def parse(self, text: str) -> int | None:
+        match = re.fullmatch(r"(-?)\$?(\d{1,9})(?:\.(\d{1,2}))?", text)
+        if not match or not text.isascii():
+            return None
+        sign, whole, part = match.groups()
+        cents = int(whole) * 100 + int((part or "0").ljust(2, "0"))
+        cents = -cents if sign else cents
+        return cents if self.low <= cents <= self.high else None
+
+    def show(self, value: Value) -> str:
+        return dollars(int(value))
+
+
+class Whole(Struct, frozen=True, tag="whole"):
+    """A whole number."""
+
+    low: int
+    high: int
+
+    def allowed(self) -> str:
+        return f"must be a whole number from {self.low} to {self.high}"
+
+    def parse(self, text: str) -> int | None:
+        if not re.fullmatch(r"-?\d{1,18}", text) or not text.isascii():
+            return None
+        return int(text) if self.low <= int(text) <= self.high else None
+
+    def show(self, value: Value) -> str:
+        return str(value)
+
+
+class Option(Struct, frozen=True, tag="option"):
+    """One of a few words."""
+
+    options: tuple[str, ...]
+
+    def allowed(self) -> str:
+        return f"must be one of {', '.join(self.options)}"
+
+    def parse(self, text: str) -> str | None:
+        word = text.casefold().replace(" ", "_")
+        return next((o for o in self.options if o.casefold() == word), None)
+
+    def show(self, value: Value) -> str:
+        return str(value)
+
+
+class Flag(Struct, frozen=True, tag="flag"):
+    """On or off."""
+
+    def allowed(self) -> str:
+        return "must be on or off"
+
+    def parse(self, text: str) -> bool | None:
+        word = text.casefold()
+        return True if word in ("on", "yes", "true", "1") else False if word in ("off", "no", "false", "0") else None
+
+    def show(self, value: Value) -> str:
+        return "on" if value else "off"
+
+
+class Document(Struct, frozen=True, tag="document"):
+    """A JSON document, given as the name of a file; the game checks what stands in it."""
+
+    about: str
+
+    def allowed(self) -> str:
+        return f"must be a file with {self.about}"
+
+    def parse(self, text: str) -> str | None:
+        return text
+
+    def show(self, value: Value) -> str:
+        return str(value)
+
+
+Kind = Money | Whole | Option | Flag | Document
+
+
+class Setting(Struct, frozen=True):
+    """One setting: `default` is a parsed value (cents for money), `help` one sentence for people."""
+
+    key: str
+    kind: Kind
+    default: Value
+    help: str
+
+    def parse(self, text: str) -> Value:
+        """The value that a text stands for. Raises `BadSetting`."""
+        value = self.kind.parse(text.strip())
+        if value is None:
+            raise BadSetting(self.key, self.kind.allowed(), text)
+        return value
+
+    def show(self, value: Value) -> str:
+        return self.kind.show(value)
+
+
+def find(settings: Iterable[Setting], key: str) -> Setting:
+    """The setting with this key. Raises `BadSetting` naming those there are."""
+    known = tuple(settings)
+    for setting in known:
+        if setting.key == key:
+            return setting
+    raise BadSetting(key, f"is not a setting of this game; there are {', '.join(s.key for s in known)}")
+
+
+def number(setting: Setting, value: Value) -> Fraction:
+    """A value as formulas see it: money in dollars, everything else as it is."""
+    return Fraction(int(value), 100) if isinstance(setting.kind, Money) else Fraction(int(value))

@@ -1,0 +1,213 @@
+"""The contract of a store, and its records.
+
+A store keeps bytes under ids and versions; it knows no game, no chat and no clock of its own (times are given to it).
+Its one important promise is `commit`: everything that a step changes becomes durable at once or not at all, and the reply says
+which: `Ok`, `Dup` (this input was applied before; here is its answer) or `Conflict` (somebody else was faster; load again).
+Leases and due lists only save work: a store whose leases never held would still be correct.
+
+Ids. An input is named by who sent it (`tg:…`, `dc:…`), a job by its key and the version it was born at. A post is named by
+session, version and place in the commit, so posting it again is seen to be the same post.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+PostId = str
+"""`<sid>.<version>.<k>`: the k-th post of the commit that made this version. At most 32 characters."""
+
+
+class Head(Struct, frozen=True):
+    """What never changes in a session. `body` holds what the session manager wants to know of it."""
+
+    sid: str
+    game: str
+    namespace: str
+    at: int
+    """Milliseconds since 1970, UTC; so are all times here."""
+    body: bytes
+
+
+class Input(Struct, frozen=True):
+    """One thing that somebody sent us. `place` orders and shards the inbox; `sid` is the session it was first routed to.
+
+    The first record of an id wins: a repeat that would be routed elsewhere by now still belongs to the first session.
+    """
+
+    id: str
+    place: str
+    sid: str
+    at: int
+    body: bytes
+
+
+class Taken(Struct, frozen=True):
+    """The inbox's record of an input: as it was first accepted, and its answer once it has one."""
+
+    input: Input
+    answer: bytes | None
+    fresh: bool
+    """True if this very call recorded it."""
+
+
+class Job(Struct, frozen=True):
+    """Something to look at later. Its input id is `<key>:<born>`; `stake` fences decisions of AI seats."""
+
+    key: str
+    born: int
+    due: int
+    kind: Literal["clock", "ai", "nudge"]
+    stake: str = ""
+
+    @property
+    def input(self) -> str:
+        return f"{self.key}:{self.born}"
+
+
+class Outgoing(Struct, frozen=True):
+    """A post on its way to a place. A row with a `slot` makes older unposted rows of that slot in that place superfluous."""
+
+    place: str
+    body: bytes
+    slot: str = ""
+
+
+class Row(Struct, frozen=True):
+    """An outgoing post as stored. `ref` is the platform's name of the message once it is out, "" before."""
+
+    id: PostId
+    sid: str
+    post: Outgoing
+    ref: str = ""
+    at: int = 0
+
+
+class Commit(Struct, frozen=True):
+    """One step of a session, applied whole or not at all.
+
+    `expect` is the version the step was computed from (0 with `head` for a session's first step). `inputs` are consumed:
+    each is answered with `answer`. `jobs` replaces the session's whole set of jobs. `over` ends the session: it keeps its log, its
+    snapshot and its posts, but has no jobs. `opens` starts further sessions in the same step; their `expect` is 0.
+    """
+
+    sid: str
+    expect: int
+    inputs: tuple[str, ...]
+    answer: bytes
+    events: tuple[bytes, ...]
+    snapshot: bytes
+    at: int
+    jobs: tuple[Job, ...] = ()
+    posts: tuple[Outgoing, ...] = ()
+    over: bool = False
+    head: Head | None = None
+    opens: "tuple[Commit, ...]" = ()
+
+
+class Ok(Struct, frozen=True):
+    """Applied; the session is at `version` now."""
+
+    version: int
+
+
+class Dup(Struct, frozen=True):
+    """One of the inputs was applied before; `answer` is what it was answered. Nothing changed."""
+
+    answer: bytes
+
+
+class Conflict(Struct, frozen=True):
+    """The session is at `version`, not at the one expected (0: there is no such session). Nothing changed."""
+
+    version: int
+
+
+class Loaded(Struct, frozen=True):
+    """A session as of `version`."""
+
+    head: Head
+    version: int
+    snapshot: bytes
+    jobs: tuple[Job, ...]
+    over: bool
+
+
+class Record(Struct, frozen=True):
+    """One event of a log: the k-th (from 0) of the commit that made `version`."""
+
+    version: int
+    k: int
+    at: int
+    data: bytes
+
+
+class Due(Struct, frozen=True):
+    """A job whose time has come, and its session."""
+
+    sid: str
+    job: Job
+
+
+class StoreError(Exception):
+    """The store cannot be used; the text says why and what to do about it."""
+
+
+class Store(Protocol):
+    """Every method is one atomic step. Nothing here raises for a race: races are answers."""
+
+    async def open(self) -> None:
+        """Make or check what is stored. Raises `StoreError` with a sentence for the operator."""
+
+    async def close(self) -> None: ...
+
+    async def accept(self, input: Input) -> Taken:
+        """Record an input durably before anybody reacts to it, or return the record it already has."""
+
+    async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
+        """Inputs accepted before a time and not answered yet, oldest first: what a crash left behind."""
+
+    async def answered(self, id: str, place: str, answer: bytes) -> None:
+        """Answer an accepted input that concerns no session."""
+
+    async def load(self, sid: str) -> Loaded | None: ...
+
+    async def commit(self, step: Commit) -> Ok | Dup | Conflict:
+        """The only way to change a session. Also marks `inputs` as answered in the inbox."""
+
+    def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
+        """The log in order, from the first event of a version above `after`."""
+
+    async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
+        """Jobs with `due <= now`, earliest first. They stay until a commit removes them."""
+
+    async def next_due(self) -> int | None:
+        """When the earliest job falls due; None if there is none."""
+
+    async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
+        """Advisory: True if `owner` may work on this session until `now + ttl` ms. A holder renews by asking again."""
+
+    async def release(self, sid: str, owner: str) -> None: ...
+
+    async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
+        """Posts that are not out yet, in order; of one place if given. Rows made superfluous by their slot are left out."""
+
+    async def posted(self, id: PostId, ref: str, at: int) -> None:
+        """A post is out (or given up: ref ""). Superfluous older rows of its slot in its place are settled with it."""
+
+    async def post(self, id: PostId) -> Row | None:
+        """A post by its id, posted or not: what a pressed button refers to."""
+
+    async def slot(self, sid: str, place: str, slot: str) -> Row | None:
+        """The last posted row of a slot in a place: what an edit would change."""
+
+    async def point(self, name: str, sid: str | None) -> None:
+        """Let a name (a place and user, a join code) stand for a session, or for none."""
+
+    async def pointed(self, name: str) -> str | None: ...
+
+    async def claim(self, counter: str, key: str) -> int:
+        """The number of `key` in a counter, from 0; the same key always gets the same number."""
+
+    async def sessions(self, namespace: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
+        """Sessions, newest first."""
