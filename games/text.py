@@ -1,6 +1,6 @@
 """The canonical clean-up of what people type, before any reader looks for digits or words.
 
-Phones, chats and keyboards dress the same few characters in many ways: `４５`, `4️⃣5️⃣`, `−5`, `don’t`. Readers see one way.
+Phones, chats and keyboards dress the same few characters in many ways (`４５`, `4️⃣5️⃣`, `−5`, `don’t`); readers see one.
 What must never happen is that a number or a word comes into being that nobody typed; where in doubt characters are
 kept apart, and the reader asks again.
 """
