@@ -35,6 +35,7 @@ serve: $(ALL) ## run the chat bots whose tokens are set in the environment
 	@$(PARLEY) serve $(ARGS)
 
 setup: $(DEV) ## make .venv with everything, tests and lints included
+	@echo "Ready: $(PARLEY)"
 
 test: $(DEV) ## lints, types, import rules and all tests, with a real Redis where one can be had
 	@scripts/lint.sh

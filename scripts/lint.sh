@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every lint, each told in one line when it is content and in full when it is not. Exit 1 if any is not.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 bin=.venv/bin
 failed=()
 unset PYTHONHOME PYTHONPATH

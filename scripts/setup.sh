@@ -11,9 +11,9 @@ cd "$(dirname "$0")/.."
 
 level=${1:?usage: scripts/setup.sh base|all|dev}
 case $level in
-    base) what="Parley" seconds=20 covers="base" ;;
-    all) what="Parley and all it serves with" seconds=50 covers="base all" ;;
-    dev) what="Parley, its tests and its lints" seconds=80 covers="base all dev" ;;
+    base) what="Parley" seconds=15 covers="base" ;;
+    all) what="Parley and all it serves with" seconds=45 covers="base all" ;;
+    dev) what="Parley, its tests and its lints" seconds=60 covers="base all dev" ;;
     *) echo "scripts/setup.sh: no such level: $level (base, all, dev)" >&2 && exit 2 ;;
 esac
 lock=requirements/$level.txt
@@ -97,7 +97,7 @@ if [ -x $venv/bin/python ] && ! { fits $venv/bin/python && $venv/bin/python -m p
     rm -rf $venv
 fi
 
-if [ -e $venv/.stamp-base ] || [ -e $venv/.stamp-dev ]; then
+if [ -e "$venv/.stamp-$level" ]; then
     say "Bringing $what up to date…"
 else
     say "Setting up $what (first time, about $seconds s)…"
