@@ -1,0 +1,1 @@
+"""The rules of every game. Pure: no I/O, no clock, no global randomness."""

@@ -1,0 +1,1 @@
+"""Where sessions live. Knows bytes, ids and versions, and no game."""
