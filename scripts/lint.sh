@@ -18,7 +18,7 @@ check() { # check WHAT COMMAND…
 }
 
 echo "Lints"
-check "ruff" $bin/ruff check --quiet .
+check "ruff" $bin/ruff check --quiet --output-format concise .
 check "ruff format" $bin/ruff format --check --quiet --diff .
 check "mypy --strict" $bin/mypy
 check "import-linter" $bin/lint-imports --no-logo
