@@ -1,12 +1,12 @@
 """The contract of a store, and its records.
 
 A store keeps bytes under ids and versions; it knows no game, no chat and no clock of its own (times are given to it).
-Its one important promise is `commit`: everything that a step changes becomes durable at once or not at all, and the reply says
-which: `Ok`, `Dup` (this input was applied before; here is its answer) or `Conflict` (somebody else was faster; load again).
-Leases and due lists only save work: a store whose leases never held would still be correct.
+Its one important promise is `commit`: everything that a step changes becomes durable at once or not at all, and the
+reply says which: `Ok`, `Dup` (this input was applied before; here is its answer) or `Conflict` (somebody else was
+faster; load again). Leases and due lists only save work: a store whose leases never held would still be correct.
 
-Ids. An input is named by who sent it (`tg:…`, `dc:…`), a job by its key and the version it was born at. A post is named by
-session, version and place in the commit, so posting it again is seen to be the same post.
+Ids. An input is named by who sent it (`tg:…`, `dc:…`), a job by its key and the version it was born at. A post is
+named by session, version and place in the commit, so posting it again is seen to be the same post.
 """
 
 from collections.abc import AsyncIterator
@@ -15,7 +15,9 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 PostId = str
-"""`<sid>.<version>.<k>`: the k-th post of the commit that made this version. At most 32 characters."""
+"""`<sid>.<version>.<k>`: the k-th post of the commit that made this version; `~<digest of the input>.0.<k>` for a post
+that belongs to no session. At most 32 characters.
+"""
 
 
 class Head(Struct, frozen=True):
@@ -30,7 +32,8 @@ class Head(Struct, frozen=True):
 
 
 class Input(Struct, frozen=True):
-    """One thing that somebody sent us. `place` orders and shards the inbox; `sid` is the session it was first routed to.
+    """One thing that somebody sent us. `place` orders and shards the inbox; `sid` is the session it was first routed
+    to.
 
     The first record of an id wins: a repeat that would be routed elsewhere by now still belongs to the first session.
     """
@@ -66,7 +69,9 @@ class Job(Struct, frozen=True):
 
 
 class Outgoing(Struct, frozen=True):
-    """A post on its way to a place. A row with a `slot` makes older unposted rows of that slot in that place superfluous."""
+    """A post on its way to a place. A row with a `slot` makes older unposted rows of that slot in that place
+    superfluous.
+    """
 
     place: str
     body: bytes
@@ -86,9 +91,11 @@ class Row(Struct, frozen=True):
 class Commit(Struct, frozen=True):
     """One step of a session, applied whole or not at all.
 
-    `expect` is the version the step was computed from (0 with `head` for a session's first step). `inputs` are consumed:
-    each is answered with `answer`. `jobs` replaces the session's whole set of jobs. `over` ends the session: it keeps its log, its
-    snapshot and its posts, but has no jobs. `opens` starts further sessions in the same step; their `expect` is 0.
+    `expect` is the version the step was computed from (0 with `head` for a session's first step). `inputs` are
+    consumed: each is answered with `answer`. `jobs` replaces the session's whole set of jobs. `over` ends the session:
+    it keeps its log, its snapshot and its posts, but has no jobs. `opens` starts further sessions in the same step;
+    their `expect` is 0. `tags` puts the session on lists (a user's, a server's); it stays on every list that any of
+    its commits named.
     """
 
     sid: str
@@ -101,6 +108,7 @@ class Commit(Struct, frozen=True):
     jobs: tuple[Job, ...] = ()
     posts: tuple[Outgoing, ...] = ()
     over: bool = False
+    tags: tuple[str, ...] = ()
     head: Head | None = None
     opens: "tuple[Commit, ...]" = ()
 
@@ -167,8 +175,8 @@ class Store(Protocol):
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
         """Inputs accepted before a time and not answered yet, oldest first: what a crash left behind."""
 
-    async def answered(self, id: str, place: str, answer: bytes) -> None:
-        """Answer an accepted input that concerns no session."""
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
+        """Answer an accepted input that concerns no session, and send posts of no session. A repeat changes nothing."""
 
     async def load(self, sid: str) -> Loaded | None: ...
 
@@ -190,7 +198,9 @@ class Store(Protocol):
     async def release(self, sid: str, owner: str) -> None: ...
 
     async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
-        """Posts that are not out yet, in order; of one place if given. Rows made superfluous by their slot are left out."""
+        """Posts that are not out yet, in order; of one place if given. Rows made superfluous by their slot are left
+        out.
+        """
 
     async def posted(self, id: PostId, ref: str, at: int) -> None:
         """A post is out (or given up: ref ""). Superfluous older rows of its slot in its place are settled with it."""
@@ -209,5 +219,5 @@ class Store(Protocol):
     async def claim(self, counter: str, key: str) -> int:
         """The number of `key` in a counter, from 0; the same key always gets the same number."""
 
-    async def sessions(self, namespace: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
-        """Sessions, newest first."""
+    async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
+        """Sessions, newest first: all, or those on the list `tag`; running ones, ended ones, or both."""
