@@ -6,8 +6,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.post import Post
-
 
 class Text(Struct, frozen=True, tag="text"):
     """Something a person wrote; mentions of players are seat names already."""
@@ -81,12 +79,8 @@ class Inbound(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What became of an input: kept in the inbox, given again to every repeat.
-
-    `post` is a reply that belongs to no session; the adapter shows it at once. Everything else goes through the outbox.
-    """
+    """What became of an input: kept in the inbox, given again to every repeat. Everything to be read goes out as posts."""
 
     what: Literal["played", "said", "refused", "asked", "told", "opened", "joined", "ignored"]
     sid: str = ""
     code: str = ""
-    post: Post | None = None

@@ -92,12 +92,13 @@ class Manager:
             return self._act(step, inbound, pressed)
 
         answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
-        return answer or await self._aside(inbound, "no_game", _nowhere(inbound))
+        return answer or await self._aside(row, inbound, "no_game", _nowhere(inbound))
 
-    async def _aside(self, inbound: Inbound, code: str, sentence: str) -> Answer:
+    async def _aside(self, row: Input, inbound: Inbound, code: str, sentence: str) -> Answer:
         """Answer an input that concerns no session."""
-        answer = Answer("refused", code=code, post=says(sentence))
-        await self.store.answered(inbound.id, inbound.place, encode(answer))
+        answer = Answer("refused", code=code)
+        sent = Sent(says(sentence), user=inbound.user, origin=inbound.origin)
+        await self.store.answered(row, encode(answer), self.clock(), (places.outgoing(inbound.place, sent),))
         return answer
 
     async def _open(self, row: Input, inbound: Inbound, act: Open) -> Answer:
@@ -105,7 +106,7 @@ class Manager:
         try:
             terms, chairs = lobby.plan(act, self.strategies)
         except ValueError as problem:
-            return await self._aside(inbound, "bad_setting", str(problem))
+            return await self._aside(row, inbound, "bad_setting", str(problem))
         await self.store.point(lobby.focus(inbound), row.sid)
         if terms.code:
             await self.store.point(f"code:{terms.code}", row.sid)
