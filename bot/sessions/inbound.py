@@ -79,7 +79,7 @@ class Inbound(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What became of an input: kept in the inbox, given again to every repeat. Everything to be read goes out as posts."""
+    """What became of an input, kept in the inbox and given again to every repeat. All words go out as posts."""
 
     what: Literal["played", "said", "refused", "asked", "told", "opened", "joined", "ignored"]
     sid: str = ""

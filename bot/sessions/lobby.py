@@ -82,9 +82,10 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy]) -> tuple[Ter
     return terms, tuple(chairs)
 
 
-def open(step: Step, inbound: Inbound, chairs: tuple[Chair, ...]) -> Answer:
+def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
     """Seat the opener and the strategies; deal if nobody else is awaited."""
     mine, *others = chairs
+    step.tags.extend((f"game:{step.session.game.name}", f"namespace:{act.namespace}"))
     for chair in others:
         if chair.kind == "ai":
             step.desk(Sat(chair))
@@ -124,6 +125,7 @@ def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
     eyes = seat if inbound.private else TABLE
     place = Place(inbound.place, eyes, inbound.private, locale=inbound.locale, plain=inbound.plain, width=inbound.width)
     step.desk(Sat(chair, place))
+    step.tags.append(f"user:{inbound.user}")
     if not any(c.kind == "open" for c in step.session.table.chairs):
         step.desk(Dealt())
         step.opening()

@@ -111,7 +111,7 @@ class Manager:
         if terms.code:
             await self.store.point(f"code:{terms.code}", row.sid)
         step = Step(Session.fresh(row.sid, terms), self.clock(), inbound)
-        answer = lobby.open(step, inbound, chairs)
+        answer = lobby.open(step, inbound, act, chairs)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
         after, commit = step.commit((row.id,), answer, head)
         if isinstance(await self.store.commit(commit), Ok):

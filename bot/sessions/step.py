@@ -24,6 +24,7 @@ class Step:
     def __init__(self, session: Session, now: int, inbound: Inbound | None = None) -> None:
         self.session, self.now, self.inbound = session, now, inbound
         self.points: list[tuple[str, str | None]] = []
+        self.tags: list[str] = []
         self._entries: list[bytes] = []
         self._news: list[News[object]] = []
         self._first: list[Outgoing] = []
@@ -91,5 +92,6 @@ class Step:
             jobs=jobs,
             posts=posts,
             over=over,
+            tags=tuple(self.tags),
             head=head,
         )

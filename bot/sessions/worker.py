@@ -10,6 +10,8 @@ from storage.base import Due
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.25
+ORPHANED = 30_000
+"""An input that nobody answered for this many milliseconds belonged to a process that died."""
 STUCK = 5
 """A job that was refused this often in a row waits for the next poll instead of spinning."""
 
@@ -37,6 +39,7 @@ class Worker:
         """Work until `stop` is set, then let what has begun come to its end."""
         await self.manager.recover(self.manager.clock())
         while not stop.is_set():
+            await self.manager.recover(self.manager.clock() - ORPHANED)
             await self.poll()
             try:
                 await asyncio.wait_for(stop.wait(), POLL_SECONDS)
