@@ -22,6 +22,7 @@ class Sent(Struct, frozen=True):
 
     `eyes` is the seat whose place it is (`TABLE` for a channel), `stakes` what each seat with a button was deciding on.
     `origin` is set on the private answer to one act; if that token is gone the post goes to `place` instead.
+    `closes`: older buttons of this session here are dead from now on, even though this post brings no new ones.
     """
 
     post: Post
@@ -29,6 +30,7 @@ class Sent(Struct, frozen=True):
     stakes: tuple[tuple[str, str], ...] = ()
     user: str = ""
     origin: str = ""
+    closes: bool = False
 
 
 def voice(table: Table, place: Place) -> Voice:

@@ -1,0 +1,1 @@
+"""Chats and the terminal: translate in, translate out, nothing else."""
