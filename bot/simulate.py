@@ -1,0 +1,285 @@
+"""`parley simulate`: AI against AI straight on the rules, told as a table, as JSON or as a heat map.
+
+Contexts. A game that can be given all its chance as a document has a setting `instance` of the kind `Document`.
+`--contexts FILE` writes each line of a file into it: line i is what would stand in the file of `--set instance=…` for
+game i. So a game takes contexts as soon as its `instance` understands one line of such a file, whatever its format.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from bot import strategy
+from bot.arena import Watch
+from bot.tallies import Book, Mean, Tally
+from bot.tournament import ALL, GameFailed, Plan, run
+from games.core import TABLE, AnyGame, News, Seat
+from games.draw import config_of, recipe_of, settings_of
+from games.post import Cast, Voice, plain
+from games.registry import UnknownGame, get
+from games.settings import BadSetting, Document, find
+
+Pairing = dict[str, str]
+
+INSTANCE = "instance"
+GAMES = 100
+MANY_SEATS = 4
+"""With more seats than this a table gives what all earned together, and leaves single earnings to the JSON."""
+MOST_COLUMNS = 4
+"""Numbers of the game's own in a table."""
+QUIET_SECONDS = 10.0
+"""How often work tells where it is when no terminal shows a bar."""
+
+
+class BadRequest(ValueError):
+    """Something was asked for that cannot be done; the text says what can."""
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game; `parley games` lists them.")],
+    more: Annotated[list[str] | None, typer.Argument(metavar="[SEAT=PLAYER]…", help="More of --seats.")] = None,
+    seats: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SEAT=PLAYER[,PLAYER]…",
+            help="Who plays a seat, `all` for every seat. Several names: each of them against each of the others.",
+        ),
+    ] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="Games of each pairing (default 100).")] = None,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
+    set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game.")] = None,
+    contexts: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="One game for each line: what `instance` would hold.")
+    ] = None,
+    matrix: Annotated[
+        bool, typer.Option("--matrix", help="A heat map: first seat in rows, second in columns.")
+    ] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Tell each game on stderr, as a spectator sees it.")] = False,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes (default: one for each core).")] = None,
+    format_: Annotated[
+        Literal["table", "json"], typer.Option("--format", help="For people or for programs.")
+    ] = "table",
+) -> None:
+    """AI against AI: earnings, deals and prices of players against each other."""
+    try:
+        plan = planned(game, [*(seats or ()), *(more or ())], games, seed, set_ or (), contexts, matrix)
+    except (BadRequest, BadSetting, UnknownGame, strategy.UnknownStrategy, strategy.BadScript) as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(2) from None
+    book = Book(plan, kept=format_ == "json")
+    try:
+        with _progress(plan.total, hidden=watch) as advance:
+            for outcome in run(plan, jobs, _teller(plan) if watch else None):
+                book.add(outcome)
+                advance()
+    except GameFailed as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        typer.echo(f"Stopped after {book.whole.games} of {plan.total} games.", err=True)
+        raise typer.Exit(130) from None
+    if format_ == "json":
+        typer.echo(json.dumps(book.written(matrix), ensure_ascii=False))
+    else:
+        Console().print(heat_map(book) if matrix else overview(book))
+
+
+# --- what is asked for ------------------------------------------------------------------------------------------------
+
+
+def planned(
+    name: str,
+    seats: Iterable[str],
+    games: int | None,
+    seed: int,
+    wrote: Iterable[str],
+    contexts: Path | None,
+    matrix: bool,
+) -> Plan:
+    """The plan behind the words of a command. Raises an error that is one sentence."""
+    game = get(name)
+    texts = _documents(game, dict(_assigned(text, "--set takes KEY=VALUE") for text in wrote))
+    lines = [line for line in _read(contexts).splitlines() if line.strip()] if contexts is not None else []
+    if contexts is not None:
+        if not any(s.key == INSTANCE and isinstance(s.kind, Document) for s in game.settings):
+            raise BadRequest(f"{name} takes no contexts: it has no setting {INSTANCE!r}.")
+        if not lines:
+            raise BadRequest(f"{contexts} holds no context; write one a line.")
+    recipes = tuple(recipe_of(game, {**texts, INSTANCE: line}) for line in lines) or (recipe_of(game, texts),)
+    count = min(games or len(lines), len(lines)) if lines else games or GAMES
+    for number, recipe in enumerate(recipes[:count]):
+        try:
+            config_of(game, recipe, seed, number)
+        except BadSetting as problem:
+            raise BadRequest(f"Context {number + 1} of {contexts}: {problem}" if lines else str(problem)) from None
+    known = [info.seat for info in game.seats(config_of(game, recipes[0], seed, 0))]
+    pairings = pairings_of(game, known, seats, matrix)
+    return Plan(game.name, recipes, seed, count, pairings)
+
+
+def pairings_of(game: AnyGame, known: Sequence[str], seats: Iterable[str], matrix: bool) -> tuple[Pairing, ...]:
+    """Every combination of the players that are named for the seats; of all players for a matrix that names none.
+
+    Raises `BadRequest` for an unknown seat, and what `strategy.find` raises for an unknown player.
+    """
+    named: dict[str, list[str]] = {}
+    for text in seats:
+        for seat, player in _sittings(text):
+            if seat not in (ALL, *known):
+                raise BadRequest(f"{game.name} has no seat {seat!r}; its seats are {', '.join(known)}, or {ALL}.")
+            strategy.find(player, game)
+            if player not in named.setdefault(seat, []):
+                named[seat].append(player)
+    if matrix and not named and len(known) == 2:
+        named = {seat: list(game.players) for seat in known}
+    if matrix and (len(named) != 2 or ALL in named):
+        raise BadRequest(f"--matrix takes two seats, such as --seats {known[0]}=… --seats {known[-1]}=….")
+    named = named or {ALL: [game.default_player]}
+    return tuple(dict(zip(named, players, strict=True)) for players in product(*named.values()))
+
+
+def _sittings(text: str) -> Iterator[tuple[str, str]]:
+    """Pairs of seat and player in `SEAT=PLAYER,PLAYER`; a comma may also begin the next seat."""
+    seat = ""
+    for part in text.split(","):
+        name, sign, player = part.partition("=")
+        if sign and name.strip().isidentifier():
+            seat, part = name.strip(), player
+        if not seat or not part.strip():
+            raise BadRequest(f"--seats takes SEAT=PLAYER, or SEAT=PLAYER,PLAYER; you wrote {text!r}.")
+        yield seat, part.strip()
+
+
+def _assigned(text: str, usage: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise BadRequest(f"{usage}; you wrote {text!r}.")
+    return key.strip(), value.strip()
+
+
+def _documents(game: AnyGame, texts: dict[str, str]) -> dict[str, str]:
+    """The texts with files in place of their names, where a setting is a document."""
+    known = settings_of(game)
+    return {
+        key: _read(Path(text)) if isinstance(find(known, key).kind, Document) else text for key, text in texts.items()
+    }
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
+        raise BadRequest(f"{path} cannot be read ({why}).") from None
+
+
+# --- while it runs ----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _progress(total: int, hidden: bool) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal; elsewhere a line now and then, once work takes long. Gives what to call after each game."""
+    console = Console(stderr=True)
+    if hidden or not console.is_terminal:
+        yield _murmur(total)
+        return
+    columns = ("Games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=total)
+        yield lambda: progress.advance(task)
+
+
+def _murmur(total: int) -> Callable[[], None]:
+    done, last = 0, time.monotonic()
+
+    def advance() -> None:
+        nonlocal done, last
+        done += 1
+        if time.monotonic() - last > QUIET_SECONDS:
+            last = time.monotonic()
+            typer.echo(f"{done} of {total} games", err=True)
+
+    return advance
+
+
+def _teller(plan: Plan) -> Watch:
+    """Tells on stderr what the table may know."""
+    game = get(plan.game)
+
+    def tell(state: Any, news: tuple[News[Any], ...]) -> None:
+        facts = tuple(n.fact for n in news if n.reaches(TABLE))
+        voice = Voice(cast=tuple(Cast(seat, "ai") for seat in plan.pairings[0]))
+        for post in game.tell(facts, game.view(state, TABLE), voice) if facts else ():
+            typer.echo(plain(post) + "\n", err=True)
+
+    return tell
+
+
+# --- what comes out ---------------------------------------------------------------------------------------------------
+
+
+def overview(book: Book) -> Table:
+    """One row for each pairing: who met, what they earned, how often they agreed, and the game's own numbers."""
+    table = Table(title=f"{book.plan.game}: {book.plan.games} games of each, seed {book.plan.seed}")
+    named = tuple(book.plan.pairings[0])
+    earners = tuple(book.whole.earnings) if len(book.whole.earnings) <= MANY_SEATS else ()
+    reported = [key for key in book.whole.reported if key != "total"][:MOST_COLUMNS]
+    for seat in named:
+        table.add_column("every seat" if seat == ALL else seat)
+    for head in (*(f"{seat} earns" for seat in earners), "together", "deals", *reported, "illegal"):
+        table.add_column(head, justify="right")
+    for pairing, tally in zip(book.plan.pairings, book.tallies, strict=True):
+        table.add_row(
+            *pairing.values(),
+            *(_with_error(tally.earnings.get(seat)) for seat in earners),
+            _with_error(tally.total),
+            f"{tally.deal_rate:.1%}",
+            *(_short(tally.reported.get(key)) for key in reported),
+            str(tally.illegal),
+        )
+    return table
+
+
+def heat_map(book: Book) -> Table:
+    """Mean earnings of row and column, and how often they agreed; the warmer, the more they earned together."""
+    (row_seat, col_seat) = book.plan.pairings[0]
+    rows, cols = (list(dict.fromkeys(p[seat] for p in book.plan.pairings)) for seat in (row_seat, col_seat))
+    joint = [tally.total.mean or 0.0 for tally in book.tallies]
+    low, high = min(joint), max(joint)
+    table = Table(
+        title=f"{book.plan.game}: {book.plan.games} games of each, seed {book.plan.seed}",
+        caption=f"what {row_seat} / {col_seat} earn, and how often they agree",
+        show_lines=True,
+    )
+    table.add_column(f"{row_seat} ↓  {col_seat} →")
+    for col in cols:
+        table.add_column(col, justify="center")
+    cells = iter(book.tallies)
+    for row in rows:
+        table.add_row(row, *(_warm(next(cells), row_seat, col_seat, low, high) for _ in cols))
+    return table
+
+
+def _warm(tally: Tally, row_seat: str, col_seat: str, low: float, high: float) -> Text:
+    warmth = ((tally.total.mean or 0.0) - low) / (high - low) if high > low else 0.5
+    mine, theirs = (_short(tally.earnings.get(Seat(seat))) for seat in (row_seat, col_seat))
+    colour = f"rgb({round(40 + 200 * warmth)},{round(90 + 60 * warmth)},{round(160 - 120 * warmth)})"
+    return Text(f"{mine} / {theirs}\n{tally.deal_rate:.0%}", style=f"white on {colour}")
+
+
+def _short(mean: Mean | None) -> str:
+    return "–" if mean is None or mean.mean is None else f"{mean.mean:.2f}"
+
+
+def _with_error(mean: Mean | None) -> str:
+    return _short(mean) if mean is None or mean.se is None else f"{mean.mean:.2f} ± {mean.se:.2f}"

@@ -1,0 +1,176 @@
+"""The figures of many games: exact sums, then means with their standard errors, and their shape in JSON.
+
+Numbers are in dollars or in points; the earnings of a single game are texts, as in the result of a game that is played.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from bot.tournament import Outcome, Plan
+from games.core import Amount, Seat
+
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+
+
+class Mean:
+    """The mean of a number over the games that have it; `scale` of what is added make one (cents of a dollar).
+
+    The sums are exact, so they do not depend on the order of the games.
+    """
+
+    def __init__(self, scale: int = 1) -> None:
+        self.n, self.scale = 0, scale
+        self._sum: Amount = 0
+        self._squares: Amount = 0
+
+    def add(self, value: Amount) -> None:
+        self.n += 1
+        self._sum += value
+        self._squares += value * value
+
+    @property
+    def mean(self) -> float | None:
+        """None where no game has the number."""
+        return float(Fraction(self._sum) / self.n / self.scale) if self.n else None
+
+    @property
+    def se(self) -> float | None:
+        """The standard error of the mean, from the sample's variance; None for fewer than two games."""
+        if self.n < 2:
+            return None
+        variance = (self._squares - Fraction(self._sum) ** 2 / self.n) / (self.n - 1)
+        return sqrt(variance / self.n) / self.scale
+
+    def written(self) -> dict[str, float | int | None]:
+        mean, se = self.mean, self.se
+        return {
+            "mean": None if mean is None else round(mean, 6),
+            "se": None if se is None else round(se, 6),
+            "games": self.n,
+        }
+
+
+class Tally:
+    """Figures of some games: how they ended, what each seat and all seats together earned, and the mean of each number
+    in the games' own reports (`reported`, by key).
+    """
+
+    def __init__(self) -> None:
+        self.games = self.turns = self.illegal = 0
+        self.ends: Counter[str] = Counter()
+        self.earnings: dict[Seat, Mean] = {}
+        self.total = Mean()
+        self.reported: dict[str, Mean] = {}
+
+    def add(self, outcome: Outcome) -> None:
+        self.games += 1
+        self.turns += outcome.turns
+        self.illegal += outcome.illegal
+        self.ends[outcome.result.end] += 1
+        self.total.scale = scale = _scale(outcome)
+        self.total.add(outcome.total)
+        for seat, amount in outcome.result.earnings:
+            self.earnings.setdefault(seat, Mean(scale)).add(amount)
+        for key, value in outcome.report.items():
+            number = _number(value)
+            if number is not None:
+                self.reported.setdefault(key, Mean()).add(number)
+
+    @property
+    def deal_rate(self) -> float:
+        return self.ends["deal"] / self.games if self.games else 0.0
+
+    def written(self) -> dict[str, Any]:
+        return {
+            "games": self.games,
+            "ends": dict(sorted(self.ends.items())),
+            "deal_rate": round(self.deal_rate, 6),
+            "earnings": {seat: mean.written() for seat, mean in self.earnings.items()},
+            "total": self.total.written(),
+            "reported": {key: mean.written() for key, mean in self.reported.items()},
+            "turns": self.turns,
+            "illegal": self.illegal,
+        }
+
+
+class Book:
+    """The outcomes of a plan: a tally for each pairing and one for all, and every game if it is to be `kept`."""
+
+    def __init__(self, plan: Plan, kept: bool) -> None:
+        self.plan, self.kept = plan, kept
+        self.whole = Tally()
+        self.tallies = tuple(Tally() for _ in plan.pairings)
+        self.games: list[dict[str, Any]] = []
+
+    def add(self, outcome: Outcome) -> None:
+        self.whole.add(outcome)
+        self.tallies[outcome.pairing].add(outcome)
+        if self.kept:
+            self.games.append(_game(outcome))
+
+    def written(self, matrix: bool) -> dict[str, Any]:
+        """The JSON document. `cells` has the figures of each pairing, if there are several or a matrix is asked for.
+
+        `ceiling`, the most that all seats together could earn, stands on top where the game reports it.
+        """
+        made: dict[str, Any] = {"game": self.plan.game, "seed": self.plan.seed, "summary": self.whole.written()}
+        if "ceiling" in self.whole.reported:
+            made["ceiling"] = self.whole.reported["ceiling"].written()["mean"]
+        pairs = zip(self.plan.pairings, self.tallies, strict=True)
+        if matrix:
+            made["cells"] = [_field(pairing, tally) for pairing, tally in pairs]
+        elif len(self.tallies) > 1:
+            made["cells"] = [{"seats": pairing, **tally.written()} for pairing, tally in pairs]
+        return {**made, "games": self.games}
+
+
+def _field(pairing: Mapping[str, str], tally: Tally) -> dict[str, Any]:
+    """One field of a matrix. Points are means over all its games, also those without a deal; agreement is 0 to 1."""
+    (row_seat, row), (col_seat, col) = pairing.items()
+    figures = tally.written()
+    mine, theirs = figures["earnings"][row_seat], figures["earnings"][col_seat]
+    return {
+        "row": row,
+        "col": col,
+        "row_points": mine["mean"],
+        "col_points": theirs["mean"],
+        "joint": figures["total"]["mean"],
+        "agreement": figures["deal_rate"],
+        "games": tally.games,
+        "row_se": mine["se"],
+        "col_se": theirs["se"],
+        "joint_se": figures["total"]["se"],
+        "ends": figures["ends"],
+        "illegal": tally.illegal,
+    }
+
+
+def _game(outcome: Outcome) -> dict[str, Any]:
+    """One game; what it reports of itself stands beside what every game has."""
+    total = Fraction(outcome.total) / _scale(outcome)
+    return {
+        "total": int(total) if total.denominator == 1 else round(float(total), 6),
+        "turns": outcome.turns,
+        **outcome.report,
+        "index": outcome.index,
+        "seed": outcome.seed,
+        "seats": outcome.seats,
+        "end": outcome.result.end,
+        "earnings": outcome.result.written(),
+        "illegal": outcome.illegal,
+    }
+
+
+def _scale(outcome: Outcome) -> int:
+    return 100 if outcome.result.unit == "cents" else 1
+
+
+def _number(value: Any) -> Amount | None:
+    """The number in a value of a report, if it is one: reports write money as text."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str) or not _NUMBER.fullmatch(str(value)):
+        return None
+    return value if isinstance(value, int) else Fraction(str(value))

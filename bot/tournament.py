@@ -1,0 +1,152 @@
+"""Many games of AIs: every pairing of players meets over the same deals, on as many processes as there are cores.
+
+Game i of each pairing has the same configuration, the same deal and the same seeds of its seats, so pairings differ by
+their players alone. What comes out depends on the plan only, never on the number of processes.
+"""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+from msgspec import Struct
+
+from bot import arena
+from bot.strategy import Strategy, find
+from games.core import Amount, AnyGame, Result, Seat, subseed
+from games.draw import Recipe, config_of
+from games.registry import get
+
+ALL = "all"
+"""Stands in a pairing for every seat that it does not name."""
+ALONE_SECONDS = 0.5
+"""How long one process works before others are started; short work never pays for them."""
+CHUNKS_ALONE = 5
+"""A chunk for another process is what one gets done in this part of `ALONE_SECONDS`."""
+
+
+class GameFailed(RuntimeError):
+    """A game could not be played to its end; the text names it and says why."""
+
+
+class Plan(Struct, frozen=True):
+    """What is to be played: `games` games of each pairing (seat to player; `ALL` for the seats not named).
+
+    With several recipes game i is played by the i-th of them, from the first again after the last.
+    """
+
+    game: str
+    recipes: tuple[Recipe, ...]
+    seed: int
+    games: int
+    pairings: tuple[Mapping[str, str], ...]
+
+    @property
+    def total(self) -> int:
+        return self.games * len(self.pairings)
+
+
+class Outcome(Struct, frozen=True):
+    """One game as it ended; `seats` says who sat there, `report` is the game's own."""
+
+    pairing: int
+    index: int
+    seed: int
+    seats: Mapping[Seat, str]
+    result: Result
+    report: Mapping[str, Any]
+    turns: int
+    illegal: int
+
+    @property
+    def total(self) -> Amount:
+        return sum((amount for _, amount in self.result.earnings), 0)
+
+
+def seed_of(plan: Plan, index: int) -> int:
+    """The seed of the game with this number; 48 bits, so that every reader of JSON keeps it exact."""
+    return subseed(plan.seed, "game", index) >> 16
+
+
+def seated(game: AnyGame, config: Any, pairing: Mapping[str, str]) -> dict[Seat, str]:
+    """Who sits where: the player named for a seat, else the one for all, else the game's default."""
+    rest = pairing.get(ALL, game.default_player)
+    return {info.seat: pairing.get(info.seat, rest) for info in game.seats(config)}
+
+
+def run(plan: Plan, jobs: int | None = None, watch: arena.Watch | None = None) -> Iterator[Outcome]:
+    """The games of a plan in order, pairing by pairing. Raises `GameFailed`.
+
+    `jobs` is the number of processes, by default one for each core; a watched plan is played in this one.
+    """
+    jobs = 1 if watch is not None else jobs or os.cpu_count() or 1
+    alone_until = time.monotonic() + ALONE_SECONDS
+    number = 0
+    with asyncio.Runner() as runner:
+        table = _Table(plan)
+        while number < plan.total and (jobs == 1 or time.monotonic() < alone_until):
+            yield runner.run(table.play(number, watch))
+            number += 1
+    if number < plan.total:
+        yield from _on_processes(plan, number, jobs)
+
+
+def _on_processes(plan: Plan, start: int, jobs: int) -> Iterator[Outcome]:
+    size = max(1, start // CHUNKS_ALONE)
+    chunks = [range(first, min(first + size, plan.total)) for first in range(start, plan.total, size)]
+    # Spawned, not forked: a fork would copy locks that other threads of this process hold.
+    pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _begin, (plan,))
+    try:
+        for outcomes in pool.map(_chunk, chunks):
+            yield from outcomes
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class _Table:
+    """Plays games of a plan by their number, in one process."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.game = plan, get(plan.game)
+        self.strategies: dict[str, Strategy] = {}
+
+    async def play(self, number: int, watch: arena.Watch | None = None) -> Outcome:
+        plan, game = self.plan, self.game
+        pairing, index = divmod(number, plan.games)
+        seed = seed_of(plan, index)
+        try:
+            config = config_of(game, plan.recipes[index % len(plan.recipes)], plan.seed, index)
+            seats = seated(game, config, plan.pairings[pairing])
+            players = {seat: self._strategy(name) for seat, name in seats.items()}
+            played = await arena.play(game, config, seed, players, watch)
+        except Exception as problem:
+            who = ", ".join(f"{seat}={name}" for seat, name in plan.pairings[pairing].items())
+            why = str(problem) if isinstance(problem, arena.Unfinished | ValueError) else repr(problem)
+            raise GameFailed(f"{game.name}: game {index} of seed {plan.seed} ({who}) failed: {why}.") from problem
+        return Outcome(pairing, index, seed, seats, played.result, played.report, played.turns, played.illegal)
+
+    def _strategy(self, name: str) -> Strategy:
+        if name not in self.strategies:
+            self.strategies[name] = find(name, self.game)
+        return self.strategies[name]
+
+
+_table: _Table
+
+
+def _begin(plan: Plan) -> None:
+    # An interrupt from the keyboard reaches every process; the first one ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    global _table
+    _table = _Table(plan)
+
+
+def _chunk(numbers: range) -> list[Outcome]:
+    async def play() -> list[Outcome]:
+        return [await _table.play(number) for number in numbers]
+
+    return asyncio.run(play())
