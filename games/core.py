@@ -302,6 +302,12 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     def explain(self, view: ViewT, voice: Voice) -> Post:
         """The rules as this seat should know them."""
 
+    def sheet(self, view: ViewT, voice: Voice) -> Post:
+        """What only this seat knows, to look up at any time; the rules as it knows them unless a game has a shorter
+        answer.
+        """
+        return self.explain(view, voice)
+
     @abstractmethod
     def refuse(self, why: IllegalMove | Unclear, view: ViewT, voice: Voice) -> Post:
         """The private answer to a text or move that does not count.

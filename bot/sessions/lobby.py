@@ -77,6 +77,7 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy]) -> tuple[Ter
         tempo=TEMPI[act.tempo],
         spec=digest(game.name.encode(), b"%d" % game.rules, encoded),
         engine=version("parley"),
+        wrote=act.wrote,
         code=act.code if any(chair.kind == "open" for chair in chairs) else "",
     )
     return terms, tuple(chairs)

@@ -16,8 +16,9 @@ from dataclasses import replace as changed
 from typing import Literal
 
 import structlog
+from msgspec.structs import replace
 
-from bot.sessions import lobby, places, words
+from bot.sessions import front, lobby, places, words
 from bot.sessions.inbound import Answer, Command, Inbound, Join, Open, Press, Text
 from bot.sessions.jobs import subject
 from bot.sessions.places import Sent
@@ -30,7 +31,7 @@ from games.codec import decode, encode
 from games.core import TABLE, AnyGame, Expired, IllegalMove, Left, Moved, Said, Seat, Slipped, Unclear, subseed
 from games.post import Form, Post, says
 from games.text import canon
-from storage.base import Conflict, Due, Dup, Head, Input, Job, Loaded, Ok, Store
+from storage.base import Conflict, Due, Dup, Head, Input, Job, Loaded, Ok, Outgoing, Store
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +39,6 @@ CACHED = 2_000
 """Sessions kept decoded. The store's version check makes a stale one harmless."""
 DECISION_SECONDS = 45.0
 YES, NO = {"yes", "y"}, {"no", "n"}
-COMMANDS = ("help", "rules", "status", "quit")
 
 
 def milliseconds() -> int:
@@ -55,6 +55,7 @@ class Manager:
         clock: Callable[[], int] = milliseconds,
     ) -> None:
         self.store, self.strategies, self.clock = store, strategies, clock
+        self.front = front.Front(store, clock)
         self._cache: OrderedDict[str, Session] = OrderedDict()
         self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
 
@@ -62,13 +63,29 @@ class Manager:
 
     async def handle(self, inbound: Inbound) -> Answer:
         """Take one act of one person. A repeat of an id is answered as the first time and changes nothing."""
-        sid = await self._route(inbound)
-        inbound = lobby.settled(inbound)
-        row = Input(inbound.id, inbound.place, sid, inbound.at, encode(inbound))
+        inbound = lobby.settled(await self._meaning(inbound))
+        row = Input(inbound.id, inbound.place, await self._route(inbound), inbound.at, encode(inbound))
         taken = await self.store.accept(row)
         if taken.answer is not None:
             return decode(taken.answer, Answer)
         return await self._answer(taken.input)
+
+    async def _meaning(self, inbound: Inbound) -> Inbound:
+        """The act that a command, or a button with a command of the front desk, stands for."""
+        act = inbound.act
+        if isinstance(act, Press):
+            pressed = await self._pressed(inbound)
+            name, _, args = (
+                pressed.text[1:].partition(" ") if pressed and pressed.text.startswith("/") else ("", "", "")
+            )
+            if name in front.DESK:
+                inbound = replace(inbound, act=Command(name, args))
+        inbound = front.translate(inbound)
+        if isinstance(inbound.act, Command) and inbound.act.name == "rematch":
+            inbound = await self.front.rematch(inbound, swap=inbound.act.args.strip() == "swap") or inbound
+        if isinstance(inbound.act, Open | Join) and not inbound.plain:
+            inbound = replace(inbound, plain=(await self.front.prefs(inbound.user)).plain)
+        return inbound
 
     async def recover(self, before: int) -> int:
         """Answer inputs that were accepted before a time and never answered, because a process died. Returns their
@@ -91,14 +108,18 @@ class Manager:
                 return lobby.join(step, inbound, inbound.act)
             return self._act(step, inbound, pressed)
 
+        if isinstance(inbound.act, Command):
+            posts = await self.front.answer(inbound, inbound.act)
+            if posts is not None:
+                return await self._aside(row, Answer("told", code=inbound.act.name), posts)
         answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
-        return answer or await self._aside(row, inbound, "no_game", _nowhere(inbound))
+        if answer is None:
+            answer = await self._aside(row, Answer("refused", code="no_game"), (self.front.nowhere(inbound),))
+        return answer
 
-    async def _aside(self, row: Input, inbound: Inbound, code: str, sentence: str) -> Answer:
+    async def _aside(self, row: Input, answer: Answer, posts: tuple[Outgoing, ...]) -> Answer:
         """Answer an input that concerns no session."""
-        answer = Answer("refused", code=code)
-        sent = Sent(says(sentence), user=inbound.user, origin=inbound.origin)
-        await self.store.answered(row, encode(answer), self.clock(), (places.outgoing(inbound.place, sent),))
+        await self.store.answered(row, encode(answer), self.clock(), posts)
         return answer
 
     async def _open(self, row: Input, inbound: Inbound, act: Open) -> Answer:
@@ -106,7 +127,9 @@ class Manager:
         try:
             terms, chairs = lobby.plan(act, self.strategies)
         except ValueError as problem:
-            return await self._aside(row, inbound, "bad_setting", str(problem))
+            return await self._aside(
+                row, Answer("refused", code="bad_setting"), (front.reply(inbound, says(str(problem))),)
+            )
         await self.store.point(lobby.focus(inbound), row.sid)
         if terms.code:
             await self.store.point(f"code:{terms.code}", row.sid)
@@ -176,12 +199,14 @@ class Manager:
         voice = step.voice(seat)
         match act.name:
             case "help":
-                step.reply(words.help_post(session.game), seat=seat)
+                step.reply(front.help_post(session), seat=seat)
             case "rules" if dealt:
                 step.reply(session.game.explain(session.game.view(session.state, seat), voice), seat=seat)
             case "status" if dealt:
                 step.say(places.stand(session, step.here([seat])))
-            case "rules" | "status":
+            case "private" if dealt:
+                step.reply(session.game.sheet(session.game.view(session.state, seat), voice), seat=seat)
+            case "rules" | "status" | "private":
                 step.reply(says(words.WAITING), seat=seat)
             case "quit" if session.table.phase == "over":
                 step.reply(says(words.LATE), seat=seat)
@@ -197,7 +222,7 @@ class Manager:
                 step.desk(Asked(seat, open=False))
                 step.reply(says(words.STAY), seat=seat)
             case _:
-                return _refuse(step, "unknown_command", words.unknown_command(act.name, COMMANDS), seat)
+                return _refuse(step, "unknown_command", words.unknown_command(act.name, front.COMMANDS), seat)
         return Answer("told", session.sid, act.name)
 
     # --- AI seats and clocks ------------------------------------------------------------------------------------------
@@ -394,16 +419,6 @@ def brief_for(session: Session, seat: Seat) -> Brief:
         seed=subseed(session.terms.seed, "player", seat),
         legal=legal,
     )
-
-
-def _nowhere(inbound: Inbound) -> str:
-    match inbound.act:
-        case Join():
-            return words.WRONG_CODE
-        case Press():
-            return words.GONE
-        case _:
-            return words.NO_GAME
 
 
 def _refuse(step: Step, code: str, post: Post, seat: Seat = TABLE) -> Answer:

@@ -41,7 +41,8 @@ TEMPI = {
 class Terms(Struct, frozen=True):
     """The fixed part of a session: which game under which rules, configuration, seed and tempo.
 
-    `spec` is the hash of game, rules and configuration: sessions with the same hash played the same thing.
+    `wrote` are the settings as somebody wrote them, for a rematch. `spec` is the hash of game, rules and configuration:
+    sessions with the same hash played the same thing.
     """
 
     game: str
@@ -52,6 +53,7 @@ class Terms(Struct, frozen=True):
     spec: str
     engine: str
     code: str = ""
+    wrote: tuple[tuple[str, str], ...] = ()
 
 
 class Chair(Struct, frozen=True):

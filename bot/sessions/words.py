@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.core import AnyGame
-from games.post import Choice, Gap, Post, item, line, says
+from games.post import Choice, Post, line, says
 
 NO_GAME = "There is no game of yours here. /play starts one."
 NOT_YOURS = "This is not your game. Start your own with /play."
@@ -38,17 +38,3 @@ def lobby(game: AnyGame, role: str, code: str) -> Post:
 
 def unknown_command(name: str, known: Iterable[str]) -> Post:
     return says(f"There is no command /{name} here. You can use {', '.join('/' + k for k in known)}.")
-
-
-def help_post(game: AnyGame | None) -> Post:
-    head = f"You are playing {game.title}." if game else "Parley: bargain, trade and share in chat."
-    return Post(
-        (
-            line(head),
-            Gap(),
-            item("/rules: the rules as they are for you"),
-            item("/status: where things stand"),
-            item("/quit: leave the game (asks once)"),
-            item("Anything else is what you say at the table."),
-        )
-    )

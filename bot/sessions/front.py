@@ -1,0 +1,244 @@
+"""The front desk: what a person may ask for when it is not about the game they are in.
+
+Commands that mean another act become that act before anything is recorded (`/play bargaining` opens a game, `/offer
+44` says it); the others are answered here. Everything is the same on every platform.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.sessions import places, words
+from bot.sessions.inbound import Act, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.lobby import HUMAN, focus
+from bot.sessions.places import Sent
+from bot.sessions.session import Session, restore
+from games.codec import decode, encode
+from games.core import written
+from games.post import Choice, Gap, Post, item, line, says
+from games.registry import get, names
+from storage.base import Outgoing, Store
+
+MANY = 200
+"""Finished games that count for statistics: the newest ones."""
+
+
+class Prefs(Struct, frozen=True):
+    """What a person has chosen for all their games. `pings`: be mentioned when it is their turn."""
+
+    plain: bool = False
+    pings: bool = True
+
+
+COMMANDS = {
+    "play": "start a game",
+    "join": "take a seat with a friend's code",
+    "rules": "the rules as they are for you",
+    "status": "where things stand",
+    "private": "what only you know",
+    "offer": "make an offer, such as /offer 44",
+    "say": "say something at the table",
+    "quit": "leave the game (asks once)",
+    "resume": "go on with a game you left open",
+    "rematch": "play again; /rematch swap changes seats",
+    "stats": "how you have done so far",
+    "settings": "plain text, pings",
+    "mydata": "what is kept about you",
+    "help": "this list",
+}
+"""Players' commands and what they do, for menus and for /help. The same on every platform."""
+DESK = frozenset({"start", "play", "join", "resume", "rematch", "stats", "settings", "mydata"})
+"""Commands that are about no game in particular, wherever their button hangs."""
+
+
+def translate(inbound: Inbound) -> Inbound:
+    """The act that a command stands for, if it stands for one."""
+    act = inbound.act
+    if not isinstance(act, Command):
+        return inbound
+    meant = _meant(act.name, act.args.strip())
+    return replace(inbound, act=meant) if meant is not None else inbound
+
+
+def _meant(name: str, args: str) -> Act | None:
+    match name:
+        case "start" | "join" if args:
+            code, _, seat = args.partition(" ")
+            return Join(code, seat.strip())
+        case "play" if args:
+            return _opening(args)
+        case "offer" | "say" if args:
+            return Text(args)
+        case "resign" | "leave" | "walkaway":
+            return Command("quit")
+        case _:
+            return None
+
+
+def _opening(args: str) -> Open:
+    """`NAME [SEAT] [human] [key=value ...]`: words without a sign name the seat, or `human` to play with a friend."""
+    game, *rest = args.split()
+    wrote = tuple((key, value) for key, sign, value in (word.partition("=") for word in rest) if sign)
+    others = [word for word in rest if "=" not in word]
+    seat = next((word for word in others if word != HUMAN), "")
+    return Open(game.lower(), wrote, seat, rest=HUMAN if HUMAN in others else "", tempo="chat")
+
+
+def menu() -> Post:
+    """First contact: what this is, and a game in one tap."""
+    games = [get(name) for name in names()]
+    return Post(
+        (
+            line("You negotiate, an AI sits across the table. It is a program, and it says so."),
+            line("Pick a game."),
+        ),
+        tuple(Choice(game.title, f"/play {game.name}", mood="go") for game in games),
+    )
+
+
+def help_post(playing: Session | None) -> Post:
+    """The commands that a person may use now."""
+    head = (
+        f"You are playing {playing.game.title}. Anything else you write is said at the table." if playing else "Parley."
+    )
+    return Post((line(head), Gap(), *(item(f"/{name}: {about}") for name, about in COMMANDS.items())))
+
+
+class Front:
+    """Answers commands that belong to no session in particular."""
+
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+        self.store, self.clock = store, clock
+
+    async def prefs(self, user: str) -> Prefs:
+        kept = await self.store.pointed(f"prefs:{user}")
+        return decode(kept, Prefs) if kept else Prefs()
+
+    async def answer(self, inbound: Inbound, act: Command) -> tuple[Outgoing, ...] | None:
+        """Posts for a command, or None if it is not one of the front desk's."""
+        match act.name:
+            case "start" | "play":
+                post = menu()
+            case "join":
+                post = says("Write /join and the six letters that your friend was given, such as /join KFMRTA.")
+            case "resume":
+                return await self._resume(inbound)
+            case "stats":
+                post = await self._stats(inbound.user)
+            case "settings":
+                post = await self._settings(inbound.user, act.args)
+            case "mydata":
+                post = await self._mydata(inbound.user)
+            case "rematch":
+                post = says("You have no finished game to play again. /play starts one.")
+            case "help" if not await self.store.pointed(focus(inbound)):
+                post = help_post(None)
+            case _:
+                return None
+        return (reply(inbound, post),)
+
+    def nowhere(self, inbound: Inbound) -> Outgoing:
+        """The answer to an act that found no session."""
+        match inbound.act:
+            case Join():
+                sentence = words.WRONG_CODE
+            case Press():
+                sentence = words.GONE
+            case _:
+                sentence = words.NO_GAME
+        return reply(inbound, says(sentence))
+
+    async def rematch(self, inbound: Inbound, swap: bool) -> Inbound | None:
+        """The act that opens the person's last game once more, with another seed; None if there is none."""
+        games = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
+        last = restore(games[0]) if games else None
+        if last is None or last.state is None:
+            return None
+        mine = last.table.seats_of(inbound.user)[0]
+        seats = [chair.seat for chair in last.table.chairs]
+        seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine
+        wrote = tuple(last.terms.wrote)
+        strategy = next((c.strategy for c in last.table.chairs if c.kind == "ai"), HUMAN)
+        opened = Open(last.terms.game, wrote, seat, rest=strategy, tempo=last.terms.tempo.name)
+        return replace(inbound, act=opened)
+
+    async def _resume(self, inbound: Inbound) -> tuple[Outgoing, ...]:
+        for loaded in await self.store.sessions(f"user:{inbound.user}", live=True):
+            session = restore(loaded)
+            if session is None or session.state is None:
+                continue
+            here = [place for place in session.table.places if place.address == inbound.place]
+            if here:
+                await self.store.point(focus(inbound), session.sid)
+                return places.stand(session, here[0])
+        return (reply(inbound, says("No game of yours is open here. /play starts one.")),)
+
+    async def _stats(self, user: str) -> Post:
+        finished = await self.store.sessions(f"user:{user}", live=False, limit=MANY)
+        played: Counter[str] = Counter()
+        deals: Counter[str] = Counter()
+        earned: dict[str, list[int]] = {}
+        units: dict[str, str] = {}
+        for loaded in finished:
+            session = restore(loaded)
+            result = session.result() if session is not None else None
+            if session is None or result is None or result.end in ("stopped", "abandoned"):
+                continue
+            title = session.game.title
+            played[title] += 1
+            deals[title] += result.end == "deal"
+            units[title] = result.unit
+            amounts = dict(result.earnings)
+            earned.setdefault(title, []).extend(int(amounts[seat]) for seat in session.table.seats_of(user)[:1])
+        if not played:
+            return says("No finished games yet. /play starts one.")
+        rows = []
+        for title, n in sorted(played.items()):
+            mean = sum(earned[title]) // len(earned[title])
+            sign = "$" if units[title] == "cents" else ""
+            rows.append(
+                item(f"{title}: {n} played, {deals[title]} deals, on average {sign}{written(mean, units[title])}")
+            )
+        return Post((line("Your games so far"), *rows))
+
+    async def _settings(self, user: str, args: str) -> Post:
+        prefs = await self.prefs(user)
+        key, _, value = args.replace("=", " ").partition(" ")
+        chosen = {"on": True, "off": False}.get(value.strip().lower())
+        if key in ("plain", "pings") and chosen is not None:
+            prefs = replace(prefs, plain=chosen) if key == "plain" else replace(prefs, pings=chosen)
+            await self.store.point(f"prefs:{user}", encode(prefs).decode())
+        elif args.strip():
+            return says(
+                "You can write /settings plain on, /settings plain off, /settings pings on, /settings pings off."
+            )
+        return Post(
+            (
+                line("Your settings (they hold for games that you start from now on)"),
+                item(f"plain text without boxes: {'on' if prefs.plain else 'off'}"),
+                item(f"a ping when it is your turn: {'on' if prefs.pings else 'off'}"),
+            ),
+            (
+                Choice("Boxes" if prefs.plain else "Plain text", f"/settings plain {'off' if prefs.plain else 'on'}"),
+                Choice("No pings" if prefs.pings else "Pings", f"/settings pings {'off' if prefs.pings else 'on'}"),
+            ),
+        )
+
+    async def _mydata(self, user: str) -> Post:
+        games = await self.store.sessions(f"user:{user}", limit=MANY)
+        return Post(
+            (
+                line("What is kept about you"),
+                item("your platform's number for you, and the name it shows, in the games you sat in"),
+                item(f"{len(games)} games: your moves and, where a game has talk, your words at the table"),
+                item("your settings"),
+                line("Nothing else, and no message outside a game."),
+            )
+        )
+
+
+def reply(inbound: Inbound, post: Post) -> Outgoing:
+    """A private answer that belongs to no session."""
+    return places.outgoing(inbound.place, Sent(post, user=inbound.user, origin=inbound.origin))
