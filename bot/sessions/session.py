@@ -114,8 +114,6 @@ def _desk(table: Table, event: Desk) -> Table:
             return changed(table, phase="play")
         case Asked(seat, open):
             return changed(table, leaving=table.leaving | {seat} if open else table.leaving - {seat})
-                table, places=tuple(changed(p, plain=plain) if p.address == address else p for p in table.places)
-            )
         case Decided(seat):
             chairs = tuple(changed(c, turns=c.turns + 1) if c.seat == seat else c for c in table.chairs)
             return changed(table, chairs=chairs)
