@@ -6,6 +6,7 @@ game i. So a game takes contexts as soon as its `instance` understands one line 
 """
 
 import json
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
@@ -22,7 +24,7 @@ from rich.text import Text
 from bot import strategy
 from bot.arena import Watch
 from bot.tallies import Book, Mean, Tally
-from bot.tournament import ALL, GameFailed, Plan, run
+from bot.tournament import ALL, GameFailed, Outcome, Plan, run
 from games.core import TABLE, AnyGame, News, Seat
 from games.draw import config_of, recipe_of, settings_of
 from games.post import Cast, Voice, plain
@@ -37,6 +39,7 @@ MANY_SEATS = 4
 """With more seats than this a table gives what all earned together, and leaves single earnings to the JSON."""
 MOST_COLUMNS = 4
 """Numbers of the game's own in a table."""
+PIPED_WIDTH = 160
 QUIET_SECONDS = 10.0
 """How often work tells where it is when no terminal shows a bar."""
 
@@ -82,6 +85,8 @@ def simulate(
             for outcome in run(plan, jobs, _teller(plan) if watch else None):
                 book.add(outcome)
                 advance()
+                if watch:
+                    typer.echo(_closing(plan, outcome), err=True)
     except GameFailed as problem:
         typer.echo(str(problem), err=True)
         raise typer.Exit(1) from None
@@ -91,7 +96,8 @@ def simulate(
     if format_ == "json":
         typer.echo(json.dumps(book.written(matrix), ensure_ascii=False))
     else:
-        Console().print(heat_map(book) if matrix else overview(book))
+        console = Console() if sys.stdout.isatty() else Console(width=PIPED_WIDTH)
+        console.print(heat_map(book) if matrix else overview(book))
 
 
 # --- what is asked for ------------------------------------------------------------------------------------------------
@@ -215,14 +221,22 @@ def _murmur(total: int) -> Callable[[], None]:
 def _teller(plan: Plan) -> Watch:
     """Tells on stderr what the table may know."""
     game = get(plan.game)
+    seats = game.seats(config_of(game, plan.recipes[0], plan.seed, 0))
+    voice = Voice(cast=tuple(Cast(info.seat, "ai", info.seat) for info in seats))
 
     def tell(state: Any, news: tuple[News[Any], ...]) -> None:
         facts = tuple(n.fact for n in news if n.reaches(TABLE))
-        voice = Voice(cast=tuple(Cast(seat, "ai") for seat in plan.pairings[0]))
         for post in game.tell(facts, game.view(state, TABLE), voice) if facts else ():
             typer.echo(plain(post) + "\n", err=True)
 
     return tell
+
+
+def _closing(plan: Plan, outcome: Outcome) -> str:
+    earned = outcome.result.written()
+    parts = (f"{seat} ({player}) {earned[seat]}" for seat, player in outcome.seats.items())
+    number = outcome.pairing * plan.games + outcome.index + 1
+    return f"— game {number} of {plan.total}, {outcome.result.end}: {', '.join(parts)}\n"
 
 
 # --- what comes out ---------------------------------------------------------------------------------------------------
@@ -230,14 +244,15 @@ def _teller(plan: Plan) -> Watch:
 
 def overview(book: Book) -> Table:
     """One row for each pairing: who met, what they earned, how often they agreed, and the game's own numbers."""
-    table = Table(title=f"{book.plan.game}: {book.plan.games} games of each, seed {book.plan.seed}")
+    title = f"{book.plan.game}: {book.plan.games} games of each, seed {book.plan.seed}"
+    table = Table(title=title, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     named = tuple(book.plan.pairings[0])
     earners = tuple(book.whole.earnings) if len(book.whole.earnings) <= MANY_SEATS else ()
     reported = [key for key in book.whole.reported if key != "total"][:MOST_COLUMNS]
     for seat in named:
-        table.add_column("every seat" if seat == ALL else seat)
-    for head in (*(f"{seat} earns" for seat in earners), "together", "deals", *reported, "illegal"):
-        table.add_column(head, justify="right")
+        table.add_column("every seat" if seat == ALL else seat, overflow="fold")
+    for head in (*(f"{seat}\nearns" for seat in earners), "total", "deals", *reported, "illegal"):
+        table.add_column(head, justify="right", overflow="fold")
     for pairing, tally in zip(book.plan.pairings, book.tallies, strict=True):
         table.add_row(
             *pairing.values(),
@@ -282,4 +297,4 @@ def _short(mean: Mean | None) -> str:
 
 
 def _with_error(mean: Mean | None) -> str:
-    return _short(mean) if mean is None or mean.se is None else f"{mean.mean:.2f} ± {mean.se:.2f}"
+    return _short(mean) if mean is None or mean.se is None else f"{mean.mean:.2f} ±{mean.se:.2f}"

@@ -1,0 +1,1 @@
+"""Tests of `bot`; the folders are those of the package."""
