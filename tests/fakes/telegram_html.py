@@ -103,7 +103,7 @@ class _Parser:
                 self.at = end.end()
                 return found
             match = attribute.match(self.source, self.at)
-            if match is None or match.end() == len(self.source):
+            if match is None or self.source[match.end() : match.end() + 1] in ("", '"', "'"):
                 raise HtmlError(f"Unclosed start tag at byte offset {self._byte(begin)}")
             name, equal, value = match.groups()
             if not name:
