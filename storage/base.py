@@ -10,6 +10,7 @@ named by session, version and place in the commit, so posting it again is seen t
 """
 
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -18,6 +19,14 @@ PostId = str
 """`<sid>.<version>.<k>`: the k-th post of the commit that made this version; `~<digest of the input>.0.<k>` for a post
 that belongs to no session. At most 32 characters.
 """
+
+
+def post_id(sid: str, version: int, k: int) -> PostId:
+    return f"{sid}.{version}.{k}"
+
+
+def aside_id(input: str, k: int) -> PostId:
+    return f"~{sha256(input.encode()).hexdigest()[:12]}.0.{k}"
 
 
 class Head(Struct, frozen=True):
@@ -220,4 +229,4 @@ class Store(Protocol):
         """The number of `key` in a counter, from 0; the same key always gets the same number."""
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
-        """Sessions, newest first: all, or those on the list `tag`; running ones, ended ones, or both."""
+        """Sessions, the last begun first: all, or those on the list `tag`; running ones, ended ones, or both."""
