@@ -4,6 +4,7 @@ Plain msgspec orders a `frozenset[str]` by the process's hash seed and cannot en
 and writes a fraction as "n/d", so equal values are equal bytes in every process and on every machine.
 """
 
+import re
 from fractions import Fraction
 from hashlib import blake2b
 from typing import Any, TypeVar, overload
@@ -11,6 +12,8 @@ from typing import Any, TypeVar, overload
 import msgspec
 
 T = TypeVar("T")
+
+_FRACTION = re.compile(r"(-?[0-9]+)/([1-9][0-9]*)")
 
 
 def _enc(value: Any) -> Any:
@@ -21,7 +24,11 @@ def _enc(value: Any) -> Any:
 
 def _dec(kind: type, value: Any) -> Any:
     if kind is Fraction:
-        return Fraction(value)
+        # `Fraction(text)` takes more: "1e999999999" would eat the machine, "1/0" is another kind of error.
+        parts = _FRACTION.fullmatch(value) if isinstance(value, str) else None
+        if parts is None:
+            raise ValueError("a fraction is written n/d")
+        return Fraction(int(parts[1]), int(parts[2]))
     raise NotImplementedError(f"{kind.__name__} has no canonical form")
 
 

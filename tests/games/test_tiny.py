@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.core import Act, IllegalMove, Left, News, Player, Reading, Result, Seat
+from games.core import Act, Expired, IllegalMove, Left, Moved, News, Player, Reading, Result, Said, Seat, Slipped
 from games.draw import config_of, recipe_of
 from games.post import Choice, says
 from games.settings import dollars
@@ -225,3 +225,65 @@ class HashOrdered(number.HiddenNumber):
 
 
 hash_ordered = HashOrdered()
+
+
+# --- what the tiny games are there to show ---------------------------------------------------------------------------
+
+
+def bid(state: sealed.SealedState, at: int, price: int) -> sealed.SealedState:
+    return S.apply(state, Moved(sealed.SEATS[at], sealed.Bid(price)))
+
+
+def test_sealed_bids_may_be_replaced_until_all_are_in() -> None:
+    state = bid(bid(S.deal(SEALED.configs[0], 1), 0, 100), 0, 700)
+    turn = S.turn(state)
+    assert (turn.awaited, turn.may) == (frozenset(sealed.SEATS[1:]), frozenset(sealed.SEATS))
+    done = bid(bid(state, 1, 300), 2, 700)
+    assert done.close == sealed.Close("deal", sealed.SEATS[0], 700)
+
+
+def test_the_phase_clock_closes_without_the_missing() -> None:
+    state = bid(S.deal(SEALED.configs[0], 1), 2, 100)
+    assert S.apply(state, Expired("bids")).close == sealed.Close("deal", sealed.SEATS[2], 100)
+
+
+def test_a_replaced_bid_keeps_the_clock_running() -> None:
+    state = S.deal(SEALED.configs[0], 1)
+    assert S.turn(bid(bid(state, 0, 1), 0, 2)).clocks == S.turn(state).clocks
+
+
+def test_an_exhausted_error_budget_ends_a_seats_bidding() -> None:
+    state = bid(S.deal(SEALED.configs[1], 1), 0, 3_000)
+    slipped = S.apply(state, Slipped(sealed.SEATS[0], "no_bid"))
+    assert sealed.SEATS[0] not in S.turn(slipped).may
+    with pytest.raises(IllegalMove, match="not_your_turn"):
+        bid(slipped, 0, 3_000)
+
+
+def test_every_message_restarts_the_quiet_clock_and_keeps_the_stake() -> None:
+    state = N.deal(NUMBER.configs[0], 1)
+    spoken = N.apply(state, Moved(number.SEATS[1], None, "well?"))
+    assert N.turn(spoken).clocks != N.turn(state).clocks
+    assert N.stake(spoken, number.SEATS[0]) == N.stake(state, number.SEATS[0])
+
+
+def test_two_silences_in_a_row_end_the_game() -> None:
+    state = N.deal(NUMBER.configs[0], 1)
+    for _ in range(2):
+        assert N.result(state) is None
+        state = N.apply(state, Expired(N.turn(state).clocks[0].id))
+    assert N.result(state) == Result("cutoff", ((number.SEATS[0], 0), (number.SEATS[1], 0)))
+
+
+def test_a_walk_away_asks_first_and_pays_a_little() -> None:
+    state = N.deal(NUMBER.configs[0], 1)
+    view = N.view(state, number.SEATS[0])
+    assert N.read(view, Said("Walk away")) == Reading(number.Walk(), confirm="walk away")
+    assert N.read(view, Said("walk away", via="pressed")) == Reading(number.Walk())
+    walked = N.apply(state, Moved(number.SEATS[0], number.Walk()))
+    assert N.result(walked) == Result("walkaway", ((number.SEATS[0], 2), (number.SEATS[1], 2)))
+
+
+def test_one_text_may_be_a_guess_and_words() -> None:
+    view = N.view(N.deal(NUMBER.configs[0], 1), number.SEATS[0])
+    assert N.read(view, Said("guess 5: is it five?")) == Reading(number.Guess(5), say="is it five?")
