@@ -89,6 +89,15 @@ class FakeTelegram(Loopback):
         self.groups[chat.id] = chat
         return chat
 
+    def audience(self, text: str) -> set[str]:
+        """Names of the people on whose screens `text` stands: the check for leaked secrets."""
+        chats = [*self.groups.values(), *(user.private_chat() for user in self.users.values())]
+        return {
+            user.name
+            for user in self.users.values()
+            if any(text in seen.text for chat in chats if user.id in chat.members for seen in user.sees(chat))
+        }
+
     def redeliver(self, update_id: int | None = None) -> int:
         """Give the bot an update (by default the last one) once more, with the same id."""
         again = update_id or self.updates.next_id - 1

@@ -2,21 +2,18 @@
 
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tests.fakes.loopback import PATIENCE, Json, Upload
+from tests.fakes.room import Impossible, Room, pick
 from tests.fakes.telegram_checks import MAX_TEXT, formatted
 from tests.fakes.telegram_html import utf16
 from tests.fakes.transcript import Seen, transcript
 
 if TYPE_CHECKING:
     from tests.fakes.telegram import FakeTelegram
-
-
-class Impossible(AssertionError):
-    """A person cannot do that: no such button, a deleted message, a chat they are not in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +61,10 @@ class Message:
         return bool(self.wire["from"]["is_bot"])
 
     @property
+    def on_board(self) -> bool:
+        return not self.deleted
+
+    @property
     def edited(self) -> bool:
         return len(self.versions) > 1
 
@@ -79,15 +80,12 @@ class Message:
     def button(self, label: str, *, stale: bool = False) -> Button:
         """The button labelled so, or the only one whose label contains it; with `stale` one of an earlier version."""
         states = reversed(self.versions) if stale else [self.wire]
-        offered: list[str] = []
         for wire in states:
-            row = [button for buttons in buttons_of(wire) for button in buttons]
-            offered += [button.label for button in row]
-            exact = [button for button in row if button.label == label]
-            near = [button for button in row if label in button.label]
-            if exact or len(near) == 1:
-                return (exact or near)[0]
-        raise Impossible(f"no single button {label!r} among {offered} under {self.text!r}")
+            buttons = [button for row in buttons_of(wire) for button in row]
+            index = pick(label, [button.label for button in buttons])
+            if index is not None:
+                return buttons[index]
+        raise Impossible(f"no single button {label!r} among {self.labels} under {self.text!r}")
 
     def __repr__(self) -> str:
         return f"<Message {self.id}{' deleted' if self.deleted else ''} {self.text!r} {self.labels}>"
@@ -121,11 +119,12 @@ class Press:
         return self.text or ""
 
 
-class Chat:
+class Chat(Room[Message]):
     """A private chat with the bot, or a group. Reading methods see what the bot posted."""
 
     def __init__(self, tg: "FakeTelegram", chat_id: int, kind: str, title: str, members: Iterable["User"]) -> None:
         self.tg = tg
+        self.changes = tg.changes
         self.id = chat_id
         self.kind = kind  # private, supergroup
         self.title = title
@@ -137,62 +136,11 @@ class Chat:
         self.bot_in = True
         self.bot_admin = False
         self.last_speaker_is_bot = False
-        self._read = 0
 
     def wire(self) -> Json:
         if self.kind == "private":
             return {"type": "private", **self.members[self.id].names()}
         return {"id": self.id, "type": self.kind, "title": self.title}
-
-    @property
-    def messages(self) -> list[Message]:
-        """The bot's messages that are still there, oldest first."""
-        return [message for message in self.history if message.from_bot and not message.deleted]
-
-    @property
-    def texts(self) -> list[str]:
-        return [message.text for message in self.messages]
-
-    @property
-    def last(self) -> Message:
-        if not self.messages:
-            raise AssertionError(f"the bot has posted nothing in {self.title}")
-        return self.messages[-1]
-
-    async def next_message(self, timeout: float = PATIENCE) -> Message:
-        """The bot's next message that no earlier call returned."""
-
-        def look() -> Message | None:
-            for index in range(self._read, len(self.history)):
-                message = self.history[index]
-                if message.from_bot and not message.deleted:
-                    self._read = index + 1
-                    return message
-            return None
-
-        return await self.tg.changes.until(look, timeout, lambda: f"no new message in:\n{self.transcript()}")
-
-    async def wait_for(
-        self, wanted: str | re.Pattern[str] | Callable[[Message], bool], timeout: float = PATIENCE
-    ) -> Message:
-        """The newest message of the bot, sent or edited, that contains the text, matches, or pleases the function."""
-
-        def fits(message: Message) -> bool:
-            if isinstance(wanted, str):
-                return wanted in message.text
-            if isinstance(wanted, re.Pattern):
-                return bool(wanted.search(message.text))
-            return wanted(message)
-
-        return await self.tg.changes.until(
-            lambda: next((message for message in reversed(self.messages) if fits(message)), None),
-            timeout,
-            lambda: f"{wanted!r} did not appear in:\n{self.transcript()}",
-        )
-
-    async def wait_for_button(self, label: str, timeout: float = PATIENCE) -> Message:
-        """The newest message of the bot that offers a button whose label contains `label`."""
-        return await self.wait_for(lambda message: any(label in offered for offered in message.labels), timeout)
 
     def sees(self, who: "User | None" = None) -> list[Seen]:
         """The screen of a member (by default the person of a private chat)."""

@@ -15,7 +15,8 @@ from telegram import (
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from tests.fakes import FakeTelegram
-from tests.fakes.telegram_chats import Chat, Impossible, User
+from tests.fakes.room import Impossible
+from tests.fakes.telegram_chats import Chat, User
 
 
 @pytest.fixture(autouse=True)
