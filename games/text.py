@@ -35,15 +35,8 @@ def canon(text: str) -> str:
     Kept as they are: numerals that are not decimal digits, such as ½ ² ① ⑴ Ⅷ, whatever else would turn into digits,
     and letters that only look alike. Control characters become spaces: a NUL between 4 and 5 makes neither 45 nor 4.
     """
-    if (
-        text.isascii()
-        and text.isprintable()
-        and "/" not in text
-        and "<" not in text
-        and "ww." not in text
-        and "WW." not in text
-    ):
-        return text.strip()
+    if text.isascii() and text.isprintable():
+        return _without_artefacts(text).strip()
     # Artefacts go first, because an address may hold characters that fall apart, and again, because some appear then.
     return _without_artefacts(_in_plain_characters(_without_artefacts(text))).strip()
 
@@ -76,7 +69,12 @@ def unquoted(text: str) -> str:
 
 
 def _without_artefacts(text: str) -> str:
-    return _ARTEFACT.sub("  ", _ADDRESS.sub("  ", text))
+    # Looking for their signs first is ten times as fast as the patterns, and hardly any text has one.
+    if "://" in text or "ww." in text or "WW." in text:
+        text = _ADDRESS.sub("  ", text)
+    if "<" in text or "@" in text:
+        text = _ARTEFACT.sub("  ", text)
+    return text
 
 
 def _in_plain_characters(text: str) -> str:

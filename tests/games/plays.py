@@ -34,7 +34,7 @@ class Sample:
     configs: tuple[Any, ...]
     texts: tuple[str, ...] = ()
     canaries: Callable[[Any, Seat], Iterable[str]] | None = None
-    games: int = 6
+    games: int = 12
     steps: int = 60
 
     @cached_property
@@ -113,7 +113,7 @@ def _play(sample: Sample, config: Any, seed: int) -> Play:
 def _event(sample: Sample, state: Any, seats: tuple[Seat, ...], chance: Random) -> Event | None:
     """An event that could come in now; None where this kind cannot."""
     game, turn = sample.game, sample.game.turn(state)
-    kind = chance.choices(("player", "ask", "text", "clock", "slip", "stray", "left"), (40, 20, 20, 8, 4, 7, 1))[0]
+    kind = chance.choices(("player", "ask", "text", "clock", "slip", "stray", "left"), (38, 20, 20, 6, 4, 11, 1))[0]
     seat = chance.choice(sorted(turn.awaited | turn.may | turn.talk) or seats)
     anyone = chance.choice(seats)
     match kind:
@@ -124,7 +124,10 @@ def _event(sample: Sample, state: Any, seats: tuple[Seat, ...], chance: Random) 
             return Moved(mover if kind == "player" else anyone, act.move, act.say)
         case "ask":
             asks = game.asks(game.view(state, seat), Voice(you=seat))
-            return _read(game, state, seat, pressed(chance.choice(asks), chance)) if asks else None
+            if not asks:
+                return None
+            ask = chance.choices(asks, [1 if ask.mood == "stop" else 6 for ask in asks])[0]
+            return _read(game, state, seat, pressed(ask, chance))
         case "text":
             return _read(game, state, anyone, Said(chance.choice((*sample.texts, *WORDS))))
         case "clock" if turn.clocks:

@@ -34,7 +34,6 @@ SEALED = Sample(
     configs=configs(sealed.game, {}, {"condition": "reserved", "errors": "0"}, {"condition": "shares"}),
     texts=("bid 40.37", "$61", "pass", "a hundred", "200"),
     canaries=sealed_secrets,
-    games=9,
 )
 NUMBER = Sample(
     "tests.games.tiny.number:game",
