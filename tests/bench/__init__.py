@@ -1,0 +1,1 @@
+"""Measurements: `make bench`. Nothing here is a test; timings are never asserted."""

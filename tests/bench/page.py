@@ -1,0 +1,77 @@
+"""The figures as a page that people read, in a terminal or in RESULTS.md."""
+
+from collections.abc import Iterable
+
+from tests.bench.door import Door
+from tests.bench.measure import Spread
+from tests.bench.simulated import Simulated
+from tests.bench.turns import Turns
+
+Measured = Turns | Simulated | Door
+
+INTRODUCTION = """\
+# Measurements
+
+One run of `make bench`. Each figure is the median over repetitions, with the lowest and the highest behind it. Machines
+differ and are shared: compare ratios, and figures of one run.
+"""
+
+
+def page(measured: Iterable[Measured], machine: dict[str, str]) -> str:
+    """Markdown with one section for each measurement."""
+    where = ", ".join(f"{key} {value}" for key, value in machine.items())
+    return "\n".join([INTRODUCTION, f"Machine: {where}.", *map(_section, measured)])
+
+
+def _section(measured: Measured) -> str:
+    match measured:
+        case Turns():
+            return _turns(measured)
+        case Simulated():
+            return _simulated(measured)
+        case Door():
+            return _door(measured)
+
+
+def _turns(m: Turns) -> str:
+    rows = [(f"{part}, µs a turn", _figure(spread, 2)) for part, spread in m.parts.items()]
+    return _table(
+        f"Turns on the rules: {m.game}",
+        f"Text in, view, read, apply, event kept; {m.turns_a_game:.1f} turns a game, every game dealt afresh.",
+        [("**turns a second**", _figure(m.per_second, 0)), *rows],
+    )
+
+
+def _simulated(m: Simulated) -> str:
+    return _table(
+        f"AI against AI: {m.game}",
+        f"`parley simulate` in one process, default players; {m.turns_a_game:.1f} decisions a game.",
+        [("**games a second**", _figure(m.per_second, 0))],
+    )
+
+
+def _door(m: Door) -> str:
+    about = (
+        f"Accept, commit, the AI's answer, outbox; {m.commits_a_turn:.2f} commits, {m.posts_a_turn:.2f} posts and "
+        f"{m.bytes_a_turn / 1000:.1f} kB a turn. Bare: `Store.commit` of the same bytes in a second file."
+    )
+    return _table(
+        f"Human turns through the session manager on SQLite: {m.game}",
+        about,
+        [
+            ("whole turns a second", _figure(m.per_second, 0)),
+            ("bare turns a second", _figure(m.bare_per_second, 0)),
+            ("**whole / bare commits**", _figure(m.share, 2)),
+            ("whole / all bare store calls", _figure(m.calls_share, 2)),
+            *((f"{part}, µs a turn", _figure(spread, 1)) for part, spread in m.parts.items()),
+        ],
+    )
+
+
+def _table(title: str, about: str, rows: Iterable[tuple[str, str]]) -> str:
+    lines = [f"| {what} | {figure} |" for what, figure in rows]
+    return "\n".join(["", f"## {title}", "", about, "", "| what | median (low–high) |", "| --- | --- |", *lines])
+
+
+def _figure(spread: Spread, places: int) -> str:
+    return f"{spread.median:,.{places}f} ({spread.low:,.{places}f}–{spread.high:,.{places}f})"

@@ -1,0 +1,49 @@
+"""What people type in each game, for the measurements: varied texts that are read as moves.
+
+A sample makes the text of the seat whose turn it is from that seat's view and the number of the turn, so it also fits
+games whose offers depend on what was dealt. A game without a sample is not measured.
+"""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+Sample = Callable[[Random, Any, int], str]
+
+OFFERS = (
+    "{}",
+    "${}",
+    "{} dollars",
+    "How about {}?",
+    "how about ${}, we'd both do fine with that",
+    "I'd go to {}.",
+    "No, {}",
+    "my offer is ${}",
+    "Let's say {} and be done with it",
+    "hmm… {}?",
+    "I could do {}, not a cent more :)",
+    "That is too much for me. {}!",
+)
+ACCEPTANCES = ("accept", "I accept", "Deal!", "yes", "Yes please", "deal")
+
+
+def _offer(chance: Random, low: int, high: int) -> str:
+    """An offer of a price between two, in cents."""
+    price = chance.randint(low, high)
+    return chance.choice(OFFERS).format(f"{price // 100}.{price % 100:02d}")
+
+
+def bargaining(chance: Random, view: Any, turn: int) -> str:
+    """Both seats: six offers at any price, then an acceptance."""
+    return chance.choice(ACCEPTANCES) if turn == 6 else _offer(chance, 0, 10_000)
+
+
+def bargaining_buyer(chance: Random, view: Any, turn: int) -> str:
+    """A buyer against an AI: offers that no seller accepts, so that every game has all its rounds."""
+    return _offer(chance, 0, 2_500)
+
+
+TABLES: Mapping[str, Sample] = {"bargaining": bargaining}
+"""Everybody at the table speaks, straight on the rules."""
+PEOPLE: Mapping[str, Sample] = {"bargaining": bargaining_buyer}
+"""The first seat speaks, through the session manager, and the others are played."""
