@@ -1,0 +1,101 @@
+"""A form that is filled in by tapping: what has been chosen so far is one whole number, small enough for a button.
+
+The number is mixed radix over all places of the form: a stepper counts from 0 to its cap, a pick-one has a digit for "nothing
+yet", a pick-many is one bit for each option. Nothing has to be remembered between two taps, so a draft outlives a restart.
+"""
+
+from collections.abc import Iterator
+
+from games.post import Counts, Field, Form, Many, Number, One, Words
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def tappable(form: Form) -> bool:
+    """Whether every field can be filled in by tapping."""
+    return not any(isinstance(field, Number | Words) for field in form.fields)
+
+
+def _radices(form: Form) -> Iterator[tuple[Field, int, int]]:
+    """Field, index of the place in it, and how many values that place takes."""
+    for field in form.fields:
+        match field:
+            case Counts(caps=caps):
+                for i, cap in enumerate(caps):
+                    yield field, i, cap + 1
+            case One(options=options):
+                yield field, 0, len(options) + 1
+            case Many(options=options):
+                for i in range(len(options)):
+                    yield field, i, 2
+
+
+def unpack(form: Form, draft: str) -> list[int]:
+    """The digits of a draft. A draft that does not fit the form counts as empty."""
+    places = list(_radices(form))
+    try:
+        number = int(draft or "0", 36)
+    except ValueError:
+        number = 0
+    digits = []
+    for _, _, radix in places:
+        number, digit = divmod(number, radix)
+        digits.append(digit)
+    return digits if number == 0 else [0] * len(places)
+
+
+def pack(form: Form, digits: list[int]) -> str:
+    """A draft as at most 25 characters for 35 options."""
+    number = 0
+    for (_, _, radix), digit in reversed(list(zip(_radices(form), digits, strict=True))):
+        number = number * radix + digit
+    text = ""
+    while number:
+        number, rest = divmod(number, 36)
+        text = DIGITS[rest] + text
+    return text or "0"
+
+
+def start(form: Form) -> str:
+    """The draft that a form opens with: what its pick-many fields have chosen already."""
+    digits = [int(isinstance(field, Many) and field.options[i][0] in field.chosen) for field, i, _ in _radices(form)]
+    return pack(form, digits)
+
+
+def touch(form: Form, draft: str, place: int, by: int) -> str:
+    """The draft after one tap. Steppers stop at their ends, options toggle, a pick-one takes the tapped option."""
+    digits, places = unpack(form, draft), list(_radices(form))
+    if not 0 <= place < len(places):
+        return draft
+    field, _, radix = places[place]
+    match field:
+        case Counts():
+            digits[place] = min(max(digits[place] + by, 0), radix - 1)
+        case One():
+            digits[place] = by if 0 <= by < radix else 0
+        case _:
+            digits[place] = 1 - digits[place]
+    return pack(form, digits)
+
+
+def fields(form: Form, draft: str) -> tuple[tuple[str, str], ...]:
+    """What the filled form says, field by field."""
+    digits = iter(unpack(form, draft))
+    spoken = []
+    for field in form.fields:
+        match field:
+            case Counts(key, _, options, _):
+                parts = [f"{n} {value}" for (value, _), n in zip(options, digits, strict=False) if n]
+                spoken.append((key, ", ".join(parts)))
+            case One(key, _, options):
+                chosen = next(digits)
+                spoken.append((key, options[chosen - 1][0] if chosen else ""))
+            case Many(key=key, options=options):
+                picked = [value for (value, _), bit in zip(options, digits, strict=False) if bit]
+                spoken.append((key, ", ".join(picked)))
+    return tuple(spoken)
+
+
+def weight(field: Many, digits: list[int]) -> int:
+    """The sum of the weights of what is picked."""
+    return sum(w for w, bit in zip(field.weights, digits, strict=False) if bit)

@@ -1,0 +1,1 @@
+"""Telegram: direct messages, words and inline keyboards."""
