@@ -89,11 +89,14 @@ class Manager:
 
     async def recover(self, before: int) -> int:
         """Answer inputs that were accepted before a time and never answered, because a process died. Returns their
-        number.
+        number. One that cannot be answered (its session has other rules) holds up no other.
         """
         rows = await self.store.pending(before)
         for row in rows:
-            await self._answer(row)
+            try:
+                await self._answer(row)
+            except Exception:
+                log.exception("recovery_failed", session=row.sid)
         return len(rows)
 
     async def _answer(self, row: Input) -> Answer:
