@@ -1,0 +1,153 @@
+"""Two plain faces of a terminal: text for pipes and files, and JSON lines for programs."""
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import IO, Any, Protocol
+
+import msgspec
+
+from bot.adapters.lines import clean
+from bot.sessions.session import Session
+from games.codec import encode
+from games.core import Result, Seat
+from games.post import Ask, Choice, Field, Form, Number, Post, Words, plain
+
+PIPED_WIDTH = 72
+RESERVED = frozenset({"kind", "to", "text", "choices", "forms", "id"})
+
+
+class Face(Protocol):
+    """How a terminal shows a game. `width`: the widest line that we may choose, in columns."""
+
+    width: int
+
+    def opened(self, session: Session, seat: Seat) -> None:
+        """The game that this run is about."""
+
+    def post(self, id: str, seat: Seat, post: Post) -> None: ...
+
+    def thinking(self) -> AbstractContextManager[None]:
+        """Shown while the others are on turn."""
+
+    def left(self, sid: str) -> None:
+        """The person goes, the game stays."""
+
+    def ended(self, session: Session, result: Result, report: Mapping[str, Any]) -> None: ...
+
+
+class JsonLines:
+    """One JSON object a line."""
+
+    width = PIPED_WIDTH
+
+    def __init__(self, out: IO[bytes]) -> None:
+        self._out = out
+
+    def opened(self, session: Session, seat: Seat) -> None:
+        self._write({"kind": "session", "session": session.sid, "game": session.game.name, "seat": seat})
+
+    def post(self, id: str, seat: Seat, post: Post) -> None:
+        choices = [{"label": ask.label, "says": ask.says} for ask in post.asks if isinstance(ask, Choice)]
+        forms = [_form(ask) for ask in post.asks if isinstance(ask, Form)]
+        extra = {key: value for key, value in (post.data or {}).items() if key not in RESERVED}
+        self._write(
+            {"kind": "post", "to": seat, "text": plain(post), "choices": choices, "forms": forms, "id": id, **extra}
+        )
+
+    def thinking(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def left(self, sid: str) -> None:
+        return
+
+    def ended(self, session: Session, result: Result, report: Mapping[str, Any]) -> None:
+        self._write({"kind": "result", "end": result.end, "earnings": result.written(), **report})
+
+    def _write(self, row: dict[str, Any]) -> None:
+        # Through the canonical codec first: it sorts sets and writes fractions, so equal rows are equal bytes.
+        canonical = msgspec.json.decode(encode(row))
+        self._out.write(msgspec.json.encode(_cleaned({key: canonical[key] for key in row})) + b"\n")
+        self._out.flush()
+
+
+def _form(form: Form) -> dict[str, Any]:
+    return {"label": form.label, "says": form.says, "fields": [field.key for field in form.fields]}
+
+
+def _cleaned(value: Any) -> Any:
+    match value:
+        case str():
+            return clean(value)
+        case dict():
+            return {clean(key): _cleaned(inner) for key, inner in value.items()}
+        case list():
+            return [_cleaned(inner) for inner in value]
+        case _:
+            return value
+
+
+class PlainText:
+    """Posts as text, an empty line between them, and under the newest what can be said."""
+
+    width = PIPED_WIDTH
+
+    def __init__(self, out: IO[str], aside: IO[str]) -> None:
+        self._out, self._aside = out, aside
+        self._first = True
+
+    def opened(self, session: Session, seat: Seat) -> None:
+        return
+
+    def post(self, id: str, seat: Seat, post: Post) -> None:
+        parts = [] if self._first else [""]
+        self._first = False
+        parts.append(clean(plain(post)))
+        if post.asks:
+            parts.append(f"[{hint(post.asks)}]")
+        self._out.write("\n".join(parts) + "\n")
+        self._out.flush()
+
+    def thinking(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def left(self, sid: str) -> None:
+        self._aside.write(f"Your game is kept. `parley resume {sid}` goes on.\n")
+
+    def ended(self, session: Session, result: Result, report: Mapping[str, Any]) -> None:
+        return
+
+
+MOST_HINTS = 8
+LONGEST_HINT = 48
+
+
+def hint(asks: tuple[Ask, ...]) -> str:
+    """What a person could type now, in one line: `accept · a number from 0 to 100`."""
+    offered = list(dict.fromkeys(_typed(ask) for ask in asks))
+    more = [] if len(offered) <= MOST_HINTS else ["…"]
+    return " · ".join([*offered[:MOST_HINTS], *more])
+
+
+def _typed(ask: Ask) -> str:
+    if isinstance(ask, Choice):
+        return _short(clean(ask.says).replace("\n", " / "))
+    template = clean(ask.says).replace("\n", " / ")
+    if len(ask.fields) == 1 and template == "{" + ask.fields[0].key + "}":
+        return _short(_asked(ask.fields[0]))
+    for field in ask.fields:
+        template = template.replace("{" + field.key + "}", f"<{field.key}>")
+    return _short(template)
+
+
+def _asked(field: Field) -> str:
+    match field:
+        case Number(low=low, high=high, scale=scale):
+            return f"a number from {low // scale} to {high // scale}"
+        case Words():
+            return "anything you like"
+        case _:
+            return f"<{clean(field.label)}>"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_HINT else text[: LONGEST_HINT - 1] + "…"

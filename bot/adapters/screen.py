@@ -1,0 +1,161 @@
+"""The interactive face of a terminal: colours, a prompt with history, and what can be said in a dim line above it."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from bot.adapters.lines import clean
+from bot.adapters.plain import hint
+from bot.sessions.session import Session
+from games.core import Result, Seat
+from games.post import Ask, Block, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table
+
+PROMPT = "> "
+WIDEST = 100
+PATIENCE = 0.4
+"""Seconds before a waiting line appears: analytic players answer sooner."""
+
+
+class Screen:
+    """Shows a game on a terminal and reads lines from it."""
+
+    live = True
+
+    def __init__(self) -> None:
+        self._console = Console(highlight=False, width=min(Console().width, WIDEST))
+        self.width = self._console.width
+        self._asks: tuple[Ask, ...] = ()
+        self._asking = False
+
+    # --- in ---------------------------------------------------------------------------------------------------------
+
+    def read(self) -> bytes | None:
+        """The next typed line; None at the end of input."""
+        said = [hint(self._asks)] if self._asks else []
+        self._console.print(Text(" · ".join([*said, "/help", "/quit"]), style="dim"))
+        self._asking = True
+        try:
+            return input(PROMPT).encode(errors="replace")
+        except EOFError:
+            return None
+        finally:
+            self._asking = False
+
+    # --- out --------------------------------------------------------------------------------------------------------
+
+    def opened(self, session: Session, seat: Seat) -> None:
+        role = next(info.role for info in session.game.seats(session.config) if info.seat == seat)
+        line = Text.assemble((session.game.title, "bold cyan"), (f" · you are {_called(role, seat)}", "cyan"))
+        self._console.print(line)
+        self._console.print(Text("/rules, /status, /help and /quit work at any time.", style="dim"))
+
+    def post(self, id: str, seat: Seat, post: Post) -> None:
+        if self._asking:  # Another person moved while this one is typing: make room, and give the line back below.
+            sys.stdout.write("\r\x1b[K")
+        self._console.print()
+        for block in post.blocks:
+            self._block(block)
+        if post.asks:
+            self._asks = post.asks
+        if self._asking:
+            sys.stdout.write(PROMPT + _typed_so_far())
+            sys.stdout.flush()
+
+    def thinking(self) -> "Waiting":
+        return Waiting(self._console)
+
+    def left(self, sid: str) -> None:
+        self._console.print()
+        self._console.print(Text.assemble("Your game is kept. ", ("parley resume", "bold"), " goes on."))
+
+    def ended(self, session: Session, result: Result, report: Mapping[str, Any]) -> None:
+        again = f"parley play {session.game.name}"
+        self._console.print()
+        self._console.print(Text.assemble(("Once more: ", "dim"), again, style="dim"))
+        self._console.print(Text.assemble(("The log: ", "dim"), f"parley export {session.sid}", style="dim"))
+
+    def _block(self, block: Block) -> None:
+        out = self._console
+        match block:
+            case Line(spans):
+                out.print(_text(spans))
+            case Item(spans):
+                grid = Grid.grid(padding=(0, 1, 0, 0))
+                grid.add_row("•", _text(spans))
+                out.print(grid)
+            case Gap():
+                out.print()
+            case Mono(text):
+                # As it is: rich would cut or fold columns that belong under each other.
+                out.print(Text(clean(text)), soft_wrap=True)
+            case Quote(who, text):
+                spoken = Text.assemble((f"{clean(who)}: ", "bold") if who else "", (clean(text), "italic"))
+                out.print(Padding(spoken, (0, 0, 0, 2)))
+            case Table(head, rows):
+                out.print(_grid(head, rows))
+            case Picture(twin=twin):
+                out.print(Text(clean(twin)))
+
+
+class Waiting:
+    """A line that says who is on turn, if it takes longer than a blink; gone when the others have moved."""
+
+    def __init__(self, console: Console) -> None:
+        self._status = console.status("Waiting for the other side …", spinner="dots")
+        self._timer: asyncio.TimerHandle | None = None
+
+    def __enter__(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._status.start)
+
+    def __exit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._status.stop()
+
+
+def _called(role: str, seat: str) -> str:
+    return f"the {role}" if role == seat else f"{seat} ({role})"
+
+
+def _text(spans: tuple[Span, ...]) -> Text:
+    return Text.assemble(*((clean(s.text), "bold") if isinstance(s, Bold) else clean(s) for s in spans))
+
+
+def _grid(head: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Grid:
+    grid = Grid(*(clean(cell) for cell in head), box=SIMPLE_HEAD, pad_edge=False, header_style="dim")
+    for row in rows:
+        grid.add_row(*(Text(clean(cell)) for cell in row))
+    return grid
+
+
+def _typed_so_far() -> str:
+    with contextlib.suppress(ImportError):
+        import readline
+
+        return readline.get_line_buffer()
+    return ""
+
+
+@contextmanager
+def terminal_kept() -> Iterator[None]:
+    """Line editing for `input`, and the terminal's modes as they were when the block is left, however it is left."""
+    try:
+        import readline  # noqa: F401  (its import is its effect)
+        import termios
+    except ImportError:
+        yield
+        return
+    before = termios.tcgetattr(0)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(0, termios.TCSADRAIN, before)

@@ -1,0 +1,245 @@
+"""The terminal: one person, one game, one line a message, through the same manager and store as every chat.
+
+A run has a place and a user of its own, drawn at random; what is typed becomes an `Inbound` like anybody's. After each
+line the game is settled (AI seats move until a person is awaited) and the posts of this place are shown.
+"""
+
+import asyncio
+import secrets
+import sys
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from bot.adapters.lines import BadLine, Lines, fetch, storable
+from bot.adapters.plain import Face
+from bot.sessions import words
+from bot.sessions.front import COMMANDS, DESK
+from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Text
+from bot.sessions.manager import Manager
+from bot.sessions.outbox import drain
+from bot.sessions.places import Sent
+from bot.sessions.records import Chair
+from bot.sessions.session import Session
+from bot.sessions.worker import settle
+from games.core import Seat
+from games.post import Choice, Gap, Post, item, line, plain, says
+from storage.base import Row
+
+LAST = "terminal:last"
+"""The name under which the store keeps the session that `parley resume` goes on with."""
+POLL_SECONDS = 0.2
+LINES_AFTER_END = 1_000
+"""So many lines are still answered after the end; then an endless pipe is left alone."""
+HERE = ("help", "rules", "status", "private", "offer", "say", "quit")
+ALSO = ("stay", "resign", "leave", "walkaway")
+ONE_GAME = "One run of the terminal is one game. `parley play GAME` starts another, `parley resume` goes on with one."
+
+
+class Refused(Exception):
+    """What was asked for cannot be begun; the text is the sentence for the person."""
+
+
+class Terminal:
+    """`unpack` makes a text of a line's bytes."""
+
+    def __init__(
+        self, manager: Manager, face: Face, lines: Lines, unpack: Callable[[bytes], str] = storable, name: str = ""
+    ) -> None:
+        self.manager, self.face, self.lines, self.unpack = manager, face, lines, unpack
+        self.place = self.user = f"terminal:{name or secrets.token_hex(8)}"
+        self.sid, self.seat = "", Seat("")
+
+    async def open(self, act: Open | Join) -> None:
+        """Start a game, or take a chair in one. Raises `Refused`."""
+        answer = await self._handle(act)
+        if answer.what == "refused":
+            raise Refused(await self._waiting_words())
+        session = await self._session(answer.sid)
+        await self._sit(session, session.table.seats_of(self.user)[0])
+
+    async def resume(self, sid: str, seat: str = "") -> None:
+        """Go on with a game: what was typed and not answered is answered now. Raises `Refused`."""
+        sid = sid or await self.manager.store.pointed(LAST) or ""
+        if not sid:
+            raise Refused("There is no game to go on with. `parley play GAME` starts one.")
+        session = await self._session(sid)
+        chair = _chair(session, seat)
+        mine = [p.address for p in session.table.places if p.eyes == chair.seat and p.address.startswith("terminal:")]
+        self.user, self.place = chair.user, mine[0]
+        await self.manager.recover(self.manager.clock() + 1)
+        await self._sit(session, chair.seat)
+        await settle(self.manager, sid)
+        if not await drain(self.manager.store, self._show, self.manager.clock, self.place):
+            await self._handle(Command("status"))
+
+    async def run(self) -> int:
+        """Play until the input ends, or until the game ends if the lines are typed. Returns the exit status."""
+        status = 0
+        try:
+            session = await self._catch_up()
+            spare = LINES_AFTER_END
+            while spare and not (session.table.phase == "over" and self.lines.live):
+                data = await self._next(session)
+                if data is None:
+                    break
+                try:
+                    text = self.unpack(data)
+                except BadLine as problem:
+                    print(problem, file=sys.stderr)
+                    status = 2
+                    continue
+                await self._turn_comes(text)
+                await self._say(text)
+                session = await self._catch_up(waiting=True)
+                spare -= session.table.phase == "over"
+            await self._end()
+        except asyncio.CancelledError:
+            self.face.left(self.sid)
+            raise
+        return status
+
+    async def _end(self) -> None:
+        session = await self._catch_up()
+        result = session.result()
+        if result is None:
+            self.face.left(self.sid)
+            return
+        report = {} if session.state is None else await asyncio.to_thread(session.game.report, session.state)
+        self.face.ended(session, result, report)
+
+    # --- in -----------------------------------------------------------------------------------------------------------
+
+    async def _next(self, session: Session) -> bytes | None:
+        """The next line. While it is awaited, the posts of what others do meanwhile are shown."""
+        reading = fetch(self.lines.read)
+        while not reading.done():
+            if not self._others(session):
+                return await reading
+            await asyncio.wait({reading}, timeout=POLL_SECONDS)
+            session = await self._catch_up()
+            if session.table.phase == "over" and self.lines.live:
+                return None
+        return reading.result()
+
+    async def _turn_comes(self, text: str) -> None:
+        """Hold a piped line back until the other person has moved; whoever types sees whose turn it is."""
+        if self.lines.live or text.startswith("/"):
+            return
+        session = await self._session(self.sid)
+        while _held_up(session, self.seat):
+            await asyncio.sleep(POLL_SECONDS)
+            session = await self._catch_up()
+
+    async def _say(self, text: str) -> None:
+        if not text.startswith("/"):
+            await self._handle(Text(text))
+            return
+        name, _, args = text[1:].partition(" ")
+        name = name.strip().lower()[:32]
+        if name == "help":
+            self._show_here(help_post())
+        elif name in DESK:
+            self._show_here(says(ONE_GAME))
+        elif name in HERE or name in ALSO:
+            await self._handle(Command(name, args.strip()))
+        else:
+            self._show_here(words.unknown_command(name, HERE))
+
+    async def _handle(self, act: Act) -> Answer:
+        inbound = Inbound(
+            id=f"terminal:{secrets.token_hex(16)}",
+            place=self.place,
+            user=self.user,
+            at=self.manager.clock(),
+            act=act,
+            width=self.face.width,
+        )
+        return await self.manager.handle(inbound)
+
+    # --- out ----------------------------------------------------------------------------------------------------------
+
+    async def _catch_up(self, waiting: bool = False) -> Session:
+        """Let AI seats and clocks move, show what is new, and return the session as it is then."""
+        if waiting:
+            with self.face.thinking():
+                await settle(self.manager, self.sid)
+        else:
+            await settle(self.manager, self.sid)
+        await drain(self.manager.store, self._show, self.manager.clock, self.place)
+        return await self._session(self.sid)
+
+    async def _show(self, row: Row, sent: Sent) -> str:
+        asks = tuple(ask for ask in sent.post.asks if not (isinstance(ask, Choice) and _elsewhere(ask.says)))
+        self.face.post(row.id, self.seat, replace(sent.post, asks=asks))
+        return row.id
+
+    def _show_here(self, post: Post) -> None:
+        """An answer of the terminal's own, which no session needs to know of."""
+        self.face.post("", self.seat, post)
+
+    async def _waiting_words(self) -> str:
+        """What waits to be shown here, as one text."""
+        texts: list[str] = []
+
+        async def keep(row: Row, sent: Sent) -> str:
+            texts.append(plain(sent.post))
+            return row.id
+
+        await drain(self.manager.store, keep, self.manager.clock, self.place)
+        return "\n".join(texts)
+
+    # --- the session --------------------------------------------------------------------------------------------------
+
+    async def _session(self, sid: str) -> Session:
+        session = await self.manager.session(sid)
+        if session is None:
+            raise Refused(f"There is no session {sid[:80]!r} in this store.")
+        return session
+
+    async def _sit(self, session: Session, seat: Seat) -> None:
+        self.sid, self.seat = session.sid, seat
+        await self.manager.store.point(LAST, session.sid)
+        self.face.opened(session, seat)
+
+    def _others(self, session: Session) -> bool:
+        """Whether anything may happen while this person says nothing."""
+        if session.table.phase == "over":
+            return False
+        return bool(session.jobs) or any(c.kind != "ai" and c.seat != self.seat for c in session.table.chairs)
+
+
+def _chair(session: Session, seat: str) -> Chair:
+    """The chair that a terminal may take again. Raises `Refused`."""
+    people = [c for c in session.table.chairs if c.kind == "human"]
+    here = [c for c in people if c.user.startswith("terminal:")]
+    if people and not here:
+        platform = people[0].user.partition(":")[0]
+        raise Refused(f"That game is played on {platform}; it goes on there.")
+    fitting = [c for c in here if not seat or c.seat == seat]
+    if len(fitting) != 1:
+        raise Refused(f"Say which seat is yours: --seat {' or --seat '.join(c.seat for c in here)}.")
+    return fitting[0]
+
+
+def _held_up(session: Session, seat: Seat) -> bool:
+    """Whether another person has to do something before this seat's next line can count."""
+    if session.table.phase == "over":
+        return False
+    people = {c.seat for c in session.table.chairs if c.kind == "human"}
+    return session.table.phase == "lobby" or (seat not in session.turn.awaited and bool(session.turn.awaited & people))
+
+
+def _elsewhere(says: str) -> bool:
+    """Whether a choice asks for something that only chats have."""
+    return says.startswith("/") and says[1:].partition(" ")[0] in DESK
+
+
+def help_post() -> Post:
+    return Post(
+        (
+            line("Whatever you type is said at the table; lines that begin with / are commands."),
+            Gap(),
+            *(item(f"/{name}: {COMMANDS[name]}") for name in HERE),
+        )
+    )

@@ -1,0 +1,139 @@
+"""The composition root: settings become a store, strategies, a manager and the chats that it talks through."""
+
+import asyncio
+import importlib
+import secrets
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import structlog
+
+from bot.adapters.base import Adapter
+from bot.adapters.poster import Poster
+from bot.sessions.inbound import Answer, Inbound
+from bot.sessions.manager import Manager
+from bot.sessions.worker import Worker
+from bot.settings import Settings
+from bot.strategy import find
+from storage import open_store
+from storage.base import Store
+
+log = structlog.get_logger(__name__)
+
+DRAIN_SECONDS = 12.0
+"""How long work that has begun may take after a signal to stop; then it is cut off. Whatever is cut off is done again
+after the next start.
+"""
+
+
+def _telegram(settings: Settings, store: Store) -> Adapter:
+    from bot.adapters.telegram.adapter import Telegram
+
+    assert settings.telegram_token is not None
+    return Telegram(settings.telegram_token.get_secret_value(), settings.telegram_api, store)
+
+
+def _discord(settings: Settings, store: Store) -> Adapter:
+    module = importlib.import_module("bot.adapters.discord.adapter")
+    assert settings.discord_token is not None
+    token = settings.discord_token.get_secret_value()
+    adapter: Adapter = module.Discord(token, settings.discord_api, settings.discord_gateway, store)
+    return adapter
+
+
+class Platform(NamedTuple):
+    """A chat platform, and how its adapter is made. What it needs is installed by the extra of the same name."""
+
+    name: str
+    make: Callable[[Settings, Store], Adapter]
+
+    @property
+    def env(self) -> str:
+        return f"PARLEY_{self.name.upper()}_TOKEN"
+
+    def wanted(self, settings: Settings) -> bool:
+        return bool(getattr(settings, f"{self.name}_token"))
+
+    def adapter(self, settings: Settings, store: Store) -> Adapter:
+        """Raises `CannotServe` if its libraries are missing."""
+        try:
+            return self.make(settings, store)
+        except ImportError:
+            raise CannotServe(
+                f"{self.env} is set, but what {self.name.capitalize()} needs is not installed: "
+                f"pip install 'parley[{self.name}]'."
+            ) from None
+
+
+PLATFORMS = (Platform("telegram", _telegram), Platform("discord", _discord))
+
+
+class CannotServe(Exception):
+    """There is nothing to serve with; the text says what to set or to install."""
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Manager]:
+    """A manager over the store that the settings name. Raises `StoreError`."""
+    store = open_store(settings.store)
+    await store.open()
+    try:
+        yield Manager(store, find)
+    finally:
+        await store.close()
+
+
+async def serve(settings: Settings) -> None:
+    """Run every platform whose token is set, until SIGTERM or SIGINT. Raises `CannotServe` and `StoreError`."""
+    wanted = [platform for platform in PLATFORMS if platform.wanted(settings)]
+    if not wanted:
+        raise CannotServe(f"No platform has a token: set {' or '.join(p.env for p in PLATFORMS)}, or both.")
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, stop.set)
+    async with opened(settings) as manager:
+        if not settings.anthropic_api_key:
+            log.info("analytic_players_serve", because="ANTHROPIC_API_KEY is not set")
+        await run(manager, [platform.adapter(settings, manager.store) for platform in wanted], stop)
+
+
+class _Door:
+    """The manager as adapters see it; posts go out as soon as an act has been answered."""
+
+    def __init__(self, manager: Manager, poster: Poster) -> None:
+        self._manager, self._poster = manager, poster
+
+    async def handle(self, inbound: Inbound) -> Answer:
+        answer = await self._manager.handle(inbound)
+        self._poster.wake()
+        return answer
+
+
+async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, patience: float = DRAIN_SECONDS) -> None:
+    """Work until `stop` is set, then let what has begun end within `patience` seconds.
+
+    A part that fails stops the others in the same orderly way; its exception is raised at the end.
+    """
+    poster = Poster(
+        manager.store, {a.platform: a for a in adapters}, manager.clock, owner=f"poster:{secrets.token_hex(4)}"
+    )
+    door = _Door(manager, poster)
+    parts = [Worker(manager).run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]
+    tasks = [asyncio.ensure_future(part) for part in parts]
+    log.info("serving", platforms=[adapter.platform for adapter in adapters])
+    stopped = asyncio.ensure_future(stop.wait())
+    await asyncio.wait({stopped, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+    stop.set()
+    log.info("stopping")
+    _, late = await asyncio.wait(tasks, timeout=patience)
+    for task in late:
+        task.cancel()
+    ends = await asyncio.gather(*tasks, return_exceptions=True)
+    if late:
+        log.warning("cut_off", parts=len(late))
+    for end in ends:
+        if isinstance(end, Exception):
+            raise end

@@ -1,0 +1,410 @@
+"""`parley`: the command line. Each command reads its words, hands them on and says what came of it.
+
+Exit status: 0 well; 1 something differs or is broken; 2 what was asked for cannot be done (one sentence on stderr);
+130 interrupted. Libraries are imported by the command that needs them, so that a game starts at once.
+"""
+
+import asyncio
+import importlib.metadata
+import os
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from bot.adapters.terminal import Terminal
+    from bot.sessions.session import Session
+    from bot.settings import Settings
+
+app = typer.Typer(
+    name="parley",
+    help="Negotiate with an AI, or with each other: bargain, trade and share in a terminal, on Discord or on Telegram.",
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Trouble(Exception):
+    """What was asked for cannot be done; the text is one sentence for the person."""
+
+    def __init__(self, sentence: str, status: int = 2) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+# Under this name it is the same in every version of typer.
+UsageError: Any = typer.BadParameter.__bases__[0]
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `parley games` lists them.")]
+SeatName = Annotated[
+    str, typer.Option("--seat", metavar="SEAT", help="The seat you take; by default the game's first.")
+]
+Wrote = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; for a document, the name of its file."),
+]
+Shape = Annotated[Literal["text", "jsonl"], typer.Option("--format", help="For people, or one JSON object a line.")]
+Taken = Annotated[
+    Literal["text", "jsonl"],
+    typer.Option("--input", help='A message a line, or {"text": …} a line for messages with line ends.'),
+]
+Listed = Annotated[Literal["text", "json"], typer.Option("--format", help="For people or for programs.")]
+
+
+@app.callback()
+def parley(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    if version:
+        typer.echo(f"parley {importlib.metadata.version('parley')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def play(
+    game: GameName,
+    seat: SeatName = "",
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[SEAT=]PLAYER",
+            help="Who plays the other seats: an analytic player by name, script:FILE, or human for an open chair.",
+        ),
+    ] = None,
+    set_: Wrote = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**63 - 1, help="Equal seeds and equal lines give equal games.")
+    ] = None,
+    tempo: Annotated[str, typer.Option(help="How fast clocks run: calm (nobody is hurried), chat or slow.")] = "calm",
+    format_: Shape = "text",
+    input_: Taken = "text",
+) -> None:
+    """Play a game here. Piped lines are played one after the other; when they end, the game is kept."""
+    from bot.sessions.inbound import Open
+
+    rest, named = _opponents(against or ())
+    act = Open(game, _written(game, set_ or ()), seat, named, rest, tempo, seed)
+    _at_terminal(lambda terminal: terminal.open(act), format_, input_)
+
+
+@app.command()
+def join(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="The six letters that the other player was shown.")],
+    seat: SeatName = "",
+    format_: Shape = "text",
+    input_: Taken = "text",
+) -> None:
+    """Take a seat in a game that somebody opened with --against human."""
+    from bot.sessions.inbound import Join
+
+    act = Join(code, seat)
+    _at_terminal(lambda terminal: terminal.open(act), format_, input_)
+
+
+@app.command()
+def resume(
+    session: Annotated[str, typer.Argument(metavar="[SESSION]", help="A session's id; by default the last one.")] = "",
+    seat: SeatName = "",
+    format_: Shape = "text",
+    input_: Taken = "text",
+) -> None:
+    """Go on with a game where you left it."""
+    _at_terminal(lambda terminal: terminal.resume(session, seat), format_, input_)
+
+
+def _at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, taken: str) -> None:
+    """Play one game at this terminal: rich if both ends are a person, plain if not."""
+    from bot.adapters.lines import Piped, storable, unpacked
+    from bot.adapters.terminal import Refused, Terminal
+    from bot.app import opened
+
+    settings = _settings("warning")
+    unpack = unpacked if taken == "jsonl" else storable
+
+    async def run(face: Any, lines: Any) -> int:
+        async with opened(settings) as manager:
+            terminal = Terminal(manager, face, lines, unpack)
+            try:
+                await begin(terminal)
+            except Refused as problem:
+                raise Trouble(str(problem)) from None
+            return await terminal.run()
+
+    if shape == "text" and taken == "text" and sys.stdin.isatty() and sys.stdout.isatty():
+        from bot.adapters.screen import Screen, terminal_kept
+
+        with terminal_kept():
+            screen = Screen()
+            status = asyncio.run(run(screen, screen))
+    else:
+        from bot.adapters.plain import JsonLines, PlainText
+
+        face = JsonLines(sys.stdout.buffer) if shape == "jsonl" else PlainText(sys.stdout, sys.stderr)
+        status = asyncio.run(run(face, Piped()))
+    raise typer.Exit(status)
+
+
+def _opponents(against: "list[str] | tuple[str, ...]") -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Who plays every other seat, and who plays a certain one."""
+    rest, named = "", []
+    for text in against:
+        seat, sign, player = text.partition("=")
+        if sign and ":" not in seat:
+            named.append((seat, player))
+        else:
+            rest = text
+    return rest, tuple(named)
+
+
+def _written(name: str, pairs: "list[str] | tuple[str, ...]") -> tuple[tuple[str, str], ...]:
+    """Settings as texts; where a setting is a document, the file's content stands in the place of its name."""
+    from games.registry import UnknownGame, get
+    from games.settings import Document
+
+    try:
+        documents = {s.key: s.kind for s in get(name).settings if isinstance(s.kind, Document)}
+    except UnknownGame as problem:
+        raise Trouble(str(problem)) from None
+    wrote = []
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        key = key.strip()
+        if not sign:
+            raise Trouble(f"--set takes KEY=VALUE, such as --set rounds=4; you wrote {pair[:80]!r}.")
+        if key in documents:
+            try:
+                value = Path(value.strip()).read_text(encoding="utf-8")
+            except (OSError, ValueError) as problem:
+                why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
+                raise Trouble(
+                    f"{key} {documents[key].allowed()}; {value.strip()[:80]} cannot be read ({why})."
+                ) from None
+        wrote.append((key, value))
+    return tuple(wrote)
+
+
+# --- what there is ----------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def games(format_: Listed = "text") -> None:
+    """List the games."""
+    from bot.catalogue import listing
+
+    typer.echo(listing(as_json=format_ == "json"))
+
+
+@app.command()
+def rules(
+    game: GameName,
+    seat: SeatName = "",
+    set_: Wrote = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="For games that draw their numbers.")] = 0,
+    format_: Listed = "text",
+) -> None:
+    """Explain a game as one of its seats sees it."""
+    from bot.catalogue import explained
+
+    try:
+        typer.echo(explained(game, dict(_written(game, set_ or ())), seat, seed, as_json=format_ == "json"))
+    except ValueError as problem:
+        raise Trouble(str(problem)) from None
+
+
+# --- logs -------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def export(
+    session: Annotated[str, typer.Argument(metavar="SESSION", help="A session's id.")],
+    format_: Annotated[Literal["jsonl"], typer.Option("--format", help="One JSON object a line.")] = "jsonl",
+) -> None:
+    """Print the log of a session: its terms, every event, and where it led."""
+    from bot.app import opened
+    from bot.results.log import export
+
+    assert format_ == "jsonl"
+
+    async def work() -> None:
+        async with opened(_settings("warning")) as manager:
+            async for row in export(manager.store, session):
+                sys.stdout.buffer.write(row)
+        sys.stdout.buffer.flush()
+
+    with _logs():
+        asyncio.run(work())
+
+
+@app.command()
+def replay(
+    log: Annotated[
+        str, typer.Argument(metavar="FILE|SESSION", help="A file that export wrote (- for stdin), or an id.")
+    ],
+) -> None:
+    """Rebuild a session from its log and say where it differs, if it does."""
+    from bot.app import opened
+    from bot.results.replay import replay, replay_stored
+
+    async def stored() -> "Session":
+        async with opened(_settings("warning")) as manager:
+            return await replay_stored(manager.store, log)
+
+    with _logs():
+        if log == "-":
+            session = replay(sys.stdin.buffer.read())
+        elif os.path.exists(log):
+            session = replay(_bytes(log))
+        else:
+            session = asyncio.run(stored())
+    typer.echo("identical")
+    typer.echo(_summary(session))
+
+
+@contextmanager
+def _logs() -> Iterator[None]:
+    """Whatever may be wrong with a log, as a sentence."""
+    from bot.results.log import NoSession
+    from bot.results.replay import Differs
+    from bot.sessions.session import Broken
+
+    try:
+        yield
+    except (Differs, Broken) as problem:
+        raise Trouble(str(problem), status=1) from None
+    except NoSession as problem:
+        raise Trouble(f"{problem} Name a file that `parley export` wrote, or a session of the store.") from None
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as problem:
+        raise Trouble(f"{path[:80]} cannot be read ({problem.strerror}).") from None
+
+
+def _summary(session: "Session") -> str:
+    result = session.result()
+    if result is None:
+        return f"session {session.sid}, {session.game.name}, unfinished"
+    earned = ", ".join(f"{seat} {amount}" for seat, amount in result.written().items())
+    return f"session {session.sid}, {session.game.name}, {result.end}: {earned}"
+
+
+# --- operating --------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def serve() -> None:
+    """Run the chat bots whose tokens are set in the environment, until SIGTERM."""
+    from bot.app import CannotServe
+    from bot.app import serve as run
+
+    settings = _settings("info")
+    try:
+        asyncio.run(run(settings))
+    except CannotServe as problem:
+        raise Trouble(str(problem)) from None
+
+
+@app.command()
+def doctor(
+    options: Annotated[bool, typer.Option("--options", help="List every option with its range and default.")] = False,
+    format_: Listed = "text",
+) -> None:
+    """Check settings, store, strategies and platforms; say what is wrong and what mends it."""
+    from bot import doctor, settings
+
+    if options:
+        typer.echo(settings.told(as_json=format_ == "json"))
+        return
+    findings = asyncio.run(doctor.examine())
+    typer.echo(doctor.told(findings, as_json=format_ == "json"))
+    if any(finding.state == "broken" for finding in findings):
+        raise typer.Exit(1)
+
+
+def _settings(level: str) -> "Settings":
+    """The settings, with logs set up as they say; `level` is what is shown unless they name another."""
+    from bot import logs
+    from bot.settings import BadSettings, load
+
+    try:
+        settings = load()
+    except BadSettings as problem:
+        raise Trouble(str(problem)) from None
+    logs.configure(settings.log, settings.log_level or level)
+    return settings
+
+
+def _mount_simulate() -> None:
+    """`parley simulate`, left out where it cannot be meant: it brings its own libraries, and a game starts at once."""
+    if {"play", "join", "resume", "serve"}.isdisjoint(sys.argv[1:2]):
+        from bot.simulate import simulate
+
+        app.command()(simulate)
+
+
+# --- the door ---------------------------------------------------------------------------------------------------------
+
+
+def main() -> int:
+    """Run a command; whatever goes wrong is one sentence on stderr and an exit status."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (it stays open as long as we run)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    _mount_simulate()
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("parley", sys.argv[1:]) as context:
+            command.invoke(context)
+        sys.stdout.flush()
+        return 0
+    except typer.Exit as end:
+        return end.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; the interpreter must not stumble over it once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except Trouble as problem:
+        print(problem, file=sys.stderr)
+        return problem.status
+    except Exception as problem:
+        print(_sentence(problem), file=sys.stderr)
+        if os.environ.get("PARLEY_LOG_LEVEL") == "debug":
+            raise
+        return 2
+
+
+def _sentence(problem: Exception) -> str:
+    """What to say of an exception that no command foresaw."""
+    if isinstance(problem, UsageError):
+        command = problem.ctx.command_path if problem.ctx else "parley"
+        said = " ".join(problem.format_message().split()).replace("Value error, ", "")
+        return f"{said} `{command} --help` lists what there is."
+    from bot.sessions.session import WrongRules
+    from games.registry import UnknownGame
+    from storage.base import StoreError
+
+    if isinstance(problem, StoreError | WrongRules | UnknownGame):
+        return str(problem)
+    from bot.logs import place_of
+
+    return f"This is a fault in Parley; what was played is kept. ({place_of(problem).partition(' < ')[0]})"

@@ -1,0 +1,119 @@
+"""Logs: one line an event on stderr, pretty or JSON, ours and the libraries' alike.
+
+What a session is about is bound by context variables (`session`, `seat`). The last processor before the renderer
+redacts: values under telling names, and everything that looks like a token. What people type is never logged, and an
+exception shows its type and where it happened but not its message, which may quote what somebody wrote.
+"""
+
+import logging
+import re
+import sys
+from collections.abc import Mapping
+from traceback import extract_tb
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+HIDDEN = "[redacted]"
+SECRET = {"token", "key", "keys", "secret", "secrets", "password", "passwd", "authorization", "cookie", "credentials"}
+PRIVATE = {"private", "value", "values", "cost", "costs", "reason", "reasoning", "prompt"}
+TYPED = {"text", "say", "said", "says", "words", "raw", "content", "body"}
+TELLING = frozenset(SECRET | PRIVATE | TYPED)
+"""A field is hidden if one of the words in its name is one of these: `api_key`, `buyer_value`, `text`."""
+
+_TOKENS = re.compile(
+    r"""\d{5,}:[A-Za-z0-9_-]{30,}                                        # Telegram
+      | (?<![\w.-])[MNO][\w-]{22,}\.[\w-]{5,8}\.[\w-]{25,}               # Discord
+      | (?<![\w-])sk-[A-Za-z0-9_-]{8,}                                   # the LLM's platform
+      | (?<=://)[^\s/@]+@                                                # user and password in an address
+      | (?<![\w-])(?:Bearer|Bot|Basic)\ +[A-Za-z0-9._~+/=-]{8,}
+      | (?i:authorization|x-api-key)["']?\s*[:=]\s*["']?[^\s"',;}]+(?:\ +[A-Za-z0-9._~+/=-]{8,})?
+    """,
+    re.VERBOSE,
+)
+
+LIBRARIES = ("aiohttp", "anthropic", "asyncio", "discord", "httpcore", "httpx", "redis", "telegram")
+"""Heard from `warning` on: they log addresses and payloads."""
+
+
+def redact(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Hide secrets, private values and people's words wherever they stand in a log line."""
+    return {key: HIDDEN if _tells(key) else _hide(value) for key, value in event.items()}
+
+
+def _tells(key: object) -> bool:
+    return not TELLING.isdisjoint(re.split(r"[^a-z]+", str(key).lower()))
+
+
+def _hide(value: Any) -> Any:
+    match value:
+        case str():
+            return _TOKENS.sub(HIDDEN, value)
+        case bytes():
+            return f"{len(value)} bytes"
+        case Mapping():
+            return {key: HIDDEN if _tells(key) else _hide(inner) for key, inner in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [_hide(inner) for inner in value]
+        case bool() | int() | float() | None:
+            return value
+        case _:
+            return _TOKENS.sub(HIDDEN, str(value))
+
+
+def place_of(problem: BaseException) -> str:
+    """The type of an exception and its way here, without its message: `KeyError at a.py:3 f < b.py:9 g`."""
+    frames = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(extract_tb(problem.__traceback__))]
+    text = f"{type(problem).__name__} at {' < '.join(frames)}" if frames else type(problem).__name__
+    cause = problem.__cause__ or (None if problem.__suppress_context__ else problem.__context__)
+    return f"{text}; after {place_of(cause)}" if cause is not None else text
+
+
+def _exceptions(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Put the place of an exception in the stead of its traceback."""
+    info = event.pop("exc_info", None)
+    problem = info if isinstance(info, BaseException) else info[1] if isinstance(info, tuple) else sys.exception()
+    if info and problem is not None:
+        event["exception"] = place_of(problem)
+    return event
+
+
+def configure(look: str = "pretty", level: str = "warning") -> None:
+    """Send all logs of this process to stderr. `look`: `pretty` or `json`; `level`: the least that is shown."""
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _exceptions,
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, redact, _renderer(look)],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel(max(logging.WARNING, root.level))
+
+
+def _renderer(look: str) -> Processor:
+    if look == "json":
+        return structlog.processors.JSONRenderer()
+    return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0)

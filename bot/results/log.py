@@ -1,0 +1,107 @@
+"""A session's log as a file: canonical JSON lines, each bound to all before it.
+
+    {"kind":"head", "sid", "game", "namespace", "at", "terms", "sum"}      what never changes
+    {"kind":"event", "n", "version", "at", "event", "mark", "sum"}         n from 1; `mark` is the manager's hash chain
+    {"kind":"end", "events", "mark", "result", "shape", "state", "sum"}    where the log leads
+
+`at` is in milliseconds since 1970, UTC. `sum` hashes its line and the sum before it, so a line that was changed,
+dropped, added or moved shows at its own number. `state` is a hash of the last state, comparable under the same `shape`.
+"""
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import TypeVar
+
+from msgspec import Raw, Struct
+from msgspec.structs import replace
+
+from bot.sessions.records import Terms
+from bot.sessions.session import Session, fold, gather, restore
+from games.codec import decode, digest, encode, shape
+from storage.base import Head, Loaded, Record, Store
+
+
+class HeadLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="head"):
+    sid: str
+    game: str
+    namespace: str
+    at: int
+    terms: Terms
+    sum: str = ""
+
+
+class EventLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="event"):
+    n: int
+    version: int
+    at: int
+    event: Raw
+    mark: str
+    sum: str = ""
+
+
+class EndLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="end"):
+    events: int
+    mark: str
+    result: Raw
+    shape: str
+    state: str
+    sum: str = ""
+
+
+Row = TypeVar("Row", HeadLine, EventLine, EndLine)
+
+
+class _Kept(Struct, frozen=True):
+    """An entry of the log as the store has it, its event left as bytes."""
+
+    event: Raw
+    mark: str
+
+
+class NoSession(LookupError):
+    """The store has no session of this id."""
+
+
+def summed(row: Row, before: str) -> Row:
+    """The row with its sum; `before` is the sum of the row above, "" for the head."""
+    return replace(row, sum=digest(before.encode(), encode(replace(row, sum=""))))
+
+
+def end_of(session: Session, events: int) -> EndLine:
+    """The last line of a log that led to this session."""
+    return EndLine(
+        events=events,
+        mark=session.table.mark,
+        result=Raw(encode(session.result())),
+        shape=shape(session.game.State),
+        state=digest(encode(session.state)),
+    )
+
+
+def rows(head: Head, records: Iterable[Record], end: Session) -> Iterator[bytes]:
+    """The lines of a log, without their line ends."""
+    line = summed(HeadLine(head.sid, head.game, head.namespace, head.at, decode(head.body, Terms)), "")
+    yield encode(line)
+    n, last = 0, line.sum
+    for n, record in enumerate(records, 1):
+        kept = decode(record.data, _Kept)
+        event = summed(EventLine(n, record.version, record.at, kept.event, kept.mark), last)
+        last = event.sum
+        yield encode(event)
+    yield encode(summed(end_of(end, n), last))
+
+
+async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
+    """A session and the events of its log up to its version. Raises `NoSession`."""
+    loaded = await store.load(sid)
+    if loaded is None:
+        raise NoSession(f"There is no session {sid[:80]!r} in this store.")
+    records = await gather(store.events(sid))
+    return loaded, [record for record in records if record.version <= loaded.version]
+
+
+async def export(store: Store, sid: str) -> AsyncIterator[bytes]:
+    """The log of a session line by line, line ends included. Raises `NoSession`, `WrongRules`, `Broken`."""
+    loaded, records = await stored(store, sid)
+    end = restore(loaded) or fold(Session.fresh(sid, decode(loaded.head.body, Terms)), records)
+    for row in rows(loaded.head, records, end):
+        yield row + b"\n"

@@ -1,0 +1,197 @@
+"""What an operator may set for the whole program: the one place that names each option, its range and its default.
+
+Sources, strongest first: the environment; `parley.toml` in the working directory; `parley/parley.toml` in the user's
+configuration folder (`XDG_CONFIG_HOME`, else `~/.config`). In a file an option is written by its key: `log = "json"`.
+"""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+    TomlConfigSettingsSource,
+)
+
+FILE = "parley.toml"
+
+
+class BadSettings(Exception):
+    """An option that cannot be used; the text says what is allowed."""
+
+
+def _folder(variable: str, *fallback: str) -> Path:
+    """A base folder of the XDG specification, which ignores relative paths."""
+    named = os.environ.get(variable, "")
+    return Path(named) if os.path.isabs(named) else Path(os.path.expanduser("~"), *fallback)
+
+
+def default_store() -> str:
+    return f"sqlite:///{_folder('XDG_DATA_HOME', '.local', 'share') / 'parley' / 'parley.db'}"
+
+
+def files() -> list[Path]:
+    """Where settings may be written, the weaker file first."""
+    return [_folder("XDG_CONFIG_HOME", ".config") / "parley" / FILE, Path(FILE)]
+
+
+def _matching(pattern: str) -> AfterValidator:
+    def check(value: str) -> str:
+        if not re.fullmatch(pattern, value):
+            raise ValueError
+        return value
+
+    return AfterValidator(check)
+
+
+def _stripped(value: Any) -> Any:
+    return value.strip() if isinstance(value, str) else value
+
+
+def _commas(value: Any) -> Any:
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+Secret = Annotated[SecretStr | None, BeforeValidator(_stripped)]
+Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?")]
+Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?")]
+Operator = Annotated[str, _matching(r"(telegram|discord):\d+")]
+StoreUrl = Annotated[str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?://\S+")]
+Address = Annotated[str, BeforeValidator(_stripped), _matching(r"(\S+:\d{1,5})?")]
+
+
+def _option(default: Any, allowed: str, help: str, *, env: str = "", usual: str = "") -> Any:
+    """A field. `usual` describes a default that is not one fixed value; `env` is a name without our prefix."""
+    extra: dict[str, Any] = {"allowed": allowed, "usual": usual}
+    alias = AliasChoices(env, env.lower()) if env else None
+    if callable(default):
+        return Field(default_factory=default, description=help, json_schema_extra=extra, validation_alias=alias)
+    return Field(default, description=help, json_schema_extra=extra, validation_alias=alias)
+
+
+class Settings(BaseSettings):
+    """Every option. Raises `ValidationError` by itself; `load` turns that into a sentence."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="PARLEY_", env_ignore_empty=True, extra="forbid", frozen=True, populate_by_name=True
+    )
+
+    store: StoreUrl = _option(
+        default_store,
+        "sqlite:///PATH or redis://HOST:PORT/DB",
+        "Where sessions are kept.",
+        usual="sqlite:/// in the user's data folder",
+    )
+    telegram_token: Secret = _option(None, "a bot token", "Switches the Telegram bot on.", usual="unset")
+    telegram_api: Web = _option(
+        "https://api.telegram.org", "an http(s) address without /bot", "Base address of Telegram's Bot API."
+    )
+    discord_token: Secret = _option(None, "a bot token", "Switches the Discord bot on.", usual="unset")
+    discord_api: Web = _option(
+        "https://discord.com/api/v10", "an http(s) address that ends in /api/v10", "Base address of Discord's REST API."
+    )
+    discord_gateway: Socket = _option(
+        "", "a ws(s) address", "Discord's gateway, used directly.", usual="the one that Discord names"
+    )
+    operators: Annotated[tuple[Operator, ...], NoDecode, BeforeValidator(_commas)] = _option(
+        (), "telegram:ID and discord:ID, separated by commas", "Who operates everywhere.", usual="nobody"
+    )
+    anthropic_api_key: Secret = _option(
+        None,
+        "a key",
+        "Makes the LLM the default for AI seats; without it the analytic players serve.",
+        env="ANTHROPIC_API_KEY",
+        usual="unset",
+    )
+    anthropic_base_url: Web = _option(
+        "https://api.anthropic.com",
+        "an http(s) address without /v1",
+        "Base address of the LLM's API.",
+        env="ANTHROPIC_BASE_URL",
+    )
+    model: Annotated[str, BeforeValidator(_stripped), _matching(r"\S+")] = _option(
+        "claude-sonnet-5-5", "a model's name", "The LLM that decides for AI seats."
+    )
+    log: Literal["pretty", "json"] = _option("pretty", "pretty or json", "How logs look on stderr.")
+    log_level: Literal["debug", "info", "warning", "error"] | None = _option(
+        None,
+        "debug, info, warning or error",
+        "The least important log line that is shown.",
+        usual="info for serve, warning elsewhere",
+    )
+    http: Address = _option("", "HOST:PORT", "Address of /healthz, /readyz and /metrics.", usual="off")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, toml_file=files())
+
+
+class Option(NamedTuple):
+    """An option as people read of it: its name in the environment, its key in a file, texts."""
+
+    env: str
+    key: str
+    allowed: str
+    default: str
+    help: str
+
+
+def options() -> tuple[Option, ...]:
+    """All options, in the order of the class."""
+    found = []
+    for key, field in Settings.model_fields.items():
+        extra = field.json_schema_extra
+        assert isinstance(extra, dict)
+        alias = field.validation_alias
+        env = str(alias.choices[0]) if isinstance(alias, AliasChoices) else f"PARLEY_{key.upper()}"
+        default = str(extra["usual"] or field.default)
+        found.append(Option(env, key, str(extra["allowed"]), default, field.description or ""))
+    return tuple(found)
+
+
+def load() -> Settings:
+    """The settings of this process. Raises `BadSettings` with one sentence; secrets are never repeated in it."""
+    try:
+        return Settings()
+    except ValidationError as problem:
+        raise BadSettings(_sentence(problem)) from None
+    except (SettingsError, ValueError, OSError) as problem:
+        raise BadSettings(f"{FILE} cannot be read: {problem}.") from None
+
+
+def _sentence(problem: ValidationError) -> str:
+    first = problem.errors(include_url=False, include_context=False)[0]
+    name = str(first["loc"][0]) if first["loc"] else ""
+    option = next((o for o in options() if name.lower() in (o.env.lower(), o.key)), None)
+    if option is None:
+        return f"{FILE} has an option {name!r} that does not exist; there are {', '.join(o.key for o in options())}."
+    secret = option.key.endswith(("token", "key", "store"))
+    wrote = "" if secret else f"; it is {str(first['input'])[:80]!r}"
+    return f"{option.env} ({option.key} in {FILE}) must be {option.allowed}{wrote}."
+
+
+def strangers() -> tuple[str, ...]:
+    """Names in the environment that begin like ours and mean nothing to us: most likely slips of the pen."""
+    known = {option.env for option in options()}
+    return tuple(sorted(name for name in os.environ if name.startswith("PARLEY_") and name not in known))
+
+
+def told(as_json: bool) -> str:
+    """All options for people, or as a JSON list."""
+    if as_json:
+        return json.dumps([option._asdict() for option in options()])
+    return "\n".join(f"{o.env}\n  {o.help}\n  {o.key} in {FILE}; {o.allowed}; default: {o.default}" for o in options())
