@@ -11,26 +11,23 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from dataclasses import replace as changed
-from typing import Literal
 
 import structlog
 from msgspec.structs import replace
 
-from bot.sessions import front, lobby, places, words
-from bot.sessions.inbound import Answer, Command, Inbound, Join, Open, Press, Text
+from bot.sessions import front, ladder, lobby
+from bot.sessions.inbound import Answer, Command, Inbound, Join, Open, Press
 from bot.sessions.jobs import subject
 from bot.sessions.places import Sent
-from bot.sessions.records import Asked, Decided, Stopped, Terms
+from bot.sessions.records import Decided, Terms
 from bot.sessions.session import Session, fold, gather, restore
 from bot.sessions.step import Step
 from bot.strategy import analytic
 from bot.strategy.base import Brief, Decision, Strategy
 from games.codec import decode, encode
-from games.core import TABLE, AnyGame, Expired, IllegalMove, Left, Moved, Said, Seat, Slipped, Unclear, subseed
-from games.post import Form, Post, says
-from games.text import canon
+from games.core import AnyGame, Expired, IllegalMove, Moved, Seat, subseed
+from games.post import Form, says
 from storage.base import Conflict, Due, Dup, Head, Input, Job, Loaded, Ok, Outgoing, Store
 
 log = structlog.get_logger(__name__)
@@ -38,7 +35,6 @@ log = structlog.get_logger(__name__)
 CACHED = 2_000
 """Sessions kept decoded. The store's version check makes a stale one harmless."""
 DECISION_SECONDS = 45.0
-YES, NO = {"yes", "y"}, {"no", "n"}
 
 
 def milliseconds() -> int:
@@ -109,7 +105,7 @@ class Manager:
         def work(step: Step) -> Answer:
             if isinstance(inbound.act, Join):
                 return lobby.join(step, inbound, inbound.act)
-            return self._act(step, inbound, pressed)
+            return ladder.act(step, inbound, pressed)
 
         if isinstance(inbound.act, Command):
             posts = await self.front.answer(inbound, inbound.act)
@@ -144,89 +140,6 @@ class Manager:
             self._keep(after)
             log.info("session_opened", game=act.game)
         return answer
-
-    def _act(self, step: Step, inbound: Inbound, pressed: "Pressed | None") -> Answer:
-        """The ladder. Each rung either answers, in a sentence, or lets the act pass on to the next."""
-        session, act = step.session, inbound.act
-        mine = session.table.seats_of(inbound.user)
-        if not mine:
-            return _refuse(step, "outsider", says(words.NOT_YOURS))
-        if isinstance(act, Command):
-            return self._command(step, mine[0], act)
-        if isinstance(act, Press) and pressed is None:
-            return _refuse(step, "gone", says(words.GONE))
-        seat = mine[0]
-        if pressed is not None:
-            if pressed.seat not in mine:
-                return _refuse(step, "outsider", says(words.NOT_YOURS))
-            seat = pressed.seat
-            if pressed.text.startswith("/"):
-                return self._command(step, seat, Command(pressed.text[1:]))
-        if session.table.phase == "lobby":
-            return _refuse(step, "lobby", says(words.WAITING))
-        view, voice = session.game.view(session.state, seat), step.voice(seat)
-        if session.table.phase == "over":
-            return _refuse(step, "over", session.game.refuse(IllegalMove("over"), view, voice), seat)
-        if pressed is not None and pressed.stake != session.stake(seat):
-            return _refuse(step, "stale", session.game.refuse(IllegalMove("stale"), view, voice), seat)
-        if seat in session.table.leaving:
-            answer = _leaving(step, seat, pressed.text if pressed else act.text)  # type: ignore[union-attr]
-            if answer is not None:
-                return answer
-        turn = session.turn
-        if seat not in turn.awaited | turn.may | turn.talk:
-            return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
-        if pressed is not None:
-            said = Said(pressed.text, via=pressed.via, locale=inbound.locale)
-        else:
-            assert isinstance(act, Text)
-            said = Said(act.text, locale=inbound.locale)
-        reading = session.game.read(view, said)
-        if isinstance(reading, Unclear):
-            return _slip(step, seat, reading)
-        if reading.confirm and pressed is None:
-            step.reply(words.confirm(reading.confirm), seat=seat, stakes=((seat, session.stake(seat)),))
-            return Answer("asked", session.sid)
-        if seat not in (turn.awaited | turn.may if reading.move is not None else turn.talk | turn.may | turn.awaited):
-            return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
-        try:
-            step.apply(Moved(seat, reading.move, reading.say))
-        except IllegalMove as refusal:
-            return _slip(step, seat, refusal)
-        return Answer("played" if reading.move is not None else "said", session.sid)
-
-    def _command(self, step: Step, seat: Seat, act: Command) -> Answer:
-        """What a player may ask about a game, at any time."""
-        session = step.session
-        dealt = session.state is not None
-        voice = step.voice(seat)
-        match act.name:
-            case "help":
-                step.reply(front.help_post(session), seat=seat)
-            case "rules" if dealt:
-                step.reply(session.game.explain(session.game.view(session.state, seat), voice), seat=seat)
-            case "status" if dealt:
-                step.say(places.stand(session, step.here([seat])))
-            case "private" if dealt:
-                step.reply(session.game.sheet(session.game.view(session.state, seat), voice), seat=seat)
-            case "rules" | "status" | "private":
-                step.reply(says(words.WAITING), seat=seat)
-            case "quit" if session.table.phase == "over":
-                step.reply(says(words.LATE), seat=seat)
-            case "quit" if session.table.phase == "lobby":
-                step.desk(Stopped(seat, "the lobby was closed"))
-                step.reply(says(words.CLOSED), seat=seat)
-            case "quit" if seat in session.table.leaving:
-                step.apply(Left(seat, "quit"))
-            case "quit":
-                step.desk(Asked(seat))
-                step.reply(words.leave(), seat=seat, stakes=((seat, session.stake(seat)),))
-            case "stay":
-                step.desk(Asked(seat, open=False))
-                step.reply(says(words.STAY), seat=seat)
-            case _:
-                return _refuse(step, "unknown_command", words.unknown_command(act.name, front.COMMANDS), seat)
-        return Answer("told", session.sid, act.name)
 
     # --- AI seats and clocks ------------------------------------------------------------------------------------------
 
@@ -368,7 +281,7 @@ class Manager:
             case _:
                 return await self.store.pointed(lobby.focus(inbound)) or ""
 
-    async def _pressed(self, inbound: Inbound) -> "Pressed | None":
+    async def _pressed(self, inbound: Inbound) -> ladder.Pressed | None:
         """The text and stake behind a button, from the stored row of its post."""
         if not isinstance(inbound.act, Press):
             return None
@@ -380,26 +293,8 @@ class Manager:
         seat = Seat(ask.seat or sent.eyes)
         stake = dict(sent.stakes).get(seat, "")
         if isinstance(ask, Form):
-            return Pressed(fill(ask, dict(inbound.act.fields)), "form", seat, stake)
-        return Pressed(ask.says, "pressed", seat, stake)
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """What a button said, for which seat, about which stake."""
-
-    text: str
-    via: Literal["pressed", "form"]
-    seat: Seat
-    stake: str
-
-
-def fill(form: Form, fields: dict[str, str]) -> str:
-    """The text that a filled form says; fields that are missing say nothing."""
-    text = form.says
-    for field in form.fields:
-        text = text.replace("{" + field.key + "}", fields.get(field.key, "").strip())
-    return text
+            return ladder.Pressed(ladder.fill(ask, dict(inbound.act.fields)), "form", seat, stake)
+        return ladder.Pressed(ask.says, "pressed", seat, stake)
 
 
 def brief_for(session: Session, seat: Seat) -> Brief:
@@ -422,33 +317,3 @@ def brief_for(session: Session, seat: Seat) -> Brief:
         seed=subseed(session.terms.seed, "player", seat),
         legal=legal,
     )
-
-
-def _refuse(step: Step, code: str, post: Post, seat: Seat = TABLE) -> Answer:
-    step.reply(post, seat=seat)
-    return Answer("refused", step.session.sid, code)
-
-
-def _slip(step: Step, seat: Seat, why: Unclear | IllegalMove) -> Answer:
-    """Refuse privately, and charge the error budget where the game says so."""
-    if why.strike:
-        step.apply(Slipped(seat, why.code))
-    session = step.session
-    view = session.game.view(session.state, seat)
-    return _refuse(step, why.code, session.game.refuse(why, view, step.voice(seat)), seat)
-
-
-def _leaving(step: Step, seat: Seat, text: str) -> Answer | None:
-    """An answer to "do you want to leave?"; anything else takes the question back and is read as usual.
-
-    Without this rung a "yes" meant for us would be read by the game, where it may accept an offer.
-    """
-    word = canon(text).strip().strip(".!").casefold()
-    if word in YES:
-        step.apply(Left(seat, "quit"))
-        return Answer("played", step.session.sid, "quit")
-    step.desk(Asked(seat, open=False))
-    if word in NO:
-        step.reply(says(words.STAY), seat=seat)
-        return Answer("told", step.session.sid, "stay")
-    return None

@@ -83,20 +83,29 @@ class Place(Struct, frozen=True):
     width: int = 30
 
 
+class Question(Struct, frozen=True):
+    """What a seat was asked before something that cannot be undone: `text` is what a yes stands for, about a stake."""
+
+    seat: Seat
+    text: str
+    stake: str
+
+
 class Table(Struct, frozen=True):
-    """The session's own state. `leaving`: seats that were asked whether they really want to quit. `mark`: head of the
-    log's hash chain.
-    """
+    """The session's own state. `questions` wait for a yes; `mark` is the head of the log's hash chain."""
 
     chairs: tuple[Chair, ...] = ()
     places: tuple[Place, ...] = ()
     phase: Literal["lobby", "play", "over"] = "lobby"
     stopped: bool = False
-    leaving: frozenset[Seat] = frozenset()
+    questions: tuple[Question, ...] = ()
     mark: str = ""
 
     def chair(self, seat: str) -> Chair:
         return next(c for c in self.chairs if c.seat == seat)
+
+    def question(self, seat: str) -> Question | None:
+        return next((q for q in self.questions if q.seat == seat), None)
 
     def seats_of(self, user: str) -> tuple[Seat, ...]:
         return tuple(c.seat for c in self.chairs if c.user == user and c.kind == "human")
@@ -117,10 +126,11 @@ class Dealt(Struct, frozen=True, tag="dealt"):
 
 
 class Asked(Struct, frozen=True, tag="asked"):
-    """A seat said that it wants to quit and was asked whether it is sure; `again` False takes the question back."""
+    """A seat was asked whether it means `text`; an empty text takes the question back."""
 
     seat: Seat
-    open: bool = True
+    text: str = ""
+    stake: str = ""
 
 
 class Decided(Struct, frozen=True, tag="decided"):

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace as changed
 
-from bot.sessions.records import Asked, Chair, Dealt, Decided, Desk, Place, Sat, Stopped, Table, Terms
+from bot.sessions.records import Asked, Chair, Dealt, Decided, Desk, Place, Question, Sat, Stopped, Table, Terms
 from games.codec import decode, digest, encode, shape
 from games.core import AnyGame, Event, Result, Seat, Turn
 from games.registry import get
@@ -112,8 +112,9 @@ def _desk(table: Table, event: Desk) -> Table:
             return changed(table, chairs=chairs, places=places)
         case Dealt():
             return changed(table, phase="play")
-        case Asked(seat, open):
-            return changed(table, leaving=table.leaving | {seat} if open else table.leaving - {seat})
+        case Asked(seat, text, stake):
+            others = tuple(q for q in table.questions if q.seat != seat)
+            return changed(table, questions=(*others, Question(seat, text, stake)) if text else others)
         case Decided(seat):
             chairs = tuple(changed(c, turns=c.turns + 1) if c.seat == seat else c for c in table.chairs)
             return changed(table, chairs=chairs)

@@ -14,6 +14,7 @@ FULL = "That game has all its players already. Start your own with /play."
 TWICE = "You sit at that table already. Your partner needs the code."
 LEAVE = "Do you want to leave this game for good? It ends as abandoned and nobody earns anything from a deal."
 STAY = "You stay. The game goes on where it was."
+UNDONE = "Nothing was done. The game goes on where it was."
 CLOSED = "The lobby is closed; nobody had joined."
 WAITING = "Still waiting for the other player."
 
@@ -24,7 +25,7 @@ def leave() -> Post:
 
 def confirm(text: str) -> Post:
     """Ask before something that cannot be undone; the button says `text`."""
-    return Post((line(f"Do you mean: {text}?"),), (Choice("Yes", text, mood="go"),))
+    return Post((line(f"Do you mean: {text}?"),), (Choice("Yes", text, mood="go"), Choice("No", "/stay")))
 
 
 def lobby(game: AnyGame, role: str, code: str) -> Post:

@@ -1,0 +1,164 @@
+"""The ladder of guards: what becomes of one act of one person. Pure: it works on a step and touches nothing else.
+
+Each rung either answers, in a sentence, or lets the act pass on to the next; the last rung is the game.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.sessions import front, places, words
+from bot.sessions.inbound import Answer, Command, Inbound, Press, Text
+from bot.sessions.records import Asked, Stopped
+from bot.sessions.step import Step
+from games.core import TABLE, IllegalMove, Left, Moved, Said, Seat, Slipped, Unclear
+from games.post import Form, Post, says
+from games.text import canon
+
+YES, NO = {"yes", "y"}, {"no", "n"}
+QUIT = "/quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a button said, for which seat, about which stake."""
+
+    text: str
+    via: Literal["pressed", "form"]
+    seat: Seat
+    stake: str
+
+
+def fill(form: Form, fields: dict[str, str]) -> str:
+    """The text that a filled form says; fields that are missing say nothing."""
+    text = form.says
+    for field in form.fields:
+        text = text.replace("{" + field.key + "}", fields.get(field.key, "").strip())
+    return text
+
+
+def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
+    """The answer to one act; `pressed` is what stands behind it if it is a button."""
+    session, done = step.session, inbound.act
+    mine = session.table.seats_of(inbound.user)
+    if not mine:
+        return _refuse(step, "outsider", says(words.NOT_YOURS))
+    if isinstance(done, Command):
+        return command(step, mine[0], done)
+    if isinstance(done, Press) and pressed is None:
+        return _refuse(step, "gone", says(words.GONE))
+    seat = mine[0]
+    if pressed is not None:
+        if pressed.seat not in mine:
+            return _refuse(step, "outsider", says(words.NOT_YOURS))
+        seat = pressed.seat
+        if pressed.text.startswith("/"):
+            return command(step, seat, Command(pressed.text[1:]))
+    if session.table.phase == "lobby":
+        return _refuse(step, "lobby", says(words.WAITING))
+    view, voice = session.game.view(session.state, seat), step.voice(seat)
+    if session.table.phase == "over":
+        return _refuse(step, "over", session.game.refuse(IllegalMove("over"), view, voice), seat)
+    if pressed is not None and pressed.stake != session.stake(seat):
+        return _refuse(step, "stale", session.game.refuse(IllegalMove("stale"), view, voice), seat)
+    if session.table.question(seat) is not None:
+        answer, confirmed = _answered(step, seat, done.text if isinstance(done, Text) else "")
+        if answer is not None:
+            return answer
+        pressed = pressed or confirmed
+    turn = session.turn
+    if seat not in turn.awaited | turn.may | turn.talk:
+        return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
+    if pressed is not None:
+        said = Said(pressed.text, via=pressed.via, locale=inbound.locale)
+    else:
+        assert isinstance(done, Text)
+        said = Said(done.text, locale=inbound.locale)
+    reading = session.game.read(view, said)
+    if isinstance(reading, Unclear):
+        return _slip(step, seat, reading)
+    if reading.confirm and pressed is None:
+        return _ask(step, seat, reading.confirm, words.confirm(reading.confirm))
+    if seat not in (turn.awaited | turn.may if reading.move is not None else turn.talk | turn.may | turn.awaited):
+        return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
+    try:
+        step.apply(Moved(seat, reading.move, reading.say))
+    except IllegalMove as refusal:
+        return _slip(step, seat, refusal)
+    return Answer("played" if reading.move is not None else "said", session.sid)
+
+
+def command(step: Step, seat: Seat, act: Command) -> Answer:
+    """What a player may ask about a game, at any time."""
+    session = step.session
+    dealt, asked = session.state is not None, session.table.question(seat)
+    voice = step.voice(seat)
+    match act.name:
+        case "help":
+            step.reply(front.help_post(session), seat=seat)
+        case "rules" if dealt:
+            step.reply(session.game.explain(session.game.view(session.state, seat), voice), seat=seat)
+        case "status" if dealt:
+            step.say(places.stand(session, step.here([seat])))
+        case "private" if dealt:
+            step.reply(session.game.sheet(session.game.view(session.state, seat), voice), seat=seat)
+        case "rules" | "status" | "private":
+            step.reply(says(words.WAITING), seat=seat)
+        case "quit" if session.table.phase == "over":
+            step.reply(says(words.LATE), seat=seat)
+        case "quit" if session.table.phase == "lobby":
+            step.desk(Stopped(seat, "the lobby was closed"))
+            step.reply(says(words.CLOSED), seat=seat)
+        case "quit" if asked is not None and asked.text == QUIT:
+            step.desk(Asked(seat))
+            step.apply(Left(seat, "quit"))
+        case "quit":
+            return _ask(step, seat, QUIT, words.leave())
+        case "stay" if session.table.phase == "play":
+            step.desk(Asked(seat))
+            step.reply(says(words.STAY if asked is None or asked.text == QUIT else words.UNDONE), seat=seat)
+        case _:
+            return _refuse(step, "unknown_command", words.unknown_command(act.name, front.COMMANDS), seat)
+    return Answer("told", session.sid, act.name)
+
+
+def _refuse(step: Step, code: str, post: Post, seat: Seat = TABLE) -> Answer:
+    step.reply(post, seat=seat)
+    return Answer("refused", step.session.sid, code)
+
+
+def _slip(step: Step, seat: Seat, why: Unclear | IllegalMove) -> Answer:
+    """Refuse privately, and charge the error budget where the game says so."""
+    if why.strike:
+        step.apply(Slipped(seat, why.code))
+    session = step.session
+    view = session.game.view(session.state, seat)
+    return _refuse(step, why.code, session.game.refuse(why, view, step.voice(seat)), seat)
+
+
+def _ask(step: Step, seat: Seat, text: str, post: Post) -> Answer:
+    """Ask before something that cannot be undone. A button or a typed yes then says `text`."""
+    stake = step.session.stake(seat)
+    step.desk(Asked(seat, text, stake))
+    step.reply(post, seat=seat, stakes=((seat, stake),))
+    return Answer("asked", step.session.sid)
+
+
+def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed | None]:
+    """Close the open question of a seat. A yes does what was asked about, a no is answered, all else is itself.
+
+    Without this rung a "yes" meant for us would be read by the game, where it may accept an offer.
+    """
+    question = step.session.table.question(seat)
+    assert question is not None
+    step.desk(Asked(seat))
+    word = canon(text).strip(".! ").casefold()
+    if word in NO:
+        step.reply(says(words.STAY if question.text == QUIT else words.UNDONE), seat=seat)
+        return Answer("told", step.session.sid, "stay"), None
+    if word not in YES and word != canon(question.text).casefold():
+        return None, None
+    if question.text == QUIT:
+        step.apply(Left(seat, "quit"))
+        return Answer("played", step.session.sid, "quit"), None
+    same = question.stake == step.session.stake(seat)
+    return None, Pressed(question.text, "pressed", seat, question.stake) if same else None

@@ -1,0 +1,194 @@
+"""Coming and going: lobbies, join codes, leaving, rematches, clocks, and what is refolded when types change."""
+
+import re
+
+import pytest
+
+from bot.sessions import session as sessions
+from bot.sessions.inbound import Open
+from bot.sessions.session import Broken, fold, gather
+from games.codec import encode
+from games.core import Seat
+from storage.base import Record
+from tests.bot.sessions.room import Room
+
+
+async def opened_for_two(room: Room, seed: int = 1) -> tuple[str, str]:
+    sid = await room.open("number", against=(("guesser_1", "human"),), seed=seed)
+    return sid, (await room.session(sid)).terms.code
+
+
+async def test_the_second_person_joins_by_code_and_both_are_told(room: Room) -> None:
+    sid, code = await opened_for_two(room)
+    assert code in room.last("ann")
+    answer = await room.join("bea", code.lower())
+    assert (answer.what, answer.sid) == ("joined", sid)
+    assert room.texts("bea")
+    assert (await room.say("ann", "guess 30")).what == "played"
+    assert (await room.say("bea", "guess 60")).what == "played"
+
+
+async def test_a_code_seats_one_person_once(room: Room) -> None:
+    _, code = await opened_for_two(room)
+    assert (await room.join("ann", code)).code == "twice"
+    assert (await room.join("bea", code)).what == "joined"
+    assert (await room.join("cleo", code)).code == "full"
+    assert (await room.join("cleo", "WRONGX")).code == "no_game"
+    assert (await room.say("cleo", "guess 3")).code == "no_game"
+
+
+async def test_words_in_a_lobby_wait_for_the_other_player(room: Room) -> None:
+    await opened_for_two(room)
+    assert (await room.say("ann", "guess 3")).code == "lobby"
+    assert (await room.command("ann", "status")).what == "told"
+
+
+async def test_a_lobby_can_be_closed(room: Room) -> None:
+    sid, code = await opened_for_two(room)
+    await room.command("ann", "quit")
+    result = (await room.session(sid)).result()
+    assert result is not None
+    assert result.end == "stopped"
+    assert (await room.join("bea", code)).code == "full"
+
+
+async def test_quitting_asks_once_and_then_ends_as_abandoned(room: Room) -> None:
+    sid = await room.open("number")
+    await room.command("ann", "quit")
+    assert (await room.session(sid)).result() is None
+    await room.command("ann", "quit")
+    result = (await room.session(sid)).result()
+    assert result is not None
+    assert result.end == "abandoned"
+
+
+@pytest.mark.parametrize("yes", ["yes", "Yes.", " y ", "YES!"])
+async def test_a_yes_after_the_question_leaves(room: Room, yes: str) -> None:
+    sid = await room.open("number")
+    await room.command("ann", "quit")
+    await room.say("ann", yes)
+    result = (await room.session(sid)).result()
+    assert result is not None
+    assert result.end == "abandoned"
+
+
+async def test_a_no_stays_and_a_move_takes_the_question_back(room: Room) -> None:
+    sid = await room.open("number")
+    await room.command("ann", "quit")
+    await room.say("ann", "no")
+    assert (await room.session(sid)).table.questions == ()
+    await room.command("ann", "quit")
+    await room.say("ann", "guess 20")
+    assert (await room.session(sid)).table.questions == ()
+    await room.say("ann", "yes")
+    assert (await room.session(sid)).result() is None
+
+
+async def test_the_leave_button_and_the_stay_button(room: Room) -> None:
+    sid = await room.open("number")
+    await room.command("ann", "quit")
+    await room.press("ann", "Stay")
+    assert (await room.session(sid)).table.questions == ()
+    await room.command("ann", "quit")
+    await room.press("ann", "Leave")
+    assert (await room.session(sid)).table.phase == "over"
+
+
+async def test_what_cannot_be_undone_is_asked_for_and_a_typed_yes_does_it(room: Room) -> None:
+    sid = await room.open("number")
+    assert (await room.say("ann", "walk away")).what == "asked"
+    assert (await room.session(sid)).result() is None
+    assert (await room.say("ann", "yes")).what == "played"
+    result = (await room.session(sid)).result()
+    assert result is not None
+    assert result.end == "walkaway"
+
+
+async def test_saying_the_same_again_confirms_it_and_a_no_or_a_move_takes_it_back(room: Room) -> None:
+    sid = await room.open("number")
+    await room.say("ann", "walk away")
+    assert (await room.say("ann", "no")).what == "told"
+    await room.say("ann", "walk away")
+    assert (await room.say("ann", "guess 20")).what == "played"
+    assert (await room.session(sid)).table.questions == ()
+    await room.say("ann", "walk away")
+    await room.say("ann", "walk away")
+    assert (await room.session(sid)).table.phase == "over"
+
+
+async def test_the_front_desk_opens_a_game_from_its_menu_and_plays_it_again(room: Room) -> None:
+    await room.act("ann", Open("number", seed=1, tempo="chat"))
+    await room.press("ann", "Walk")
+    answer = await room.command("ann", "rematch", "swap")
+    assert answer.what == "opened"
+    assert (await room.session(answer.sid)).table.seats_of("ann") == (Seat("guesser_1"),)
+    await room.command("ann", "stats")
+    assert "1 played" in room.last("ann")
+
+
+async def test_a_game_left_open_is_resumed_where_it_stands(room: Room) -> None:
+    sid = await room.open("number")
+    await room.store.point("focus:room:ann|ann", None)
+    assert (await room.say("ann", "guess 3")).code == "no_game"
+    await room.command("ann", "resume")
+    answer = await room.say("ann", "guess 3")
+    assert (answer.what, answer.sid) == ("played", sid)
+
+
+async def test_a_clock_keeps_its_due_time_while_its_id_lives(room: Room) -> None:
+    sid = await room.open("sealed")
+    (due,) = {job.due for job in (await room.session(sid)).jobs if job.kind == "clock"}
+    room.now += 30_000
+    await room.say("ann", "40")
+    session = await room.session(sid)
+    assert {job.due for job in session.jobs if job.kind == "clock"} <= {due}
+
+
+async def test_a_clock_that_runs_out_acts_through_the_same_door(room: Room) -> None:
+    sid = await room.open("sealed")
+    await room.later(sid, 61_000)
+    result = (await room.session(sid)).result()
+    assert result is not None
+    kinds = [entry.data async for entry in room.store.events(sid)]
+    assert any(b'"expired"' in data for data in kinds)
+
+
+async def test_secrets_of_a_seat_never_reach_another_screen(room: Room) -> None:
+    sid, code = await opened_for_two(room, seed=4)
+    await room.join("bea", code)
+    session = await room.session(sid)
+    secrets = dict(zip(("ann", "bea"), session.state.numbers, strict=True))
+    for user, text in (("ann", "guess 100"), ("bea", "guess 100")):
+        await room.say(user, text)
+    for user, other in (("ann", "bea"), ("bea", "ann")):
+        numbers = re.findall(r"\d+", " ".join(room.texts(user)))
+        assert str(secrets[user]) in numbers
+        assert str(secrets[other]) not in numbers
+
+
+async def test_a_snapshot_of_another_shape_is_folded_afresh_from_the_log(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sid = await room.open("number")
+    await room.say("ann", "guess 30")
+    before = await room.session(sid)
+    sessions._shape.cache_clear()
+    monkeypatch.setattr(sessions, "_shape", lambda game: "another")
+    after = await room.session(sid)
+    assert encode(after.state) == encode(before.state)
+    assert after.table == before.table
+    assert after.version == before.version
+    assert (await room.say("ann", "guess 31")).what == "played"
+
+
+async def test_a_changed_event_is_named_by_its_number(room: Room) -> None:
+    sid = await room.open("number")
+    await room.say("ann", "guess 30")
+    session = await room.session(sid)
+    records = await gather(room.store.events(sid))
+    number = next(n for n, record in enumerate(records, 1) if b'"number":30' in record.data)
+    bad = records[number - 1]
+    records[number - 1] = Record(bad.version, bad.k, bad.at, bad.data.replace(b'"number":30', b'"number":31'))
+    with pytest.raises(Broken) as broken:
+        fold(type(session).fresh(sid, session.terms), records)
+    assert broken.value.event == number
