@@ -345,7 +345,7 @@ def _settings(level: str) -> "Settings":
         settings = load()
     except BadSettings as problem:
         raise Trouble(str(problem)) from None
-    logs.configure(settings.log, settings.log_level or level)
+    logs.configure(settings.log, settings.log_level or level, settings.secrets())
     return settings
 
 
@@ -408,3 +408,7 @@ def _sentence(problem: Exception) -> str:
     from bot.logs import place_of
 
     return f"This is a fault in Parley; what was played is kept. ({place_of(problem).partition(' < ')[0]})"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -8,7 +8,8 @@ exception shows its type and where it happened but not its message, which may qu
 import logging
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from traceback import extract_tb
 from typing import Any
 
@@ -22,44 +23,49 @@ TYPED = {"text", "say", "said", "says", "words", "raw", "content", "body"}
 TELLING = frozenset(SECRET | PRIVATE | TYPED)
 """A field is hidden if one of the words in its name is one of these: `api_key`, `buyer_value`, `text`."""
 
-_TOKENS = re.compile(
-    r"""\d{5,}:[A-Za-z0-9_-]{30,}                                        # Telegram
-      | (?<![\w.-])[MNO][\w-]{22,}\.[\w-]{5,8}\.[\w-]{25,}               # Discord
-      | (?<![\w-])sk-[A-Za-z0-9_-]{8,}                                   # the LLM's platform
-      | (?<=://)[^\s/@]+@                                                # user and password in an address
-      | (?<![\w-])(?:Bearer|Bot|Basic)\ +[A-Za-z0-9._~+/=-]{8,}
-      | (?i:authorization|x-api-key)["']?\s*[:=]\s*["']?[^\s"',;}]+(?:\ +[A-Za-z0-9._~+/=-]{8,})?
-    """,
-    re.VERBOSE,
-)
+_TOKENS = r"""\d{5,}:[A-Za-z0-9_-]{30,}                                   # Telegram
+    | [MNO][\w-]{22,}\.[\w-]{5,8}\.[\w-]{25,}                              # Discord
+    | sk-ant-[A-Za-z0-9_-]{8,}                                           # the LLM's platform
+    | (?<=://)[^\s/@]+@                                                  # user and password in an address
+    | (?<![\w-])(?:Bearer|Bot|Basic)\ +[A-Za-z0-9._~+/=-]{8,}
+    | (?i:authorization|x-api-key)["']?\s*[:=]\s*["']?[^\s"',;}]+(?:\ +[A-Za-z0-9._~+/=-]{8,})?
+"""
 
 LIBRARIES = ("aiohttp", "anthropic", "asyncio", "discord", "httpcore", "httpx", "redis", "telegram")
 """Heard from `warning` on: they log addresses and payloads."""
 
 
-def redact(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Hide secrets, private values and people's words wherever they stand in a log line."""
-    return {key: HIDDEN if _tells(key) else _hide(value) for key, value in event.items()}
+class Redactor:
+    """The last processor: hides secrets, private values and people's words wherever they stand in a log line.
 
+    `secrets` are hidden wherever they occur, whatever they look like.
+    """
 
-def _tells(key: object) -> bool:
-    return not TELLING.isdisjoint(re.split(r"[^a-z]+", str(key).lower()))
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        known = [re.escape(secret) for secret in sorted(secrets, key=len, reverse=True) if secret]
+        self._pattern = re.compile("|".join([*known, _TOKENS]), re.VERBOSE)
 
+    def __call__(self, _logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        return {key: self._field(key, value) for key, value in event.items()}
 
-def _hide(value: Any) -> Any:
-    match value:
-        case str():
-            return _TOKENS.sub(HIDDEN, value)
-        case bytes():
-            return f"{len(value)} bytes"
-        case Mapping():
-            return {key: HIDDEN if _tells(key) else _hide(inner) for key, inner in value.items()}
-        case list() | tuple() | set() | frozenset():
-            return [_hide(inner) for inner in value]
-        case bool() | int() | float() | None:
-            return value
-        case _:
-            return _TOKENS.sub(HIDDEN, str(value))
+    def _field(self, key: object, value: Any) -> Any:
+        telling = not TELLING.isdisjoint(re.split(r"[^a-z]+", str(key).lower()))
+        return HIDDEN if telling else self._hide(value)
+
+    def _hide(self, value: Any) -> Any:
+        match value:
+            case str():
+                return self._pattern.sub(HIDDEN, value)
+            case bytes():
+                return f"{len(value)} bytes"
+            case Mapping():
+                return {self._hide(key): self._field(key, inner) for key, inner in value.items()}
+            case list() | tuple() | set() | frozenset():
+                return [self._hide(inner) for inner in value]
+            case bool() | int() | float() | None:
+                return value
+            case _:
+                return self._pattern.sub(HIDDEN, str(value))
 
 
 def place_of(problem: BaseException) -> str:
@@ -79,7 +85,18 @@ def _exceptions(_logger: WrappedLogger, _method: str, event: EventDict) -> Event
     return event
 
 
-def configure(look: str = "pretty", level: str = "warning") -> None:
+class _Stderr(logging.Handler):
+    """Writes to whatever stderr is at that moment; a line that cannot be written is dropped.
+
+    The standard handlers would print the raw parts of such a line, secrets and all, in a complaint about it.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with suppress(Exception):
+            print(self.format(record), file=sys.stderr, flush=True)
+
+
+def configure(look: str = "pretty", level: str = "warning", secrets: Iterable[str] = ()) -> None:
     """Send all logs of this process to stderr. `look`: `pretty` or `json`; `level`: the least that is shown."""
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -99,11 +116,11 @@ def configure(look: str = "pretty", level: str = "warning") -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _Stderr()
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, redact, _renderer(look)],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, Redactor(secrets), _renderer(look)],
         )
     )
     root = logging.getLogger()

@@ -9,6 +9,7 @@ import os
 import re
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import (
@@ -127,6 +128,12 @@ class Settings(BaseSettings):
         usual="info for serve, warning elsewhere",
     )
     http: Address = _option("", "HOST:PORT", "Address of /healthz, /readyz and /metrics.", usual="off")
+
+    def secrets(self) -> tuple[str, ...]:
+        """What may stand in no log."""
+        named = [self.telegram_token, self.discord_token, self.anthropic_api_key]
+        password = urlsplit(self.store).password
+        return (*(secret.get_secret_value() for secret in named if secret), *([password] if password else []))
 
     @classmethod
     def settings_customise_sources(

@@ -31,8 +31,9 @@ LAST = "terminal:last"
 POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
 """So many lines are still answered after the end; then an endless pipe is left alone."""
-HERE = ("help", "rules", "status", "private", "offer", "say", "quit")
+HERE = ("help", "rules", "status", "private", "quit")
 ALSO = ("stay", "resign", "leave", "walkaway")
+SPOKEN = ("offer", "say")
 ONE_GAME = "One run of the terminal is one game. `parley play GAME` starts another, `parley resume` goes on with one."
 
 
@@ -41,7 +42,7 @@ class Refused(Exception):
 
 
 class Terminal:
-    """`unpack` makes a text of a line's bytes."""
+    """A person at a keyboard, or the pipe in its stead. `unpack` makes a text of a line's bytes."""
 
     def __init__(
         self, manager: Manager, face: Face, lines: Lines, unpack: Callable[[bytes], str] = storable, name: str = ""
@@ -70,7 +71,7 @@ class Terminal:
         await self.manager.recover(self.manager.clock() + 1)
         await self._sit(session, chair.seat)
         await settle(self.manager, sid)
-        if not await drain(self.manager.store, self._show, self.manager.clock, self.place):
+        if not await self._drain():
             await self._handle(Command("status"))
 
     async def run(self) -> int:
@@ -139,6 +140,8 @@ class Terminal:
         name = name.strip().lower()[:32]
         if name == "help":
             self._show_here(help_post())
+        elif name in SPOKEN and args.strip():
+            await self._handle(Text(args))
         elif name in DESK:
             self._show_here(says(ONE_GAME))
         elif name in HERE or name in ALSO:
@@ -166,8 +169,11 @@ class Terminal:
                 await settle(self.manager, self.sid)
         else:
             await settle(self.manager, self.sid)
-        await drain(self.manager.store, self._show, self.manager.clock, self.place)
+        await self._drain()
         return await self._session(self.sid)
+
+    async def _drain(self) -> int:
+        return await drain(self.manager.store, self._show, self.manager.clock, self.place)
 
     async def _show(self, row: Row, sent: Sent) -> str:
         asks = tuple(ask for ask in sent.post.asks if not (isinstance(ask, Choice) and _elsewhere(ask.says)))
