@@ -13,7 +13,7 @@ from bot.sessions.records import Place, Table
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import REVEAL, TABLE, News, Seat
-from games.post import Ask, Post, Voice
+from games.post import Ask, Choice, Post, Voice
 from storage.base import Outgoing
 
 
@@ -31,6 +31,10 @@ class Sent(Struct, frozen=True):
     user: str = ""
     origin: str = ""
     closes: bool = False
+
+
+AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
+"""Under the end of a game at a chat's tempo; the terminal just starts another."""
 
 
 def voice(table: Table, place: Place) -> Voice:
@@ -73,11 +77,15 @@ def _dress(session: Session, place: Place, posts: tuple[Post, ...]) -> list[Outg
         return []
     asks, stakes = offered(session, place)
     last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
-    return [outgoing(place.address, Sent(post, eyes=place.eyes, stakes=stakes)) for post in (*posts[:-1], last)]
+    said = [Sent(post, eyes=place.eyes) for post in posts[:-1]]
+    said.append(Sent(last, eyes=place.eyes, stakes=stakes, closes=True))
+    return [outgoing(place.address, sent) for sent in said]
 
 
 def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
     """Buttons and forms that may be shown in a place now, and the stake of each seat that has one."""
+    if session.table.phase == "over" and session.terms.tempo.turn is not None:
+        return AGAIN, ()
     turn = session.turn
     active = turn.awaited | turn.may | turn.talk
     here = [place.eyes] if place.eyes != TABLE else [c.seat for c in session.table.chairs if c.kind == "human"]

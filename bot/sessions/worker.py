@@ -1,10 +1,12 @@
 """Does what is due: moves of AI seats and clocks that ran out, also those that a dead process left behind."""
 
 import asyncio
+from collections.abc import Callable
 
 import structlog
 
 from bot.sessions.manager import Manager
+from bot.sessions.session import Session
 from storage.base import Due
 
 log = structlog.get_logger(__name__)
@@ -12,6 +14,8 @@ log = structlog.get_logger(__name__)
 POLL_SECONDS = 0.25
 ORPHANED = 30_000
 """An input that nobody answered for this many milliseconds belonged to a process that died."""
+SIGN_AFTER, SIGN_AGAIN = 0.3, 4.0
+"""Seconds that a decision may take before somebody is told, and between two signs of life."""
 STUCK = 5
 """A job that was refused this often in a row waits for the next poll instead of spinning."""
 
@@ -29,10 +33,15 @@ async def settle(manager: Manager, sid: str) -> None:
 
 
 class Worker:
-    """Polls the store for due jobs and runs them side by side, one at a time for each job."""
+    """Polls the store for due jobs and runs them side by side, one at a time for each job.
 
-    def __init__(self, manager: Manager, limit: int = 200) -> None:
-        self.manager, self.limit = manager, limit
+    `thinking` is called, now and then, for a session one of whose AI seats takes its time.
+    """
+
+    def __init__(
+        self, manager: Manager, limit: int = 200, thinking: Callable[[Session], None] = lambda session: None
+    ) -> None:
+        self.manager, self.limit, self.thinking = manager, limit, thinking
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -55,9 +64,26 @@ class Worker:
                 self._busy[due.job.input] = asyncio.create_task(self._one(due))
 
     async def _one(self, due: Due) -> None:
+        done = asyncio.Event()
+        signs = asyncio.create_task(self._signs(due.sid, done)) if due.job.kind == "ai" else None
         try:
             await self.manager.run(due)
         except Exception:
             log.exception("job_failed", session=due.sid, job=due.job.key)
         finally:
+            done.set()
             del self._busy[due.job.input]
+        if signs is not None:
+            await asyncio.gather(signs, return_exceptions=True)
+
+    async def _signs(self, sid: str, done: asyncio.Event) -> None:
+        pause = SIGN_AFTER
+        while True:
+            try:
+                await asyncio.wait_for(done.wait(), pause)
+                return
+            except TimeoutError:
+                session = await self.manager.session(sid)
+            if session is not None and not done.is_set():
+                self.thinking(session)
+            pause = SIGN_AGAIN
