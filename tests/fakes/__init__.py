@@ -1,7 +1,9 @@
 """Loopback stand-ins for the platforms: strict, with people to act through and faults to inject. See README.md."""
 
+from tests.fakes.discord import FakeDiscord
 from tests.fakes.loopback import Call, Upload
+from tests.fakes.room import Impossible
 from tests.fakes.telegram import FakeTelegram
 from tests.fakes.transcript import Seen, transcript
 
-__all__ = ["Call", "FakeTelegram", "Seen", "Upload", "transcript"]
+__all__ = ["Call", "FakeDiscord", "FakeTelegram", "Impossible", "Seen", "Upload", "transcript"]

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from tests.fakes.loopback import Json
-from tests.fakes.telegram_html import HtmlError, parse_html, utf16
+from tests.fakes.loopback import Json, utf16
+from tests.fakes.telegram_html import HtmlError, parse_html
 
 MAX_TEXT = 4096  # characters after parsing; counted here in UTF-16 units, the stricter reading
 MAX_CAPTION = 1024

@@ -7,6 +7,8 @@ lengths of entities are UTF-16 code units; offsets in complaints are bytes of UT
 import re
 from typing import Any
 
+from tests.fakes.loopback import utf16
+
 SIMPLE = {
     "b": "bold",
     "strong": "bold",
@@ -31,11 +33,6 @@ NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 
 class HtmlError(ValueError):
     """Why Telegram refuses the text, in its words."""
-
-
-def utf16(text: str) -> int:
-    """Length in UTF-16 code units, the unit of every Telegram limit and offset."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def parse_html(source: str) -> tuple[str, list[dict[str, Any]]]:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.fakes.telegram_html import HtmlError, parse_html, utf16
+from tests.fakes.loopback import utf16
+from tests.fakes.telegram_html import HtmlError, parse_html
 
 SHOWN: list[tuple[str, str, list[tuple[str, int, int]]]] = [
     ("plain", "plain", []),
