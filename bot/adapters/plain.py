@@ -141,6 +141,8 @@ def _typed(ask: Ask) -> str:
 
 def _asked(field: Field) -> str:
     match field:
+        case Number(low=low, high=high, scale=scale, unit="$"):
+            return f"a price from ${low // scale} to ${high // scale}"
         case Number(low=low, high=high, scale=scale):
             return f"a number from {low // scale} to {high // scale}"
         case Words():

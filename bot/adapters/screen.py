@@ -40,8 +40,7 @@ class Screen:
 
     def read(self) -> bytes | None:
         """The next typed line; None at the end of input."""
-        said = [hint(self._asks)] if self._asks else []
-        self._console.print(Text(" · ".join([*said, "/help", "/quit"]), style="dim"))
+        self._hint()
         self._asking = True
         try:
             return input(PROMPT).encode(errors="replace")
@@ -64,18 +63,25 @@ class Screen:
         self._console.print()
         for block in post.blocks:
             self._block(block)
-        if post.asks:
-            self._asks = post.asks
+        self._asks = post.asks or self._asks
         if self._asking:
+            if post.asks:
+                self._hint()
             sys.stdout.write(PROMPT + _typed_so_far())
             sys.stdout.flush()
+
+    def _hint(self) -> None:
+        """What can be said now, right above the prompt."""
+        said = [hint(self._asks)] if self._asks else []
+        self._console.print()
+        self._console.print(Text(" · ".join([*said, "/help", "/quit"]), style="dim"))
 
     def thinking(self) -> "Waiting":
         return Waiting(self._console)
 
     def left(self, sid: str) -> None:
         self._console.print()
-        self._console.print(Text.assemble("Your game is kept. ", ("parley resume", "bold"), " goes on."))
+        self._console.print(Text.assemble("Your game is kept. ", ("`parley resume`", "bold"), " goes on."))
 
     def ended(self, session: Session, result: Result, report: Mapping[str, Any]) -> None:
         again = f"parley play {session.game.name}"
