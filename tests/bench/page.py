@@ -13,7 +13,8 @@ INTRODUCTION = """\
 # Measurements
 
 One run of `make bench`. Each figure is the median over repetitions, with the lowest and the highest behind it. Machines
-differ and are shared: compare ratios, and figures of one run.
+differ and are shared: compare ratios, and figures of one run. Turns on the rules and games of AIs are counted by
+processor time, turns through the store by the clock.
 """
 
 

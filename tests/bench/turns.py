@@ -5,6 +5,7 @@ Every game is dealt afresh, the texts vary, and nothing remembers a reading. The
 views, texts and states; `rest` is the deal, asking whose turn it is, and the loop itself.
 """
 
+import gc
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -36,17 +37,24 @@ def measure(name: str, games: int = GAMES, repeats: int = REPEATS) -> Turns:
     turns = sum(map(len, played))
     said = [(seed, [Said(text) for text in texts]) for seed, texts in enumerate(played)]
     work = _parts(game, config, said)
-    whole: list[float] = []
+
+    def whole() -> None:
+        for seed, texts in said:
+            _play(game, config, seed, texts)
+
+    spans: list[float] = []
     parts: dict[str, list[float]] = {part: [] for part in (*work, "rest")}
+    # What was made beforehand is not to be looked through by every collection of garbage.
+    gc.freeze()
     for _ in range(repeats):
-        spent = seconds(lambda: [_play(game, config, seed, texts) for seed, texts in said])
-        whole.append(spent)
+        spent = seconds(whole)
+        spans.append(spent)
         for part, function in work.items():
             parts[part].append(seconds(function) / turns * 1e6)
         parts["rest"].append(spent / turns * 1e6 - sum(parts[part][-1] for part in work))
     return Turns(
         name,
-        Spread.of([turns / spent for spent in whole]),
+        Spread.of([turns / spent for spent in spans]),
         turns / games,
         {part: Spread.of(values) for part, values in parts.items()},
     )
@@ -80,7 +88,7 @@ def _play(game: AnyGame, config: Any, seed: int, said: list[Said]) -> list[Event
     return log
 
 
-def _parts(game: AnyGame, config: Any, said: list[tuple[int, list[Said]]]) -> dict[str, Callable[[], object]]:
+def _parts(game: AnyGame, config: Any, said: list[tuple[int, list[Said]]]) -> dict[str, Callable[[], None]]:
     """The parts of a turn, each over all turns of all games."""
     views: list[tuple[Any, Seat]] = []
     reads: list[tuple[Any, Said]] = []
@@ -94,8 +102,17 @@ def _parts(game: AnyGame, config: Any, said: list[tuple[int, list[Said]]]) -> di
             reads.append((game.view(state, event.seat), text))
             events.append((state, event))
             state = game.apply(state, event)
-    return {
-        "view": lambda: [game.view(state, seat) for state, seat in views],
-        "read": lambda: [game.read(view, text) for view, text in reads],
-        "apply": lambda: [game.apply(state, event) for state, event in events],
-    }
+
+    def view() -> None:
+        for state, seat in views:
+            game.view(state, seat)
+
+    def read() -> None:
+        for own, text in reads:
+            game.read(own, text)
+
+    def apply() -> None:
+        for state, event in events:
+            game.apply(state, event)
+
+    return {"view": view, "read": read, "apply": apply}
