@@ -2,9 +2,11 @@
 
 from storage.base import Store, StoreError
 
+__all__ = ["Store", "StoreError", "open_store"]
+
 
 def open_store(address: str) -> Store:
-    """The store at an address: `memory:`, or `sqlite:///path` (four slashes for an absolute path).
+    """The store at an address: `memory:`, or `sqlite:///path` (four slashes for an absolute path, ~ for the home).
 
     Raises `StoreError` with a sentence that says what is allowed. The store is not opened yet.
     """
@@ -13,10 +15,9 @@ def open_store(address: str) -> Store:
         from storage.memory import MemoryStore
 
         return MemoryStore()
-    if scheme == "sqlite" and rest.startswith("///") and len(rest) > 3:
+    if scheme == "sqlite" and rest.startswith("///") and rest[3:] not in ("", ":memory:"):
         from storage.sqlite import SqliteStore
 
         return SqliteStore(rest[3:])
-    raise StoreError(
-        f"PARLEY_STORE cannot be {address!r}. Write sqlite:///FILE (sqlite:////ABSOLUTE/FILE), or memory:."
-    )
+    # The address may hold a password, so it is not repeated.
+    raise StoreError("PARLEY_STORE must be sqlite:///FILE (sqlite:////ABSOLUTE/FILE), or memory:.")

@@ -5,8 +5,9 @@ Its one important promise is `commit`: everything that a step changes becomes du
 reply says which: `Ok`, `Dup` (this input was applied before; here is its answer) or `Conflict` (somebody else was
 faster; load again). Leases and due lists only save work: a store whose leases never held would still be correct.
 
-Ids. An input is named by who sent it (`tg:…`, `dc:…`), a job by its key and the version it was born at. A post is
-named by session, version and place in the commit, so posting it again is seen to be the same post.
+Ids. An input is named by who sent it (`tg:…`, `dc:…`), a job by its key and the version it was born at; an id is used
+once in a store, whichever session it goes to. A post is named by session, version and place in the commit, so posting
+it again is seen to be the same post. Texts are put in order by their code points.
 """
 
 from collections.abc import AsyncIterator
@@ -26,7 +27,7 @@ def post_id(sid: str, version: int, k: int) -> PostId:
 
 
 def aside_id(input: str, k: int) -> PostId:
-    return f"~{sha256(input.encode()).hexdigest()[:12]}.0.{k}"
+    return f"~{sha256(input.encode()).hexdigest()[:20]}.0.{k}"
 
 
 class Head(Struct, frozen=True):
@@ -55,7 +56,11 @@ class Input(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """The inbox's record of an input: as it was first accepted, and its answer once it has one."""
+    """The inbox's record of an input: as it was first accepted, and its answer once it has one.
+
+    An input that was consumed without being accepted before (a job's) is on record with its session and the time of
+    the commit, an empty place and an empty body.
+    """
 
     input: Input
     answer: bytes | None
@@ -78,7 +83,7 @@ class Job(Struct, frozen=True):
 
 
 class Outgoing(Struct, frozen=True):
-    """A post on its way to a place. A row with a `slot` makes older unposted rows of that slot in that place
+    """A post on its way to a place. A row with a `slot` makes older unposted rows of its session in that slot and place
     superfluous.
     """
 
@@ -88,7 +93,9 @@ class Outgoing(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """An outgoing post as stored. `ref` is the platform's name of the message once it is out, "" before."""
+    """An outgoing post as stored. `ref` is the platform's name of the message once it is out, "" before and for good if
+    it never gets out. `at` is when that was settled, 0 before. `sid` is "" for a post of no session.
+    """
 
     id: PostId
     sid: str
@@ -101,10 +108,10 @@ class Commit(Struct, frozen=True):
     """One step of a session, applied whole or not at all.
 
     `expect` is the version the step was computed from (0 with `head` for a session's first step). `inputs` are
-    consumed: each is answered with `answer`. `jobs` replaces the session's whole set of jobs. `over` ends the session:
-    it keeps its log, its snapshot and its posts, but has no jobs. `opens` starts further sessions in the same step;
-    their `expect` is 0. `tags` puts the session on lists (a user's, a server's); it stays on every list that any of
-    its commits named.
+    consumed: each is answered with `answer`, also if it was never accepted. `jobs` replaces the session's whole set of
+    jobs. `over` ends the session for good: it keeps its log, its snapshot and its posts and may still be committed to,
+    but has no jobs any more. `opens` starts further sessions in the same step; their `expect` is 0. `tags` puts the
+    session on lists (a user's, a server's); it stays on every list that any of its commits named.
     """
 
     sid: str
@@ -122,6 +129,31 @@ class Commit(Struct, frozen=True):
     opens: "tuple[Commit, ...]" = ()
 
 
+def parts_of(step: Commit) -> tuple[Commit, ...]:
+    """A step and all that it opens, in the order in which they are applied.
+
+    Raises `ValueError` for what no store can apply: a first step without its head, a head in a later step, an opened
+    session that is not at its first step, a session that occurs twice.
+    """
+    if (step.head is None) == (step.expect == 0) or (step.head is not None and step.head.sid != step.sid):
+        raise ValueError(f"session {step.sid}: the first step, and no other, brings the session's head")
+    if not step.opens:
+        return (step,)
+    parts = (step, *(part for opened in step.opens for part in parts_of(opened)))
+    if any(part.expect for part in parts[1:]) or len({part.sid for part in parts}) < len(parts):
+        raise ValueError(f"session {step.sid}: a step opens new sessions only, each of them once")
+    return parts
+
+
+def consumed(parts: tuple[Commit, ...]) -> dict[str, Commit]:
+    """The inputs of a step and of what it opens, each with the part that answers it: the first that names it."""
+    found: dict[str, Commit] = {}
+    for part in parts:
+        for id in part.inputs:
+            found.setdefault(id, part)
+    return found
+
+
 class Ok(Struct, frozen=True):
     """Applied; the session is at `version` now."""
 
@@ -129,13 +161,19 @@ class Ok(Struct, frozen=True):
 
 
 class Dup(Struct, frozen=True):
-    """One of the inputs was applied before; `answer` is what it was answered. Nothing changed."""
+    """One of the inputs was applied before; `answer` is what it was answered. Nothing changed.
+
+    It goes before `Conflict`: a repeat gets its first answer however far the session has come since.
+    """
 
     answer: bytes
 
 
 class Conflict(Struct, frozen=True):
-    """The session is at `version`, not at the one expected (0: there is no such session). Nothing changed."""
+    """A session is at `version`, not at the one expected (0: there is no such session). Nothing changed.
+
+    The session is the step's own, or the first of those it opens that is there already.
+    """
 
     version: int
 
@@ -182,43 +220,57 @@ class Store(Protocol):
         """Record an input durably before anybody reacts to it, or return the record it already has."""
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
-        """Inputs accepted before a time and not answered yet, oldest first: what a crash left behind."""
+        """Inputs with `at` before a time and not answered yet: what a crash left behind. Oldest first, and of one time
+        and place in the order in which they were accepted.
+        """
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
-        """Answer an accepted input that concerns no session, and send posts of no session. A repeat changes nothing."""
+        """Answer an input that concerns no session, and send posts of no session. If it has an answer, nothing changes.
+
+        An input that was never accepted is recorded with it.
+        """
 
     async def load(self, sid: str) -> Loaded | None: ...
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
-        """The only way to change a session. Also marks `inputs` as answered in the inbox."""
+        """The only way to change a session. Also answers `inputs` in the inbox. Raises `ValueError` as `parts_of`
+        does.
+        """
 
     def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
         """The log in order, from the first event of a version above `after`."""
 
     async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
-        """Jobs with `due <= now`, earliest first. They stay until a commit removes them."""
+        """Jobs with `due <= now`, earliest first, of one time by session and key. They stay until a commit removes
+        them.
+        """
 
     async def next_due(self) -> int | None:
         """When the earliest job falls due; None if there is none."""
 
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
-        """Advisory: True if `owner` may work on this session until `now + ttl` ms. A holder renews by asking again."""
+        """Advisory: True if `owner` may work on this session until just before `now + ttl`. A holder renews by asking
+        again. Other things than sessions may be leased under names of their own.
+        """
 
-    async def release(self, sid: str, owner: str) -> None: ...
+    async def release(self, sid: str, owner: str) -> None:
+        """Give a lease back; that of another owner stays."""
 
     async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
-        """Posts that are not out yet, in order; of one place if given. Rows made superfluous by their slot are left
-        out.
+        """Posts that are not out yet, those of each place in the order of their commits; of one place if given. Rows
+        made superfluous by their slot are left out.
         """
 
     async def posted(self, id: PostId, ref: str, at: int) -> None:
-        """A post is out (or given up: ref ""). Superfluous older rows of its slot in its place are settled with it."""
+        """A post is out (or given up: ref ""). Superfluous older rows of its slot are settled with it. A row that is
+        settled already stays as it is, and an unknown id is nothing.
+        """
 
     async def post(self, id: PostId) -> Row | None:
         """A post by its id, posted or not: what a pressed button refers to."""
 
     async def slot(self, sid: str, place: str, slot: str) -> Row | None:
-        """The last posted row of a slot in a place: what an edit would change."""
+        """The last row of a slot in a place that got out: what an edit would change. None for the slot ""."""
 
     async def point(self, name: str, sid: str | None) -> None:
         """Let a name (a place and user, a join code) stand for a session, or for none."""
@@ -229,4 +281,6 @@ class Store(Protocol):
         """The number of `key` in a counter, from 0; the same key always gets the same number."""
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
-        """Sessions, the last begun first: all, or those on the list `tag`; running ones, ended ones, or both."""
+        """Sessions, the last begun (by `Head.at`, then by `sid`) first: those on the list `tag`, or all if there is
+        none; running ones, ended ones, or both.
+        """

@@ -1,15 +1,16 @@
 """The embedded store: one SQLite file, many processes on one host.
 
-Write-ahead logging with `synchronous=NORMAL`: a killed process loses nothing, a power cut may lose the last moments.
-Every method is one short transaction on the event loop's own thread, which measured faster than handing it to another
-thread.
+Write-ahead logging with `synchronous=NORMAL`: a killed process loses nothing that was answered, a power cut may lose
+the last moments. Every method is one short transaction on the event loop's own thread, which measured faster than
+handing it to another thread. Only if another process is in the way does a method wait, and then it lets the loop run.
 """
 
-import os
+import asyncio
+import re
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -30,294 +31,316 @@ from storage.base import (
     StoreError,
     Taken,
     aside_id,
+    consumed,
+    parts_of,
     post_id,
 )
+from storage.sqlite_checkpoint import Checkpointer
+from storage.sqlite_file import connect, is_busy, make_ready, prepare, sentence
 
-APPLICATION = 0x5061726C
-"""Marks a file as ours (`PRAGMA application_id`)."""
-VERSION = 1
-"""Of the tables below (`PRAGMA user_version`). A newer file is refused, an older one brought forward."""
-BUSY_MS = 10_000
-PAGE = 500
-"""Events read at a time, so that a slow reader holds no transaction open."""
-NETWORKED = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "afs", "ceph", "glusterfs", "fuse.glusterfs"}
+T = TypeVar("T")
 
-TABLES = """
-CREATE TABLE inbox (
-    id TEXT PRIMARY KEY, place TEXT NOT NULL, sid TEXT NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL, answer BLOB
-) WITHOUT ROWID;
-CREATE INDEX inbox_pending ON inbox (at) WHERE answer IS NULL;
-CREATE TABLE session (
-    n INTEGER PRIMARY KEY, sid TEXT NOT NULL UNIQUE, game TEXT NOT NULL, namespace TEXT NOT NULL, at INTEGER NOT NULL,
-    body BLOB NOT NULL, version INTEGER NOT NULL, snapshot BLOB NOT NULL, jobs BLOB NOT NULL, due INTEGER,
-    over INTEGER NOT NULL, changed INTEGER NOT NULL
-);
-CREATE INDEX session_due ON session (due) WHERE due IS NOT NULL;
-CREATE TABLE event (
-    sid TEXT NOT NULL, version INTEGER NOT NULL, k INTEGER NOT NULL, at INTEGER NOT NULL, data BLOB NOT NULL,
-    PRIMARY KEY (sid, version, k)
-) WITHOUT ROWID;
-CREATE TABLE post (
-    n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, sid TEXT NOT NULL, place TEXT NOT NULL, slot TEXT NOT NULL,
-    body BLOB NOT NULL, ref TEXT NOT NULL DEFAULT '', at INTEGER NOT NULL DEFAULT 0
-);
-CREATE INDEX post_waiting ON post (place, n) WHERE at = 0;
-CREATE INDEX post_slot ON post (sid, place, slot, n) WHERE slot <> '';
-CREATE TABLE tag (tag TEXT NOT NULL, sid TEXT NOT NULL, PRIMARY KEY (tag, sid)) WITHOUT ROWID;
-CREATE TABLE name (name TEXT PRIMARY KEY, sid TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE lease (sid TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE counter (
-    counter TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (counter, key)
-) WITHOUT ROWID;
-"""
+BUSY_MS, PAUSE_SECONDS, TRIES = 100, 0.05, 60
+"""If the file is locked: how long SQLite itself waits, how long the loop is let run after that, and how often both."""
+PAGE = 100
+"""Steps of a log read at a time, so that a slow reader holds no transaction open."""
+POST_ID = re.compile(r"(.+)\.(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,8})", re.ASCII | re.DOTALL)
 
-_SESSION = "sid, game, namespace, at, body, version, snapshot, jobs, over"
-_ROW = "id, sid, place, body, slot, ref, at"
+ACCEPT = "INSERT INTO input (id, place, sid, at, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+INPUT = "SELECT id, place, sid, at, body, answer FROM input WHERE id = ?"
+PENDING = """SELECT id, place, sid, at, body FROM input INDEXED BY input_pending WHERE answer IS NULL AND at < ?
+    ORDER BY at, n LIMIT ?"""
+ANSWER = """INSERT INTO input (id, place, sid, at, body, answer) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET answer = excluded.answer WHERE answer IS NULL"""
+"""Changes no row if the input has an answer already."""
 
-_pack_jobs = msgspec.msgpack.Encoder().encode
+LOADED = """SELECT sid, game, namespace, head.at, body, version, snapshot, jobs, session.over
+    FROM session JOIN head USING (sid)"""
+LOAD = f"{LOADED} WHERE sid = ?"
+LIST = f"""{LOADED} JOIN listed USING (sid) WHERE tag = ? AND listed.over = ?
+    ORDER BY listed.at DESC, listed.sid DESC LIMIT ?"""
+VERSION = "SELECT version FROM session WHERE sid = ?"
+BEGIN = """INSERT INTO session (at, snapshot, jobs, due, over, sid, version) VALUES (?, ?, ?, ?, ?, ?, 1 + ?)
+    ON CONFLICT DO NOTHING"""
+MOVE = """UPDATE session SET version = version + 1, at = ?, snapshot = ?, jobs = CASE WHEN over THEN jobs ELSE ? END,
+    due = CASE WHEN over THEN NULL ELSE ? END, over = max(over, ?) WHERE sid = ? AND version = ?"""
+HEAD = "INSERT INTO head VALUES (?, ?, ?, ?, ?)"
+TAG = """INSERT INTO listed SELECT ?, over, head.at, sid FROM session JOIN head USING (sid) WHERE sid = ?
+    ON CONFLICT DO NOTHING"""
+OVER = "UPDATE listed SET over = 1 WHERE sid = ? AND NOT over"
+STEP = "INSERT INTO step (sid, version, at, events, posts) VALUES (?, ?, ?, ?, ?)"
+EVENTS = "SELECT version, at, events FROM step WHERE sid = ? AND version > ? ORDER BY version LIMIT ?"
+DUE = "SELECT sid, jobs FROM session WHERE due <= ? ORDER BY due, sid LIMIT ?"
+NEXT_DUE = "SELECT min(due) FROM session WHERE due IS NOT NULL"
+
+SEND = "INSERT INTO outbox (place, n, k, sid, slot) VALUES (?, ?, ?, ?, ?)"
+WAITING = """SELECT step.sid, version, k, posts, '', 0 FROM outbox JOIN step USING (n) WHERE {} (slot = '' OR NOT EXISTS
+    (SELECT 1 FROM outbox AS newer WHERE newer.place = outbox.place AND newer.sid = outbox.sid
+    AND newer.slot = outbox.slot AND (newer.n, newer.k) > (outbox.n, outbox.k))) ORDER BY n, k LIMIT ?"""
+OUTBOX, OUTBOX_OF = WAITING.format(""), WAITING.format("outbox.place = ? AND")
+POSTS = "SELECT n, posts FROM step WHERE sid = ? AND version = ?"
+SENT = "DELETE FROM outbox WHERE place = ? AND n = ? AND k = ?"
+SETTLE = "INSERT INTO settled (n, k, ref, at) VALUES (?, ?, ?, ?)"
+OLDER = "FROM outbox WHERE place = ? AND sid = ? AND slot = ? AND (n, k) < (?, ?)"
+SETTLE_OLDER, DROP_OLDER = f"INSERT INTO settled SELECT n, k, '', ? {OLDER}", f"DELETE {OLDER}"
+SHOW = "REPLACE INTO shown VALUES (?, ?, ?, ?, ?)"
+POST = """SELECT sid, version, ?, posts, coalesce(ref, ''), coalesce(settled.at, 0)
+    FROM step LEFT JOIN settled ON settled.n = step.n AND settled.k = ? WHERE sid = ? AND version = ?"""
+SLOT = """SELECT step.sid, version, shown.k, posts, ref, settled.at FROM shown JOIN step USING (n)
+    JOIN settled ON settled.n = shown.n AND settled.k = shown.k WHERE shown.sid = ? AND place = ? AND slot = ?"""
+
+NAME = "REPLACE INTO name VALUES (?, ?)"
+UNNAME = "DELETE FROM name WHERE name = ?"
+NAMED = "SELECT sid FROM name WHERE name = ?"
+CLAIM = """INSERT INTO claim SELECT ?, ?, coalesce(max(n) + 1, 0) FROM claim WHERE counter = ?
+    ON CONFLICT (counter, key) DO NOTHING"""
+CLAIMED = "SELECT n FROM claim WHERE counter = ? AND key = ?"
+LEASE = """INSERT INTO lease VALUES (?, ?, ?)
+    ON CONFLICT (sid) DO UPDATE SET owner = excluded.owner, until = excluded.until
+    WHERE owner = excluded.owner OR until <= ?"""
+RELEASE = "DELETE FROM lease WHERE sid = ? AND owner = ?"
+
+_pack = msgspec.msgpack.Encoder().encode
+_unpack_events = msgspec.msgpack.Decoder(tuple[bytes, ...]).decode
 _unpack_jobs = msgspec.msgpack.Decoder(tuple[Job, ...]).decode
-NO_JOBS = _pack_jobs(())
+_unpack_posts = msgspec.msgpack.Decoder(tuple[Outgoing, ...]).decode
 
 
 class SqliteStore:
-    """`path` names the file; its folder is made when missing. Call `open` before anything else."""
+    """`path` names the file; its folder is made when missing. Used by the thread that opened it."""
 
     def __init__(self, path: str) -> None:
-        self.path = Path(path).expanduser()
+        self.path = Path(path).expanduser().absolute()
         self._db: sqlite3.Connection | None = None
-
-    @property
-    def db(self) -> sqlite3.Connection:
-        if self._db is None:
-            raise StoreError(f"The store {self.path} is not open.")
-        return self._db
+        self._checkpoints = Checkpointer(self.path)
 
     async def open(self) -> None:
         if self._db is not None:
             return
-        _usable(self.path)
+        prepare(self.path)
         try:
-            self._db = _connect(self.path)
+            self._db = connect(self.path, BUSY_MS)
         except sqlite3.Error as problem:
-            raise StoreError(_trouble(self.path, problem)) from None
+            raise StoreError(sentence(self.path, problem)) from problem
+        try:
+            await self._patiently(lambda db: make_ready(db, self.path))
+        except BaseException:
+            await self.close()
+            raise
 
     async def close(self) -> None:
         if self._db is not None:
-            self._db.close()
+            self._checkpoints.close()
+            await self._patiently(lambda db: db.close())
             self._db = None
 
-    @contextmanager
-    def _write(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, taken for writing from its start so that what it read stays true until it commits."""
-        db = self.db
-        try:
+    # --- how every method reaches the file ----------------------------------------------------------------------------
+
+    async def _patiently(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do something with the database, again for a while if it is locked. Raises `StoreError` for any trouble."""
+        tries = 0
+        while True:
+            if self._db is None:
+                raise StoreError(f"The store {self.path} is not open.")
+            try:
+                return work(self._db)
+            except sqlite3.Error as problem:
+                tries += 1
+                if tries == TRIES or not is_busy(problem):
+                    raise StoreError(sentence(self.path, problem)) from problem
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _rows(self, sql: str, *values: Any) -> list[Any]:
+        return await self._patiently(lambda db: db.execute(sql, values).fetchall())
+
+    async def _changed(self, sql: str, *values: Any) -> int:
+        """How many rows a statement has changed."""
+        changed = await self._patiently(lambda db: db.execute(sql, values).rowcount)
+        self._checkpoints.wrote()
+        return changed
+
+    async def _whole(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do something in one transaction, for writing from its start so that what it reads stays true."""
+
+        def whole(db: sqlite3.Connection) -> T:
             db.execute("BEGIN IMMEDIATE")
             try:
-                yield db
-            except BaseException:
-                db.execute("ROLLBACK")
-                raise
-            db.execute("COMMIT")
-        except sqlite3.Error as problem:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise StoreError(_trouble(self.path, problem)) from problem
+                done = work(db)
+                if db.in_transaction:
+                    db.execute("COMMIT")
+                return done
+            finally:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+
+        done = await self._patiently(whole)
+        self._checkpoints.wrote()
+        return done
+
+    # --- inputs -------------------------------------------------------------------------------------------------------
 
     async def accept(self, input: Input) -> Taken:
-        with self._write() as db:
-            added = db.execute(
-                "INSERT INTO inbox (id, place, sid, at, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (input.id, input.place, input.sid, input.at, input.body),
-            ).rowcount
-            if added:
-                return Taken(input, None, True)
-            found = db.execute("SELECT id, place, sid, at, body, answer FROM inbox WHERE id = ?", (input.id,))
-            *kept, answer = found.fetchone()
+        if await self._changed(ACCEPT, input.id, input.place, input.sid, input.at, input.body):
+            return Taken(input, None, True)
+        ((*kept, answer),) = await self._rows(INPUT, input.id)
         return Taken(Input(*kept), answer, False)
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
-        rows = self.db.execute(
-            "SELECT id, place, sid, at, body FROM inbox WHERE answer IS NULL AND at < ? ORDER BY at LIMIT ?",
-            (before, limit),
-        )
-        return tuple(Input(*row) for row in rows)
+        return tuple(Input(*row) for row in await self._rows(PENDING, before, limit))
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
-        with self._write() as db:
-            if _done(db, input.id) is None:
-                db.execute(
-                    "INSERT INTO inbox (id, place, sid, at, body, answer) VALUES (?, ?, ?, ?, ?, ?)"
-                    " ON CONFLICT (id) DO UPDATE SET answer = excluded.answer",
-                    (input.id, input.place, input.sid, input.at, input.body, answer),
-                )
-                _send(db, [(aside_id(input.id, k), "", p.place, p.slot, p.body) for k, p in enumerate(posts)])
+        def work(db: sqlite3.Connection) -> None:
+            kept = (input.id, input.place, input.sid, input.at, input.body)
+            if db.execute(ANSWER, (*kept, answer)).rowcount and posts:
+                front, version, _ = _key(aside_id(input.id, 0))
+                _log(db, front, version, at, (), posts, "")
+
+        await self._whole(work)
+
+    # --- sessions -----------------------------------------------------------------------------------------------------
 
     async def load(self, sid: str) -> Loaded | None:
-        row = self.db.execute(f"SELECT {_SESSION} FROM session WHERE sid = ?", (sid,)).fetchone()
-        return _loaded(row) if row else None
+        rows = await self._rows(LOAD, sid)
+        return _loaded(rows[0]) if rows else None
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
-        parts = (step, *step.opens)
-        with self._write() as db:
-            for id in step.inputs:
-                answer = _done(db, id)
-                if answer is not None:
+        parts = parts_of(step)
+        inputs = consumed(parts)
+
+        def work(db: sqlite3.Connection) -> Ok | Dup | Conflict:
+            for id, part in inputs.items():
+                if not db.execute(ANSWER, (id, "", part.sid, part.at, b"", part.answer)).rowcount:
+                    *_, answer = db.execute(INPUT, (id,)).fetchone()
+                    db.execute("ROLLBACK")
                     return Dup(answer)
             for part in parts:
-                found = db.execute("SELECT version FROM session WHERE sid = ?", (part.sid,)).fetchone()
-                version = found[0] if found else 0
-                if version != part.expect or (found is None and part.head is None):
-                    return Conflict(version)
-            for part in parts:
-                _apply(db, part)
-            db.executemany(
-                "INSERT INTO inbox (id, place, sid, at, body, answer) VALUES (?, '', ?, ?, x'', ?)"
-                " ON CONFLICT (id) DO UPDATE SET answer = excluded.answer",
-                [(id, step.sid, step.at, step.answer) for id in step.inputs],
-            )
-        return Ok(step.expect + 1)
+                if not _move(db, part):
+                    found = db.execute(VERSION, (part.sid,)).fetchone()
+                    db.execute("ROLLBACK")
+                    return Conflict(found[0] if found else 0)
+                _log(db, part.sid, part.expect + 1, part.at, part.events, part.posts, part.sid)
+            return Ok(step.expect + 1)
+
+        return await self._whole(work)
 
     async def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
-        version, k = after, 1 << 62
-        while True:
-            rows = self.db.execute(
-                "SELECT version, k, at, data FROM event WHERE sid = ? AND (version, k) > (?, ?)"
-                " ORDER BY version, k LIMIT ?",
-                (sid, version, k, PAGE),
-            ).fetchall()
-            for row in rows:
-                yield Record(*row)
-            if len(rows) < PAGE:
-                return
-            version, k = rows[-1][:2]
-
-    async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
-        rows = self.db.execute("SELECT sid, jobs FROM session WHERE due <= ? ORDER BY due LIMIT ?", (now, limit))
-        ready = [Due(sid, job) for sid, jobs in rows for job in _unpack_jobs(jobs) if job.due <= now]
-        return tuple(sorted(ready, key=lambda due: due.job.due)[:limit])
-
-    async def next_due(self) -> int | None:
-        found: int | None = self.db.execute("SELECT min(due) FROM session WHERE due IS NOT NULL").fetchone()[0]
-        return found
-
-    async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
-        with self._write() as db:
-            taken = db.execute(
-                "INSERT INTO lease (sid, owner, until) VALUES (?, ?, ?) ON CONFLICT (sid) DO UPDATE"
-                " SET owner = excluded.owner, until = excluded.until WHERE owner = excluded.owner OR until <= ?",
-                (sid, owner, now + ttl, now),
-            ).rowcount
-        return taken > 0
-
-    async def release(self, sid: str, owner: str) -> None:
-        with self._write() as db:
-            db.execute("DELETE FROM lease WHERE sid = ? AND owner = ?", (sid, owner))
-
-    async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
-        newer = (
-            "SELECT 1 FROM post AS newer WHERE newer.at = 0 AND newer.place = post.place AND newer.slot = post.slot"
-            " AND newer.sid = post.sid AND newer.n > post.n"
-        )
-        here = "" if place is None else "AND place = ?"
-        rows = self.db.execute(
-            f"SELECT {_ROW} FROM post WHERE at = 0 {here} AND (slot = '' OR NOT EXISTS ({newer})) ORDER BY n LIMIT ?",
-            (limit,) if place is None else (place, limit),
-        )
-        return tuple(_row(row) for row in rows)
-
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
-        with self._write() as db:
-            db.execute("UPDATE post SET ref = ?, at = ? WHERE id = ?", (ref, at, id))
-            db.execute(
-                "UPDATE post SET at = ? FROM (SELECT n, sid, place, slot FROM post WHERE id = ? AND slot <> '') AS this"
-                " WHERE post.at = 0 AND post.sid = this.sid AND post.place = this.place AND post.slot = this.slot"
-                " AND post.n < this.n",
-                (at, id),
-            )
-
-    async def post(self, id: PostId) -> Row | None:
-        row = self.db.execute(f"SELECT {_ROW} FROM post WHERE id = ?", (id,)).fetchone()
-        return _row(row) if row else None
-
-    async def slot(self, sid: str, place: str, slot: str) -> Row | None:
-        row = self.db.execute(
-            f"SELECT {_ROW} FROM post WHERE sid = ? AND place = ? AND slot = ? AND slot <> '' AND ref <> ''"
-            " ORDER BY n DESC LIMIT 1",
-            (sid, place, slot),
-        ).fetchone()
-        return _row(row) if row else None
-
-    async def point(self, name: str, sid: str | None) -> None:
-        with self._write() as db:
-            if sid is None:
-                db.execute("DELETE FROM name WHERE name = ?", (name,))
-            else:
-                db.execute("REPLACE INTO name VALUES (?, ?)", (name, sid))
-
-    async def pointed(self, name: str) -> str | None:
-        row = self.db.execute("SELECT sid FROM name WHERE name = ?", (name,)).fetchone()
-        return row[0] if row else None
-
-    async def claim(self, counter: str, key: str) -> int:
-        with self._write() as db:
-            db.execute(
-                "INSERT INTO counter SELECT ?, ?, count(*) FROM counter WHERE counter = ? ON CONFLICT DO NOTHING",
-                (counter, key, counter),
-            )
-            n: int = db.execute("SELECT n FROM counter WHERE counter = ? AND key = ?", (counter, key)).fetchone()[0]
-        return n
+        while rows := await self._rows(EVENTS, sid, after, PAGE):
+            for version, at, events in rows:
+                for k, data in enumerate(_unpack_events(events)):
+                    yield Record(version, k, at, data)
+            after = rows[-1][0]
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
-        where, values = ["1"], []
-        if tag is not None:
-            where.append("sid IN (SELECT sid FROM tag WHERE tag = ?)")
-            values.append(tag)
-        if live is not None:
-            where.append("NOT over" if live else "over")
-        rows = self.db.execute(
-            f"SELECT {_SESSION} FROM session WHERE {' AND '.join(where)} ORDER BY n DESC LIMIT ?", (*values, limit)
-        )
-        return tuple(_loaded(row) for row in rows)
+        found: list[Loaded] = []
+        for over in (False, True) if live is None else (not live,):
+            found += map(_loaded, await self._rows(LIST, tag or "", over, limit))
+        return tuple(sorted(found, key=lambda session: (session.head.at, session.head.sid), reverse=True)[:limit])
+
+    # --- jobs and leases ----------------------------------------------------------------------------------------------
+
+    async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
+        # The sessions with the earliest jobs, `limit` of them, have among them the `limit` earliest jobs.
+        rows = await self._rows(DUE, now, limit)
+        ready = [Due(sid, job) for sid, jobs in rows for job in _unpack_jobs(jobs) if job.due <= now]
+        return tuple(sorted(ready, key=lambda due: (due.job.due, due.sid, due.job.key))[:limit])
+
+    async def next_due(self) -> int | None:
+        ((due,),) = await self._rows(NEXT_DUE)
+        return None if due is None else int(due)
+
+    async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
+        return bool(await self._changed(LEASE, sid, owner, now + ttl, now))
+
+    async def release(self, sid: str, owner: str) -> None:
+        await self._changed(RELEASE, sid, owner)
+
+    # --- posts --------------------------------------------------------------------------------------------------------
+
+    async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
+        rows = await (self._rows(OUTBOX, limit) if place is None else self._rows(OUTBOX_OF, place, limit))
+        return tuple(map(_row, rows))
+
+    async def posted(self, id: PostId, ref: str, at: int) -> None:
+        front, version, k = _key(id)
+
+        def work(db: sqlite3.Connection) -> None:
+            found = db.execute(POSTS, (front, version)).fetchone()
+            posts = _unpack_posts(found[1]) if found else ()
+            if k >= len(posts):
+                return
+            n, post, sid = found[0], posts[k], front if version else ""
+            if not db.execute(SENT, (post.place, n, k)).rowcount:
+                return
+            db.execute(SETTLE, (n, k, ref, at))
+            if post.slot:
+                older = (post.place, sid, post.slot, n, k)
+                db.execute(SETTLE_OLDER, (at, *older))
+                db.execute(DROP_OLDER, older)
+                if ref:
+                    db.execute(SHOW, (sid, post.place, post.slot, n, k))
+
+        await self._whole(work)
+
+    async def post(self, id: PostId) -> Row | None:
+        front, version, k = _key(id)
+        rows = await self._rows(POST, k, k, front, version)
+        return _row(rows[0]) if rows and k < len(_unpack_posts(rows[0][3])) else None
+
+    async def slot(self, sid: str, place: str, slot: str) -> Row | None:
+        rows = await self._rows(SLOT, sid, place, slot)
+        return _row(rows[0]) if rows else None
+
+    # --- names and numbers --------------------------------------------------------------------------------------------
+
+    async def point(self, name: str, sid: str | None) -> None:
+        await (self._changed(UNNAME, name) if sid is None else self._changed(NAME, name, sid))
+
+    async def pointed(self, name: str) -> str | None:
+        rows = await self._rows(NAMED, name)
+        return str(rows[0][0]) if rows else None
+
+    async def claim(self, counter: str, key: str) -> int:
+        await self._changed(CLAIM, counter, key, counter)
+        ((number,),) = await self._rows(CLAIMED, counter, key)
+        return int(number)
 
 
-def _apply(db: sqlite3.Connection, part: Commit) -> None:
-    version = part.expect + 1
-    jobs = _pack_jobs(part.jobs) if part.jobs else NO_JOBS
-    due = min((job.due for job in part.jobs), default=None)
-    if part.expect == 0 and part.head is not None:
-        head = part.head
-        db.execute(
-            "INSERT INTO session (sid, game, namespace, at, body, version, snapshot, jobs, due, over, changed)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(head.sid, head.game, head.namespace, head.at, head.body),
-                *(version, part.snapshot, jobs, due, part.over, part.at),
-            ),
-        )
-    else:
-        db.execute(
-            "UPDATE session SET version = ?, snapshot = ?, jobs = ?, due = ?, over = max(over, ?), changed = ?"
-            " WHERE sid = ?",
-            (version, part.snapshot, jobs, due, part.over, part.at, part.sid),
-        )
-    if part.events:
-        db.executemany(
-            "INSERT INTO event VALUES (?, ?, ?, ?, ?)",
-            [(part.sid, version, k, part.at, data) for k, data in enumerate(part.events)],
-        )
-    _send(db, [(post_id(part.sid, version, k), part.sid, p.place, p.slot, p.body) for k, p in enumerate(part.posts)])
+def _move(db: sqlite3.Connection, part: Commit) -> bool:
+    """Bring a session to its next version; False if it is not at the expected one."""
+    jobs = () if part.over else part.jobs
+    due = min((job.due for job in jobs), default=None)
+    values = (part.at, part.snapshot, _pack(jobs), due, part.over, part.sid, part.expect)
+    if not db.execute(BEGIN if part.head else MOVE, values).rowcount:
+        return False
+    if part.head:
+        db.execute(HEAD, (part.head.sid, part.head.game, part.head.namespace, part.head.at, part.head.body))
+        db.execute(TAG, ("", part.sid))
+    elif part.over:
+        db.execute(OVER, (part.sid,))
     for tag in part.tags:
-        db.execute("INSERT INTO tag VALUES (?, ?) ON CONFLICT DO NOTHING", (tag, part.sid))
+        db.execute(TAG, (tag, part.sid))
+    return True
 
 
-def _send(db: sqlite3.Connection, posts: list[tuple[str, str, str, str, bytes]]) -> None:
+def _log(
+    db: sqlite3.Connection,
+    front: str,
+    version: int,
+    at: int,
+    events: tuple[bytes, ...],
+    posts: tuple[Outgoing, ...],
+    sid: str,
+) -> None:
+    """Note what a step said, and queue its posts for the session `sid`."""
+    n = db.execute(STEP, (front, version, at, _pack(events), _pack(posts))).lastrowid
     if posts:
-        db.executemany("INSERT INTO post (id, sid, place, slot, body) VALUES (?, ?, ?, ?, ?)", posts)
+        db.executemany(SEND, [(post.place, n, k, sid, post.slot) for k, post in enumerate(posts)])
 
 
-def _done(db: sqlite3.Connection, id: str) -> bytes | None:
-    row = db.execute("SELECT answer FROM inbox WHERE id = ?", (id,)).fetchone()
-    return row[0] if row else None
+def _key(id: PostId) -> tuple[str, int, int]:
+    """The step and the number in it of a post; a step that there is not for anything that is no such id."""
+    match = POST_ID.fullmatch(id)
+    return (match[1], int(match[2]), int(match[3])) if match else ("", 0, 0)
 
 
 def _loaded(row: tuple[str, str, str, int, bytes, int, bytes, bytes, int]) -> Loaded:
@@ -325,83 +348,6 @@ def _loaded(row: tuple[str, str, str, int, bytes, int, bytes, bytes, int]) -> Lo
     return Loaded(Head(sid, game, namespace, at, body), version, snapshot, _unpack_jobs(jobs), bool(over))
 
 
-def _row(row: tuple[str, str, str, bytes, str, str, int]) -> Row:
-    id, sid, place, body, slot, ref, at = row
-    return Row(id, sid, Outgoing(place, body, slot), ref, at)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    made = not path.exists()
-    db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_MS / 1000, cached_statements=256)
-    try:
-        if made:
-            os.chmod(path, 0o600)
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = NORMAL")
-        db.execute("BEGIN IMMEDIATE")
-        application = db.execute("PRAGMA application_id").fetchone()[0]
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if application != APPLICATION and tables:
-            raise StoreError(f"{path} belongs to another program. Name a file of its own in PARLEY_STORE.")
-        if version > VERSION:
-            raise StoreError(
-                f"{path} was written by a newer Parley (data version {version}; this one knows {VERSION})."
-                " Use that version, or name another file in PARLEY_STORE."
-            )
-        if not tables:
-            for statement in TABLES.split(";"):
-                db.execute(statement)
-            db.execute(f"PRAGMA application_id = {APPLICATION}")
-            db.execute(f"PRAGMA user_version = {VERSION}")
-        db.execute("COMMIT")
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _usable(path: Path) -> None:
-    """Raise `StoreError` where a database cannot be, before SQLite does so in its own words."""
-    if path.is_dir():
-        raise StoreError(f"{path} is a folder. Name a file in PARLEY_STORE, such as sqlite:///{path / 'parley.db'}.")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as problem:
-        raise StoreError(f"{path.parent} cannot be made ({problem.strerror}). Name another in PARLEY_STORE.") from None
-    writable = os.access(path, os.W_OK) if path.exists() else os.access(path.parent, os.W_OK)
-    if not writable:
-        raise StoreError(f"{path} cannot be written. Change its permissions, or name another file in PARLEY_STORE.")
-    kind = _filesystem(path.parent)
-    if kind in NETWORKED:
-        raise StoreError(
-            f"{path} is on a network file system ({kind}), where SQLite loses data. Use a local disk, or redis://."
-        )
-
-
-def _filesystem(folder: Path) -> str:
-    """The type of file system that a folder is on, as far as this machine tells; "" elsewhere."""
-    try:
-        mounts = Path("/proc/mounts").read_text().splitlines()
-    except OSError:
-        return ""
-    where = folder.resolve()
-    best = max(
-        ((Path(fields[1]), fields[2]) for fields in map(str.split, mounts) if where.is_relative_to(fields[1])),
-        key=lambda mount: len(mount[0].parts),
-        default=(Path("/"), ""),
-    )
-    return best[1]
-
-
-def _trouble(path: Path, problem: sqlite3.Error) -> str:
-    text = str(problem)
-    if "locked" in text or "busy" in text:
-        return f"{path} has been busy for {BUSY_MS // 1000} s. Close the program that holds it and try again."
-    if "not a database" in text:
-        return f"{path} is not a database. Name another file in PARLEY_STORE."
-    if "malformed" in text:
-        return f"{path} is damaged ({text}). Restore it from a backup, or name another file in PARLEY_STORE."
-    if "full" in text:
-        return f"There is no space left for {path}. Free some and try again."
-    return f"{path} cannot be used ({text})."
+def _row(row: tuple[str, int, int, bytes, str, int]) -> Row:
+    front, version, k, posts, ref, at = row
+    return Row(post_id(front, version, k), front if version else "", _unpack_posts(posts)[k], ref, at)

@@ -1,0 +1,192 @@
+"""Every store against the reference: whatever is done to both, in whatever order, both say the same."""
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from storage.base import Commit, Head, Input, Job, Ok, Outgoing, Store
+from storage.memory import MemoryStore
+from tests.storage.conftest import BACKENDS, Backend
+
+T = TypeVar("T")
+
+SIDS = st.sampled_from(["s", "t", "s1"])
+IDS = st.sampled_from(["tg:1", "tg:2", "dc:1", "s/ai/seller:1", "s/clock/x:2"])
+PLACES = st.sampled_from(["here", "there"])
+SLOTS = st.sampled_from(["", "", "box", "map"])
+TAGS = st.lists(st.sampled_from(["ann", "bob", "late"]), max_size=2).map(tuple)
+TIMES = st.integers(0, 6)
+LIMITS = st.integers(1, 4) | st.just(100)
+BYTES = st.binary(max_size=3)
+OWNERS = st.sampled_from(["me", "you"])
+NAMES = st.sampled_from(["code:A", "focus:x"])
+POSTS = st.lists(st.builds(Outgoing, PLACES, BYTES, SLOTS), max_size=3).map(tuple)
+INPUTS = st.lists(IDS, max_size=2).map(tuple)
+
+
+def jobs(sid: str) -> st.SearchStrategy[tuple[Job, ...]]:
+    keys = st.sampled_from([f"{sid}/clock/x", f"{sid}/ai/seller", f"{sid}/ai/buyer"])
+    kinds = st.sampled_from(["clock", "ai", "nudge"])
+    made = st.builds(Job, keys, st.integers(1, 3), TIMES, kinds, st.sampled_from(["", "offer 1"]))
+    return st.lists(made, max_size=3, unique_by=lambda job: job.key).map(tuple)
+
+
+class Pair(RuleBasedStateMachine):
+    """Two handles on one store, as two processes would have, and the model. Rules pick a handle at random."""
+
+    def __init__(self, backend: Backend) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.runner = asyncio.Runner()
+        self.again = backend(Path(self.folder.name))
+        self.stores = [self.again(), self.again()]
+        self.model = MemoryStore()
+        self.rows: set[str] = {"s.9.9"}
+        for store in self.stores:
+            self.run(store.open())
+
+    def teardown(self) -> None:
+        for store in self.stores:
+            self.run(store.close())
+        self.runner.close()
+        self.folder.cleanup()
+
+    def run(self, work: Awaitable[T]) -> T:
+        async def waited() -> T:
+            return await work
+
+        return self.runner.run(waited())
+
+    def same(self, data: st.DataObject, ask: Callable[[Store], Awaitable[T]]) -> T:
+        """Do it to both."""
+        expected = self.run(ask(self.model))
+        assert self.run(ask(data.draw(st.sampled_from(self.stores), "handle"))) == expected
+        return expected
+
+    @initialize(data=st.data())
+    def begin(self, data: st.DataObject) -> None:
+        """Most runs are about sessions that exist."""
+        self.commit(data, "s", 0)
+
+    @rule(data=st.data(), id=IDS, place=PLACES, sid=SIDS, at=TIMES, body=BYTES)
+    def accept(self, data: st.DataObject, id: str, place: str, sid: str, at: int, body: bytes) -> None:
+        self.same(data, lambda store: store.accept(Input(id, place, sid, at, body)))
+
+    @rule(data=st.data(), id=IDS, answer=BYTES, at=TIMES, posts=POSTS)
+    def answered(self, data: st.DataObject, id: str, answer: bytes, at: int, posts: tuple[Outgoing, ...]) -> None:
+        self.same(data, lambda store: store.answered(Input(id, "here", "", at, b""), answer, at, posts))
+
+    @rule(data=st.data(), sid=SIDS, off=st.sampled_from([0, 0, 0, 0, -1, 1]))
+    def commit(self, data: st.DataObject, sid: str, off: int) -> None:
+        """A step at the right version, or at another; steps that make no sense are tried elsewhere."""
+        loaded = self.run(self.model.load(sid))
+        step = self.step(data, sid, max(0, (loaded.version if loaded else 0) + off))
+        others = data.draw(st.lists(SIDS.filter(lambda other: other != sid), max_size=2, unique=True), "opens")
+        opens = tuple(self.step(data, other, 0) for other in others) if data.draw(st.booleans()) else ()
+        whole = Commit(**{field: getattr(step, field) for field in step.__struct_fields__} | {"opens": opens})
+        done = self.same(data, lambda store: store.commit(whole))
+        if isinstance(done, Ok):
+            self.rows |= {f"{part.sid}.{part.expect + 1}.{k}" for part in (whole, *opens) for k in range(3)}
+
+    @staticmethod
+    def step(data: st.DataObject, sid: str, expect: int) -> Commit:
+        at = data.draw(TIMES)
+        return Commit(
+            sid,
+            expect,
+            data.draw(INPUTS),
+            data.draw(BYTES),
+            data.draw(st.lists(BYTES, max_size=3).map(tuple)),
+            data.draw(BYTES),
+            at,
+            data.draw(jobs(sid)),
+            data.draw(POSTS),
+            over=data.draw(st.sampled_from([False, False, False, True])),
+            tags=data.draw(TAGS),
+            head=Head(sid, "bargaining", "play", at, b"terms") if expect == 0 else None,
+        )
+
+    @rule(data=st.data(), ref=st.sampled_from(["", "m1", "m2"]), at=TIMES)
+    def posted(self, data: st.DataObject, ref: str, at: int) -> None:
+        waiting = [row.id for row in self.run(self.model.outbox())]
+        ids = st.sampled_from(sorted(self.rows)) | (st.sampled_from(waiting) if waiting else st.nothing())
+        id = data.draw(ids, "post")
+        self.same(data, lambda store: store.posted(id, ref, at))
+
+    @rule(data=st.data(), place=PLACES, limit=LIMITS)
+    def outbox(self, data: st.DataObject, place: str, limit: int) -> None:
+        self.rows |= {row.id for row in self.same(data, lambda store: store.outbox(place, limit))}
+
+    @rule(data=st.data(), sid=st.just("") | SIDS, place=PLACES, slot=SLOTS)
+    def slot(self, data: st.DataObject, sid: str, place: str, slot: str) -> None:
+        self.same(data, lambda store: store.slot(sid, place, slot))
+
+    @rule(data=st.data(), now=TIMES, limit=LIMITS)
+    def due(self, data: st.DataObject, now: int, limit: int) -> None:
+        self.same(data, lambda store: store.due(now, limit))
+
+    @rule(data=st.data(), sid=SIDS, owner=OWNERS, now=TIMES, ttl=TIMES)
+    def lease(self, data: st.DataObject, sid: str, owner: str, now: int, ttl: int) -> None:
+        self.same(data, lambda store: store.lease(sid, owner, now, ttl))
+
+    @rule(data=st.data(), sid=SIDS, owner=OWNERS)
+    def release(self, data: st.DataObject, sid: str, owner: str) -> None:
+        self.same(data, lambda store: store.release(sid, owner))
+
+    @rule(data=st.data(), name=NAMES, sid=SIDS | st.none())
+    def point(self, data: st.DataObject, name: str, sid: str | None) -> None:
+        self.same(data, lambda store: store.point(name, sid))
+        self.same(data, lambda store: store.pointed(name))
+
+    @rule(data=st.data(), counter=st.sampled_from(["study", "block"]), key=IDS)
+    def claim(self, data: st.DataObject, counter: str, key: str) -> None:
+        self.same(data, lambda store: store.claim(counter, key))
+
+    @rule(data=st.data(), tag=st.sampled_from([None, "ann", "bob"]), live=st.none() | st.booleans(), limit=LIMITS)
+    def sessions(self, data: st.DataObject, tag: str | None, live: bool | None, limit: int) -> None:
+        self.same(data, lambda store: store.sessions(tag, live, limit))
+
+    @rule(data=st.data(), sid=SIDS, after=TIMES)
+    def events(self, data: st.DataObject, sid: str, after: int) -> None:
+        async def read(store: Store) -> list[Any]:
+            return [record async for record in store.events(sid, after)]
+
+        self.same(data, read)
+
+    @rule(number=st.integers(0, 1))
+    def reopen(self, number: int) -> None:
+        """One of the processes ends and another one begins."""
+        self.run(self.stores[number].close())
+        self.stores[number] = self.again()
+        self.run(self.stores[number].open())
+
+    @invariant()
+    def all_is_the_same(self) -> None:
+        assert self.run(self.seen(self.stores[0])) == self.run(self.seen(self.model))
+
+    async def seen(self, store: Store) -> object:
+        """What the contract leaves open, the order across places, is evened out."""
+        return (
+            await store.sessions(),
+            [await store.load(sid) for sid in ("s", "t", "s1")],
+            await store.next_due(),
+            sorted(await store.pending(9), key=lambda input: (input.at, input.place)),
+            sorted(await store.outbox(), key=lambda row: row.post.place),
+            [await store.post(id) for id in sorted(self.rows)],
+        )
+
+
+@pytest.mark.parametrize("name", [name for name in BACKENDS if name != "memory"])
+def test_it_does_what_the_reference_does(name: str) -> None:
+    class Here(Pair):
+        def __init__(self) -> None:
+            super().__init__(BACKENDS[name])
+
+    run_state_machine_as_test(Here, settings=settings(settings.default, stateful_step_count=30))
