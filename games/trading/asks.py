@@ -1,0 +1,45 @@
+"""Buttons and forms: an offer is built by tapping, an answer is one tap."""
+
+from games.post import Ask, Choice, Counts, Form
+from games.trading.goods import Goods, pairs
+from games.trading.view import View
+
+HIDDEN_CAP = 99
+"""How many units of a resource a form lets one ask for, where nobody knows what the other side owns."""
+PASS = "I pass this time."
+
+
+def asks(view: View) -> tuple[Ask, ...]:
+    """What the seat may press now. The form shows what it owns, so it is for private places only."""
+    if not view.my_turn or view.holdings is None or view.values is None:
+        return ()
+    form = () if view.last else _form(view, view.holdings, view.values)
+    if view.offer is None:
+        return (*form, Choice("Pass", PASS))
+    return (Choice("Accept", "[Accept]", mood="go"), Choice("Deny", "[Deny]", mood="stop"), *form)
+
+
+def _form(view: View, owned: Goods, values: Goods) -> tuple[Form, ...]:
+    rates = dict(pairs(values))
+    mine = [(name, number) for name, number in pairs(owned) if number]
+    if view.shown is None:
+        theirs = [(name, HIDDEN_CAP) for name in rates]
+    else:
+        theirs = [(name, number) for name, number in pairs(view.shown[1 - view.me]) if number]
+    if not mine or not theirs:
+        return ()
+    give = Counts(
+        "give",
+        "You give",
+        tuple((name, f"{name}: you own {number}, worth {rates[name]} each") for name, number in mine),
+        tuple(min(number, 9_999) for _, number in mine),
+    )
+    get = Counts(
+        "get",
+        "You get",
+        tuple((name, f"{name}: worth {rates[name]} each to you") for name, _ in theirs),
+        tuple(min(number, 9_999) for _, number in theirs),
+    )
+    if view.offer is None:
+        return (Form("Make an offer…", (give, get), "[Offer: {give} -> {get}]", scope="seat", mood="go"),)
+    return (Form("Counteroffer…", (give, get), "[Deny] [Offer: {give} -> {get}]", scope="seat"),)

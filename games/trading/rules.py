@@ -1,0 +1,252 @@
+"""Trading: what is dealt, what a message does, who wins (seed 002; two-player-games.md, section 3).
+
+A message answers the standing offer, makes a new one, or only says something; each of the three uses up one message. An
+offer stands until the next message and not longer: accepted, or gone.
+"""
+
+from math import prod
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
+
+from games.core import Amount, Clock, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn, rng
+from games.trading.conditions import RETRIES, SEATS, Config, Penalty, instance_of
+from games.trading.goods import BASE, NOTHING, Goods, Offer, covers, swapped, worth
+from games.trading.talk import WORDS_MOST, relayed
+
+QUANTITIES: Final = range(5, 26)
+SPREAD = 5
+"""Values lie within a fifth of the base value."""
+CLAMP: Final = (5, 40)
+
+
+class Accept(Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
+    """Take the standing offer: the goods change hands. `then` may propose another swap, counted after this one."""
+
+    then: Offer | None
+
+
+class Deny(Struct, frozen=True, tag="deny", forbid_unknown_fields=True):
+    """Turn the standing offer down. `then` may propose another swap instead."""
+
+    then: Offer | None
+
+
+class Propose(Struct, frozen=True, tag="propose", forbid_unknown_fields=True):
+    """Propose a swap. An offer that stood unanswered is gone by that."""
+
+    offer: Offer
+
+
+Move = Accept | Deny | Propose
+Answered = Literal["", "accepted", "denied", "ignored", "void"]
+"""What a message did to the offer that stood before it; `void`: accepted by a seat that cannot pay, so nothing changed
+hands.
+"""
+
+
+class Message(Struct, frozen=True):
+    """One of the messages that are counted. `passed`: it was not sent but used up by faulty ones."""
+
+    answered: Answered
+    offer: Offer | None
+    words: str
+    passed: bool
+
+
+class Terms(Struct, frozen=True):
+    """What everybody knows of the configuration. `values` says how they came about."""
+
+    max_turns: int
+    penalty: Penalty
+    strict_response: bool
+    cooperative: bool
+    open_inventory: bool
+    values: Literal["drawn", "clamped", "given"]
+
+
+class Close(Struct, frozen=True):
+    """How the game ended. `winner` is "" for a draw and where nobody wins; `by` is who caused an early end."""
+
+    end: End
+    why: Literal["messages", "penalty", "left", "clock"]
+    winner: str
+    by: str
+
+
+class State(Struct, frozen=True):
+    """Pairs are in the order of the seats. `offer` was made by the seat that is not on turn; `slips` are those of the
+    seat that is.
+    """
+
+    terms: Terms
+    values: tuple[Goods, Goods]
+    start: tuple[Goods, Goods]
+    holdings: tuple[Goods, Goods]
+    starter: int
+    history: tuple[Message, ...]
+    offer: Offer | None
+    slips: int
+    close: Close | None
+
+    @property
+    def mover(self) -> int:
+        """Whose message is next, by index."""
+        return (self.starter + len(self.history)) & 1
+
+
+def deal(config: Config, seed: int) -> State:
+    """One of all deals, each as likely: 5 to 25 of each resource, values within a fifth of the base values."""
+    kind: Literal["drawn", "clamped", "given"]
+    if config.instance:
+        instance = instance_of(config.instance)
+        inventory, values, kind = instance.inventory, instance.values, "given"
+    else:
+        inventory, values = _drawn(seed, _CLAMPED if config.clamp else _FREE)
+        kind = "clamped" if config.clamp else "drawn"
+    starter = rng(seed, "starter").getrandbits(1) if config.starts == "random" else SEATS.index(Seat(config.starts))
+    terms = Terms(
+        config.max_turns, config.penalty, config.strict_response, config.cooperative, config.open_inventory, kind
+    )
+    return State(terms, values, inventory, inventory, starter, (), None, 0, None)
+
+
+def value_ranges(clamped: bool) -> tuple[range, ...]:
+    """The values that a unit of each resource can have."""
+    low, high = CLAMP if clamped else (0, 2 * BASE.ore)
+    bases = (BASE.wheat, BASE.wood, BASE.sheep, BASE.brick, BASE.ore)
+    return tuple(range(max(b - b // SPREAD, low), min(b + b // SPREAD, high) + 1) for b in bases)
+
+
+_FREE = ((QUANTITIES,) * 5 + value_ranges(clamped=False)) * 2
+_CLAMPED = ((QUANTITIES,) * 5 + value_ranges(clamped=True)) * 2
+
+
+def _drawn(seed: int, ranges: tuple[range, ...]) -> tuple[tuple[Goods, Goods], tuple[Goods, Goods]]:
+    """Unranks one number below the number of all deals: one draw, no bias."""
+    number = rng(seed, "deal").randrange(prod(map(len, ranges)))
+    drawn = []
+    for span in ranges:
+        number, at = divmod(number, len(span))
+        drawn.append(span[at])
+    inventory = (Goods(*drawn[:5]), Goods(*drawn[10:15]))
+    return inventory, (Goods(*drawn[5:10]), Goods(*drawn[15:]))
+
+
+def turn(state: State) -> Turn:
+    if state.close:
+        return Turn()
+    mover = frozenset((SEATS[state.mover],))
+    return Turn(mover, talk=mover, clocks=(Clock(f"message:{len(state.history) + 1}", "turn"),))
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event. Raises `IllegalMove`."""
+    if state.close is not None:
+        raise IllegalMove("over")
+    if isinstance(event, Moved):
+        return _moved(state, event.seat, event.move, event.say)
+    if isinstance(event, Slipped):
+        return _slipped(state, event.seat)
+    if isinstance(event, Expired):
+        if event.clock != turn(state).clocks[0].id:
+            raise IllegalMove("no_such_clock")
+        return replace(state, close=Close("abandoned", "clock", "", SEATS[state.mover]))
+    if event.seat not in SEATS:
+        raise IllegalMove("no_such_seat")
+    return replace(state, close=Close("abandoned", "left", "", event.seat))
+
+
+def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
+    me = state.mover
+    if seat != SEATS[me]:
+        raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
+    if len(say) > WORDS_MOST:
+        raise IllegalMove("too_long", most=WORDS_MOST)
+    standing, holdings, terms = state.offer, state.holdings, state.terms
+    answered: Answered = "ignored" if standing else ""
+    made: Offer | None = None
+    if move is None:
+        if not say or say.isspace():
+            raise IllegalMove("empty")
+    elif isinstance(move, Propose):
+        made = move.offer
+    else:
+        if standing is None:
+            raise IllegalMove("nothing_to_answer", strike=isinstance(move, Accept))
+        made = move.then
+        if isinstance(move, Deny):
+            answered = "denied"
+        elif covers(holdings[me], standing.get):
+            answered, holdings = "accepted", _exchanged(holdings, standing, me)
+        else:
+            answered = "void"
+    if answered == "ignored" and terms.strict_response:
+        raise IllegalMove("must_answer", strike=True)
+    if made is not None:
+        _check(made, holdings[me])
+    history = (*state.history, Message(answered, made, relayed(say), False))
+    if answered == "void" and terms.penalty == "seed_strict":
+        close: Close | None = _forfeit(state, me)
+    else:
+        close = _finished(state, holdings) if len(history) == terms.max_turns else None
+    return State(terms, state.values, state.start, holdings, state.starter, history, made, 0, close)
+
+
+def _exchanged(holdings: tuple[Goods, Goods], offer: Offer, taker: int) -> tuple[Goods, Goods]:
+    mine = swapped(holdings[taker], offer.get, offer.give)
+    theirs = swapped(holdings[1 - taker], offer.give, offer.get)
+    return (theirs, mine) if taker else (mine, theirs)
+
+
+def _check(offer: Offer, owned: Goods) -> None:
+    """An offer is made of what its maker owns. What the other one owns is no business of this check: a refusal would
+    tell.
+    """
+    give, get = offer.give, offer.get
+    if not (covers(give, NOTHING) and covers(get, NOTHING)) or give == NOTHING or get == NOTHING:
+        raise IllegalMove("bad_offer", strike=True)
+    if any(map(min, astuple(give), astuple(get))):
+        raise IllegalMove("same_resource", strike=True)
+    if not covers(owned, give):
+        raise IllegalMove("not_enough", strike=True, give=give, owned=owned)
+
+
+def _slipped(state: State, seat: Seat) -> State:
+    me = state.mover
+    if seat != SEATS[me]:
+        raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
+    slips, terms = state.slips + 1, state.terms
+    if slips <= RETRIES[terms.penalty]:
+        return replace(state, slips=slips)
+    if terms.penalty != "casual":
+        return replace(state, slips=slips, close=_forfeit(state, me))
+    history = (*state.history, Message("denied" if state.offer else "", None, "", True))
+    close = _finished(state, state.holdings) if len(history) == terms.max_turns else None
+    return replace(state, history=history, offer=None, slips=0, close=close)
+
+
+def _forfeit(state: State, loser: int) -> Close:
+    return Close("cutoff", "penalty", "" if state.terms.cooperative else SEATS[1 - loser], SEATS[loser])
+
+
+def _finished(state: State, holdings: tuple[Goods, Goods]) -> Close:
+    first, second = (worth(holdings[k], state.values[k]) - worth(state.start[k], state.values[k]) for k in (0, 1))
+    traded = holdings != state.holdings or any(message.answered == "accepted" for message in state.history)
+    winner = "" if first == second or state.terms.cooperative else SEATS[first < second]
+    return Close("deal" if traded else "no_deal", "messages", winner, "")
+
+
+def gains(state: State) -> tuple[int, int]:
+    """What each seat gained: its goods now, minus its goods at the start, at its own values."""
+    first, second = (worth(state.holdings[k], v) - worth(state.start[k], v) for k, v in enumerate(state.values))
+    return first, second
+
+
+def result(state: State) -> Result | None:
+    """Earnings are the gains, in points; an abandoned game pays nothing."""
+    if state.close is None:
+        return None
+    paid: tuple[Amount, ...] = (0, 0) if state.close.end == "abandoned" else gains(state)
+    return Result(state.close.end, tuple(zip(SEATS, paid, strict=True)))

@@ -1,0 +1,184 @@
+"""Analytic traders: what to take and what to propose (two-player-games.md, sections 3.3 and 9).
+
+Winning by the larger gain makes the game zero-sum: a swap that brings both as much brings nobody nearer to winning.
+What the other one gains is estimated at the base values; hard shifts them by what the other one proposed, took and
+turned down. All numbers are integers; worths that are estimates are in hundredths of a point.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from games.core import Act, Player, rng
+from games.trading.goods import BASE, Goods, Offer, covers, gain, swapped
+from games.trading.rules import QUANTITIES, Accept, Deny, Move, Propose
+from games.trading.view import View
+
+_DEALS = len(QUANTITIES)
+_FLAT: Final = tuple(100 * base for base in astuple(BASE))
+_PAIRS: Final = tuple((get, give) for get in range(5) for give in range(5) if get != give)
+_ASKED, _TOOK, _REFUSED, _FARTHEST = 5, 4, 6, 15
+"""How far, in percent, one message shifts what a resource seems to be worth to its sender, and how far they all may."""
+
+
+class Style(Struct, frozen=True):
+    """How somebody trades. `sizes`: how many units to ask for. `margins`: what the other one is offered on top of an
+    even swap, each with the chance that it agrees; both in percent. `shades`: how much of the promise of a swap is left
+    to chance, in percent. `learns`: whether the other's values are inferred. `rivalry`: how much of the other's gain
+    must be made up for by one's own, in percent.
+    """
+
+    sizes: tuple[int, ...]
+    margins: tuple[tuple[int, int], ...]
+    shades: int
+    learns: bool
+    rivalry: int
+
+
+EASY: Final = Style(sizes=(1, 2, 3), margins=((20, 80), (30, 90)), shades=200, learns=False, rivalry=0)
+NORMAL: Final = Style(sizes=(2, 4, 6), margins=((5, 60), (10, 70)), shades=60, learns=False, rivalry=100)
+HARD: Final = Style(
+    sizes=(3, 5, 7, 9),
+    margins=((-5, 38), (0, 50), (5, 62), (10, 72), (15, 80)),
+    shades=10,
+    learns=True,
+    rivalry=100,
+)
+
+
+def decide(style: Style, view: View, seed: int) -> Act[Move]:
+    """Answer what stands, then propose something if it can still be answered."""
+    offer, holdings = view.offer, view.holdings
+    assert holdings is not None
+    chance = rng(seed, "message", view.number)
+    taken = offer is not None and _takes(style, view, offer, holdings)
+    if taken and offer is not None:
+        holdings = swapped(holdings, offer.get, offer.give)
+    proposal = None if view.last else _proposal(style, view, holdings, chance)
+    words = chance.choice(_WORDS["" if offer is None else "take" if taken else "deny", proposal is not None])
+    if offer is not None:
+        return Act(Accept(proposal) if taken else Deny(proposal), words)
+    return Act(Propose(proposal) if proposal else None, words)
+
+
+def _takes(style: Style, view: View, offer: Offer, owned: Goods) -> bool:
+    """Whether an offer is taken: it must pay, and where somebody wins it must pay as much as it brings the other."""
+    mine = -gain(offer, _values(view)) * 100
+    if mine <= 0 or not covers(owned, offer.get):
+        return False
+    if view.terms.cooperative:
+        return True
+    other = beliefs(view) if style.learns else _FLAT
+    swaps = zip(astuple(offer.give), astuple(offer.get), other, strict=True)
+    theirs: int = sum((get - give) * value for give, get, value in swaps)
+    return mine * 100 >= theirs * style.rivalry
+
+
+def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer | None:
+    """The swap of one resource for another that promises most; None if none pays."""
+    values, have = astuple(_values(view)), astuple(owned)
+    other = beliefs(view) if style.learns else _FLAT
+    rivalry = 0 if view.terms.cooperative else style.rivalry
+    best = (0, 0, 0, 0, 0)
+    for get, give in _PAIRS:
+        if not have[give] or values[get] * other[give] <= values[give] * other[get]:
+            continue
+        shade = chance.randrange(style.shades)
+        for size, payable in _payable(style, view, get):
+            for margin, agreed in style.margins:
+                price = -(-size * other[get] * (100 + margin) // (100 * other[give])) or 1
+                mine = (size * values[get] - price * values[give]) * 100
+                theirs = price * other[give] - size * other[get]
+                if price > have[give] or mine <= 0 or mine * 100 < theirs * rivalry:
+                    continue
+                promise = (200 * mine - theirs * rivalry) * agreed * payable // (100 + shade)
+                if promise > best[0]:
+                    best = (promise, give, price, get, size)
+    promise, give, price, get, size = best
+    return Offer(_only(give, price), _only(get, size)) if promise else None
+
+
+def beliefs(view: View) -> tuple[int, ...]:
+    """What a unit of each resource seems to be worth to the other side, in hundredths: the base value, shifted by at
+    most the spread towards what it asked for and took, and away from what it gave and turned down.
+    """
+    shifts = [0, 0, 0, 0, 0]
+    standing: Offer | None = None
+    for at, message in enumerate(view.history):
+        theirs = (view.starter + at) & 1 != view.me
+        if theirs and standing is not None:
+            step = _TOOK if message.answered == "accepted" else -_REFUSED
+            _shift(shifts, standing.give, standing.get, step)
+        standing = message.offer
+        if theirs and standing is not None:
+            _shift(shifts, standing.get, standing.give, _ASKED)
+    bounded = (max(-_FARTHEST, min(_FARTHEST, shift)) for shift in shifts)
+    return tuple(base * (100 + shift) for base, shift in zip(astuple(BASE), bounded, strict=True))
+
+
+def _shift(shifts: list[int], wanted: Goods, spared: Goods, step: int) -> None:
+    for at, (more, less) in enumerate(zip(astuple(wanted), astuple(spared), strict=True)):
+        shifts[at] += step if more else -step if less else 0
+
+
+def _payable(style: Style, view: View, resource: int) -> list[tuple[int, int]]:
+    """How many units to ask for, each with the chance, in parts of 21, that the other side owns them."""
+    if view.shown is not None:
+        owned = astuple(view.shown[1 - view.me])[resource]
+        return [(size, _DEALS) for size in style.sizes if size <= owned]
+    flow, refused, standing = 0, 0, None
+    for at, message in enumerate(view.history):
+        theirs = (view.starter + at) & 1 != view.me
+        if standing is not None:
+            moved = astuple(standing.get)[resource] - astuple(standing.give)[resource]
+            if message.answered == "accepted":
+                flow += moved if not theirs else -moved
+            elif theirs and moved > 0:
+                refused = moved if not refused else min(refused, moved)
+        standing = message.offer
+    chances = []
+    for size in style.sizes:
+        parts = min(_DEALS, QUANTITIES.stop - (size - flow))
+        if refused and size >= refused:
+            parts //= 2
+        if parts > 0:
+            chances.append((size, parts))
+    return chances
+
+
+def _only(resource: int, number: int) -> Goods:
+    return Goods(*(number if at == resource else 0 for at in range(5)))
+
+
+def _values(view: View) -> Goods:
+    assert view.values is not None
+    return view.values
+
+
+_WORDS: Final[Mapping[tuple[str, bool], tuple[str, ...]]] = MappingProxyType(
+    {
+        ("", True): ("Here is an idea.", "How does this look to you?", "Let me suggest a swap."),
+        ("", False): ("I have nothing to offer right now.", "I pass this time."),
+        ("take", True): ("Gladly. And one more:", "That works. Next:", "Done. How about this as well?"),
+        ("take", False): ("Gladly.", "That works for me.", "Done."),
+        ("deny", True): ("Not quite for me. How about this?", "I would rather do this.", "Let me turn that round."),
+        ("deny", False): ("Not for me, thank you.", "I will leave that.", "That does not suit me."),
+    }
+)
+
+
+def _player(name: str, about: str, style: Style) -> Player[View, Move]:
+    return Player(name, about, lambda view, seed: decide(style, view, seed))
+
+
+PLAYERS: Final[Mapping[str, Player[View, Move]]] = MappingProxyType(
+    {
+        "easy": _player("easy", "Swaps a few units, generously, and takes whatever pays.", EASY),
+        "normal": _player("normal", "Swaps a handful at a fair price and takes what pays it as much as you.", NORMAL),
+        "hard": _player("hard", "Learns what you like, presses for the price and weighs what you gain.", HARD),
+    }
+)

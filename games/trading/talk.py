@@ -1,0 +1,17 @@
+"""The words round the moves, as the other side gets to read them."""
+
+from typing import Final
+
+WORDS_MOST: Final = 1_000
+"""Characters of talk in one message."""
+
+_BRACKETS = str.maketrans("[]", "()")
+
+
+def relayed(words: str) -> str:
+    """Words on one line and without square brackets, so that nothing in them looks like a move or like the game master
+    (`[GAME] Player 1 accepted` becomes `(GAME) Player 1 accepted`).
+    """
+    if not words.isprintable():
+        words = "".join(char if char.isprintable() else " " for char in words)
+    return " ".join(words.translate(_BRACKETS).split())

@@ -1,0 +1,222 @@
+"""Facts of a trading game as posts: one for everything that happened in a step."""
+
+from typing import Any
+
+from games.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
+from games.trading.conditions import RETRIES, SEATS
+from games.trading.endings import end_blocks
+from games.trading.goods import BASE, Offer, gain, listed, named, pairs, written
+from games.trading.phrases import does, label, rates, signed, subject, swap, who, whose
+from games.trading.rules import Terms
+from games.trading.view import Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
+
+EXAMPLE = "[Offer: 3 Sheep -> 1 Ore]"
+
+
+def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
+    blocks: list[Block] = []
+    for fact in facts:
+        match fact:
+            case Dealt():
+                blocks += _dealt(fact, view.terms)
+            case Opened(terms):
+                blocks += [*_rules(terms), Gap(), *_next(view, voice, opening=True)]
+            case Sent():
+                blocks += _sent(fact, view, voice)
+            case Swapped(_, gave, got, gain, total):
+                text = f"You gave {listed(gave)} and got {listed(got)}: {signed(gain)} to you, {signed(total)} so far."
+                blocks.append(line(text))
+            case Weighed():
+                blocks.append(_weighed(fact, view))
+            case Ended():
+                blocks += end_blocks(fact, view, voice)
+    if not blocks:
+        return ()
+    heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
+    if heard is not None and view.close is None and not _mine(heard, voice):
+        blocks += _next(view, voice)
+    return (Post(tuple(blocks), urgent=view.my_turn and not voice.facing_ai, data=_data(view)),)
+
+
+def status(view: View, voice: Voice) -> Post:
+    """Where things stand, as a box of at most 30 columns or in plain words."""
+    if view.close is not None and view.cards is not None:
+        blocks = end_blocks(Ended(view.close, view.cards, len(view.history)), view, voice)
+        return Post(tuple(blocks), slot="status")
+    blocks = [line(Bold(_turn_line(view, voice)))]
+    if view.offer is not None:
+        maker = SEATS[1 - view.mover]
+        blocks.append(line(f"On the table: {who(maker, voice)} would give {swap(view.offer)}."))
+        if view.my_turn and view.values is not None:
+            blocks.append(line(f"To you that is {signed(_to_taker(view.offer, view))}."))
+    else:
+        blocks.append(line("On the table: no offer."))
+    blocks += _own(view, voice)
+    return Post(tuple(blocks), slot="status", data=_data(view))
+
+
+def sheet(view: View, voice: Voice) -> Post:
+    """What only this seat knows."""
+    return Post(tuple(_own(view, voice) or [line("There is nothing that only you know.")]))
+
+
+def explain(view: View) -> Post:
+    """The rules, and how to write."""
+    return Post((line(Bold("Trading")), *_rules(view.terms), *_grammar(view.terms)))
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+def _dealt(fact: Dealt, terms: Terms) -> list[Block]:
+    how = {
+        "drawn": f"Everybody's values lie within 20 % of {rates(BASE)}.",
+        "clamped": f"Everybody's values lie within 20 % of {rates(BASE)}, and from 5 to 40.",
+        "given": "The other side has values of its own.",
+    }[terms.values]
+    return [
+        line(f"You own {listed(fact.holdings)}."),
+        line(f"To you one is worth: {rates(fact.values)}. Only you see this. {how}"),
+    ]
+
+
+def _rules(terms: Terms) -> list[Block]:
+    half, odd = divmod(terms.max_turns, 2)
+    each = "whoever starts has one more" if odd else f"{half} each"
+    if terms.cooperative:
+        aim = "You score what you gain: your goods at the end minus your goods at the start, at your own values."
+    else:
+        aim = "Whoever gains more wins: goods at the end minus goods at the start, each at their own values."
+    answer = "must be answered" if terms.strict_response else "that is not accepted in the next message is gone"
+    return [
+        item(f"{terms.max_turns} messages in all, {each}, in turn. Each may hold words, an answer and an offer."),
+        item(f"{EXAMPLE} proposes a swap: what you give -> what you get. An offer {answer}."),
+        item("[Accept] takes the offer, [Deny] turns it down. Words round the brackets are read by the other side."),
+        item(aim),
+        *([item("Both see what the other owns.")] if terms.open_inventory else []),
+    ]
+
+
+def _grammar(terms: Terms) -> list[Item]:
+    retries = RETRIES[terms.penalty]
+    free = f"{retries} faulty messages in a turn cost nothing; one more" if retries else "A faulty offer or acceptance"
+    void = "loses the game" if terms.penalty == "seed_strict" else "makes it void"
+    return [
+        item(f"Resources: {', '.join(name for name, _ in pairs(BASE))}. Whole numbers, joined by a comma or 'and'."),
+        item("Both sides of an offer name something, and no resource stands on both. You can give what you own."),
+        item("One message may answer and offer: [Deny] Too dear. [Offer: 2 Wood -> 5 Wheat]"),
+        item("A tag in brackets binds wherever it stands: 'I will not [Accept] this' accepts. Lines behind > do not."),
+        item(f"Accepting what you cannot pay {void}."),
+        item(f"{free} {'passes your turn' if terms.penalty == 'casual' else 'loses the game'}."),
+        item("An offer in the last message cannot be answered any more."),
+    ]
+
+
+def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
+    if _mine(fact, voice) and voice.facing_ai:
+        return _own_to_ai(fact, view, voice)
+    blocks = _answer(fact, view, voice)
+    if _mine(fact, voice):
+        if fact.offer is not None:
+            blocks.append(line(f"You offer {swap(fact.offer)}."))
+        return blocks or [line(f"Sent: message {fact.number} of {view.terms.max_turns}.")]
+    said = " ".join(filter(None, (fact.words, written(fact.offer) if fact.offer else "")))
+    return [*blocks, Quote(label(fact.seat, voice), said)] if said else blocks
+
+
+def _own_to_ai(fact: Sent, view: View, voice: Voice) -> list[Block]:
+    """Whoever faces an AI needs no echo of what they wrote, only of what they may not expect."""
+    if fact.answered in ("accepted", "void") or (fact.answered == "ignored" and fact.offer is None):
+        return _answer(fact, view, voice)
+    return []
+
+
+def _answer(fact: Sent, view: View, voice: Voice) -> list[Block]:
+    """What the message did to the offer that stood."""
+    blocks: list[Block] = []
+    if fact.passed:
+        blocks.append(line(f"Message {fact.number} passes: {whose(fact.seat, voice)} messages were faulty too often."))
+    if fact.stood is None:
+        return blocks
+    maker = SEATS[1 - SEATS.index(fact.seat)]
+    offer = f"{whose(maker, voice)} offer"
+    match fact.answered:
+        case "accepted":
+            blocks.append(line(Bold(f"{does(fact.seat, voice, 'accept')} {offer}.")))
+            if view.me < 0:
+                given, got = listed(fact.stood.give), listed(fact.stood.get)
+                blocks.append(line(f"{subject(maker, voice)} gave {given} and got {got}."))
+        case "denied":
+            blocks.append(line(f"{does(fact.seat, voice, 'deny', 'denies')} {offer} ({swap(fact.stood)}); it is gone."))
+        case "ignored":
+            verb = does(fact.seat, voice, "do not answer", "does not answer")
+            blocks.append(line(f"{verb} {offer} ({swap(fact.stood)}); it is gone."))
+        case "void":
+            verb = does(fact.seat, voice, "accept")
+            blocks.append(line(f"{verb} but cannot pay {listed(fact.stood.get)}: the offer is void."))
+    return blocks
+
+
+def _weighed(fact: Weighed, view: View) -> Line:
+    if fact.pays:
+        get, give = listed(fact.offer.give), listed(fact.offer.get)
+        return line(f"You would get {get} and give {give}: to you this is {signed(fact.gain)}.")
+    void = "would lose you the game" if view.terms.penalty == "seed_strict" else "would only make it void"
+    return line(f"You do not own {listed(fact.offer.get)}, so accepting {void}.")
+
+
+def _next(view: View, voice: Voice, opening: bool = False) -> list[Block]:
+    """Whose message is next, and what they have to work with."""
+    said = _turn_line(view, voice)
+    if view.my_turn and view.holdings is not None and not opening:
+        said += f" You own {listed(view.holdings)}; gain so far {signed(view.gained)}."
+    if SEATS[view.mover] == voice.you and opening:
+        said += f" Make an offer, or type {EXAMPLE}."
+    blocks: list[Block] = [line(said)]
+    if view.last and SEATS[view.mover] == voice.you:
+        blocks.append(line("It is the last one: a new offer could not be answered."))
+    return blocks
+
+
+def _turn_line(view: View, voice: Voice) -> str:
+    mover = SEATS[view.mover]
+    turn = "yours" if mover == voice.you else whose(mover, voice)
+    return f"Message {view.number} of {view.terms.max_turns} is {turn}."
+
+
+def _own(view: View, voice: Voice) -> list[Block]:
+    blocks: list[Block] = []
+    if view.holdings is not None and view.values is not None:
+        rows = list(zip(pairs(view.holdings), pairs(view.values), strict=True))
+        if voice.plain:
+            blocks.append(line(f"You own {listed(view.holdings)}."))
+            blocks.append(line(f"To you one is worth: {rates(view.values)}."))
+        else:
+            head = f"{'':<6}{'you own':>10}{'one is':>9}"
+            box = [head, *(f"{name:<6}{number:>10}{value:>9}" for (name, number), (_, value) in rows)]
+            blocks.append(Mono("\n".join(box)))
+        blocks.append(line(f"Gain so far: {signed(view.gained)}."))
+    if view.shown is not None:
+        others = [k for k in (0, 1) if k != view.me]
+        blocks += [line(f"{does(SEATS[k], voice, 'own')} {listed(view.shown[k])}.") for k in others]
+    return blocks
+
+
+def _to_taker(offer: Offer, view: View) -> int:
+    assert view.values is not None
+    return -gain(offer, view.values)
+
+
+def _mine(fact: Sent, voice: Voice) -> bool:
+    return fact.seat == voice.you
+
+
+def _data(view: View) -> dict[str, Any]:
+    """For programs: the number of the message that is awaited, and the offer that stands."""
+    if view.close is not None:
+        return {"messages": len(view.history)}
+    offer = view.offer
+    if offer is None:
+        return {"message": view.number, "offer": None}
+    maker = SEATS[1 - view.mover]
+    return {"message": view.number, "offer": {"by": maker, "give": named(offer.give), "get": named(offer.get)}}
