@@ -147,6 +147,11 @@ class FakeDiscord(Loopback):
         """Names of the people on whose screens `text` stands: the check for leaked secrets."""
         return {person.name for person in self.people.values() if any(text in seen.text for seen in person.sees())}
 
+    @property
+    def delays(self) -> list[float]:
+        """Seconds from each interaction to its first answer, oldest first."""
+        return [interaction.delay for interaction in self.interactions.values() if interaction.delay is not None]
+
     def limit(self, name: str, times: int, per: float) -> None:
         """From now on at most `times` requests of this name (shell wildcards) within `per` seconds; then 429."""
         self._limits.append((name, times, per, deque()))

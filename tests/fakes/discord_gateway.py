@@ -165,10 +165,10 @@ class Gateway:
         bot = self.dc.bot
         if intents & MESSAGE_CONTENT or message.author is bot or message.channel.guild is None:
             return True
-        answered = (
-            message.reply_to is not None and message.reply_to.author is bot and message.reply_to.interaction is None
-        )
-        return answered or f"<@{bot.id}>" in message.content or f"<@!{bot.id}>" in message.content
+        if f"<@{bot.id}>" in message.content or f"<@!{bot.id}>" in message.content:
+            return True
+        replied = message.reply_to  # answers to interactions do not count
+        return replied is not None and replied.author is bot and replied.interaction is None
 
     def channel_event(self, event: str, channel: "Channel") -> None:
         if channel.guild is None or not (channel.can(self.dc.bot) or "DELETE" in event):

@@ -119,7 +119,7 @@ class Interaction:
     ) -> None:
         self.dc = dc
         self.id = dc.ids.new()
-        self.token = secrets.token_hex(16)
+        self.token = secrets.token_urlsafe(160)  # as long as the platform's
         self.kind = kind
         self.user = user
         self.channel = channel

@@ -121,28 +121,29 @@ class Message:
     @property
     def pinged(self) -> list["Person"]:
         """People this message notified, after its allowed_mentions."""
-        everybody, people, _ = self.mentions()
-        members = self.channel.viewers() if everybody else []
-        return [person for person in (*members, *people) if person is not self.author]
+        everybody, named, _ = self.mentions()
+        accounts = [*(self.channel.viewers() if everybody else ()), *named]
+        people = [self.dc.people[account.id] for account in accounts if account.id in self.dc.people]
+        return [person for person in dict.fromkeys(people) if person is not self.author]
 
-    def mentions(self) -> tuple[bool, list["Person"], list[str]]:
-        """Whether everyone is mentioned, which people, which role ids: what allowed_mentions leaves of the text."""
+    def mentions(self) -> tuple[bool, list[Account], list[str]]:
+        """Whether everyone is mentioned, which accounts, which role ids: what allowed_mentions leaves of the text."""
         rules = self.allowed_mentions
         ids = [int(number) for number in re.findall(r"<@!?(\d+)>", self.text)]
         roles = re.findall(r"<@&(\d+)>", self.text)
-        everybody = bool(re.search(r"@(everyone|here)\b", self.text)) and self.channel.can(
-            self.author, "mention_everyone"
-        )
+        everybody = self.channel.can(self.author, "mention_everyone")
+        everybody = everybody and bool(re.search(r"@(everyone|here)\b", self.text))
         if rules is not None:
             parse = rules.get("parse") or ()
-            named = {int(number) for number in rules.get("users") or ()}
-            ids = [number for number in ids if "users" in parse or number in named]
+            listed = {int(number) for number in rules.get("users") or ()}
+            ids = [number for number in ids if "users" in parse or number in listed]
             roles = [number for number in roles if "roles" in parse or number in (rules.get("roles") or ())]
             everybody = everybody and "everyone" in parse
-        people = [self.dc.people[number] for number in dict.fromkeys(ids) if number in self.dc.people]
+        known = {**self.dc.people, self.dc.bot.id: self.dc.bot}
+        accounts: list[Account] = [known[number] for number in ids if number in known]
         if self.reply_to is not None and (rules is None or rules.get("replied_user")):
-            people += [person for person in self.dc.people.values() if person is self.reply_to.author]
-        return everybody, list(dict.fromkeys(people)), roles
+            accounts.append(self.reply_to.author)
+        return everybody, list(dict.fromkeys(accounts)), roles
 
     def button(self, label: str, *, stale: bool = False) -> Json:
         """The enabled button labelled so, or the only one whose label contains it; `stale`: of an earlier version."""
@@ -201,7 +202,7 @@ class Message:
 
     def wire(self, *, hidden: bool = False) -> Json:
         """The message object; `hidden` empties what a bot without the message content intent does not get."""
-        everybody, people, roles = self.mentions()
+        everybody, accounts, roles = self.mentions()
         wire: Json = {
             "id": str(self.id),
             "type": self.kind,
@@ -216,7 +217,7 @@ class Message:
             "tts": False,
             "pinned": False,
             "mention_everyone": everybody,
-            "mentions": [person.wire() for person in people],
+            "mentions": [account.wire() for account in accounts],
             "mention_roles": roles,
             "flags": self.flags,
         }

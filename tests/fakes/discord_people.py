@@ -78,11 +78,9 @@ class Person(Account):
         data |= self._resolved(known, options)
         return self._act(Interaction(self.dc, COMMAND, self, channel, data))
 
-    async def completes(
-        self, channel: "Channel", path: str, option: str, typed: str = "", /, **given: Any
-    ) -> list[str]:
+    async def completes(self, place: "Channel", path: str, option: str, typed: str = "", /, **given: Any) -> list[str]:
         """Type into an option with autocomplete; the names suggested."""
-        return await (await self.types(channel, path, option, typed, **given)).completed()
+        return await (await self.types(place, path, option, typed, **given)).completed()
 
     async def types(self, channel: "Channel", path: str, option: str, typed: str = "", /, **given: Any) -> Interaction:
         """Type into an option with autocomplete, the others being filled with `given`."""

@@ -116,6 +116,7 @@ class Loopback:
         self.calls: list[Call] = []
         self.faults: list[Fault] = []
         self.rudeness: list[str] = []  # breaches of manners seen so far, in order
+        self.control: Callable[[str], Awaitable[str]] | None = None  # answers lines posted to /control
         self._runner: web.AppRunner | None = None
 
     # ---------------------------------------------------------------------------------------------------- life
@@ -141,6 +142,8 @@ class Loopback:
         """Listen. After `down` the same port is used again."""
         app = web.Application(client_max_size=64 * 2**20)
         self.routes(app)
+        if self.control is not None:
+            app.router.add_post("/control", self._control)
         runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", self.port, reuse_address=True).start()
@@ -153,6 +156,10 @@ class Loopback:
         if self._runner is not None:
             runner, self._runner = self._runner, None
             await runner.cleanup()
+
+    async def _control(self, request: web.Request) -> web.Response:
+        assert self.control is not None
+        return web.Response(text=await self.control(await request.text()))
 
     async def __aenter__(self) -> Self:
         return await self.up()

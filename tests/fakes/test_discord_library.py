@@ -112,6 +112,7 @@ async def test_content_is_hidden_without_the_intent(dc: FakeDiscord, guild: Guil
         await ann.says(ann.dm(), "in private")
         await dc.until(lambda: len(bot.heard) == 4, "four messages")
         assert [message.content for message in bot.heard] == ["", f"{dc.bot_mention} 44", "a reply", "in private"]
+        assert [bot.user in message.mentions for message in bot.heard] == [False, True, True, False]
         texts = [message.content async for message in channel_of(bot, table).history(limit=10)]
         assert texts == ["a reply", own.content, f"{dc.bot_mention} 44", ""]
 
@@ -179,6 +180,14 @@ async def test_direct_messages_and_closed_ones(dc: FakeDiscord, ann: Person) -> 
         await ann.says(ann.dm(), "echo")
         await dc.quiet()
     dc.assert_manners()
+
+
+async def test_commands_in_a_direct_chat(dc: FakeDiscord, ann: Person) -> None:
+    async with running(dc):
+        assert "/game open" in ann.commands(ann.dm())  # permissions are a matter of servers
+        act = await ann.slash(ann.dm(), "game open", name="balloon")
+        assert (await act.reply()).text == "Opened balloon"
+        assert len(dc.delays) == 1
 
 
 async def test_permissions_for_threads_and_channels(dc: FakeDiscord, guild: Guild, table: Channel, ann: Person) -> None:
