@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import structlog
 
-from bot.adapters.base import Adapter
+from bot.adapters.base import Adapter, CannotServe
 from bot.adapters.poster import Poster
 from bot.sessions.inbound import Answer, Inbound
 from bot.sessions.manager import Manager
+from bot.sessions.session import Session
 from bot.sessions.worker import Worker
 from bot.settings import Settings
 from bot.strategy import find
@@ -70,10 +71,6 @@ class Platform(NamedTuple):
 PLATFORMS = (Platform("telegram", _telegram), Platform("discord", _discord))
 
 
-class CannotServe(Exception):
-    """There is nothing to serve with; the text says what to set or to install."""
-
-
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Manager]:
     """A manager over the store that the settings name. Raises `StoreError`."""
@@ -117,13 +114,20 @@ async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, pa
 
     A part that fails stops the others in the same orderly way; its exception is raised at the end.
     """
-    poster = Poster(
-        manager.store, {a.platform: a for a in adapters}, manager.clock, owner=f"poster:{secrets.token_hex(4)}"
-    )
+    platforms = {adapter.platform: adapter for adapter in adapters}
+    poster = Poster(manager.store, platforms, manager.clock, owner=f"poster:{secrets.token_hex(4)}")
     door = _Door(manager, poster)
-    parts = [Worker(manager).run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]
+
+    def thinking(session: Session) -> None:
+        for place in session.table.places:
+            adapter = platforms.get(place.address.partition(":")[0])
+            if adapter is not None:
+                adapter.typing(place.address)
+
+    worker = Worker(manager, thinking=thinking)
+    parts = [worker.run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]
     tasks = [asyncio.ensure_future(part) for part in parts]
-    log.info("serving", platforms=[adapter.platform for adapter in adapters])
+    log.info("serving", platforms=list(platforms))
     stopped = asyncio.ensure_future(stop.wait())
     await asyncio.wait({stopped, *tasks}, return_when=asyncio.FIRST_COMPLETED)
     stop.set()
@@ -132,6 +136,7 @@ async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, pa
     for task in late:
         task.cancel()
     ends = await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.gather(*(adapter.shutdown() for adapter in adapters), return_exceptions=True)
     if late:
         log.warning("cut_off", parts=len(late))
     for end in ends:

@@ -309,7 +309,7 @@ def _summary(session: "Session") -> str:
 @app.command()
 def serve() -> None:
     """Run the chat bots whose tokens are set in the environment, until SIGTERM."""
-    from bot.app import CannotServe
+    from bot.adapters.base import CannotServe
     from bot.app import serve as run
 
     settings = _settings("info")

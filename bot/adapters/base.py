@@ -13,7 +13,7 @@ from storage.base import Row
 
 
 class Later(Exception):
-    """The platform asks to wait, or was out of reach: the same post may be tried again after `seconds`."""
+    """The platform asks to wait, or was out of reach: the same post may be tried again, not before `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds:g} s")
@@ -22,6 +22,10 @@ class Later(Exception):
 
 class Gone(Exception):
     """A place cannot be written to any more (blocked, deleted, closed); the text says which, for the log."""
+
+
+class CannotServe(Exception):
+    """A platform, or the whole program, has nothing to serve with; the text says what to set or to install."""
 
 
 class Door(Protocol):
@@ -55,3 +59,6 @@ class Adapter(Protocol):
 
     def typing(self, place: str) -> None:
         """Show for a few seconds that somebody is writing; never waits and never fails."""
+
+    async def shutdown(self) -> None:
+        """Let go of all connections; called once, when nothing is posted any more."""

@@ -1,7 +1,8 @@
 """A form that is filled in by tapping: what has been chosen so far is one whole number, small enough for a button.
 
-The number is mixed radix over all places of the form: a stepper counts from 0 to its cap, a pick-one has a digit for "nothing
-yet", a pick-many is one bit for each option. Nothing has to be remembered between two taps, so a draft outlives a restart.
+The number is mixed radix over all places of the form: a stepper counts from 0 to its cap, a pick-one has a digit for
+"nothing yet", a pick-many is one bit for each option. Nothing has to be remembered between two taps, so a draft
+outlives a restart.
 """
 
 from collections.abc import Iterator
@@ -9,11 +10,24 @@ from collections.abc import Iterator
 from games.post import Counts, Field, Form, Many, Number, One, Words
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+LONGEST = 24
+"""Characters of a draft: what a button of 64 bytes leaves besides the post, the ask and the tap."""
+MOST = 100
+"""Buttons of a keyboard."""
 
 
 def tappable(form: Form) -> bool:
-    """Whether every field can be filled in by tapping."""
-    return not any(isinstance(field, Number | Words) for field in form.fields)
+    """Whether the form can be filled in by tapping alone. Words are not asked for then."""
+    if any(isinstance(field, Number) for field in form.fields) or not 0 < _buttons(form) <= MOST:
+        return False
+    return len(pack(form, [radix - 1 for _, _, radix in _radices(form)])) <= LONGEST
+
+
+def _buttons(form: Form) -> int:
+    """Buttons of the form's keyboard, with those that only show something; 0 if there is nothing to tap."""
+    each = {Counts: 3, One: 1, Many: 1}
+    wanted = [1 + each[type(f)] * len(f.options) for f in form.fields if isinstance(f, Counts | One | Many)]
+    return sum(wanted) + 2 if wanted else 0
 
 
 def _radices(form: Form) -> Iterator[tuple[Field, int, int]]:
@@ -28,13 +42,15 @@ def _radices(form: Form) -> Iterator[tuple[Field, int, int]]:
             case Many(options=options):
                 for i in range(len(options)):
                     yield field, i, 2
+            case Number() | Words():
+                continue
 
 
 def unpack(form: Form, draft: str) -> list[int]:
     """The digits of a draft. A draft that does not fit the form counts as empty."""
     places = list(_radices(form))
     try:
-        number = int(draft or "0", 36)
+        number = int(draft[: LONGEST + 1] or "0", 36)
     except ValueError:
         number = 0
     digits = []
@@ -45,7 +61,7 @@ def unpack(form: Form, draft: str) -> list[int]:
 
 
 def pack(form: Form, digits: list[int]) -> str:
-    """A draft as at most 25 characters for 35 options."""
+    """A draft as text; 35 options take at most 7 characters."""
     number = 0
     for (_, _, radix), digit in reversed(list(zip(_radices(form), digits, strict=True))):
         number = number * radix + digit
@@ -93,6 +109,8 @@ def fields(form: Form, draft: str) -> tuple[tuple[str, str], ...]:
             case Many(key=key, options=options):
                 picked = [value for (value, _), bit in zip(options, digits, strict=False) if bit]
                 spoken.append((key, ", ".join(picked)))
+            case Number() | Words():
+                continue
     return tuple(spoken)
 
 

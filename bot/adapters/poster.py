@@ -1,7 +1,7 @@
 """From the outbox to the chats: in order per place, places side by side, at least once, and noted when a post is out.
 
 A box with a slot is edited while it is the newest message of its place and posted again otherwise. A post with buttons
-takes the buttons off the post before it, so that only what can still be pressed looks as if it could.
+takes the buttons off the posts before it, so that only what can still be pressed looks as if it could.
 """
 
 import asyncio
@@ -17,9 +17,14 @@ from storage.base import Row, Store
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.25
-TRIES = 8
-"""A post that failed this often in a row is given up, so that it does not hold up its place for ever."""
-LEASE = 120_000
+TRIES = 5
+"""A post that failed so often for no reason that the platform named is given up; it must not hold up its place."""
+PATIENCE = 24 * 3_600_000
+"""A platform that is out of reach is waited for this many milliseconds with one post."""
+LONGEST_PAUSE = 30.0
+"""Seconds between two tries of our own choosing; a platform may ask for more."""
+LEASE = 5_000
+"""A place belongs to one process for so many milliseconds after its last post: a process that died holds up nobody."""
 
 
 class Poster:
@@ -29,7 +34,9 @@ class Poster:
         self.store, self.adapters, self.clock, self.owner = store, adapters, clock, owner
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
+        self._since: dict[str, int] = {}
         self._wake = asyncio.Event()
+        self._stop = asyncio.Event()
 
     def wake(self) -> None:
         """Something was committed: look at once."""
@@ -37,6 +44,7 @@ class Poster:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Post until `stop` is set, then finish the places that are at it."""
+        self._stop = stop
         while not stop.is_set():
             self._wake.clear()
             await self.poll()
@@ -57,18 +65,32 @@ class Poster:
 
     async def _place(self, place: str) -> None:
         try:
-            if not await self.store.lease(f"post:{place}", self.owner, self.clock(), LEASE):
-                return
-            while rows := await self.store.outbox(place):
-                for row in rows:
-                    await self._post(row)
+            await self._drain(place)
         except Later as pause:
-            await asyncio.sleep(min(pause.seconds, 60))
+            await self._rest(pause.seconds)
         except Exception:
             log.exception("posting_failed", place=place)
-            await asyncio.sleep(POLL_SECONDS)
+            await self._rest(1.0)
         finally:
             del self._busy[place]
+
+    async def _drain(self, place: str) -> None:
+        lease = f"post:{place}"
+        try:
+            while rows := await self.store.outbox(place):
+                for row in rows:
+                    if not await self.store.lease(lease, self.owner, self.clock(), LEASE):
+                        raise Later(POLL_SECONDS)
+                    await self._post(row)
+        finally:
+            await self.store.release(lease, self.owner)
+
+    async def _rest(self, seconds: float) -> None:
+        """Wait, but not beyond the end of the program."""
+        try:
+            await asyncio.wait_for(self._stop.wait(), seconds)
+        except TimeoutError:
+            return
 
     async def _post(self, row: Row) -> None:
         adapter = self.adapters[row.post.place.partition(":")[0]]
@@ -78,19 +100,33 @@ class Poster:
         except Gone as why:
             log.info("place_gone", place=row.post.place, why=str(why))
             ref = ""
+        except Later as pause:
+            ref = self._put_off(row, pause)
         except Exception as trouble:
-            tries = self._tries[row.id] = self._tries.get(row.id, 0) + 1
-            if tries < TRIES:
-                if isinstance(trouble, Later):
-                    raise
-                log.warning("post_failed", post=row.id, error=type(trouble).__name__)
-                raise Later(0.25 * 2**tries) from trouble
-            log.error("post_given_up", post=row.id, error=type(trouble).__name__)
-            ref = ""
+            ref = self._failed(row, trouble)
         self._tries.pop(row.id, None)
+        self._since.pop(row.id, None)
         await self.store.posted(row.id, ref, self.clock())
         if ref:
-            await self._close_older(adapter, row, sent, ref)
+            await self._retire(adapter, row, sent, ref)
+
+    def _put_off(self, row: Row, pause: Later) -> str:
+        """Try again, after longer and longer pauses. Returns only when the post is given up."""
+        now = self.clock()
+        if now - self._since.setdefault(row.id, now) > PATIENCE:
+            log.error("post_given_up", post=row.id, because="out of reach")
+            return ""
+        tries = self._tries[row.id] = self._tries.get(row.id, 0) + 1
+        raise Later(max(pause.seconds, min(0.25 * 2 ** min(tries, 10), LONGEST_PAUSE))) from pause
+
+    def _failed(self, row: Row, trouble: Exception) -> str:
+        """The same for a failure that waiting may not mend."""
+        tries = self._tries[row.id] = self._tries.get(row.id, 0) + 1
+        if tries < TRIES:
+            log.warning("post_failed", post=row.id, exc_info=trouble)
+            raise Later(0.25 * 2**tries) from trouble
+        log.error("post_given_up", post=row.id, exc_info=trouble)
+        return ""
 
     async def _show(self, adapter: Adapter, row: Row, sent: Sent) -> str:
         if sent.origin:
@@ -104,15 +140,34 @@ class Poster:
                 return old.ref
         return await adapter.show(row, sent)
 
-    async def _close_older(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
-        """The newest post with buttons is the only one of its session and place that keeps them."""
+    async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
+        """Take the buttons off the posts that this one makes old.
+
+        What the game says replaces all buttons of its session here, and those of the front desk's menu. A reply (a
+        question, a settings box) replaces the reply before it: the offer above it still stands.
+        """
         if not sent.post.asks and not sent.closes:
             return
-        name = f"buttons:{row.sid}:{row.post.place}"
-        older = await self.store.pointed(name)
-        if older and older != ref:
+        place = row.post.place
+        board, replies = (f"buttons:{row.sid}:{kind}:{place}" for kind in ("board", "reply"))
+        mine = replies if sent.user else board
+        old = [mine] if sent.user else [board, replies, f"buttons::reply:{place}"]
+        for name in old:
+            older = await self.store.pointed(name)
+            if older and older != ref:
+                await self._close(adapter, place, older)
+            if older and name != mine:
+                await self.store.point(name, None)
+        await self.store.point(mine, ref if sent.post.asks else None)
+
+    async def _close(self, adapter: Adapter, place: str, ref: str) -> None:
+        for _ in range(TRIES):
             try:
-                await adapter.close(row.post.place, older)
-            except (Later, Gone) as why:
-                log.info("buttons_left", place=row.post.place, why=str(why))
-        await self.store.point(name, ref if sent.post.asks else None)
+                await adapter.close(place, ref)
+                return
+            except Later as pause:
+                await self._rest(min(max(pause.seconds, 0.25), LONGEST_PAUSE))
+            except Gone as why:
+                log.info("buttons_left", place=place, why=str(why))
+                return
+        log.info("buttons_left", place=place, why="out of reach")

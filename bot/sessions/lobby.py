@@ -93,7 +93,7 @@ def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> 
     _sit(step, inbound, mine.seat)
     if step.session.table.phase == "lobby":
         game, terms = step.session.game, step.session.terms
-        step.reply(words.lobby(game, _role(step, mine.seat), terms.code), seat=mine.seat)
+        step.reply(words.lobby(game, _role(step, mine.seat), terms.code), seat=mine.seat, code=terms.code)
     return Answer("opened", step.session.sid, terms_code(step))
 
 

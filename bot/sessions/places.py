@@ -23,6 +23,7 @@ class Sent(Struct, frozen=True):
     `eyes` is the seat whose place it is (`TABLE` for a channel), `stakes` what each seat with a button was deciding on.
     `origin` is set on the private answer to one act; if that token is gone the post goes to `place` instead.
     `closes`: older buttons of this session here are dead from now on, even though this post brings no new ones.
+    `code` is a join code that the post hands out: adapters may add a way of their own to use it, such as a link.
     """
 
     post: Post
@@ -31,6 +32,7 @@ class Sent(Struct, frozen=True):
     user: str = ""
     origin: str = ""
     closes: bool = False
+    code: str = ""
 
 
 AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))

@@ -46,10 +46,13 @@ class Step:
         """Tell everybody what the deal lets them know."""
         self._news.extend(self.session.game.opening(self.session.state))
 
-    def reply(self, post: Post, *, seat: Seat = TABLE, stakes: tuple[tuple[str, str], ...] = ()) -> None:
+    def reply(
+        self, post: Post, *, seat: Seat = TABLE, stakes: tuple[tuple[str, str], ...] = (), code: str = ""
+    ) -> None:
         """A private answer to the act that came in, ahead of everything else that this step says."""
         assert self.inbound is not None
-        sent = places.Sent(post, eyes=seat, stakes=stakes, user=self.inbound.user, origin=self.inbound.origin)
+        act = self.inbound
+        sent = places.Sent(post, eyes=seat, stakes=stakes, user=act.user, origin=act.origin, code=code)
         self._first.append(places.outgoing(self.inbound.place, sent))
 
     def say(self, rows: Sequence[Outgoing]) -> None:

@@ -1,52 +1,60 @@
 """Telegram in and out: updates become acts, posts become messages.
 
-Updates are taken by a loop of our own: every update is handed to the door, which records it, before the offset moves. A crash between
-the two brings the update again, under the same id.
+Updates are taken by a loop of our own: every update is handed to the door, which records it, before the offset moves.
+A crash between the two brings the update again, under the same id. What need not be durable (the answer that stops a
+button's spinner, the keyboard of an open form) happens aside and holds up nobody.
 """
 
 import asyncio
-import os
 import time
-from collections import defaultdict
-from collections.abc import Awaitable, Sequence
-from datetime import timedelta
-from typing import TypeVar
+from collections import OrderedDict, defaultdict
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
 
 import structlog
+from msgspec.structs import replace
 from telegram import (
-    Bot,
     BotCommand,
+    BotCommandScope,
     BotCommandScopeAllPrivateChats,
-    CallbackQuery,
+    BotCommandScopeDefault,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
     LinkPreviewOptions,
     Message,
-    Update,
+    ReplyParameters,
 )
 from telegram.constants import ChatAction, ParseMode
-from telegram.error import BadRequest, Conflict, Forbidden, NetworkError, RetryAfter, TelegramError
-from telegram.request import HTTPXRequest
+from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
 
 from bot.adapters import drafts
-from bot.adapters.base import Door, Gone, Later
-from bot.adapters.telegram import render
+from bot.adapters.base import CannotServe, Door, Later
+from bot.adapters.telegram import forms, render, updates
+from bot.adapters.telegram.calls import PRESSES, Account, Calls, seconds_of
+from bot.adapters.telegram.forms import Data
+from bot.adapters.telegram.tapping import Board, Tapping
+from bot.adapters.telegram.updates import Came
 from bot.sessions.front import COMMANDS
-from bot.sessions.inbound import Act, Answer, Command, Inbound, Press, Text
+from bot.sessions.inbound import Act, Inbound, Press
 from bot.sessions.places import Sent
 from games.codec import decode
-from games.post import Form, plain
+from games.post import Form, Line, line
 from storage.base import Row, Store
 
 T = TypeVar("T")
-os.environ.setdefault("PTB_TIMEDELTA", "1")
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 25
 TRIES = 5
 """An update that failed this often is set aside, so that it does not hold up everybody else's."""
-HINT = "Type it as a message: {}."
+MENU_TRIES = 20
+REMEMBERED = 10_000
+"""Presses of which it is known that they were answered."""
+LAST_WORDS = 3.0
+"""Seconds for what is still aside when the program ends."""
+OFF = LinkPreviewOptions(is_disabled=True)
 GROUP = "Games are played in private here, so that nobody reads your cards."
+INVITATION = "Or send this link: {}"
 
 
 class Telegram:
@@ -56,331 +64,305 @@ class Telegram:
 
     def __init__(self, token: str, api: str, store: Store) -> None:
         self.store = store
-        self.bot = Bot(
-            token,
-            base_url=f"{api.rstrip('/')}/bot",
-            base_file_url=f"{api.rstrip('/')}/file/bot",
-            request=HTTPXRequest(connection_pool_size=64, read_timeout=15, connect_timeout=10),
-            get_updates_request=HTTPXRequest(connection_pool_size=2, read_timeout=POLL_SECONDS + 10),
-        )
-        self._key = ""
+        self.bot = Account(token, api)
+        self._calls = Calls()
+        self._tapping = Tapping(self.bot, self._calls)
         self._newest: dict[str, str] = {}
+        self._halves: dict[str, int] = {}
         self._tries: dict[int, int] = defaultdict(int)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._answered: OrderedDict[str, None] = OrderedDict()
 
-    # --- in ---------------------------------------------------------------------------------------------------------------
+    # --- in -----------------------------------------------------------------------------------------------------------
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
-        """Long polling until `stop`. Never drops pending updates."""
-        offset: int | None = None
-        if not await self._start(stop):
+        """Long polling until `stop`. Never drops pending updates. Raises `CannotServe` for a wrong token."""
+        if not await self._log_in(stop):
             return
+        offset: int | None = None
+        trouble = 0
         while not stop.is_set():
-            poll = asyncio.create_task(
-                self.bot.get_updates(
-                    offset=offset,
-                    timeout=timedelta(seconds=POLL_SECONDS),
-                    allowed_updates=["message", "callback_query"],
-                )
-            )
-            halt = asyncio.create_task(stop.wait())
-            await asyncio.wait({poll, halt}, return_when=asyncio.FIRST_COMPLETED)
-            halt.cancel()
-            if not poll.done():
-                poll.cancel()
-                break
             try:
-                updates = poll.result()
+                batch = await _unless(stop, self.bot.updates(offset, POLL_SECONDS))
             except TelegramError as problem:
-                await self._pause(stop, problem)
+                trouble += 1
+                await self._pause(stop, problem, trouble)
                 continue
-            if await self._take(door, updates) and updates:
-                offset = updates[-1].update_id + 1
-        await self.bot.shutdown()
+            trouble = 0
+            if batch and await self.take(door, batch):
+                offset = batch[-1]["update_id"] + 1
 
-    async def _start(self, stop: asyncio.Event) -> bool:
-        """Log in; a platform that is out of reach is tried again until it answers."""
+    async def _log_in(self, stop: asyncio.Event) -> bool:
+        """A platform that is out of reach is tried again until it answers, or until `stop`."""
+        trouble = 0
         while not stop.is_set():
             try:
                 await self.bot.initialize()
-                await self.bot.delete_webhook(drop_pending_updates=False)
-                await self._menu()
-                self._key = f"tg:{self.bot.id}"
-                log.info("telegram_ready", bot=self.bot.username)
-                return True
+                await self._no_webhook()
+            except InvalidToken:
+                raise CannotServe(
+                    "Telegram does not know this bot: PARLEY_TELEGRAM_TOKEN must be the token that @BotFather gave you."
+                ) from None
             except TelegramError as problem:
-                await self._pause(stop, problem)
+                trouble += 1
+                await self._pause(stop, problem, trouble)
+            else:
+                log.info("telegram_ready", bot=self.bot.username)
+                self._calls.aside(self._menu())
+                return True
         return False
 
-    async def _menu(self) -> None:
-        commands = [BotCommand(name, about) for name, about in COMMANDS.items()]
-        scope = BotCommandScopeAllPrivateChats()
-        if tuple(commands) != tuple(await self.bot.get_my_commands(scope=scope)):
-            await self.bot.set_my_commands(commands, scope=scope)
-
-    async def _pause(self, stop: asyncio.Event, problem: TelegramError) -> None:
-        seconds = 1.0
-        if isinstance(problem, RetryAfter):
-            seconds = _seconds(problem)
-        elif isinstance(problem, Conflict):
-            seconds = 5.0
-        log.warning("telegram_trouble", error=type(problem).__name__, seconds=seconds)
+    async def _no_webhook(self) -> None:
         try:
-            await asyncio.wait_for(stop.wait(), seconds)
-        except TimeoutError:
-            return
+            await self.bot.delete_webhook(drop_pending_updates=False)
+        except BadRequest as problem:
+            log.warning("webhook_stays", why=problem.message)
 
-    async def _take(self, door: Door, updates: Sequence[Update]) -> bool:
+    async def _menu(self) -> None:
+        """The command menus, set where they have changed. In groups there is nothing to do but to begin."""
+        everything = [BotCommand(name, about) for name, about in COMMANDS.items()]
+        await self._listed(everything[:1], BotCommandScopeDefault())
+        await self._listed(everything, BotCommandScopeAllPrivateChats())
+
+    async def _listed(self, commands: list[BotCommand], scope: BotCommandScope) -> None:
+        there = await self._calls.patiently(PRESSES, lambda: self.bot.get_my_commands(scope=scope), MENU_TRIES)
+        if list(there) != commands:
+            await self._calls.patiently(PRESSES, lambda: self.bot.set_my_commands(commands, scope=scope), MENU_TRIES)
+
+    async def _pause(self, stop: asyncio.Event, problem: TelegramError, trouble: int) -> None:
+        seconds = min(0.25 * 2**trouble, 10.0)
+        if isinstance(problem, RetryAfter):
+            seconds = seconds_of(problem)
+        elif isinstance(problem, Conflict | InvalidToken):
+            seconds = 5.0
+        log.warning("telegram_trouble", error=type(problem).__name__, pause=seconds)
+        await _unless(stop, asyncio.sleep(seconds))
+
+    async def take(self, door: Door, batch: Sequence[dict[str, Any]]) -> bool:
         """Hand updates to the door: each chat in order, chats side by side. False if some must come again."""
-        chats: dict[int, list[Update]] = defaultdict(list)
-        for update in updates:
-            chats[update.effective_chat.id if update.effective_chat else 0].append(update)
-        done = await asyncio.gather(*(self._chat(door, few) for few in chats.values()))
-        return all(done)
-
-    async def _chat(self, door: Door, updates: Sequence[Update]) -> bool:
-        for update in updates:
+        chats: dict[int, list[Came]] = defaultdict(list)
+        for update in batch:
             try:
-                await self._one(door, update)
+                came = updates.came(update)
+            except (LookupError, TypeError, ValueError, AttributeError) as problem:
+                log.warning("update_unread", error=type(problem).__name__)
+                continue
+            if came is not None:
+                chats[came.chat].append(came)
+        return all(await asyncio.gather(*(self._chat(door, few) for few in chats.values())))
+
+    async def _chat(self, door: Door, acts: Sequence[Came]) -> bool:
+        for came in acts:
+            try:
+                await self._one(door, came)
             except Exception:
-                self._tries[update.update_id] += 1
-                log.exception("update_failed", update=update.update_id)
-                if self._tries[update.update_id] < TRIES:
+                self._tries[came.update] += 1
+                log.exception("update_failed", update=came.update)
+                if self._tries[came.update] < TRIES:
                     await asyncio.sleep(0.5)
                     return False
-            self._tries.pop(update.update_id, None)
+            self._tries.pop(came.update, None)
         return True
 
-    async def _one(self, door: Door, update: Update) -> None:
-        if update.callback_query is not None:
-            await self._press(door, update, update.callback_query)
-        elif update.message is not None and update.message.from_user is not None:
-            message = update.message
-            self._newest[_place(message.chat.id)] = str(message.message_id)
-            act = self._act(message)
-            if message.chat.type != "private":
-                if isinstance(act, Command):
-                    await self._send_home(message)
-                return
-            await door.handle(self._inbound(update, message.chat.id, message.from_user.id, act))
+    async def _one(self, door: Door, came: Came) -> None:
+        if came.query:
+            await self._press(door, came)
+            return
+        act = updates.act_of(came.said, self.bot.username)
+        if came.private:
+            self._newest[_place(came.chat)] = str(came.message)
+            if act is not None:
+                await door.handle(self._inbound(came, act))
+        elif act is not None and (payload := updates.home(act)) is not None:
+            self._calls.aside(self._send_home(came, payload))
 
-    def _act(self, message: Message) -> Act:
-        text = message.text or message.caption or ""
-        if not text.startswith("/"):
-            return Text(text)
-        name, _, args = text[1:].partition(" ")
-        name, _, bot = name.partition("@")
-        if bot and bot.lower() != self.bot.username.lower():
-            return Text("")
-        return Command(name.lower(), args.strip())
-
-    def _inbound(self, update: Update, chat: int, user: int, act: Act, origin: str = "") -> Inbound:
-        who = update.effective_user
+    def _inbound(self, came: Came, act: Act) -> Inbound:
         return Inbound(
-            id=f"{self._key}:{update.update_id}",
-            place=_place(chat),
-            user=f"{self.platform}:{user}",
-            at=_now(update),
+            id=f"tg:{self.bot.id}:{came.update}",
+            place=_place(came.chat),
+            user=f"{self.platform}:{came.user}",
+            at=time.time_ns() // 1_000_000,
             act=act,
-            name=who.first_name if who else "",
-            origin=origin,
-            locale=(who.language_code or "en") if who else "en",
+            private=came.private,
+            name=came.name,
+            origin=came.query,
+            locale=came.locale,
         )
 
-    async def _send_home(self, message: Message) -> None:
+    async def _send_home(self, came: Came, payload: str) -> None:
         """Groups get a button that leads to a private chat."""
-        button = InlineKeyboardButton("Play in private", url=f"https://t.me/{self.bot.username}?start=play")
-        try:
-            await self.bot.send_message(message.chat.id, GROUP, reply_markup=InlineKeyboardMarkup([[button]]))
-        except TelegramError as problem:
-            log.info("group_unanswered", error=type(problem).__name__)
+        button = InlineKeyboardButton("Play in private", url=self._link(payload))
+        await self._calls.patiently(
+            came.chat,
+            lambda: self.bot.send_message(
+                came.chat,
+                GROUP,
+                reply_markup=InlineKeyboardMarkup([[button]]),
+                reply_parameters=ReplyParameters(came.message, allow_sending_without_reply=True),
+            ),
+        )
 
-    async def _press(self, door: Door, update: Update, query: CallbackQuery) -> None:
-        row, index, rest = _data(query.data or "")
-        message = query.message
-        if message is None:
-            await self._toast(query.id, "")
-            return
-        if rest[-1:] != ["ok"] and (rest or await self._form(row, index) is not None):
-            await self._fill(query, row, index, rest)
-            return
+    def _link(self, payload: str) -> str:
+        return f"https://t.me/{self.bot.username}?start={payload}"
+
+    # --- buttons ------------------------------------------------------------------------------------------------------
+
+    async def _press(self, door: Door, came: Came) -> None:
+        data = forms.data_of(came.said)
+        board = await self._board(came, data)
+        form = board.form if board is not None else None
         fields: tuple[tuple[str, str], ...] = ()
-        if rest:
-            form = await self._form(row, index)
-            fields = drafts.fields(form, rest[0]) if form else ()
-        act = Press(row, index, fields)
-        answer = await door.handle(self._inbound(update, message.chat.id, query.from_user.id, act, origin=query.id))
-        if _silent(answer):
-            await self._toast(query.id, "")
+        if board is not None and form is not None:
+            if data.tap != forms.OK:
+                self._tap(came, board, form)
+                return
+            fields = self._tapping.fields((came.chat, came.message), form, data)
+        await door.handle(self._inbound(came, Press(data.row, data.index, fields)))
+        if not await self._replied(came):
+            self._calls.aside(self._acknowledge(came.query))
 
-    async def _form(self, row: str, index: int) -> Form | None:
-        stored = await self.store.post(row)
-        if stored is None:
+    async def _board(self, came: Came, data: Data) -> Board | None:
+        """The post behind a button, if it was posted in this chat."""
+        stored = await self.store.post(data.row)
+        if stored is None or stored.post.place != _place(came.chat):
             return None
-        asks = decode(stored.post.body, Sent).post.asks
-        ask = asks[index] if 0 <= index < len(asks) else None
-        return ask if isinstance(ask, Form) else None
+        return Board(data, decode(stored.post.body, Sent).post.asks)
 
-    async def _fill(self, query: CallbackQuery, row: str, index: int, rest: list[str]) -> None:
-        """Taps inside a form concern nobody but the person filling it: the message's keyboard changes, the game does not."""
-        form = await self._form(row, index)
-        stored = await self.store.post(row)
-        if form is None or stored is None or query.message is None:
-            await self._toast(query.id, "")
-            return
-        if not drafts.tappable(form):
-            await self._toast(query.id, HINT.format(" and ".join(field.label for field in form.fields)))
-            return
-        draft, tap = (rest[0], rest[1]) if rest else (drafts.start(form), "")
-        if tap == "back":
-            markup = render.keyboard(row, decode(stored.post.body, Sent).post.asks)
+    def _tap(self, came: Came, board: Board, form: Form) -> None:
+        """Taps inside a form concern nobody but the person filling it."""
+        if came.query in self._answered:
+            return  # the same tap, delivered once more
+        if drafts.tappable(form):
+            self._calls.aside(self._acknowledge(came.query))
+            self._tapping.tap((came.chat, came.message), board, form)
         else:
-            markup = render.form_keyboard(row, index, form, _tapped(form, draft, tap))
+            self._calls.aside(self._acknowledge(came.query, forms.hint(form)))
+
+    async def _replied(self, came: Came) -> bool:
+        """Whether the press was answered, or a private answer to it waits to go out."""
+        waiting = await self.store.outbox(_place(came.chat))
+        return any(decode(row.post.body, Sent).origin == came.query for row in waiting) or came.query in self._answered
+
+    async def _acknowledge(self, query: str, text: str = "") -> None:
+        await self._calls.patiently(PRESSES, lambda: self._toast(query, text))
+
+    async def _toast(self, query: str, text: str, alert: bool = False) -> bool:
+        """Answer a press, which can be done once. False if it is too late. Raises `Later`."""
+        self._answered[query] = None
+        if len(self._answered) > REMEMBERED:
+            self._answered.popitem(last=False)
         try:
-            await self.bot.edit_message_reply_markup(
-                query.message.chat.id, query.message.message_id, reply_markup=markup
+            await self._calls(
+                PRESSES, lambda: self.bot.answer_callback_query(query, text=text or None, show_alert=alert or None)
             )
         except BadRequest as problem:
-            log.debug("form_unchanged", error=str(problem))
-        await self._toast(query.id, "")
+            log.debug("press_too_old", why=problem.message)
+            return False
+        except Later:
+            self._answered.pop(query, None)
+            raise
+        return True
 
-    # --- out --------------------------------------------------------------------------------------------------------------
+    # --- out ----------------------------------------------------------------------------------------------------------
 
     async def show(self, row: Row, sent: Sent) -> str:
-        chat = _chat_id(row.post.place)
-        messages = render.html(sent.post)
+        chat = _chat(row.post.place)
+        if sent.code:
+            sent = replace(sent, post=replace(sent.post, blocks=(*sent.post.blocks, self._invitation(sent.code))))
+        parts = render.parts(sent.post)
         ref = ""
-        for i, text in enumerate(messages):
-            last = i == len(messages) - 1
-            markup = render.keyboard(row.id, sent.post.asks) if last else None
-            message = await self._guard(self._send(chat, text, markup, plain(sent.post)))
-            ref = str(message.message_id)
+        for i, part in enumerate(parts):
+            if i < self._halves.get(row.id, 0):
+                continue  # went out before the platform stumbled over the next one
+            markup = render.keyboard(row.id, sent.post.asks) if i == len(parts) - 1 else None
+            ref = str((await self._send(chat, part, markup)).message_id)
+            self._halves[row.id] = i + 1
+        self._halves.pop(row.id, None)
         self._newest[row.post.place] = ref
         return ref
 
-    async def _send(self, chat: int, text: str, markup: InlineKeyboardMarkup | None, bare: str) -> Message:
-        off = LinkPreviewOptions(is_disabled=True)
+    def _invitation(self, code: str) -> Line:
+        return line(INVITATION.format(self._link(code)))
+
+    async def _send(self, chat: int, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
         try:
-            return await self.bot.send_message(
-                chat, text, parse_mode=ParseMode.HTML, reply_markup=markup, link_preview_options=off
-            )
+            if part.png is not None:
+                png = part.png
+                return await self._calls(chat, lambda: self.bot.send_photo(chat, png, part.bare, reply_markup=markup))
+            return await self._calls(chat, lambda: self._text(chat, part.html, ParseMode.HTML, markup))
         except BadRequest as problem:
-            if "parse entities" not in str(problem):
-                raise
-            return await self.bot.send_message(
-                chat, bare[: render.LONGEST], reply_markup=markup, link_preview_options=off
-            )
+            log.warning("sent_plainly", why=problem.message)
+            return await self._calls(chat, lambda: self._text(chat, part.bare, None, markup))
+
+    async def _text(self, chat: int, text: str, mode: str | None, markup: InlineKeyboardMarkup | None) -> Message:
+        return await self.bot.send_message(chat, text, parse_mode=mode, reply_markup=markup, link_preview_options=OFF)
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
-        messages = render.html(sent.post)
-        if len(messages) != 1:
+        chat, parts = _chat(row.post.place), render.parts(sent.post)
+        if len(parts) != 1 or parts[0].png is not None:
             return False
+        markup = render.keyboard(row.id, sent.post.asks)
         try:
-            await self._guard(
-                self.bot.edit_message_text(
-                    messages[0],
-                    chat_id=_chat_id(row.post.place),
+            await self._calls(
+                chat,
+                lambda: self.bot.edit_message_text(
+                    parts[0].html,
+                    chat_id=chat,
                     message_id=int(ref),
                     parse_mode=ParseMode.HTML,
-                    reply_markup=render.keyboard(row.id, sent.post.asks),
-                )
+                    reply_markup=markup,
+                    link_preview_options=OFF,
+                ),
             )
         except BadRequest as problem:
-            return "not modified" in str(problem)
+            return "not modified" in problem.message
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
         """A short private answer is shown over the chat; one with buttons or many words becomes a message."""
-        text = plain(sent.post)
-        if sent.post.asks or len(text) > render.TOAST:
-            await self._toast(sent.origin, "")
+        text = None if sent.code else render.toast(sent.post)
+        if text is None:
+            if sent.origin not in self._answered:
+                await self._toast(sent.origin, "")
             return None
         return "toast" if await self._toast(sent.origin, text, alert=True) else None
 
-    async def _toast(self, query: str, text: str, alert: bool = False) -> bool:
-        try:
-            await self._guard(self.bot.answer_callback_query(query, text=text or None, show_alert=alert))
-        except BadRequest:
-            return False
-        return True
-
     async def close(self, place: str, ref: str) -> None:
+        chat = _chat(place)
         try:
-            await self._guard(self.bot.edit_message_reply_markup(_chat_id(place), int(ref), reply_markup=None))
+            if not self._tapping.leave((chat, int(ref))):
+                await self._calls(chat, lambda: self.bot.edit_message_reply_markup(chat, int(ref), reply_markup=None))
         except (BadRequest, ValueError) as problem:
-            log.debug("buttons_gone", error=str(problem))
+            log.debug("buttons_gone", error=type(problem).__name__)
 
     def newest(self, place: str) -> str | None:
         return self._newest.get(place)
 
     def typing(self, place: str) -> None:
-        task = asyncio.create_task(self._typing(place))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if not self._calls.waits(_chat(place)):
+            self._calls.aside(self._typing(_chat(place)))
 
-    async def _typing(self, place: str) -> None:
-        try:
-            await self.bot.send_chat_action(_chat_id(place), ChatAction.TYPING)
-        except TelegramError as problem:
-            log.debug("typing_unseen", error=type(problem).__name__)
+    async def _typing(self, chat: int) -> None:
+        await self._calls(chat, lambda: self.bot.send_chat_action(chat, ChatAction.TYPING))
 
-    async def _guard(self, call: Awaitable[T]) -> T:
-        """A call to the platform, its troubles in our words. `BadRequest` passes: callers know what theirs means."""
-        try:
-            return await call
-        except RetryAfter as problem:
-            raise Later(_seconds(problem)) from problem
-        except Forbidden as problem:
-            raise Gone(str(problem)) from problem
-        except BadRequest as problem:
-            if "chat not found" in str(problem).lower():
-                raise Gone(str(problem)) from problem
-            raise
-        except NetworkError as problem:
-            raise Later(1.0) from problem
+    async def shutdown(self) -> None:
+        await self._calls.settle(LAST_WORDS)
+        await self.bot.shutdown()
+
+
+async def _unless(stop: asyncio.Event, work: Coroutine[Any, Any, T]) -> T | None:
+    """The outcome of `work`; None if `stop` was set before."""
+    task, halt = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
+    await asyncio.wait({task, halt}, return_when=asyncio.FIRST_COMPLETED)
+    halt.cancel()
+    if task.done():
+        return task.result()
+    task.cancel()
+    return None
 
 
 def _place(chat: int) -> str:
     return f"{Telegram.platform}:{chat}"
 
 
-def _chat_id(place: str) -> int:
+def _chat(place: str) -> int:
     return int(place.partition(":")[2])
-
-
-def _now(update: Update) -> int:
-    """When the platform says it happened, in milliseconds; now, for presses, which carry no time."""
-    sent = update.message.date.timestamp() if update.message else time.time()
-    return int(sent * 1000)
-
-
-def _seconds(problem: RetryAfter) -> float:
-    after = problem.retry_after
-    return after.total_seconds() if isinstance(after, timedelta) else float(after)
-
-
-def _data(data: str) -> tuple[str, int, list[str]]:
-    """Post, ask, and for a form in progress its draft and the tap."""
-    row, _, rest = data.partition(":")
-    index, *rest_parts = rest.split(":")
-    return row, int(index) if index.isdecimal() else -1, rest_parts
-
-
-def _tapped(form: Form, draft: str, tap: str) -> str:
-    place = int(tap[:-1]) if tap[:-1].isdecimal() else -1
-    match tap[-1:]:
-        case "+":
-            return drafts.touch(form, draft, place, 1)
-        case "-":
-            return drafts.touch(form, draft, place, -1)
-        case "!":
-            return drafts.touch(form, draft, place, 0)
-    place_text, _, option = tap.partition("=")
-    if place_text.isdecimal() and option.isdecimal():
-        return drafts.touch(form, draft, int(place_text), int(option))
-    return draft
-
-
-def _silent(answer: Answer) -> bool:
-    """Whether no private answer to the press is on its way through the outbox."""
-    return answer.what not in ("refused", "told", "asked")

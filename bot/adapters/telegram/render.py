@@ -1,68 +1,122 @@
-"""Posts as Telegram HTML and inline keyboards. Platform limits live here; foreign text is always escaped."""
+"""Posts as Telegram HTML and inline keyboards. The platform's limits live here; foreign text is always escaped."""
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import chain
+from unicodedata import category
 
+from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.adapters import drafts
-from games.post import (
-    Ask,
-    Block,
-    Bold,
-    Counts,
-    Form,
-    Gap,
-    Item,
-    Line,
-    Many,
-    Mono,
-    One,
-    Picture,
-    Post,
-    Quote,
-    Span,
-    Table,
-    text_of,
-)
+from games.post import Ask, Block, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, plain, text_of
 
 LONGEST = 4096
-"""Characters of a message, counted in UTF-16 units after the markup is read."""
+"""Of a message, in UTF-16 units, after the markup is read."""
+CAPTION = 1024
 LABEL = 60
+SHORT = 16
+"""Labels up to this long stand two in a row."""
 TOAST = 200
 """Characters of the answer to a press."""
+COLUMNS = 34
+"""What a phone shows in a code block without wrapping, and a little; a wider table is unfolded."""
+NOTHING = "…"
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of writing, also of words that are not theirs."""
 
 
-def html(post: Post) -> list[str]:
-    """The messages of a post, each within the platform's limit. Blocks stay whole where they fit in one message."""
-    pieces = [piece for block in post.blocks for piece in _fitting(block)]
-    messages: list[list[Block]] = [[]]
+class Part(Struct, frozen=True):
+    """One message: its HTML, and the same in plain text; or a picture with the plain text as its caption."""
+
+    html: str
+    bare: str
+    png: bytes | None = None
+
+
+def parts(post: Post) -> list[Part]:
+    """The messages of a post, each within the platform's limit. Blocks stay whole where they fit into one message."""
+    made: list[Part] = []
+    waiting: list[Block] = []
     size = 0
-    for block in pieces:
-        more = _units(text_of(block)) + 1
-        if messages[-1] and size + more > LONGEST:
-            messages.append([])
-            size = 0
-        messages[-1].append(block)
+
+    def send() -> None:
+        nonlocal size
+        if waiting:
+            bare = _tame("\n".join(map(text_of, waiting)))
+            seen = _visible(bare)
+            made.append(Part("\n".join(map(_block, waiting)) if seen else NOTHING, bare if seen else NOTHING))
+        waiting.clear()
+        size = 0
+
+    for block in chain.from_iterable(map(_fitting, post.blocks)):
+        if isinstance(block, Picture):
+            send()
+            caption = block.twin if units(block.twin) <= CAPTION else block.alt[: CAPTION // 2]
+            made.append(Part("", _tame(caption), block.png))
+            continue
+        more = units(_shown(block)) + 1
+        if size + more > LONGEST:
+            send()
+        waiting.append(block)
         size += more
-    return ["\n".join(_block(block) for block in message) for message in messages]
+    send()
+    return made or [Part(NOTHING, NOTHING)]
+
+
+def units(text: str) -> int:
+    """The length of a text as Telegram counts."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _shown(block: Block) -> str:
+    """The text of a block as it stands on the screen."""
+    return _columns(block) if isinstance(block, Table) else text_of(block)
 
 
 def _fitting(block: Block) -> list[Block]:
     """The block, or parts of it that fit into a message each."""
-    text = text_of(block)
-    if _units(text) < LONGEST:
+    text = _shown(block)
+    if isinstance(block, Picture) or units(text) < LONGEST:
         return [block]
-    parts = [text[i : i + 1500] for i in range(0, len(text), 1500)]
-    return [Mono(part) if isinstance(block, Mono) else Line((part,)) for part in parts]
+    if isinstance(block, Mono | Table):
+        return [Mono(piece) for piece in _split(text, "\n")]
+    if isinstance(block, Quote):
+        first, *rest = _split(block.text, "\n ")
+        return [Quote(block.who, first), *(Quote("", piece) for piece in rest)]
+    return [Line((piece,)) for piece in _split(text, "\n ")]
 
 
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le")) // 2
+def _split(text: str, at: str, most: int = LONGEST // 2 - 100) -> list[str]:
+    """Pieces of at most `most` characters (none is more than two units), cut at one of the characters `at` if there is
+    one in the last half.
+    """
+    pieces = []
+    while len(text) > most:
+        cut = max(text.rfind(mark, most // 2, most) for mark in at)
+        head, text = (text[:cut], text[cut + 1 :]) if cut > 0 else (text[:most], text[most:])
+        pieces.append(head)
+    return [*pieces, text]
+
+
+def _tame(text: str) -> str:
+    """A text without control characters, and without what writes backwards."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "".join(c for c in text if c == "\n" or not (c in _TURNING or category(c) in ("Cc", "Cs")))
+
+
+def _visible(text: str) -> bool:
+    """Whether there is anything to see: Telegram takes no message of spaces and invisible characters."""
+    return any(category(c) not in ("Cc", "Cf", "Zs", "Zl", "Zp") for c in text)
+
+
+def _html(text: str) -> str:
+    return escape(_tame(text), quote=False)
 
 
 def _spans(spans: Iterable[Span]) -> str:
-    return "".join(f"<b>{escape(s.text, False)}</b>" if isinstance(s, Bold) else escape(s, False) for s in spans)
+    return "".join(f"<b>{_html(s.text)}</b>" if isinstance(s, Bold) else _html(s) for s in spans)
 
 
 def _block(block: Block) -> str:
@@ -74,82 +128,39 @@ def _block(block: Block) -> str:
         case Gap():
             return ""
         case Mono(text):
-            return f"<pre>{escape(text, False)}</pre>"
+            return f"<pre>{_html(text)}</pre>"
         case Quote(who, text):
-            return (f"<b>{escape(who, False)}</b>: " if who else "") + escape(text, False)
-        case Table(head, rows):
-            return f"<pre>{escape(_columns(head, rows), False)}</pre>"
-        case Picture(twin=twin):
-            return escape(twin, False)
+            return (f"<b>{_html(who)}</b>: " if who else "") + _html(text)
+        case Table():
+            aligned = _columns(block)
+            wide = max(map(len, aligned.split("\n"))) > COLUMNS
+            return _html(text_of(block)) if wide else f"<pre>{_html(aligned)}</pre>"
+        case Picture():
+            return _html(block.twin)
 
 
-def _columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, *rows]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
+def _columns(table: Table) -> str:
+    lines = [table.head, *table.rows]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(table.head))]
     return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)
+
+
+def toast(post: Post) -> str | None:
+    """A post as the answer to a press; None if it must be a message."""
+    text = _tame(plain(post)).strip()
+    return text if text and not post.asks and units(text) <= TOAST else None
 
 
 def keyboard(row: str, asks: Sequence[Ask]) -> InlineKeyboardMarkup | None:
     """One button for each ask; a button's data names the stored post and the ask, and nothing else."""
-    buttons = [InlineKeyboardButton(_cut(ask.label), callback_data=f"{row}:{i}") for i, ask in enumerate(asks)]
-    if not buttons:
-        return None
-    short = all(len(b.text) <= 16 for b in buttons)
-    step = 2 if short else 1
-    return InlineKeyboardMarkup([buttons[i : i + step] for i in range(0, len(buttons), step)])
+    buttons = [button(ask.label, f"{row}:{i}") for i, ask in enumerate(asks)]
+    return rows(buttons, 2 if all(len(b.text) <= SHORT for b in buttons) else 1) if buttons else None
 
 
-def form_keyboard(row: str, index: int, form: Form, draft: str) -> InlineKeyboardMarkup:
-    """A form opened on its message: steppers, lists and a running total, all of it in the buttons themselves."""
-    digits = drafts.unpack(form, draft)
-    data = f"{row}:{index}:{draft}"
-    rows: list[list[InlineKeyboardButton]] = []
-    place = 0
-    for field in form.fields:
-        match field:
-            case Counts(_, label, options, caps):
-                rows.append([_still(label, data)])
-                for (_, name), cap in zip(options, caps, strict=True):
-                    minus = InlineKeyboardButton("−", callback_data=f"{data}:{place}-")
-                    plus = InlineKeyboardButton("+", callback_data=f"{data}:{place}+")
-                    rows.append([minus, _still(f"{digits[place]}/{cap} {name}", data), plus])
-                    place += 1
-            case One(_, label, options):
-                rows.append([_still(label, data)])
-                for n, (_, name) in enumerate(options, 1):
-                    mark = "● " if digits[place] == n else ""
-                    rows.append([InlineKeyboardButton(_cut(mark + name), callback_data=f"{data}:{place}={n}")])
-                place += 1
-            case Many():
-                rows.append([_still(_total(field, digits[place : place + len(field.options)]), data)])
-                buttons = []
-                for _, name in field.options:
-                    mark = "✓ " if digits[place] else ""
-                    buttons.append(InlineKeyboardButton(_cut(mark + name), callback_data=f"{data}:{place}!"))
-                    place += 1
-                across = 3 if all(len(b.text) <= 12 for b in buttons) else 2
-                rows.extend(buttons[i : i + across] for i in range(0, len(buttons), across))
-    rows.append(
-        [
-            InlineKeyboardButton(_cut(form.label.rstrip("…")), callback_data=f"{data}:ok"),
-            InlineKeyboardButton("Back", callback_data=f"{data}:back"),
-        ]
-    )
-    return InlineKeyboardMarkup(rows)
+def button(label: str, data: str) -> InlineKeyboardButton:
+    label = re.sub(r"\s+", " ", _tame(label)).strip() if _visible(label) else NOTHING
+    return InlineKeyboardButton(label if len(label) <= LABEL else label[: LABEL - 1] + "…", callback_data=data)
 
 
-def _still(label: str, data: str) -> InlineKeyboardButton:
-    """A button that only shows something."""
-    return InlineKeyboardButton(_cut(label), callback_data=f"{data}:.")
-
-
-def _total(field: Many, digits: list[int]) -> str:
-    if not field.limit:
-        return f"{field.label}: {sum(digits)} chosen"
-    total = drafts.weight(field, digits)
-    over = f", {total - field.limit} too much" if total > field.limit else ""
-    return f"{sum(digits)} chosen, {total} of {field.limit}{over}"
-
-
-def _cut(label: str) -> str:
-    return label if len(label) <= LABEL else label[: LABEL - 1] + "…"
+def rows(buttons: Sequence[InlineKeyboardButton], across: int) -> InlineKeyboardMarkup:
+    return InlineKeyboardMarkup([buttons[i : i + across] for i in range(0, len(buttons), across)])

@@ -1,0 +1,130 @@
+"""Calls to the Bot API: its troubles in our words, and a chat that was told to wait is left alone for as long."""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import structlog
+from telegram import Bot
+from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
+from telegram.request import HTTPXRequest
+
+from bot.adapters.base import Gone, Later
+from bot.adapters.telegram.updates import WANTED
+
+T = TypeVar("T")
+Call = Callable[[], Awaitable[T]]
+log = structlog.get_logger(__name__)
+# Without it the library warns each time that it is about to change how it tells durations.
+os.environ.setdefault("PTB_TIMEDELTA", "1")
+
+READ_SECONDS, CONNECT_SECONDS = 15.0, 10.0
+CONNECTIONS = 64
+TRIES, LONGEST_PAUSE = 7, 30.0
+"""How often a call that nobody waits for is made, and the longest pause in between, in seconds."""
+PRESSES = 0
+"""Stands for a chat where a call concerns none: answers to presses are counted apart."""
+
+
+class Account(Bot):
+    """The library's client. `api` is the base address of the Bot API, without `/bot`."""
+
+    def __init__(self, token: str, api: str) -> None:
+        base = api.rstrip("/")
+        super().__init__(
+            token,
+            base_url=f"{base}/bot",
+            base_file_url=f"{base}/file/bot",
+            request=HTTPXRequest(
+                connection_pool_size=CONNECTIONS,
+                read_timeout=READ_SECONDS,
+                connect_timeout=CONNECT_SECONDS,
+                pool_timeout=READ_SECONDS,
+            ),
+            get_updates_request=HTTPXRequest(connection_pool_size=2, connect_timeout=CONNECT_SECONDS),
+        )
+
+    async def updates(self, offset: int | None, seconds: int) -> list[dict[str, Any]]:
+        """One long poll, as bare JSON. The library's own method reads all updates of a batch or none, and logs what
+        people wrote when it cannot.
+        """
+        data = {"offset": offset, "timeout": seconds, "allowed_updates": WANTED}
+        found: list[dict[str, Any]] = await self._post("getUpdates", data, read_timeout=seconds + READ_SECONDS)
+        return found
+
+
+class Calls:
+    """Guards calls, and makes those that nobody waits for. `BadRequest` passes: a caller knows what its own means."""
+
+    def __init__(self) -> None:
+        self._until: dict[int, float] = {}
+        self._asides: set[asyncio.Task[None]] = set()
+
+    async def __call__(self, chat: int, call: Call[T]) -> T:
+        """Raises `Later` and `Gone`."""
+        rest = self.waits(chat)
+        if rest > 0:
+            raise Later(rest)
+        try:
+            return await call()
+        except RetryAfter as problem:
+            self._until[chat] = time.monotonic() + seconds_of(problem)
+            raise Later(seconds_of(problem)) from problem
+        except Forbidden as problem:
+            raise Gone(problem.message) from problem
+        except BadRequest as problem:
+            if "chat not found" in problem.message.lower():
+                raise Gone(problem.message) from problem
+            raise
+        except TelegramError as problem:
+            raise Later(0.0) from problem
+
+    def waits(self, chat: int) -> float:
+        """Seconds for which a chat is to be left alone."""
+        until = self._until.get(chat)
+        if until is None:
+            return 0.0
+        rest = until - time.monotonic()
+        if rest <= 0:
+            del self._until[chat]
+        return max(rest, 0.0)
+
+    async def patiently(self, chat: int, call: Call[T], tries: int = TRIES) -> T:
+        """The same, tried again with growing pauses. Raises the last `Later`."""
+        for n in range(tries - 1):
+            try:
+                return await self(chat, call)
+            except Later as pause:
+                await asyncio.sleep(max(pause.seconds, min(0.25 * 2**n, LONGEST_PAUSE)))
+        return await self(chat, call)
+
+    def aside(self, work: Coroutine[Any, Any, object]) -> None:
+        """Let something be done that nobody waits for. Its failure is a line in the log."""
+        task = asyncio.create_task(_quietly(work))
+        self._asides.add(task)
+        task.add_done_callback(self._asides.discard)
+
+    async def settle(self, seconds: float) -> None:
+        """Wait so long for what is still aside; then it is cut off."""
+        if self._asides:
+            await asyncio.wait(self._asides, timeout=seconds)
+        for task in self._asides:
+            task.cancel()
+        await asyncio.gather(*self._asides, return_exceptions=True)
+
+
+async def _quietly(work: Coroutine[Any, Any, object]) -> None:
+    try:
+        await work
+    except (Later, Gone, TelegramError) as problem:
+        log.info("aside_undone", error=type(problem).__name__)
+    except Exception:
+        log.exception("aside_failed")
+
+
+def seconds_of(problem: RetryAfter) -> float:
+    after = problem.retry_after
+    return after.total_seconds() if isinstance(after, timedelta) else float(after)

@@ -1,0 +1,105 @@
+"""A form as an inline keyboard: what its buttons show, what they say to us, and what a tap does to the draft."""
+
+from msgspec import Struct
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.adapters import drafts
+from bot.adapters.telegram.render import button, rows
+from games.post import Counts, Form, Many, Number, One, Words
+
+OK, BACK, STILL = "ok", "back", "."
+HINT = "Type it as a message: {}"
+
+
+class Data(Struct, frozen=True):
+    """What a button says: post and ask, and in an open form its draft and the tap.
+
+    A tap is `<place>` and what to do there: `+`, `-`, `!` (toggle), `=<option>`; or `ok`, or `back`; `.` only shows
+    something.
+    """
+
+    row: str
+    index: int
+    draft: str = ""
+    tap: str = ""
+
+
+def data_of(text: str) -> Data:
+    """The data of a pressed button. Whatever a tampered client sends is data of a button that never was."""
+    row, _, rest = text.partition(":")
+    index, *more = rest.split(":")
+    number = int(index) if index.isascii() and index.isdecimal() and len(index) < 4 else -1
+    return Data(row, number, *more[:2]) if len(more) in (0, 2) else Data(row, number)
+
+
+def tapped(form: Form, draft: str, tap: str) -> str:
+    """The draft after a tap; the same draft for a tap that says nothing."""
+    place, sign, option = tap[:-1], tap[-1:], ""
+    if "=" in tap:
+        place, _, option = tap.partition("=")
+        sign = "="
+    by = {"+": 1, "-": -1, "!": 0}.get(sign, int(option) if option.isascii() and option.isdecimal() else None)
+    if by is None or not (place.isascii() and place.isdecimal()):
+        return draft
+    return drafts.touch(form, draft, int(place), by)
+
+
+def hint(form: Form) -> str:
+    """What to type instead of filling in a form that cannot be tapped."""
+    words = form.says
+    for field in form.fields:
+        words = words.replace("{" + field.key + "}", f"‹{field.label}›")
+    if len(form.fields) == 1 and form.says == "{" + form.fields[0].key + "}":
+        words = form.fields[0].label
+    return HINT.format(words)
+
+
+def keyboard(data: Data, form: Form, draft: str) -> InlineKeyboardMarkup:
+    """A form as buttons: steppers, lists and a running total."""
+    digits = drafts.unpack(form, draft)
+    head = f"{data.row}:{data.index}:{draft}"
+    lines: list[tuple[InlineKeyboardButton, ...]] = []
+    place = 0
+    for field in form.fields:
+        match field:
+            case Counts(_, label, options, caps):
+                lines.append((_still(label, head),))
+                for (_, name), cap in zip(options, caps, strict=True):
+                    less, more = button("−", f"{head}:{place}-"), button("+", f"{head}:{place}+")
+                    lines.append((less, _still(f"{digits[place]} of {cap} {name}", head), more))
+                    place += 1
+            case One(_, label, options):
+                lines.append((_still(label, head),))
+                marks = [("● " if digits[place] == n else "") + name for n, (_, name) in enumerate(options, 1)]
+                lines.extend(_grid([button(mark, f"{head}:{place}={n}") for n, mark in enumerate(marks, 1)]))
+                place += 1
+            case Many(options=options):
+                lines.append((_still(_total(field, digits[place : place + len(options)]), head),))
+                marks = [("✓ " if digits[place + i] else "") + name for i, (_, name) in enumerate(options)]
+                lines.extend(_grid([button(mark, f"{head}:{place + i}!") for i, mark in enumerate(marks)]))
+                place += len(options)
+            case Number() | Words():
+                continue
+    lines.append((button(form.label.rstrip("…"), f"{head}:{OK}"), button("Back", f"{head}:{BACK}")))
+    return InlineKeyboardMarkup(lines)
+
+
+def _grid(buttons: list[InlineKeyboardButton]) -> tuple[tuple[InlineKeyboardButton, ...], ...]:
+    longest = max((len(b.text) for b in buttons), default=0)
+    across = 4 if longest <= 8 else 3 if longest <= 12 else 2 if longest <= 20 else 1
+    return rows(buttons, across).inline_keyboard
+
+
+def _still(label: str, head: str) -> InlineKeyboardButton:
+    """A button that only shows something."""
+    return button(label, f"{head}:{STILL}")
+
+
+def _total(field: Many, digits: list[int]) -> str:
+    count = sum(digits)
+    asked = f"{field.label}: " if field.label else ""
+    if not field.limit:
+        return f"{asked}{count} chosen"
+    total = drafts.weight(field, digits)
+    over = f", {total - field.limit} too much" if total > field.limit else ""
+    return f"{asked}{count} chosen, {total} of {field.limit}{over}"

@@ -1,0 +1,103 @@
+"""What Telegram tells us, reduced to what we listen to: somebody wrote something, or pressed a button.
+
+Updates are read from the bare JSON, field by field: an object that we have no use for, however new, cannot stop us.
+"""
+
+import re
+from typing import Any
+
+from msgspec import Struct
+
+from bot.adapters.lines import clean
+from bot.sessions.front import COMMANDS
+from bot.sessions.inbound import Act, Command, Text
+
+WANTED = ["message", "callback_query"]
+"""The kinds of update to ask for. Edits are not among them: what was said stays said."""
+MEDIA = frozenset({
+    "animation", "audio", "contact", "dice", "document", "game", "location", "paid_media", "photo", "poll", "sticker",
+    "story", "venue", "video", "video_note", "voice",
+})  # fmt: skip
+_COMMAND = re.compile(r"/(\w{1,32})(?:@(\w+))?(?:\s+(.*))?", re.DOTALL)
+_GAME = "play-"
+
+
+class Came(Struct, frozen=True):
+    """One act of one person. `message` is their own message, or the one whose button they pressed.
+
+    `query` is the id of the press, "" for a message; `said` is what they wrote, or the data of the button.
+    """
+
+    update: int
+    chat: int
+    private: bool
+    message: int
+    user: int
+    name: str
+    locale: str
+    said: str
+    query: str = ""
+
+
+def came(update: dict[str, Any]) -> Came | None:
+    """What somebody did, or None for an update that means nothing to us: edits, service messages, channel posts.
+
+    Raises `LookupError`, `TypeError` or `ValueError` for an update that no Telegram sends.
+    """
+    query, message = update.get("callback_query"), update.get("message")
+    if query is not None:
+        if query.get("message") is None:
+            return None  # the button of an inline message, which we never send
+        return _act(update, query["from"], query["message"], query.get("data") or "", str(query["id"]))
+    if message is None or message.get("from") is None or message["from"].get("is_bot"):
+        return None
+    if message.get("text") is None and MEDIA.isdisjoint(message):
+        return None
+    # A picture with "45" under it is a picture, not an offer.
+    return _act(update, message["from"], message, message.get("text") or "")
+
+
+def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], said: str, query: str = "") -> Came:
+    chat = message["chat"]
+    return Came(
+        update=int(update["update_id"]),
+        chat=int(chat["id"]),
+        private=chat.get("type", "private") == "private",
+        message=int(message["message_id"]),
+        user=int(who["id"]),
+        name=" ".join(clean(_whole(str(who.get("first_name") or ""))).split())[:64],
+        locale=str(who.get("language_code") or "en"),
+        said=_whole(str(said)),
+        query=query,
+    )
+
+
+def _whole(text: str) -> str:
+    """A text that can be stored: half of a surrogate pair is no character."""
+    return text.encode(errors="replace").decode()
+
+
+def act_of(text: str, username: str) -> Act | None:
+    """A message as an act. None for a command that is meant for another bot."""
+    found = _COMMAND.fullmatch(text)
+    if found is None:
+        return Text(text)
+    name, bot, args = found[1].lower(), found[2], (found[3] or "").strip()
+    if bot and bot.lower() != username.lower():
+        return None
+    if name == "start" and args == "play":
+        return Command("start")
+    if name == "start" and args.startswith(_GAME):
+        return Command("play", args.removeprefix(_GAME))
+    return Command(name, args)
+
+
+def home(act: Act) -> str | None:
+    """The deep link's payload that continues a group's command in private; None for what is not said to us."""
+    if not isinstance(act, Command) or act.name not in {*COMMANDS, "start"}:
+        return None
+    if act.name in ("join", "start") and re.fullmatch(r"[A-Za-z]{6}", act.args):
+        return act.args
+    if act.name == "play" and re.fullmatch(r"[a-z0-9_]{1,40}", act.args):
+        return _GAME + act.args
+    return "play"
