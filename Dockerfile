@@ -9,7 +9,7 @@ WORKDIR /src
 RUN python -m venv /opt/parley
 COPY requirements/all.txt requirements/all.txt
 RUN /opt/parley/bin/pip install --quiet --require-hashes --requirement requirements/all.txt
-COPY pyproject.toml LICENSE ./
+COPY pyproject.toml README.md LICENSE ./
 COPY games games
 COPY storage storage
 COPY bot bot
