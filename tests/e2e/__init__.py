@@ -1,0 +1,1 @@
+"""Whole programs, driven from outside."""
