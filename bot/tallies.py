@@ -1,4 +1,4 @@
-"""The figures of many games: exact sums, then means with their standard errors, and their shape in JSON.
+"""The figures of many games: means with their standard errors, and their shape in JSON.
 
 Numbers are in dollars or in points; the earnings of a single game are texts, as in the result of a game that is played.
 """
@@ -6,7 +6,6 @@ Numbers are in dollars or in points; the earnings of a single game are texts, as
 import re
 from collections import Counter
 from collections.abc import Mapping
-from fractions import Fraction
 from math import sqrt
 from typing import Any
 
@@ -17,33 +16,27 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 class Mean:
-    """The mean of a number over the games that have it; `scale` of what is added make one (cents of a dollar).
+    """The running mean of a number over the games that have it, and its standard error (Welford's sums)."""
 
-    The sums are exact, so they do not depend on the order of the games.
-    """
+    def __init__(self) -> None:
+        self.n = 0
+        self._mean = self._squares = 0.0
 
-    def __init__(self, scale: int = 1) -> None:
-        self.n, self.scale = 0, scale
-        self._sum: Amount = 0
-        self._squares: Amount = 0
-
-    def add(self, value: Amount) -> None:
+    def add(self, value: float) -> None:
         self.n += 1
-        self._sum += value
-        self._squares += value * value
+        off = value - self._mean
+        self._mean += off / self.n
+        self._squares += off * (value - self._mean)
 
     @property
     def mean(self) -> float | None:
         """None where no game has the number."""
-        return float(Fraction(self._sum) / self.n / self.scale) if self.n else None
+        return self._mean if self.n else None
 
     @property
     def se(self) -> float | None:
-        """The standard error of the mean, from the sample's variance; None for fewer than two games."""
-        if self.n < 2:
-            return None
-        variance = (self._squares - Fraction(self._sum) ** 2 / self.n) / (self.n - 1)
-        return sqrt(variance / self.n) / self.scale
+        """From the sample's variance; None for fewer than two games."""
+        return sqrt(self._squares / (self.n - 1) / self.n) if self.n > 1 else None
 
     def written(self) -> dict[str, float | int | None]:
         mean, se = self.mean, self.se
@@ -71,10 +64,9 @@ class Tally:
         self.turns += outcome.turns
         self.illegal += outcome.illegal
         self.ends[outcome.result.end] += 1
-        self.total.scale = scale = _scale(outcome)
-        self.total.add(outcome.total)
+        self.total.add(_units(outcome, outcome.total))
         for seat, amount in outcome.result.earnings:
-            self.earnings.setdefault(seat, Mean(scale)).add(amount)
+            self.earnings.setdefault(seat, Mean()).add(_units(outcome, amount))
         for key, value in outcome.report.items():
             number = _number(value)
             if number is not None:
@@ -151,9 +143,9 @@ def _field(pairing: Mapping[str, str], tally: Tally) -> dict[str, Any]:
 
 def _game(outcome: Outcome) -> dict[str, Any]:
     """One game; what it reports of itself stands beside what every game has."""
-    total = Fraction(outcome.total) / _scale(outcome)
+    total = round(_units(outcome, outcome.total), 6)
     return {
-        "total": int(total) if total.denominator == 1 else round(float(total), 6),
+        "total": int(total) if total.is_integer() else total,
         "turns": outcome.turns,
         **outcome.report,
         "index": outcome.index,
@@ -165,12 +157,13 @@ def _game(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _scale(outcome: Outcome) -> int:
-    return 100 if outcome.result.unit == "cents" else 1
+def _units(outcome: Outcome, amount: Amount) -> float:
+    """An amount in dollars, or in points."""
+    return float(amount) / 100 if outcome.result.unit == "cents" else float(amount)
 
 
-def _number(value: Any) -> Amount | None:
+def _number(value: Any) -> float | None:
     """The number in a value of a report, if it is one: reports write money as text."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str) or not _NUMBER.fullmatch(str(value)):
-        return None
-    return value if isinstance(value, int) else Fraction(str(value))
+    if isinstance(value, str):
+        return float(value) if _NUMBER.fullmatch(value) else None
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

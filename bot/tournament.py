@@ -10,6 +10,7 @@ import signal
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from math import inf
 from multiprocessing import get_context
 from typing import Any
 
@@ -18,13 +19,15 @@ from msgspec import Struct
 from bot import arena
 from bot.strategy import Strategy, find
 from games.core import Amount, AnyGame, Result, Seat, subseed
-from games.draw import Recipe, config_of
+from games.draw import Derived, Fixed, Recipe, config_of
 from games.registry import get
 
 ALL = "all"
 """Stands in a pairing for every seat that it does not name."""
 ALONE_SECONDS = 0.5
 """How long one process works before others are started; short work never pays for them."""
+SLICE_SECONDS = 0.02
+"""How long games are played between two looks at the clock and the progress bar."""
 CHUNKS_ALONE = 5
 """A chunk for another process is what one gets done in this part of `ALONE_SECONDS`."""
 
@@ -85,12 +88,12 @@ def run(plan: Plan, jobs: int | None = None, watch: arena.Watch | None = None) -
     """
     jobs = 1 if watch is not None else jobs or os.cpu_count() or 1
     alone_until = time.monotonic() + ALONE_SECONDS
+    table = _Table(plan, watch)
     number = 0
-    with asyncio.Runner() as runner:
-        table = _Table(plan)
-        while number < plan.total and (jobs == 1 or time.monotonic() < alone_until):
-            yield runner.run(table.play(number, watch))
-            number += 1
+    while number < plan.total and (jobs == 1 or time.monotonic() < alone_until):
+        outcomes = table.play(range(number, plan.total), 0 if watch is not None else SLICE_SECONDS)
+        yield from outcomes
+        number += len(outcomes)
     if number < plan.total:
         yield from _on_processes(plan, number, jobs)
 
@@ -110,24 +113,51 @@ def _on_processes(plan: Plan, start: int, jobs: int) -> Iterator[Outcome]:
 class _Table:
     """Plays games of a plan by their number, in one process."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self.game = plan, get(plan.game)
+    def __init__(self, plan: Plan, watch: arena.Watch | None = None) -> None:
+        self.plan, self.game, self.watch = plan, get(plan.game), watch
         self.strategies: dict[str, Strategy] = {}
+        self.configs: dict[int, Any] = {}
 
-    async def play(self, number: int, watch: arena.Watch | None = None) -> Outcome:
+    def play(self, numbers: range, seconds: float = inf) -> list[Outcome]:
+        """Games one after another, at least the first, until their numbers or the time run out."""
+        until = time.monotonic() + seconds
+
+        async def games() -> list[Outcome]:
+            outcomes: list[Outcome] = []
+            for number in numbers:
+                outcomes.append(await self._one(number))
+                if time.monotonic() > until:
+                    break
+            return outcomes
+
+        # A loop for each game would cost as much as the game.
+        return asyncio.run(games())
+
+    async def _one(self, number: int) -> Outcome:
         plan, game = self.plan, self.game
         pairing, index = divmod(number, plan.games)
         seed = seed_of(plan, index)
         try:
-            config = config_of(game, plan.recipes[index % len(plan.recipes)], plan.seed, index)
+            config = self._config(index)
             seats = seated(game, config, plan.pairings[pairing])
             players = {seat: self._strategy(name) for seat, name in seats.items()}
-            played = await arena.play(game, config, seed, players, watch)
+            played = await arena.play(game, config, seed, players, self.watch)
         except Exception as problem:
             who = ", ".join(f"{seat}={name}" for seat, name in plan.pairings[pairing].items())
             why = str(problem) if isinstance(problem, arena.Unfinished | ValueError) else repr(problem)
             raise GameFailed(f"{game.name}: game {index} of seed {plan.seed} ({who}) failed: {why}.") from problem
         return Outcome(pairing, index, seed, seats, played.result, played.report, played.turns, played.illegal)
+
+    def _config(self, index: int) -> Any:
+        """The configuration of game `index`; where nothing is drawn it is settled once for all games of a recipe."""
+        number = index % len(self.plan.recipes)
+        if number in self.configs:
+            return self.configs[number]
+        recipe = self.plan.recipes[number]
+        config = config_of(self.game, recipe, self.plan.seed, index)
+        if all(isinstance(draw, Fixed | Derived) for _, draw in recipe.fields):
+            self.configs[number] = config
+        return config
 
     def _strategy(self, name: str) -> Strategy:
         if name not in self.strategies:
@@ -146,7 +176,4 @@ def _begin(plan: Plan) -> None:
 
 
 def _chunk(numbers: range) -> list[Outcome]:
-    async def play() -> list[Outcome]:
-        return [await _table.play(number) for number in numbers]
-
-    return asyncio.run(play())
+    return _table.play(numbers)

@@ -1,7 +1,13 @@
 """`parley simulate`: who plays whom, what comes out in which shape, and that it does not depend on the processes."""
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +19,12 @@ from typer.testing import CliRunner, Result
 
 from bot import simulate, tournament
 from bot.simulate import BadRequest, pairings_of
+from games import registry
 from games.core import AnyGame
 from games.settings import BadSetting, Document, Setting
 from tests.games.tiny import number, sealed
+
+ROOT = Path(__file__).parents[2]
 
 app = typer.Typer()
 app.command()(simulate.simulate)
@@ -249,3 +258,63 @@ class TestContexts:
     def test_an_empty_file_is_refused(self, contexts: Path) -> None:
         contexts.write_text("\n")
         assert parley("number", "--contexts", str(contexts)).exit_code == 2
+
+
+class TestBargaining:
+    """The real thing, through the command."""
+
+    @pytest.fixture(autouse=True)
+    def processes_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(tournament, "ALONE_SECONDS", 0)
+
+    def test_the_number_of_processes_changes_nothing(self) -> None:
+        drawn = ("--set", "buyer_value=uniform(60, 80, 0.50)")
+        words = ("bargaining", "buyer=normal,hard", *drawn, "--games", "5", "--seed", "11", "--format", "json")
+        alone, together = (parley(*words, "--jobs", jobs).stdout for jobs in ("1", "2"))
+        assert alone == together
+        assert len(json.loads(alone)["games"]) == 10
+
+    def test_a_deal_shares_out_the_surplus_and_nothing_is_ever_illegal(self) -> None:
+        names = ",".join(registry.get("bargaining").players)
+        drawn = ("--set", "buyer_value=uniform(60, 80, 0.50)", "--set", "seller_cost=choice(30, 41.25)")
+        made = told("bargaining", f"buyer={names}", f"seller={names}", *drawn, "--games", "6", "--jobs", "1")
+        assert {game["end"] for game in made["games"]} >= {"deal"}
+        for game in made["games"]:
+            buyer, seller = (Decimal(game["earnings"][seat]) for seat in ("buyer", "seller"))
+            surplus = Decimal(game["buyer_value"]) - Decimal(game["seller_cost"])
+            assert buyer + seller == (surplus if game["end"] == "deal" else 0)
+            assert game["total"] == pytest.approx(float(buyer + seller))
+        assert made["summary"]["illegal"] == 0
+
+    @pytest.mark.parametrize("seat", ["buyer", "seller"])
+    def test_hard_earns_more_than_easy(self, seat: str) -> None:
+        other = {"buyer": "seller", "seller": "buyer"}[seat]
+        made = told("bargaining", f"{seat}=hard,easy", f"{other}=easy", "--games", "60", "--jobs", "1")
+        hard, easy = (cell["earnings"][seat] for cell in made["cells"])
+        assert hard["mean"] - easy["mean"] > 3 * (hard["se"] + easy["se"])
+
+    def test_a_drawn_value_out_of_range_names_its_game(self) -> None:
+        words = ("--set", "buyer_value=sequence(65, 66, 67)", "--set", "seller_cost=derived(buyer_value - 66)")
+        ran = parley("bargaining", *words, "--games", "3", "--jobs", "1")
+        assert ran.exit_code in (1, 2)
+        assert "seller_cost" in ran.stderr
+        assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("more", [("--watch",), ("--jobs", "2")], ids=["watched", "on two processes"])
+def test_an_interrupt_ends_it_without_a_traceback(more: tuple[str, ...]) -> None:
+    words = (sys.executable, "-m", "bot.cli", "simulate", "bargaining", "--games", "1000000", *more)
+    ran = subprocess.Popen(
+        words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert ran.stderr is not None
+    if "--watch" in more:
+        ran.stderr.readline()
+    else:
+        time.sleep(2)
+    os.killpg(ran.pid, signal.SIGINT)
+    _, told = ran.communicate(timeout=60)
+    assert ran.returncode == 130
+    assert "Traceback" not in told
+    if "--watch" in more:
+        assert re.search(r"Stopped after \d+ of 1000000 games\.", told)
