@@ -1,0 +1,93 @@
+"""What a bargaining game was about: the zone of agreement, who got how much of it, and what the last offer is worth.
+
+Under complete information and without a discount every subgame-perfect outcome gives the whole surplus to whoever may
+make the last offer (backward induction; two-player-games.md 1.6). All amounts in cents, shares as exact fractions.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from games.bargaining.rules import BUYER, SEATS, SELLER, BargainingState, Ended, Terms, opened
+from games.core import Seat, written
+
+NOTCH = 50
+"""Fair prices are multiples of this, as in the studies (two-player-games.md 1.1)."""
+
+
+class Outcome(Struct, frozen=True):
+    """An ended game against its yardsticks.
+
+    `zone` is the surplus that a deal creates, negative where no price pays both. `shares` are what buyer and seller got
+    of it (None without a deal or a zone); `last` may make the last offer, `equilibrium` is the price if both are
+    perfectly rational (None where there is no zone).
+    """
+
+    zone: int
+    shares: tuple[Fraction, Fraction] | None
+    last: Seat
+    equilibrium: int | None
+
+    @property
+    def worth(self) -> int:
+        """What the right to the last offer is worth in theory: all of the surplus."""
+        return max(self.zone, 0)
+
+
+def outcome(terms: Terms, ended: Ended) -> Outcome:
+    low, high = ended.seller_cost + ended.outside_option, ended.buyer_value
+    zone = high - low
+    last = terms.offerer_of(terms.rounds)
+    equilibrium = None
+    if zone >= 0:
+        equilibrium = max(low, terms.lowest) if last == BUYER else min(high, terms.highest)
+    shares = None
+    if zone > 0 and ended.offer and ended.closing.how == "accepted":
+        shares = Fraction(high - ended.offer.price, zone), Fraction(ended.offer.price - low, zone)
+    return Outcome(zone, shares, last, equilibrium)
+
+
+def fair_price(low: int, high: int) -> int:
+    """The middle of two prices, to the notch where that lies between them, else to the cent."""
+    middle = (low + high) // 2
+    fair = (middle + NOTCH // 2) // NOTCH * NOTCH
+    return fair if min(low, high) <= fair <= max(low, high) else middle
+
+
+def examples(low: int, high: int) -> tuple[int, ...]:
+    """Up to three different prices to explain a game by: the fair one, and a fifth of the zone from either end."""
+    fifth = (high - low + 2) // 5
+    return tuple(dict.fromkeys((fair_price(low, high), low + fifth, high - fifth)))
+
+
+def report(state: BargainingState) -> Mapping[str, Any]:
+    """Further keys of a result: money and shares as texts, counts as numbers, None for what there is not."""
+    closing = state.closing
+    if closing is None:
+        return {}
+    ended = opened(state, closing)
+    found = outcome(state.terms, ended)
+    buyer, seller = found.shares or (None, None)
+    return {
+        "price": _money(ended.offer.price) if ended.offer and closing.how == "accepted" else None,
+        "rounds": len(state.offers),
+        "buyer_value": _money(ended.buyer_value),
+        "seller_cost": _money(ended.seller_cost),
+        "outside_option": _money(ended.outside_option),
+        "zopa": _money(found.zone),
+        "buyer_share": None if buyer is None else written(buyer, "points"),
+        "seller_share": None if seller is None else written(seller, "points"),
+        "last_offer": found.last,
+        "last_offer_worth": _money(found.worth),
+        "equilibrium_price": None if found.equilibrium is None else _money(found.equilibrium),
+        "offers": [{"round": o.round, "seat": o.seat, "price": _money(o.price)} for o in state.offers],
+    }
+
+
+def _money(cents: int) -> str:
+    return written(cents, "cents")
+
+
+__all__ = ["BUYER", "SEATS", "SELLER", "Outcome", "examples", "fair_price", "outcome", "report"]

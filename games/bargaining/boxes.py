@@ -1,0 +1,57 @@
+"""The boxes of seed 001, byte for byte, and what they say in plain sentences."""
+
+from typing import Final
+
+from games.post import Block, Gap, Line, Mono, line
+from games.settings import dollars
+
+_RULE: Final = "━" * 30
+_WIDTH: Final = 50
+"""Columns inside the final box."""
+GAME_OVER: Final = "══════════ GAME OVER ══════════"
+
+
+def status(round: int, rounds: int, price: int, by: str, plain: bool) -> Block:
+    """The status after an offer; `by` is the offerer's label."""
+    if plain:
+        return line(f"Bargaining status: round {round} of {rounds}. Last offer: {dollars(price)} by {by}.")
+    last = f"  Last offer: {dollars(price)} by {by}"
+    rows = (_RULE, "  BARGAINING STATUS", f"  Round {round} of {rounds}", last, _RULE)
+    # A price of $100.00 by the seller is one column too long for the indent.
+    return Mono("\n".join(row if len(row) <= len(_RULE) else row.strip() for row in rows))
+
+
+def game_over(totals: tuple[tuple[str, int], ...], plain: bool) -> tuple[Block, ...]:
+    """The end: the earnings in cents of each label, in the order they are shown."""
+    if plain:
+        return _spoken(totals)
+    rows = (
+        "",
+        "           ✅  YOU ARE FINISHED  ✅",
+        "",
+        "  This interview is now COMPLETE.",
+        "  You do not need to do anything else.",
+        "",
+        "  Final Earnings:",
+        *(f"    {label}: {dollars(cents)}" for label, cents in totals),
+        "",
+        "  Thank you for participating!",
+        "",
+    )
+    box = "\n".join(("╔" + "═" * _WIDTH + "╗", *map(_row, rows), "╚" + "═" * _WIDTH + "╝"))
+    return (Mono(f"{GAME_OVER}\n\n{box}"),)
+
+
+def _row(text: str) -> str:
+    # The check marks are two columns wide each; the study prints their row one code point short.
+    return f"║ {text.ljust(_WIDTH - 1 - ('✅' in text))}║"
+
+
+def _spoken(totals: tuple[tuple[str, int], ...]) -> tuple[Line | Gap, ...]:
+    return (
+        line("GAME OVER"),
+        line("You are finished. This interview is now complete. You do not need to do anything else."),
+        line("Final Earnings:"),
+        *(line(f"{label}: {dollars(cents)}") for label, cents in totals),
+        line("Thank you for participating!"),
+    )

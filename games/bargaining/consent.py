@@ -1,0 +1,101 @@
+"""Whether a text says yes, or at the last offer no: the acceptance scan (two-player-games.md 1.4).
+
+A yes cannot be taken back, so it has to be unmistakable: an accepting word as a whole word, and nothing in the text
+that negates it, makes it a condition, a question, a wish, a quotation, or says it of somebody else.
+"""
+
+import re
+from typing import Literal
+
+Consent = Literal["none", "clear", "unclear"]
+
+_WHOLE = r"(?<!\w)(?<!\w[-'])(?:{})(?!\w|[-']\w)"
+_STRICT = re.compile(_WHOLE.format("accept|yes|deal"))
+_WIDE = re.compile(_WHOLE.format("accept|yes|deal|ok|okay|sure|agreed"))
+
+_NEGATORS = (
+    "no|not|never|cannot|cant|nor|nope|nah|neither|none|nothing|nobody|hardly|barely|"
+    r"reject\w*|refus\w*|declin\w*|cancel\w*|forget|off|"
+    r"(?:ai|are|ca|could|did|do|does|had|has|have|is|might|must|need|should|sha|was|were|wo|would)n ?['`]? ?t"
+)
+_CONDITIONS = (
+    "unless|if|without|but|however|though|although|except|only|provided|providing|until|till|when|whenever|once|before|instead|rather|wait|"
+    "later|tomorrow|maybe|perhaps|possibly|probably|almost|nearly|or|otherwise|lower|less|cheaper|better|higher|more|"
+    "worse|half|too|mine|hard|difficult|impossible|"
+    r"my (?:\w+ )?(?:offer|price|bid|counter\w*|deal|terms|proposal|number)"
+)
+_QUESTIONS = (
+    "who|whom|whose|what|whats|which|where|when|why|how|hows|whether|"
+    "(?:should|shall|can|could|may|must|do|did|am|would|will|might|have) (?:i|we)|(?:is|was) (?:it|this|that)|are we"
+)
+_OPENERS = "is|are|am|do|does|did|can|could|will|would|shall|should|may|might|must|has|have|had|was|were"
+_OTHERS = "you|u|ya|he|she|they|seller|buyer|ai|bot|robot|machine|computer|manager|system|opponent|claude|gm"
+_NUMBERS = (
+    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    "(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|dozen"
+)
+_BLOCKED = re.compile(
+    rf"[?؟¿]|n't\b|\b(?:{_NEGATORS}|{_CONDITIONS}|{_QUESTIONS}|{_NUMBERS})\b|\b(?:{_OTHERS})\b(?!')"
+    rf"|(?:^|[.!;:\n]) ?(?:{_OPENERS})\b"
+)
+_ADDRESSED = re.compile(rf"\b(?:thank|thanks|to|from|with|for|of|by|and|bless|love) (?:the )?(?:{_OTHERS})\b(?!')")
+
+# What comes before a word that accepts: other uses of "deal" are too many to list, so its own uses are listed.
+_WISHED = re.compile(r"\b(?:please|to|may|might|could|would|should|must|i'd|we'd)$")
+_WILLING = re.compile(r"\b(?:want|happy|glad|ready|willing|going|like|prepared|decided|pleased|pleasure|gonna) to$")
+_REPORTED = re.compile(r"\b(?<!\bi )(?<!\bi'll )(?<!\bwe )(?:say|said|says|saying|word)$")
+_SETTLED = re.compile(
+    r"^$|[^\w ']$"
+    r"|\b(?:ok|okay|fine|alright|right|well|then|so|yes|yeah|yep|sure|agree|agreed|done|cool|perfect|accept)$"
+    r"|^a$|\b(?:it's|its|that's|thats|is|have|got|like|as|call it) a$|\b(?:take|taking|accept) (?:the|this|that|your)$"
+)
+_TALKED_OF = re.compile(r"[ -](?:breaker|maker|with|of|me|about|for|is over)(?!\w)")
+
+_TRIM = " \t\n.,;:!'\"()[]{}<>*_~`|/\\-+=&#@%^$"
+_POLITE = (
+    " i i'll i'm ill im we we'll it it's its that that's thats this a the your offer price take accept please thanks"
+    " thank fine great good cool perfect alright right then so done well works for me sounds let's lets do and us with"
+    " am is happy to yes yeah yep deal ok okay sure agreed go ahead "
+)
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_THE_OFFER = r"(?: (?:it|this|that|(?:the|your|this|that) (?:last |final )?(?:offer|price|deal)))?"
+_TURNED_DOWN = re.compile(
+    rf"(?:i |we )?(?:reject|decline|refuse|pass){_THE_OFFER}"
+    rf"|(?:i |we )?(?:do not|don't|dont|won't|wont|will not|cannot|can't|cant) accept{_THE_OFFER}"
+    r"|no(?:,? (?:no|deal|thanks|thank you|sorry|way|i reject|i decline|i refuse))?|nope"
+)
+
+
+def consent(text: str, wide: bool) -> Consent:
+    """Whether a canonical text in lower case accepts. `wide` adds ok, okay, sure and agreed to the accepting words."""
+    if text.strip(_TRIM) == "a":
+        return "unclear" if "?" in text else "clear"
+    words = list((_WIDE if wide else _STRICT).finditer(text))
+    if not words:
+        return "none"
+    if _BLOCKED.search(_ADDRESSED.sub(" ", text)):
+        return "unclear"
+    return "clear" if any(_meant(text, word) for word in words) else "unclear"
+
+
+def turned_down(text: str) -> bool:
+    """Whether the whole of a canonical text in lower case rejects an offer."""
+    return _TURNED_DOWN.fullmatch(text.strip(_TRIM)) is not None
+
+
+def bare(text: str) -> bool:
+    """Whether a text says no more than that it accepts."""
+    return all(f" {word} " in _POLITE for word in _WORD.findall(text))
+
+
+def _meant(text: str, word: re.Match[str]) -> bool:
+    """Whether an accepting word accepts here, in a text in which nothing speaks against it."""
+    before, after = text[max(0, word.start() - 30) : word.start()].rstrip(" "), text[word.end() : word.end() + 12]
+    match word[0]:
+        case "deal":
+            return bool(_SETTLED.search(before)) and not _TALKED_OF.match(after)
+        case "yes":
+            return not _REPORTED.search(before)
+        case "accept":
+            return not _WISHED.search(before) or bool(_WILLING.search(before))
+    return bare(text)

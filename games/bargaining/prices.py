@@ -1,0 +1,98 @@
+"""Finding prices in a canonical text: the number scan (two-player-games.md 1.4).
+
+A number is a price if it stands alone. One that is part of something else (`45k`, `A45`, `50%`, `45,50`) is poison: it
+is no price, and it is no reason to read another number less. Numbers that belong together (`40-45`, `45/2`, `10:45`,
+`1 000`, `45 dollars 50 cents`) are several, so that no part of them is taken for the whole.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from games.text import odd_numerals
+
+# Currency signs of Unicode without the cent sign, which is poison.
+_SIGNS: Final = "$£¤¥\u058f\u060b\u20a0-\u20c0"
+
+_NUMBER = re.compile(
+    rf"(?P<before>(?:-|(?<![^\W\d])(?:minus|negative) )?(?:(?:(?:us)?[{_SIGNS}]|(?<![^\W\d])usd) ?)?-?)"
+    r"(?P<digits>\.?[0-9]+(?:[.,][0-9]+)*)"
+    rf"(?P<after> ?(?:usd|dollars?|bucks?|[{_SIGNS}])(?!\w))?"
+)
+_WELL_FORMED = re.compile(r"(?:(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?|\.[0-9]+)")
+_PART = re.compile(r"[^\W\d]|_| ?(?:[%‰]|(?:percent|per cent|pct|k|hundred|thousand|million|grand|dozen)(?!\w))")
+_CENTS = re.compile(r" ?(?:¢|(?:cents?|cts?|c)(?!\w))")
+_JOINT = re.compile(rf" ?[-/:*+=^'·٫٬×÷~|&\\]+ ?[{_SIGNS}]? ?|[{_SIGNS}]| ,| x ")
+_THOUSANDS = re.compile(r"[0-9]{1,3} [0-9]{3}")
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand")
+
+
+class Scan(NamedTuple):
+    """What numbers a text holds. `prices` are the distinct ones within bounds, in cents."""
+
+    prices: frozenset[int]
+    any: bool
+    several: bool
+    outside: bool
+    rest: str
+    """The text without its numbers and their units, as far as it was read."""
+
+
+def scan(text: str, lowest: int, highest: int) -> Scan:
+    """All numbers of a canonical text in lower case with single spaces; bounds in cents. Linear in its length."""
+    odd = odd_numerals(text)
+    prices: set[int] = set()
+    several = outside = False
+    rest: list[str] = []
+    previous, done = "", 0
+    for match in _NUMBER.finditer(text):
+        before, digits, after = match.groups()
+        start, end = match.span()
+        if previous and _belong_together(previous, text[done : match.start("digits")], digits):
+            several = True
+        rest.append(text[done:start])
+        previous, done = digits, end
+        if not after and _CENTS.match(text, end):
+            several = True
+        elif "-" in before or before.startswith(("m", "n")):
+            outside = True
+        elif (
+            not _WELL_FORMED.fullmatch(digits)
+            or (not before and _attached(text, start))
+            or (not after and _PART.match(text, end))
+            or (odd and (odd_numerals(text[start - 1 : start]) or odd_numerals(text[end : end + 2])))
+        ):
+            continue
+        elif (cents := _cents(digits, lowest, highest)) is None:
+            outside = True
+        else:
+            prices.add(cents)
+            if len(prices) > 1:
+                break
+    rest.append(text[done:])
+    return Scan(frozenset(prices), bool(previous) or odd, several, outside, "".join(rest))
+
+
+def _belong_together(first: str, gap: str, second: str) -> bool:
+    return bool(_JOINT.fullmatch(gap) or (gap == " " and _THOUSANDS.fullmatch(f"{first} {second}")))
+
+
+def _attached(text: str, start: int) -> bool:
+    """Whether the digits from `start` on are the tail of something."""
+    if start == 0:
+        return False
+    char, earlier = text[start - 1], text[max(0, start - 10) : start - 1]
+    if char == ",":
+        return not (earlier[-1:].isalnum() or earlier.endswith(('"', "'", ")", "]")))
+    return char.isalpha() or char in "_%¢." or (char in " -" and earlier.endswith(_TENS))
+
+
+def _cents(digits: str, lowest: int, highest: int) -> int | None:
+    """The price in cents, rounded half-up; None if it is out of bounds, which is seen before rounding."""
+    whole, _, part = digits.replace(",", "").partition(".")
+    whole = whole.lstrip("0")
+    if len(whole) > 9:
+        return None
+    cents, finer = int(whole or "0") * 100 + int((part + "00")[:2]), part[2:]
+    if not lowest <= cents <= highest or (cents == highest and finer.strip("0")):
+        return None
+    return cents + (finer[:1] >= "5")

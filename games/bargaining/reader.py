@@ -1,0 +1,90 @@
+"""What a text means at the bargaining table: canonical text, number scan, acceptance scan, and one reading from both.
+
+Follows two-player-games.md 1.4 row by row. An explicit answer that fails is not searched again with looser eyes.
+"""
+
+import re
+
+from games.bargaining.consent import bare, consent, turned_down
+from games.bargaining.prices import scan
+from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
+from games.core import Reading, Said, Unclear
+from games.text import canon, unmark, unquoted
+
+MOST_WORDS = 300
+"""Characters of a remark beside a price that are passed on."""
+
+# One price in plain words: nothing that `canon` changes, nothing attached to the number, no second digit. What stands
+# in front of it is no address, no sign and no number word; what stands behind makes it neither cents nor percent.
+_CLEAR = r"[ !\"#$&'()+,.:;=?@A-Za-z\[\]{}^%-]*"
+_NOT_AFTER = "".join(
+    f"(?<!(?i:{word}) )" for word in (" ", r"\$", "usd", "minus", "negative", "ty", "hundred", "thousand")
+)
+_ONE_PRICE = re.compile(
+    rf"(?:{_CLEAR} {_NOT_AFTER})?\$?([0-9]{{1,3}})(?:\.([0-9]{{2}}))?(?: (?i:dollars?|bucks?)(?![A-Za-z]))?"
+    rf"(?:(?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
+)
+_YES = frozenset({"accept", "i accept", "yes", "deal", "accept!", "yes!", "deal!", "yes please", "a"})
+
+
+def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
+    """A move, with the words beside it where talk is on; or why there is none. Never raises.
+
+    Codes: `both` (a yes and a number), `unclear_yes`, `several` prices, `out_of_bounds`, `no_price` (a number that is
+    none), `nothing`.
+    """
+    # Common texts read at once as the whole scan would read them; a test holds them to that.
+    typed, terms = said.text, view.terms
+    price = _ONE_PRICE.fullmatch(typed)
+    if price is None:
+        return Reading(Accept()) if typed.lower() in _YES else scanned(view, typed)
+    whole, part = price.groups()
+    cents = int(whole) * 100 + (int(part) if part else 0)
+    if terms.lowest <= cents <= terms.highest:
+        alone = price.start(1) < 2 and price.end(price.lastindex or 1) == len(typed)
+        if alone or not _more_than_a_price(typed, view):
+            return Reading(Offer(cents))
+    return scanned(view, typed)
+
+
+def _more_than_a_price(typed: str, view: View) -> bool:
+    """Whether the words round a price may accept, or are passed on."""
+    text = typed.lower()
+    return (
+        "deal" in text
+        or "yes" in text
+        or "accept" in text
+        or (view.terms.wide and ("ok" in text or "sure" in text or "agreed" in text))
+        or view.who in view.terms.talkers
+    )
+
+
+def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
+    """The reading of a text by the whole scan."""
+    own = unquoted(unmark(canon(typed)))
+    text = own.lower()
+    terms = view.terms
+    answer = consent(text, terms.wide)
+    numbers = scan(" ".join(text.split()), terms.lowest, terms.highest)
+    if answer != "none" and numbers.any:
+        return Unclear("both")
+    if answer == "clear":
+        return Reading(Accept(), _words(view, own, text))
+    if view.last and turned_down(text):
+        return Reading(Reject())
+    if numbers.several or len(numbers.prices) > 1:
+        return Unclear("several")
+    if numbers.prices:
+        return Reading(Offer(*numbers.prices), _words(view, own, numbers.rest))
+    if numbers.outside:
+        return Unclear("out_of_bounds")
+    if numbers.any:
+        return Unclear("no_price")
+    return Unclear("nothing" if answer == "none" else "unclear_yes")
+
+
+def _words(view: View, own: str, rest: str) -> str:
+    """The remark that goes with a move: none where talk is off, or where nothing is said beyond the move."""
+    if view.who not in view.terms.talkers or bare(rest):
+        return ""
+    return " ".join(own.split())[:MOST_WORDS]

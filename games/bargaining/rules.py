@@ -1,0 +1,310 @@
+"""The rules of price bargaining: alternating offers over one price (seed 001; two-player-games.md 1.1 to 1.3).
+
+Every offer opens a round. Who faces an offer accepts it, or makes the next offer; who faces the last one accepts or
+rejects it. Prices and earnings are integer cents.
+"""
+
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from games.bargaining.conditions import BargainingConfig, Known
+from games.core import TABLE, Clock, End, Event, Expired, IllegalMove, Left, Moved, News, Result, Seat, SeatInfo, Turn
+
+BUYER: Final = Seat("buyer")
+SELLER: Final = Seat("seller")
+SEATS: Final = (BUYER, SELLER)
+_ALONE = {seat: frozenset({seat}) for seat in SEATS}
+_NOBODY: frozenset[Seat] = frozenset()
+_OVER = Turn()
+
+
+class Accept(Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
+    """Take the offer that stands."""
+
+
+class Offer(Struct, frozen=True, tag="offer", forbid_unknown_fields=True):
+    """Name a price, in cents; it rejects the offer that stands."""
+
+    price: int
+
+
+class Reject(Struct, frozen=True, tag="reject", forbid_unknown_fields=True):
+    """Turn down the last offer there can be: no deal."""
+
+
+BargainingMove = Accept | Offer | Reject
+
+
+class Told(Struct, frozen=True):
+    """What is said of one side's number to the other; everybody knows that this much was said.
+
+    `low` and `high` bound it if it is a range; with a `step` only low, low + step, … high are possible.
+    """
+
+    how: Known
+    low: int = 0
+    high: int = 0
+    step: int = 0
+
+
+class Terms(Struct, frozen=True):
+    """The public part of a configuration.
+
+    `keeps`: the seller earns something by keeping the item; `costless`: then selling it costs nothing besides.
+    """
+
+    rounds: int
+    first: Seat
+    lowest: int
+    highest: int
+    value: Told
+    cost: Told
+    keeps: bool
+    costless: bool
+    talkers: frozenset[Seat]
+    wide: bool
+    compact: bool
+    item: str
+
+    def offerer_of(self, round: int) -> Seat:
+        """Who makes the offer of a round, counted from 1. Offers alternate."""
+        return self.first if round % 2 else other(self.first)
+
+
+class Offered(Struct, frozen=True, tag="offered"):
+    """One offer, and the words beside it (empty where talk is off)."""
+
+    round: int
+    seat: Seat
+    price: int
+    words: str
+
+
+class Closing(Struct, frozen=True):
+    """How a game ended and by whom: the last offer was accepted or rejected, or a seat left or was too late."""
+
+    how: Literal["accepted", "rejected", "left", "late"]
+    seat: Seat
+    words: str
+
+    @property
+    def end(self) -> End:
+        return "deal" if self.how == "accepted" else "no_deal" if self.how == "rejected" else "abandoned"
+
+
+class BargainingState(Struct, frozen=True):
+    """A game. The three numbers are private to their seats as far as `terms` says so."""
+
+    terms: Terms
+    buyer_value: int
+    seller_cost: int
+    outside_option: int
+    offers: tuple[Offered, ...]
+    closing: Closing | None
+
+
+class Ended(Struct, frozen=True, tag="ended"):
+    """The game is over and the cards are open. `offer` is the last one; earnings are those of buyer and seller."""
+
+    closing: Closing
+    offer: Offered | None
+    buyer_value: int
+    seller_cost: int
+    outside_option: int
+    earnings: tuple[int, int]
+
+
+class View(Struct, frozen=True):
+    """What one viewer sees; a number that it may not see is None. `ended` is there after the end."""
+
+    who: Seat
+    terms: Terms
+    buyer_value: int | None
+    seller_cost: int | None
+    outside_option: int | None
+    offers: tuple[Offered, ...]
+    ended: Ended | None
+
+    @property
+    def standing(self) -> Offered | None:
+        """The offer on the table."""
+        return self.offers[-1] if self.offers else None
+
+    @property
+    def mover(self) -> Seat:
+        """Whose turn it is; TABLE after the end."""
+        return TABLE if self.ended else self.terms.offerer_of(len(self.offers) + 1)
+
+    @property
+    def last(self) -> bool:
+        """No offer can follow the one that stands."""
+        return len(self.offers) == self.terms.rounds
+
+    @property
+    def reservation(self) -> int | None:
+        """The lowest price that pays the seller, if the viewer sees it."""
+        cost, outside = self.seller_cost, self.outside_option
+        return None if cost is None or outside is None else cost + outside
+
+
+class Began(Struct, frozen=True, tag="began"):
+    """The cards are dealt; what is public stands in everybody's view."""
+
+
+class Private(Struct, frozen=True, tag="private"):
+    """A seat's own number, where it is not public: the buyer's value, or the seller's cost and outside option."""
+
+    seat: Seat
+    amount: int
+    outside_option: int
+
+
+class Made(Struct, frozen=True, tag="made"):
+    """An offer was made; `rejected` is the one that it turned down."""
+
+    offer: Offered
+    rejected: Offered | None
+
+
+Fact = Began | Private | Made | Ended
+
+
+def other(seat: Seat) -> Seat:
+    return SELLER if seat == BUYER else BUYER
+
+
+def seats(config: BargainingConfig) -> tuple[SeatInfo, ...]:
+    return (
+        SeatInfo(BUYER, "buyer", private=config.value_known != "exact"),
+        SeatInfo(SELLER, "seller", private=config.information != "exact"),
+    )
+
+
+def deal(config: BargainingConfig) -> BargainingState:
+    """The first state. The recipe has drawn all numbers; nothing is left to chance."""
+    terms = Terms(
+        rounds=config.rounds,
+        first=Seat(config.first),
+        lowest=config.lowest,
+        highest=config.highest,
+        value=_told(config.value_known, config.value_low, config.value_high, config.value_step),
+        cost=_told(config.information, config.cost_low, config.cost_high, config.cost_step),
+        keeps=config.outside_option > 0,
+        costless=config.outside_option > 0 and config.seller_cost == 0,
+        talkers=frozenset(seat for seat in SEATS if config.talk in (seat, "both")),
+        wide=config.accept == "wide",
+        compact=config.style == "compact",
+        item=config.item,
+    )
+    return BargainingState(terms, config.buyer_value, config.seller_cost, config.outside_option, (), None)
+
+
+def _told(how: Known, low: int, high: int, step: int) -> Told:
+    return Told(how, low, high, step) if how in ("range", "claimed") else Told(how)
+
+
+def turn(state: BargainingState) -> Turn:
+    if state.closing is not None:
+        return _OVER
+    mover = _ALONE[state.terms.offerer_of(len(state.offers) + 1)]
+    return Turn(mover, mover, _NOBODY, (Clock(stake(state), "turn"),))
+
+
+def stake(state: BargainingState) -> str:
+    """The offer that is decided on, by its round; round 0 is the choice of the first price."""
+    return "" if state.closing else f"round:{len(state.offers)}"
+
+
+def apply(state: BargainingState, event: Event) -> BargainingState:
+    """The only transition. Raises `IllegalMove`."""
+    if state.closing is not None:
+        raise IllegalMove("over")
+    if isinstance(event, Moved):
+        return _moved(state, event.seat, event.move, event.say)
+    if isinstance(event, Expired):
+        if event.clock != stake(state):
+            raise IllegalMove("no_such_clock")
+        return _closed(state, Closing("late", state.terms.offerer_of(len(state.offers) + 1), ""))
+    if event.seat not in SEATS:
+        raise IllegalMove("no_such_seat")
+    return _closed(state, Closing("left", event.seat, "")) if isinstance(event, Left) else state
+
+
+def _moved(state: BargainingState, seat: Seat, move: Any, say: str) -> BargainingState:
+    terms, offers = state.terms, state.offers
+    made = len(offers)
+    if seat != terms.offerer_of(made + 1):
+        raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
+    words = say if say and seat in terms.talkers else ""
+    if isinstance(move, Offer):
+        if made == terms.rounds:
+            raise IllegalMove("no_more_offers")
+        if not terms.lowest <= move.price <= terms.highest:
+            raise IllegalMove("out_of_range")
+        offer = Offered(made + 1, seat, move.price, words)
+        return BargainingState(
+            terms, state.buyer_value, state.seller_cost, state.outside_option, (*offers, offer), None
+        )
+    if move is None:
+        raise IllegalMove("no_move")
+    if not made:
+        raise IllegalMove("nothing_offered")
+    if isinstance(move, Accept):
+        return _closed(state, Closing("accepted", seat, words))
+    if made < terms.rounds:
+        raise IllegalMove("not_the_last_offer")
+    return _closed(state, Closing("rejected", seat, words))
+
+
+def _closed(state: BargainingState, closing: Closing) -> BargainingState:
+    return BargainingState(
+        state.terms, state.buyer_value, state.seller_cost, state.outside_option, state.offers, closing
+    )
+
+
+def result(state: BargainingState) -> Result | None:
+    if state.closing is None:
+        return None
+    return Result(state.closing.end, tuple(zip(SEATS, opened(state, state.closing).earnings, strict=True)), "cents")
+
+
+def opened(state: BargainingState, closing: Closing) -> Ended:
+    """The open cards of a game that ended so. Without a deal the seller keeps the item."""
+    offer = state.offers[-1] if state.offers else None
+    value, cost, outside = state.buyer_value, state.seller_cost, state.outside_option
+    earnings = (value - offer.price, offer.price - cost) if offer and closing.how == "accepted" else (0, outside)
+    return Ended(closing, offer, value, cost, outside, earnings)
+
+
+def view(state: BargainingState, who: Seat) -> View:
+    """What a viewer sees: its own number, the other's if that is disclosed exactly, and everything after the end."""
+    terms, closing = state.terms, state.closing
+    value: int | None = state.buyer_value
+    cost: int | None = state.seller_cost
+    outside: int | None = state.outside_option
+    if closing is not None:
+        return View(who, terms, value, cost, outside, state.offers, opened(state, closing))
+    if who != BUYER and terms.value.how != "exact":
+        value = None
+    if who != SELLER and terms.cost.how != "exact":
+        cost = outside = None
+    return View(who, terms, value, cost, outside, state.offers, None)
+
+
+def opening(state: BargainingState) -> tuple[News[Fact], ...]:
+    news: list[News[Fact]] = [News(Began())]
+    if state.terms.value.how != "exact":
+        news.append(News(Private(BUYER, state.buyer_value, 0), frozenset({BUYER})))
+    if state.terms.cost.how != "exact":
+        news.append(News(Private(SELLER, state.seller_cost, state.outside_option), frozenset({SELLER})))
+    return tuple(news)
+
+
+def news(before: BargainingState, after: BargainingState) -> tuple[News[Fact], ...]:
+    if after.closing:
+        return (News(opened(after, after.closing)),)
+    if len(after.offers) > len(before.offers):
+        rejected = before.offers[-1] if before.offers else None
+        return (News(Made(after.offers[-1], rejected)),)
+    return ()

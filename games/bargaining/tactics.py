@@ -1,0 +1,212 @@
+"""Analytic bargainers: time-dependent concession, and tit for tat (two-player-games.md 1.6 and 9).
+
+A bargainer thinks in gains: cents on its own side of its reservation price. Its plan is drawn from the seed once and
+stays for the session: the share of the zone it asks for first, the share at which its offers end, and the least share
+that it takes from the other's last offer. In between it concedes by the aspiration u(t) = end + (start - end)(1 - t^e)
+of Faratin, Sierra and Jennings (1998): a Boulware (e = 4) holds out, a Conceder (e = 1/4) gives way at once. What it
+does not know it guesses from what it was told and, at the end, from the offers; it never looks at anything but its
+own view. Shares are in thousandths, so that every machine decides alike.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import isqrt
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+from games.bargaining.remarks import Mood, remark
+from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, Told, View
+from games.core import Act, Player, rng
+from games.settings import dollars
+
+Span = tuple[int, int]
+"""Lowest and highest share that may be drawn."""
+
+_WHOLE: Final = 1000
+_SURE: Final = {"exact": 1000, "range": 900, "claimed": 900, "none": 800}
+"""How much of its demands a bargainer keeps up at the end, by what it was told of the other's number."""
+_GUESS: Final[Span] = (300, 420)
+"""Without any word on the other's number: how far it is guessed to lie from one's own towards the bound of prices."""
+_YIELD: Final = 350
+"""How far from its last offer towards one's own the other is guessed to go at most."""
+_STEPS: Final = ((10_00, 50), (4_00, 25), (1_00, 5), (0, 1))
+"""From which zone on prices move in which steps, in cents: as people would for stakes of this size."""
+
+
+class Manner(Struct, frozen=True):
+    """How one kind of player bargains. Shares of the zone; `firm` is how much of its first guess of the zone it keeps
+    up against low offers.
+    """
+
+    about: str
+    start: Span
+    finish: Span
+    floor: Span
+    firm: int
+    exponent: Fraction = Fraction(1)
+    mirrors: bool = False
+
+
+MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
+    {
+        "normal": Manner("Gives way steadily.", (660, 820), (480, 540), (120, 180), 150),
+        "easy": Manner("Gives way at once and takes little.", (560, 680), (380, 450), (40, 100), 100, Fraction(1, 4)),
+        "hard": Manner("Holds out until the last moment.", (780, 920), (580, 640), (200, 260), 250, Fraction(4)),
+        "fair": Manner("Wants half, and refuses much less.", (520, 620), (490, 510), (300, 360), 200),
+        "tit_for_tat": Manner("Gives way as far as you do.", (680, 840), (470, 530), (120, 200), 150, mirrors=True),
+    }
+)
+
+
+class Plan(Struct, frozen=True):
+    """What one bargainer has settled on for a session: money in cents, shares in thousandths."""
+
+    reservation: int
+    zone: int
+    start: int
+    finish: int
+    floor: int
+
+
+def plan(manner: Manner, view: View, seed: int) -> Plan:
+    """The same on every turn of a session: it rests on the seed and on what was known before the first offer."""
+    draw = rng(seed, "plan")
+    start, finish, floor = (draw.randint(*span) for span in (manner.start, manner.finish, manner.floor))
+    own = view.buyer_value if view.who == BUYER else view.reservation
+    assert own is not None, "a bargainer sees its own number"
+    sure = _SURE[_told(view).how]
+    zone = _expected_zone(view, own, draw.randint(*_GUESS))
+    return Plan(own, zone, start, finish * sure // _WHOLE, floor * sure // _WHOLE)
+
+
+def decide(manner: Manner, view: View, seed: int) -> Act[BargainingMove]:
+    """What a bargainer does now. Its asks never rise, its bids never fall, and none of them costs it money."""
+    mine = plan(manner, view, seed)
+    offered = _gain(view, mine, view.standing.price) if view.standing else None
+    if offered is not None and view.last:
+        enough = offered >= _zone(manner, view, mine) * mine.floor // _WHOLE
+        return Act(Accept(), remark(view, seed, "accept")) if enough else Act(Reject(), remark(view, seed, "reject"))
+    price = _next_price(manner, view, mine)
+    if offered is not None and offered >= _gain(view, mine, price):
+        return Act(Accept(), remark(view, seed, "accept"))
+    mood: Mood = "last" if len(view.offers) + 2 > view.terms.rounds else "counter" if view.offers else "open"
+    return Act(Offer(price), remark(view, seed, mood))
+
+
+# --- what is at stake -------------------------------------------------------------------------------------------------
+
+
+def _told(view: View) -> Told:
+    """What this seat was told of the other's number."""
+    return view.terms.cost if view.who == BUYER else view.terms.value
+
+
+def _gain(view: View, mine: Plan, price: int) -> int:
+    return mine.reservation - price if view.who == BUYER else price - mine.reservation
+
+
+def _expected_zone(view: View, own: int, guess: int) -> int:
+    """The surplus that this seat believes in before any offer, at least a cent."""
+    told, terms = _told(view), view.terms
+    if view.who == BUYER:
+        side, bound, theirs, span = 1, terms.lowest, view.reservation, (told.low, told.high)
+    else:
+        side, bound, theirs, span = -1, terms.highest, view.buyer_value, (-told.high, -told.low)
+    if told.how == "exact" and theirs is not None:
+        zone = (own - theirs) * side
+    elif told.how == "none":
+        zone = 0
+    else:
+        # Best and worst number of the other on this side of one's own; a mere claim is taken at its most modest.
+        best, worst = span[0], min(span[1], own * side)
+        zone = own * side - (best if told.how == "claimed" else (best + worst) // 2)
+    return zone if zone > 0 else max(1, (own - bound) * side * guess // _WHOLE)
+
+
+def _zone(manner: Manner, view: View, mine: Plan) -> int:
+    """The surplus as it looks now. At the end, who does not know the other's number learns from the offers."""
+    made = [offer.price for offer in view.offers if offer.seat == view.who]
+    theirs = [offer.price for offer in view.offers if offer.seat != view.who]
+    if _told(view).how == "exact" or not made or not theirs or view.terms.rounds - len(view.offers) > 1:
+        return mine.zone
+    limit = theirs[-1] + (made[-1] - theirs[-1]) * _YIELD // _WHOLE
+    return max(1, mine.zone * manner.firm // _WHOLE, _gain(view, mine, limit))
+
+
+# --- the next offer ---------------------------------------------------------------------------------------------------
+
+
+def _next_price(manner: Manner, view: View, mine: Plan) -> int:
+    """The next ask on the grid, in one's own favour, never beyond the reservation price or behind one's last offer."""
+    made = [offer.price for offer in view.offers if offer.seat == view.who]
+    gain = _zone(manner, view, mine) * _share(manner, view, mine, len(made)) // _WHOLE
+    step = next(step for least, step in _STEPS if mine.zone >= least)
+    lowest, highest = view.terms.lowest, view.terms.highest
+    if view.who == BUYER:
+        price = max((mine.reservation - gain) // step * step, lowest, *made[-1:])
+        return min(price, mine.reservation, highest)
+    price = min(-(-(mine.reservation + gain) // step) * step, highest, *made[-1:])
+    return max(price, mine.reservation, lowest)
+
+
+def _share(manner: Manner, view: View, mine: Plan, made: int) -> int:
+    """The share of the zone to ask for after `made` offers of one's own."""
+    terms = view.terms
+    steps = (terms.rounds + (terms.first == view.who)) // 2 - 1
+    if steps == 0:
+        # One offer only: it is the end of the concession if nothing can follow it, else the middle.
+        conceded = _WHOLE if terms.offerer_of(terms.rounds) == view.who else _WHOLE // 2
+    elif manner.mirrors and made < steps:
+        return max(mine.start - _conceded_by_other(view, mine) - _GOODWILL * made, mine.finish)
+    else:
+        conceded = _power(made, steps, manner.exponent)
+    return mine.finish + (mine.start - mine.finish) * (_WHOLE - conceded) // _WHOLE
+
+
+_GOODWILL: Final = 20
+"""What tit for tat gives way by itself each time, so that two of them do not wait for each other."""
+
+
+def _power(part: int, whole: int, exponent: Fraction) -> int:
+    """(part/whole)^exponent in thousandths, for the exponents 1/4 and whole ones."""
+    if exponent == Fraction(1, 4):
+        return isqrt(isqrt(part * _WHOLE**4 // whole))
+    power: int = _WHOLE * part**exponent.numerator // whole**exponent.numerator
+    return power
+
+
+def _conceded_by_other(view: View, mine: Plan) -> int:
+    """How much of the zone the other has given way since its first offer."""
+    theirs = [_gain(view, mine, offer.price) for offer in view.offers if offer.seat != view.who]
+    return max(0, theirs[-1] - theirs[0]) * _WHOLE // mine.zone if theirs else 0
+
+
+# --- the players ------------------------------------------------------------------------------------------------------
+
+
+def disposition(manner: Manner, view: View, seed: int) -> Mapping[str, str]:
+    """The plan of a session for the log: the reservation price, the zone it believes in, and what it wants of it."""
+    mine = plan(manner, view, seed)
+    return {
+        "reservation": dollars(mine.reservation),
+        "zone": dollars(mine.zone),
+        "asks_first": dollars(mine.zone * mine.start // _WHOLE),
+        "asks_last": dollars(mine.zone * mine.finish // _WHOLE),
+        "takes_at_least": dollars(mine.zone * mine.floor // _WHOLE),
+    }
+
+
+def _player(name: str, manner: Manner) -> Player[View, BargainingMove]:
+    return Player(
+        name,
+        manner.about,
+        lambda view, seed: decide(manner, view, seed),
+        lambda view, seed: disposition(manner, view, seed),
+    )
+
+
+PLAYERS: Final[Mapping[str, Player[View, BargainingMove]]] = MappingProxyType(
+    {name: _player(name, manner) for name, manner in MANNERS.items()}
+)
