@@ -24,7 +24,8 @@ class Face(Protocol):
     def opened(self, session: Session, seat: Seat) -> None:
         """The game that this run is about."""
 
-    def post(self, id: str, seat: Seat, post: Post) -> None: ...
+    def post(self, id: str, seat: Seat, post: Post, reply: bool = False) -> None:
+        """`reply`: an answer to the last line only; what the game offers stays as it is."""
 
     def thinking(self) -> AbstractContextManager[None]:
         """Shown while the others are on turn."""
@@ -46,7 +47,7 @@ class JsonLines:
     def opened(self, session: Session, seat: Seat) -> None:
         self._write({"kind": "session", "session": session.sid, "game": session.game.name, "seat": seat})
 
-    def post(self, id: str, seat: Seat, post: Post) -> None:
+    def post(self, id: str, seat: Seat, post: Post, reply: bool = False) -> None:
         choices = [{"label": ask.label, "says": ask.says} for ask in post.asks if isinstance(ask, Choice)]
         forms = [_form(ask) for ask in post.asks if isinstance(ask, Form)]
         extra = {key: value for key, value in (post.data or {}).items() if key not in RESERVED}
@@ -98,12 +99,12 @@ class PlainText:
     def opened(self, session: Session, seat: Seat) -> None:
         return
 
-    def post(self, id: str, seat: Seat, post: Post) -> None:
+    def post(self, id: str, seat: Seat, post: Post, reply: bool = False) -> None:
         parts = [] if self._first else [""]
         self._first = False
         parts.append(clean(plain(post)))
         if post.asks:
-            parts.append(f"[{hint(post.asks)}]")
+            parts.append(f"[{' · '.join(hints(post.asks))}]")
         self._out.write("\n".join(parts) + "\n")
         self._out.flush()
 
@@ -121,11 +122,10 @@ MOST_HINTS = 8
 LONGEST_HINT = 48
 
 
-def hint(asks: tuple[Ask, ...]) -> str:
-    """What a person could type now, in one line: `accept · a number from 0 to 100`."""
+def hints(asks: tuple[Ask, ...]) -> list[str]:
+    """What a person could type now: `accept`, `a number from 0 to 100`."""
     offered = list(dict.fromkeys(_typed(ask) for ask in asks))
-    more = [] if len(offered) <= MOST_HINTS else ["…"]
-    return " · ".join([*offered[:MOST_HINTS], *more])
+    return offered if len(offered) <= MOST_HINTS else [*offered[:MOST_HINTS], "…"]
 
 
 def _typed(ask: Ask) -> str:

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from bot.adapters.lines import clean
-from bot.adapters.plain import hint
+from bot.adapters.plain import hints
 from bot.sessions.session import Session
 from games.core import Result, Seat
 from games.post import Ask, Block, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table
@@ -33,7 +33,8 @@ class Screen:
     def __init__(self) -> None:
         self._console = Console(highlight=False, width=min(Console().width, WIDEST))
         self.width = self._console.width
-        self._asks: tuple[Ask, ...] = ()
+        self._offered: tuple[Ask, ...] = ()
+        self._question: tuple[Ask, ...] = ()
         self._asking = False
 
     # --- in ---------------------------------------------------------------------------------------------------------
@@ -48,6 +49,7 @@ class Screen:
             return None
         finally:
             self._asking = False
+            self._question = ()
 
     # --- out --------------------------------------------------------------------------------------------------------
 
@@ -57,13 +59,16 @@ class Screen:
         self._console.print(line)
         self._console.print(Text("/rules, /status, /help and /quit work at any time.", style="dim"))
 
-    def post(self, id: str, seat: Seat, post: Post) -> None:
+    def post(self, id: str, seat: Seat, post: Post, reply: bool = False) -> None:
         if self._asking:  # Another person moved while this one is typing: make room, and give the line back below.
             sys.stdout.write("\r\x1b[K")
         self._console.print()
         for block in post.blocks:
             self._block(block)
-        self._asks = post.asks or self._asks
+        if reply:
+            self._question = post.asks
+        else:
+            self._offered = post.asks
         if self._asking:
             if post.asks:
                 self._hint()
@@ -72,9 +77,9 @@ class Screen:
 
     def _hint(self) -> None:
         """What can be said now, right above the prompt."""
-        said = [hint(self._asks)] if self._asks else []
+        said = [*hints(self._question or self._offered), "/help", "/quit"]
         self._console.print()
-        self._console.print(Text(" · ".join([*said, "/help", "/quit"]), style="dim"))
+        self._console.print(Text(" · ".join(dict.fromkeys(said)), style="dim"))
 
     def thinking(self) -> "Waiting":
         return Waiting(self._console)

@@ -177,12 +177,12 @@ class Terminal:
 
     async def _show(self, row: Row, sent: Sent) -> str:
         asks = tuple(ask for ask in sent.post.asks if not (isinstance(ask, Choice) and _elsewhere(ask.says)))
-        self.face.post(row.id, self.seat, replace(sent.post, asks=asks))
+        self.face.post(row.id, self.seat, replace(sent.post, asks=asks), reply=bool(sent.user))
         return row.id
 
     def _show_here(self, post: Post) -> None:
         """An answer of the terminal's own, which no session needs to know of."""
-        self.face.post("", self.seat, post)
+        self.face.post("", self.seat, post, reply=True)
 
     async def _waiting_words(self) -> str:
         """What waits to be shown here, as one text."""
