@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tests.fakes.discord_commands import GROUP, SUB
-from tests.fakes.discord_messages import Message, walk
+from tests.fakes.discord_messages import Message, numbered, walk
 from tests.fakes.loopback import PATIENCE, Json
 from tests.fakes.room import Impossible
 
@@ -36,7 +36,7 @@ class Field:
     def filled(self, value: Any) -> Json:
         """The submitted component; Impossible where the client would not let it be sent."""
         kind = self.wire["type"]
-        sent: Json = {"type": kind, "custom_id": self.id}
+        sent: Json = {"type": kind, "custom_id": self.id, "id": self.wire["id"]}
         if kind == TEXT_INPUT:
             text = self.wire.get("value") or "" if value is None else str(value)
             least, most = self.wire.get("min_length") or 0, self.wire.get("max_length") or 4000
@@ -68,6 +68,7 @@ class Form:
     fields: list[Field] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.wire = {**self.wire, "components": numbered(self.wire["components"])}
         for component in self.wire["components"]:
             for inner in walk([component]):
                 if "custom_id" in inner:
@@ -93,9 +94,9 @@ class Form:
             given[fitting[0].id] = value
         filled = {item.id: item.filled(given.get(item.id)) for item in self.fields}
         components = []
-        for number, component in enumerate(self.wire["components"], 1):
+        for component in self.wire["components"]:
             inputs = [filled[inner["custom_id"]] for inner in walk([component]) if "custom_id" in inner]
-            wrapped: Json = {"type": component["type"], "id": number}
+            wrapped: Json = {"type": component["type"], "id": component["id"]}
             if component["type"] == 18:
                 wrapped["component"] = inputs[0]
             elif inputs:

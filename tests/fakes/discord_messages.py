@@ -1,5 +1,7 @@
 """Accounts and messages of the fake Discord: what people see of them and how they look on the wire."""
 
+import itertools
+import json
 import re
 import time
 from collections.abc import Iterable, Iterator
@@ -48,6 +50,17 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
                 yield from walk([component[key]])
 
 
+def numbered(components: Iterable[Json] | None) -> list[Json]:
+    """A copy in which every component has an id, as the platform gives them: in sequence, skipping those taken."""
+    copy: list[Json] = json.loads(json.dumps(list(components or ())))
+    taken = {component.get("id") for component in walk(copy)}
+    free = (number for number in itertools.count(1) if number not in taken)
+    for component in walk(copy):
+        if not component.get("id"):
+            component["id"] = next(free)
+    return copy
+
+
 class Message:
     """A message as it is now; `versions` keeps the (content, components) of every state, oldest first."""
 
@@ -59,7 +72,7 @@ class Message:
         self.kind = kind
         self.content: str = body.get("content") or ""
         self.embeds: list[Json] = list(body.get("embeds") or ())
-        self.components: list[Json] = list(body.get("components") or ())
+        self.components = numbered(body.get("components"))
         self.flags = int(body.get("flags") or 0)
         self.nonce = body.get("nonce")
         self.allowed_mentions: Json | None = body.get("allowed_mentions")
@@ -170,7 +183,7 @@ class Message:
         if "embeds" in body:
             self.embeds = list(body["embeds"] or ())
         if "components" in body:
-            self.components = list(body["components"] or ())
+            self.components = numbered(body["components"])
         if "flags" in body:
             kept = EPHEMERAL | LOADING
             self.flags = self.flags & kept | int(body["flags"] or 0) & ~kept

@@ -97,7 +97,7 @@ class Person(Account):
         button = message.button(label, stale=stale)
         if "custom_id" not in button:
             raise Impossible(f"{label!r} opens {button.get('url')} and tells the bot nothing")
-        return await self.forges(message, button["custom_id"], stale=stale)
+        return self._component(message, {key: button[key] for key in ("custom_id", "id")} | {"component_type": 2})
 
     async def picks(self, message: Message, *labels: str, menu: str | None = None) -> Interaction:
         """Choose from a menu: the only one, or the one whose placeholder contains `menu`."""
@@ -109,14 +109,17 @@ class Person(Account):
         values = [o["value"] for label in labels for o in options if label in (o["label"], o["value"])]
         if len(values) != len(labels):
             raise Impossible(f"the menu offers {[o['label'] for o in options]}")
-        data = {"custom_id": chosen["custom_id"], "component_type": chosen["type"], "values": values}
+        data = {
+            "custom_id": chosen["custom_id"],
+            "id": chosen["id"],
+            "component_type": chosen["type"],
+            "values": values,
+        }
         return self._component(message, data)
 
-    async def forges(self, message: Message, custom_id: str, *, stale: bool = True) -> Interaction:
+    async def forges(self, message: Message, custom_id: str) -> Interaction:
         """Press a button with any custom id, as a tampered client can."""
-        if message.deleted and not stale:
-            raise Impossible(f"the message {message.text!r} is gone")
-        return self._component(message, {"custom_id": custom_id, "component_type": 2})
+        return self._component(message, {"custom_id": custom_id, "id": 1, "component_type": 2})
 
     async def fills(self, form: Form, *values: Any, **named: Any) -> Interaction:
         """Submit a form: values in order, or by custom id (labels through `**{"Your price": "44"}`)."""

@@ -120,8 +120,8 @@ class Rest:
         if "after" in ask.query:
             found = [message for message in found if message.id > int(ask.query["after"])][:limit]
         elif "around" in ask.query:
-            middle = int(ask.query["around"])
-            found = sorted(sorted(found, key=lambda message: abs(message.id - middle))[:limit], key=lambda m: m.id)
+            older = sum(message.id < int(ask.query["around"]) for message in found)
+            found = found[max(0, older - limit // 2) :][:limit]
         else:
             before = int(ask.query.get("before", 1 << 63))
             found = [message for message in found if message.id < before][-limit:]

@@ -27,7 +27,9 @@ SIMPLE = {
     "a": "text_link",
     "tg-emoji": "custom_emoji",
 }
-REFERENCE = re.compile(r"&(?:(lt|gt|amp|quot)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));?")
+REFERENCE = re.compile(
+    r"&(?:(lt|gt|amp|quot)(?![A-Za-z])|#(\d{1,7})(?!\d)|#x([0-9a-fA-F]{1,6})(?![0-9a-fA-F]));?", re.ASCII
+)
 NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 
 
@@ -46,7 +48,7 @@ class _Parser:
         self.at = 0
         self.text: list[str] = []
         self.offset = 0
-        self.open: list[tuple[str, dict[str, str], int]] = []  # tag, attributes, where it began
+        self.open: list[tuple[str, dict[str, str], int, int]] = []  # tag, attributes, offset, characters before it
         self.entities: list[dict[str, Any]] = []
 
     def run(self) -> tuple[str, list[dict[str, Any]]]:
@@ -89,7 +91,7 @@ class _Parser:
         attributes = self._attributes(tag, begin)
         if tag == "span" and attributes.get("class") != "tg-spoiler":
             raise HtmlError(f'Tag "span" must have class "tg-spoiler" at byte offset {self._byte(begin)}')
-        self.open.append((tag, attributes, self.offset))
+        self.open.append((tag, attributes, self.offset, len(self.text)))
 
     def _attributes(self, tag: str, begin: int) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -104,13 +106,14 @@ class _Parser:
                 raise HtmlError(f"Unclosed start tag at byte offset {self._byte(begin)}")
             name, equal, value = match.groups()
             if not name:
-                where = self._byte(match.start())
-                raise HtmlError(f'Empty attribute name in the tag "{tag}" at byte offset {where}')
+                raise HtmlError(f'Empty attribute name in the tag "{tag}" at byte offset {self._byte(begin)}')
             if not equal and (tag, name) != ("blockquote", "expandable"):
-                where = self._byte(match.end())
+                where = self._byte(begin)
                 raise HtmlError(
                     f'Expected equal sign in declaration of an attribute of the tag "{tag}" at byte offset {where}'
                 )
+            if self.source[match.end()] not in " \n\t\r\v\f>" and equal:
+                raise HtmlError(f"Unexpected end of name token at byte offset {self._byte(match.start(3))}")
             found[name.lower()] = REFERENCE.sub(lambda m: _referred(m) or m[0], value.strip("\"'"))
             self.at = match.end()
 
@@ -121,7 +124,7 @@ class _Parser:
         match = re.compile(r"</([^\s>]*)\s*>").match(self.source, begin)
         if match is None:
             raise HtmlError(f"Unclosed end tag at byte offset {self._byte(begin)}")
-        tag, attributes, start = self.open.pop()
+        tag, attributes, start, before = self.open.pop()
         if match[1] and match[1].lower() != tag:
             raise HtmlError(
                 f"Unmatched end tag at byte offset {self._byte(begin)}, "
@@ -129,13 +132,13 @@ class _Parser:
             )
         self.at = match.end()
         if self.offset > start:
-            self._entity(tag, attributes, start)
+            self._entity(tag, attributes, start, "".join(self.text[before:]))
 
-    def _entity(self, tag: str, attributes: dict[str, str], start: int) -> None:
+    def _entity(self, tag: str, attributes: dict[str, str], start: int, inside: str) -> None:
         entity: dict[str, Any] = {"type": SIMPLE[tag], "offset": start, "length": self.offset - start}
         if tag == "a":
-            entity["url"] = attributes.get("href", "")
-            if not re.match(r"(https?|tg|tonsite|mailto|tel):", entity["url"]):
+            entity |= _link(attributes.get("href") or inside)
+            if len(entity) == 3:
                 return  # Telegram shows the words and forgets the link
         if tag == "tg-emoji":
             entity["custom_emoji_id"] = attributes.get("emoji-id", "")
@@ -149,9 +152,19 @@ class _Parser:
                 self.entities.remove(inner)
                 if "language" in inner:
                     entity["language"] = inner["language"]
-        elif tag == "code" and not any(outer == "pre" for outer, _, _ in self.open):
+        elif tag == "code" and not any(outer == "pre" for outer, *_ in self.open):
             entity.pop("language", None)
         self.entities.append(entity)
+
+
+def _link(url: str) -> dict[str, Any]:
+    """What a link adds to its entity; nothing for a link Telegram does not accept."""
+    person = re.fullmatch(r"tg://user/?\?id=(\d+)", url)
+    if person:
+        return {"type": "text_mention", "user": {"id": int(person[1]), "is_bot": False, "first_name": ""}}
+    if re.match(r"(https?|tg|tonsite)://", url):
+        return {"url": url}
+    return {"url": f"http://{url}"} if re.fullmatch(r"[\w-]+(\.[\w-]+)+(/\S*)?", url) else {}
 
 
 def _referred(match: re.Match[str]) -> str | None:

@@ -83,8 +83,8 @@ async def test_forms_are_filled_within_their_bounds(rest: Rest, act: Interaction
         await ann.fills(opened, "44", "Item 9")
     sent = await ann.fills(opened, "44", Item=["Item 2"])
     assert sent.data["components"] == [
-        {"type": 1, "id": 1, "components": [{"type": 4, "custom_id": "price", "value": "44"}]},
-        {"type": 18, "id": 2, "component": {"type": 3, "custom_id": "menu", "values": ["2"]}},
+        {"type": 1, "id": 1, "components": [{"type": 4, "id": 2, "custom_id": "price", "value": "44"}]},
+        {"type": 18, "id": 3, "component": {"type": 3, "id": 4, "custom_id": "menu", "values": ["2"]}},
     ]
     assert (await rest.refused("POST", callback(sent), {"type": 9, "data": form}))[0] == 50035
 
@@ -157,7 +157,7 @@ async def test_menus_take_as_many_as_they_say(rest: Rest, table: Channel, ann: P
     with pytest.raises(Impossible, match="2 to 3"):
         await ann.picks(table.last, "Item 1")
     act = await ann.picks(table.last, "Item 1", "Item 3")
-    assert act.data == {"custom_id": "menu", "component_type": 3, "values": ["1", "3"]}
+    assert act.data == {"custom_id": "menu", "id": 2, "component_type": 3, "values": ["1", "3"]}
     assert ann.sees(table)[0].rows == (("Pick v",),)
 
 
