@@ -143,20 +143,23 @@ class Poster:
     async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
         """Take the buttons off the posts that this one makes old.
 
-        What the game says replaces all buttons of its session here, and those of the front desk's menu. A reply (a
-        question, a settings box) replaces the reply before it: the offer above it still stands.
+        What the game says replaces all buttons of its session here, and those of the front desk (the menu, a rematch).
+        A question put to one person replaces the question before it: the offer above it still stands.
         """
         if not sent.post.asks and not sent.closes:
             return
         place = row.post.place
-        board, replies = (f"buttons:{row.sid}:{kind}:{place}" for kind in ("board", "reply"))
-        mine = replies if sent.user else board
-        old = [mine] if sent.user else [board, replies, f"buttons::reply:{place}"]
-        for name in old:
-            older = await self.store.pointed(name)
-            if older and older != ref:
-                await self._close(adapter, place, older)
-            if older and name != mine:
+        board, question = (f"buttons:{row.sid}:{kind}:{place}" for kind in ("board", "question"))
+        desk = f"buttons:desk:{place}"
+        if sent.user:
+            mine, older = (question, [question]) if sent.stakes else (desk, [desk])
+        else:
+            mine, older = board if sent.stakes else desk, [board, question, desk]
+        for name in older:
+            old = await self.store.pointed(name)
+            if old is not None and old != ref:
+                await self._close(adapter, place, old)
+            if old is not None and name != mine:
                 await self.store.point(name, None)
         await self.store.point(mine, ref if sent.post.asks else None)
 

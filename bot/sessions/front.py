@@ -86,15 +86,16 @@ def _opening(args: str) -> Open:
     return Open(game.lower(), wrote, seat, rest=HUMAN if HUMAN in others else "", tempo="chat")
 
 
-def menu() -> Post:
-    """First contact: what this is, and a game in one tap."""
+def menu(playing: Session | None = None) -> Post:
+    """First contact: what this is, and a game in one tap. `playing` is a game that waits to be gone on with."""
     games = [get(name) for name in names()]
+    back = (Choice(f"Go on: {playing.game.title}", "/resume", mood="go"),) if playing else ()
     return Post(
         (
             line("You negotiate, an AI sits across the table. It is a program, and it says so."),
             line("Pick a game."),
         ),
-        tuple(Choice(game.title, f"/play {game.name}", mood="go") for game in games),
+        (*back, *(Choice(game.title, f"/play {game.name}", mood="go") for game in games)),
     )
 
 
@@ -120,11 +121,11 @@ class Front:
         """Posts for a command, or None if it is not one of the front desk's."""
         match act.name:
             case "start" | "play":
-                post = menu()
+                post = menu(await self._open_here(inbound))
             case "join":
                 post = says("Write /join and the six letters that your friend was given, such as /join KFMRTA.")
             case "resume":
-                return await self._resume(inbound)
+                post = says("No game of yours is open here. /play starts one.")
             case "stats":
                 post = await self._stats(inbound.user)
             case "settings":
@@ -164,16 +165,23 @@ class Front:
         opened = Open(last.terms.game, wrote, seat, rest=strategy, tempo=last.terms.tempo.name)
         return replace(inbound, act=opened)
 
-    async def _resume(self, inbound: Inbound) -> tuple[Outgoing, ...]:
+    async def resume(self, inbound: Inbound) -> Inbound | None:
+        """The act that goes on with the person's open game in this place; None if there is none."""
+        session = await self._open_here(inbound)
+        if session is None:
+            return None
+        await self.store.point(focus(inbound), session.sid)
+        return replace(inbound, act=Command("status"))
+
+    async def _open_here(self, inbound: Inbound) -> Session | None:
+        """The person's last game in this place that still runs."""
         for loaded in await self.store.sessions(f"user:{inbound.user}", live=True):
             session = restore(loaded)
             if session is None or session.state is None:
                 continue
-            here = [place for place in session.table.places if place.address == inbound.place]
-            if here:
-                await self.store.point(focus(inbound), session.sid)
-                return places.stand(session, here[0])
-        return (reply(inbound, says("No game of yours is open here. /play starts one.")),)
+            if any(place.address == inbound.place for place in session.table.places):
+                return session
+        return None
 
     async def _stats(self, user: str) -> Post:
         finished = await self.store.sessions(f"user:{user}", live=False, limit=MANY)

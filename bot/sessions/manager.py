@@ -35,6 +35,8 @@ log = structlog.get_logger(__name__)
 CACHED = 2_000
 """Sessions kept decoded. The store's version check makes a stale one harmless."""
 DECISION_SECONDS = 45.0
+MOMENT = 600_000
+"""Milliseconds in which one button opens one game."""
 
 
 def milliseconds() -> int:
@@ -59,12 +61,23 @@ class Manager:
 
     async def handle(self, inbound: Inbound) -> Answer:
         """Take one act of one person. A repeat of an id is answered as the first time and changes nothing."""
-        inbound = lobby.settled(await self._meaning(inbound))
+        meant = await self._meaning(inbound)
+        if await self._again(inbound, meant):
+            return Answer("ignored", code="again")
+        inbound = lobby.settled(meant)
         row = Input(inbound.id, inbound.place, await self._route(inbound), inbound.at, encode(inbound))
         taken = await self.store.accept(row)
         if taken.answer is not None:
             return decode(taken.answer, Answer)
         return await self._answer(taken.input)
+
+    async def _again(self, inbound: Inbound, meant: Inbound) -> bool:
+        """Whether a button that opens a game was pressed a moment ago: however fast one presses, it opens one."""
+        press = inbound.act
+        if not isinstance(press, Press) or not isinstance(meant.act, Open):
+            return False
+        button = f"open:{press.post}:{press.index}:{inbound.user}:{inbound.at // MOMENT}"
+        return await self.store.claim(button, inbound.id) > 0
 
     async def _meaning(self, inbound: Inbound) -> Inbound:
         """The act that a command, or a button with a command of the front desk, stands for."""
@@ -79,6 +92,8 @@ class Manager:
         inbound = front.translate(inbound)
         if isinstance(inbound.act, Command) and inbound.act.name == "rematch":
             inbound = await self.front.rematch(inbound, swap=inbound.act.args.strip() == "swap") or inbound
+        if isinstance(inbound.act, Command) and inbound.act.name == "resume":
+            inbound = await self.front.resume(inbound) or inbound
         if isinstance(inbound.act, Open | Join) and not inbound.plain:
             inbound = replace(inbound, plain=(await self.front.prefs(inbound.user)).plain)
         return inbound
