@@ -116,17 +116,21 @@ class Poster:
         if now - self._since.setdefault(row.id, now) > PATIENCE:
             log.error("post_given_up", post=row.id, because="out of reach")
             return ""
-        tries = self._tries[row.id] = self._tries.get(row.id, 0) + 1
-        raise Later(max(pause.seconds, min(0.25 * 2 ** min(tries, 10), LONGEST_PAUSE))) from pause
+        raise Later(max(pause.seconds, self._pause(row))) from pause
 
     def _failed(self, row: Row, trouble: Exception) -> str:
         """The same for a failure that waiting may not mend."""
-        tries = self._tries[row.id] = self._tries.get(row.id, 0) + 1
-        if tries < TRIES:
+        pause = self._pause(row)
+        if self._tries[row.id] < TRIES:
             log.warning("post_failed", post=row.id, exc_info=trouble)
-            raise Later(0.25 * 2**tries) from trouble
+            raise Later(pause) from trouble
         log.error("post_given_up", post=row.id, exc_info=trouble)
         return ""
+
+    def _pause(self, row: Row) -> float:
+        """Seconds until a post is tried once more; they grow with every try."""
+        tries = self._tries[row.id] = self._tries.get(row.id, 0) + 1
+        return float(min(0.25 * 2 ** min(tries, 10), LONGEST_PAUSE))
 
     async def _show(self, adapter: Adapter, row: Row, sent: Sent) -> str:
         if sent.origin:

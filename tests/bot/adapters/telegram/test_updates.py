@@ -1,0 +1,134 @@
+"""What we take from an update, and what we let pass."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.adapters.telegram.updates import act_of, came, home
+from bot.sessions.inbound import Act, Command, Text
+
+ANN = {"id": 42, "first_name": "Ann", "is_bot": False, "language_code": "de"}
+HERE = {"id": 42, "type": "private", "first_name": "Ann"}
+
+
+def message(**fields: Any) -> dict[str, Any]:
+    return {"update_id": 7, "message": {"message_id": 3, "date": 0, "chat": HERE, "from": ANN, **fields}}
+
+
+def test_a_message() -> None:
+    found = came(message(text="how about 44"))
+    assert found is not None
+    assert (found.update, found.chat, found.private, found.message) == (7, 42, True, 3)
+    assert (found.user, found.name, found.locale, found.said, found.query) == (42, "Ann", "de", "how about 44", "")
+
+
+def test_a_press() -> None:
+    query = {"id": "9", "from": ANN, "data": "s.1.0:0", "message": {"message_id": 3, "chat": HERE}}
+    found = came({"update_id": 8, "callback_query": query})
+    assert found is not None
+    assert (found.query, found.said, found.chat, found.message) == ("9", "s.1.0:0", 42, 3)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"sticker": {}}, {"photo": [], "caption": "45"}, {"voice": {}}, {"dice": {"value": 6}}],
+    ids=["sticker", "photo", "voice", "dice"],
+)
+def test_a_picture_or_the_like_says_nothing_whatever_stands_under_it(fields: dict[str, Any]) -> None:
+    found = came(message(**fields))
+    assert found is not None
+    assert found.said == ""
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"update_id": 1, "edited_message": message(text="45")["message"]},
+        {"update_id": 1, "my_chat_member": {}},
+        message(pinned_message={}),
+        message(new_chat_title="Table"),
+        message(text="45", **{"from": {**ANN, "is_bot": True}}),
+        {"update_id": 1, "message": {"message_id": 3, "chat": HERE, "text": "a channel has no author"}},
+        {"update_id": 1, "callback_query": {"id": "9", "from": ANN, "inline_message_id": "i", "data": "x"}},
+        {"update_id": 1, "something_new": {"of": "next year"}},
+    ],
+    ids=["edit", "membership", "pin", "title", "bot", "channel", "inline", "unknown"],
+)
+def test_what_is_let_pass(update: dict[str, Any]) -> None:
+    assert came(update) is None
+
+
+def test_a_hostile_name_is_one_short_line() -> None:
+    found = came(message(text="hi", **{"from": {**ANN, "first_name": "Mallory\n\u202eAI\x00 " + "x" * 200}}))
+    assert found is not None
+    assert found.name.startswith("Mallory AI x")
+    assert len(found.name) == 64
+
+
+def test_half_a_character_can_be_stored() -> None:
+    found = came(message(text="\ud83d offer 45"))
+    assert found is not None
+    assert found.said == "? offer 45"
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(["message", "callback_query", "from", "chat", "id", "text", "message_id", "data"]),
+                inner,
+                max_size=5,
+            )
+        ),
+        max_leaves=15,
+    )
+)
+def test_no_update_does_worse_than_being_refused(content: Any) -> None:
+    try:
+        came({"update_id": 1, "message": content})
+        came({"update_id": 1, "callback_query": content})
+    except (LookupError, TypeError, ValueError, AttributeError):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("how about 44", Text("how about 44")),
+        ("/play", Command("play")),
+        ("/Play@Parley_Bot bargaining", Command("play", "bargaining")),
+        ("/say hello\nthere", Command("say", "hello\nthere")),
+        ("/offer\n44", Command("offer", "44")),
+        ("/start play", Command("start")),
+        ("/start play-trading", Command("play", "trading")),
+        ("/start KFMRTA", Command("start", "KFMRTA")),
+        ("/weather@other_bot", None),
+        ("/", Text("/")),
+        ("// 45", Text("// 45")),
+        ("", Text("")),
+    ],
+)
+def test_words_and_commands(text: str, act: Act | None) -> None:
+    assert act_of(text, "parley_bot") == act
+
+
+@pytest.mark.parametrize(
+    ("text", "payload"),
+    [
+        ("/play", "play"),
+        ("/play trading", "play-trading"),
+        ("/play trading human", "play"),
+        ("/start KFMRTA", "KFMRTA"),
+        ("/help", "play"),
+        ("/weather", None),
+        ("/weather@other_bot", None),
+        ("hello", None),
+    ],
+)
+def test_where_a_command_in_a_group_goes_on(text: str, payload: str | None) -> None:
+    act = act_of(text, "parley_bot")
+    assert (home(act) if act is not None else None) == payload

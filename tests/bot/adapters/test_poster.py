@@ -1,0 +1,246 @@
+"""Posts go out in order per place, at least once, whatever the platform does meanwhile."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from bot.adapters import poster as posting
+from bot.adapters.base import Door, Gone, Later
+from bot.adapters.poster import Poster
+from bot.sessions.places import Sent, outgoing
+from games.post import Choice, Post, line, plain, says
+from storage.base import Input, Row
+from storage.memory import MemoryStore
+
+
+class Wall:
+    """A platform that shows what it is told to, or raises what stands ready for the next call."""
+
+    platform = "wall"
+
+    def __init__(self) -> None:
+        self.shown: dict[str, list[str]] = defaultdict(list)
+        self.edited: list[tuple[str, str]] = []
+        self.closed: list[str] = []
+        self.troubles: list[Exception] = []
+        self.toasts = False
+        self._newest: dict[str, str] = {}
+
+    async def run(self, door: Door, stop: asyncio.Event) -> None:
+        await stop.wait()
+
+    async def show(self, row: Row, sent: Sent) -> str:
+        self._trouble()
+        place = row.post.place
+        self.shown[place].append(plain(sent.post))
+        self._newest[place] = f"{place}/{len(self.shown[place])}"
+        return self._newest[place]
+
+    async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
+        self._trouble()
+        self.edited.append((ref, plain(sent.post)))
+        return True
+
+    async def answer(self, row: Row, sent: Sent) -> str | None:
+        self._trouble()
+        return "toast" if self.toasts else None
+
+    async def close(self, place: str, ref: str) -> None:
+        self._trouble()
+        self.closed.append(ref)
+
+    def newest(self, place: str) -> str | None:
+        return self._newest.get(place)
+
+    def typing(self, place: str) -> None:
+        return
+
+    async def shutdown(self) -> None:
+        return
+
+    def _trouble(self) -> None:
+        if self.troubles:
+            raise self.troubles.pop(0)
+
+
+@pytest.fixture(autouse=True)
+def _brisk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posting, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(posting, "POLL_SECONDS", 0.01)
+
+
+class Hall:
+    def __init__(self) -> None:
+        self.store, self.wall, self.now = MemoryStore(), Wall(), 0
+        self.poster = self.process("first")
+        self._ids = 0
+
+    def process(self, owner: str) -> Poster:
+        return Poster(self.store, {"wall": self.wall}, lambda: self.now, owner)
+
+    async def send(self, place: str, *sents: Sent) -> None:
+        self._ids += 1
+        row = Input(f"in:{self._ids}", place, "", 0, b"")
+        await self.store.answered(row, b"", 0, tuple(outgoing(f"wall:{place}", sent) for sent in sents))
+
+    async def rest(self, until: Callable[[], bool] | None = None) -> None:
+        """Run the poster until everything is out, or until something is true."""
+        stop = asyncio.Event()
+        running = asyncio.create_task(self.poster.run(stop))
+        async with asyncio.timeout(10):
+            while not (until() if until else not await self.store.outbox()):  # noqa: ASYNC110
+                await asyncio.sleep(0.005)
+        stop.set()
+        await running
+
+
+@pytest.fixture
+async def hall() -> AsyncIterator[Hall]:
+    hall = Hall()
+    await hall.store.open()
+    yield hall
+    await hall.store.close()
+
+
+def said(text: str) -> Sent:
+    return Sent(says(text))
+
+
+def offer(text: str, *, user: str = "", stake: str = "offer:1") -> Sent:
+    """A post with a button; without a stake the button is the front desk's."""
+    stakes = (("buyer", stake),) if stake else ()
+    return Sent(Post((line(text),), (Choice("Accept", "accept"),)), stakes=stakes, user=user)
+
+
+def box(text: str) -> Sent:
+    return Sent(Post((line(text),), slot="box"))
+
+
+async def test_a_place_reads_in_order_through_a_storm_of_refusals(hall: Hall) -> None:
+    hall.wall.troubles = [Later(0.01)] * 12
+    await hall.send("a", said("1"), said("2"))
+    await hall.send("a", said("3"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["1", "2", "3"]
+
+
+async def test_a_place_that_is_out_of_reach_holds_up_no_other(hall: Hall) -> None:
+    hall.wall.troubles = [Later(60)]
+    await hall.send("a", said("waits"))
+    await hall.send("b", said("goes out"))
+    await hall.rest(lambda: bool(hall.wall.shown["wall:b"]))
+    assert hall.wall.shown["wall:a"] == []
+    assert [row.post.place for row in await hall.store.outbox()] == ["wall:a"]
+
+
+async def test_a_post_to_a_place_that_is_gone_is_settled(hall: Hall) -> None:
+    hall.wall.troubles = [Gone("blocked")]
+    await hall.send("a", said("never seen"), said("seen"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["seen"]
+
+
+async def test_a_post_that_breaks_the_adapter_is_given_up_in_the_end(hall: Hall) -> None:
+    hall.wall.troubles = [ZeroDivisionError()] * posting.TRIES
+    await hall.send("a", said("broken"), said("next"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["next"]
+
+
+async def test_a_platform_that_is_away_for_a_day_loses_the_post_and_not_the_place(hall: Hall) -> None:
+    hall.wall.troubles = [Later(0)]
+    await hall.send("a", said("lost"), said("next"))
+    await hall.rest(lambda: not hall.wall.troubles)
+    hall.now += posting.PATIENCE + 1
+    hall.wall.troubles = [Later(0)]
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["next"]
+
+
+async def test_what_a_dead_process_left_is_posted_as_soon_as_its_lease_has_run_out(hall: Hall) -> None:
+    await hall.store.lease("post:wall:a", "dead", hall.now, posting.LEASE)
+    await hall.send("a", said("late, but there"))
+    await hall.poster.poll()
+    assert hall.wall.shown["wall:a"] == []
+    hall.now += posting.LEASE
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["late, but there"]
+
+
+async def test_the_end_of_the_program_waits_for_no_pause(hall: Hall) -> None:
+    hall.wall.troubles = [Later(60)]
+    await hall.send("a", said("waits"))
+    async with asyncio.timeout(5):
+        await hall.rest(lambda: not hall.wall.troubles)
+
+
+async def test_another_process_may_post_at_once_when_one_is_done(hall: Hall) -> None:
+    await hall.send("a", said("1"))
+    await hall.rest()
+    await hall.send("a", said("2"))
+    hall.poster = hall.process("second")
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["1", "2"]
+
+
+# --- boxes and buttons ------------------------------------------------------------------------------------------------
+
+
+async def test_an_answer_that_comes_too_late_becomes_a_message(hall: Hall) -> None:
+    await hall.send("a", Sent(says("late"), user="ann", origin="press"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["late"]
+
+
+async def test_an_answer_in_time_is_no_message(hall: Hall) -> None:
+    hall.wall.toasts = True
+    await hall.send("a", Sent(says("toast"), user="ann", origin="press"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == []
+
+
+async def test_an_offer_takes_the_buttons_off_the_offer_before_it_and_off_the_menu(hall: Hall) -> None:
+    for sent in (offer("menu", user="ann", stake=""), offer("first"), offer("second")):
+        await hall.send("a", sent)
+        await hall.rest()
+    assert hall.wall.closed == ["wall:a/1", "wall:a/2"]
+
+
+async def test_a_question_leaves_the_offer_its_buttons(hall: Hall) -> None:
+    for sent in (offer("first"), offer("sure?", user="ann"), offer("really?", user="ann"), said("you stay")):
+        await hall.send("a", sent)
+        await hall.rest()
+    assert hall.wall.closed == ["wall:a/2"]
+    await hall.send("a", offer("second", stake="offer:2"))
+    await hall.rest()
+    assert sorted(hall.wall.closed) == ["wall:a/1", "wall:a/2", "wall:a/3"]
+
+
+async def test_news_without_buttons_may_close_those_before(hall: Hall) -> None:
+    await hall.send("a", offer("first"))
+    await hall.send("a", said("a remark"))
+    await hall.rest()
+    assert hall.wall.closed == []
+    await hall.send("a", Sent(says("your turn is over"), closes=True))
+    await hall.rest()
+    assert hall.wall.closed == ["wall:a/1"]
+
+
+async def test_buttons_are_taken_off_even_if_the_platform_asks_to_wait(hall: Hall) -> None:
+    await hall.send("a", offer("first"))
+    await hall.rest()
+    await hall.send("a", offer("second"))
+    hall.wall.troubles = []
+    close = hall.wall.close
+    pauses = [Later(0.01), Later(0.01)]
+
+    async def stubborn(place: str, ref: str) -> None:
+        if pauses:
+            raise pauses.pop()
+        await close(place, ref)
+
+    hall.wall.close = stubborn  # type: ignore[method-assign]
+    await hall.rest()
+    assert hall.wall.closed == ["wall:a/1"]
