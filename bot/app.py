@@ -5,7 +5,7 @@ import importlib
 import secrets
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
 
 import structlog
@@ -27,6 +27,8 @@ DRAIN_SECONDS = 12.0
 """How long work that has begun may take after a signal to stop; then it is cut off. Whatever is cut off is done again
 after the next start.
 """
+CLOSE_SECONDS = 2.0
+"""How long connections may take to be closed after that."""
 
 
 def _telegram(settings: Settings, store: Store) -> Adapter:
@@ -136,7 +138,9 @@ async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, pa
     for task in late:
         task.cancel()
     ends = await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.gather(*(adapter.shutdown() for adapter in adapters), return_exceptions=True)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await asyncio.gather(*(adapter.shutdown() for adapter in adapters), return_exceptions=True)
     if late:
         log.warning("cut_off", parts=len(late))
     for end in ends:

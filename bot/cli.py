@@ -384,20 +384,27 @@ def main() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except Trouble as problem:
-        print(problem, file=sys.stderr)
+        _tell(str(problem))
         return problem.status
     except Exception as problem:
-        print(_sentence(problem), file=sys.stderr)
+        _tell(_sentence(problem))
         if os.environ.get("PARLEY_LOG_LEVEL") == "debug":
             raise
         return 2
+
+
+def _tell(sentence: str) -> None:
+    """One line on stderr, whatever the words hold that it repeats."""
+    from bot.adapters.lines import clean
+
+    print(" ".join(clean(sentence).split()), file=sys.stderr)
 
 
 def _sentence(problem: Exception) -> str:
     """What to say of an exception that no command foresaw."""
     if isinstance(problem, UsageError):
         command = problem.ctx.command_path if problem.ctx else "parley"
-        said = " ".join(problem.format_message().split()).replace("Value error, ", "")
+        said = problem.format_message().replace("Value error, ", "")
         return f"{said} `{command} --help` lists what there is."
     from bot.sessions.session import WrongRules
     from games.registry import UnknownGame
@@ -405,6 +412,8 @@ def _sentence(problem: Exception) -> str:
 
     if isinstance(problem, StoreError | WrongRules | UnknownGame):
         return str(problem)
+    if isinstance(problem, OSError):
+        return f"Something cannot be read or written: {problem.strerror}."
     from bot.logs import place_of
 
     return f"This is a fault in Parley; what was played is kept. ({place_of(problem).partition(' < ')[0]})"

@@ -64,7 +64,7 @@ Secret = Annotated[SecretStr | None, BeforeValidator(_stripped)]
 Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?")]
 Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?")]
 Operator = Annotated[str, _matching(r"(telegram|discord):\d+")]
-StoreUrl = Annotated[str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?://\S+")]
+StoreUrl = Annotated[str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?://\S+|memory:")]
 Address = Annotated[str, BeforeValidator(_stripped), _matching(r"(\S+:\d{1,5})?")]
 
 
@@ -86,8 +86,8 @@ class Settings(BaseSettings):
 
     store: StoreUrl = _option(
         default_store,
-        "sqlite:///PATH or redis://HOST:PORT/DB",
-        "Where sessions are kept.",
+        "sqlite:///PATH, redis://HOST:PORT/DB, or memory:",
+        "Where sessions are kept; memory: keeps them until the process ends.",
         usual="sqlite:/// in the user's data folder",
     )
     telegram_token: Secret = _option(None, "a bot token", "Switches the Telegram bot on.", usual="unset")

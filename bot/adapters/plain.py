@@ -104,7 +104,7 @@ class PlainText:
         self._first = False
         parts.append(clean(plain(post)))
         if post.asks:
-            parts.append(f"[{' · '.join(hints(post.asks))}]")
+            parts.append(f"You can type: {' · '.join(hints(post.asks))}")
         self._out.write("\n".join(parts) + "\n")
         self._out.flush()
 

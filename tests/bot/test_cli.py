@@ -122,6 +122,7 @@ class TestRefusals:
             (["play", "sealed", "--against", "bidder_9=normal"], "its seats are bidder_0, bidder_1, bidder_2"),
             (["play", "sealed", "--against", "script:nowhere"], "The script nowhere cannot be read"),
             (["play", "sealed", "--tempo", "wild"], "there are calm, chat, slow"),
+            (["play", "sealed", "--set", "errors=\x1b[31mma\nny"], "you wrote ma ny."),
             (["join", "QQQQQQ"], "No open game has that code"),
             (["resume"], "There is no game to go on with"),
             (["resume", "abc"], "There is no session 'abc'"),
