@@ -81,6 +81,8 @@ class CommandBook:
             contexts = command["contexts"]
             if contexts is None:
                 contexts = [0, 1] if command.get("dm_permission", True) else [0]
+            if 0 not in (command["integration_types"] or [0]):
+                continue  # for user installs only, and this application is installed in servers
             if (0 if guild else 1) in contexts and self._permitted(command, person, channel):
                 found[command["name"]] = command
         return found

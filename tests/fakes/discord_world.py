@@ -35,6 +35,7 @@ class Channel(Room[Message]):
         self.overwrites = Overwrites()
         self.archived = self.locked = self.deleted = False
         self.auto_archive = 1440
+        self._threads_given: set[int] = set()
         self.typed: list[float] = []  # when the bot showed that it types
 
     @property
@@ -56,12 +57,14 @@ class Channel(Room[Message]):
         return f"<#{self.id}>"
 
     async def next_thread(self, timeout: float = PATIENCE) -> "Channel":
-        """The newest thread under this channel, as soon as there is one."""
-        return await self.changes.until(
-            lambda: self.threads[-1] if self.threads else None,
-            timeout,
-            lambda: f"no thread under:\n{self.transcript()}",
-        )
+        """The next thread under this channel that no earlier call returned."""
+
+        def look() -> Channel | None:
+            return next((thread for thread in self.threads if thread.id not in self._threads_given), None)
+
+        thread = await self.changes.until(look, timeout, lambda: f"no new thread under:\n{self.transcript()}")
+        self._threads_given.add(thread.id)
+        return thread
 
     # -------------------------------------------------------------------------------------------- permissions
 

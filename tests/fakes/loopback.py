@@ -110,6 +110,8 @@ class Fault:
 class Loopback:
     """A fake platform on 127.0.0.1. Subclasses fill `routes` and say how an injected error looks."""
 
+    background: tuple[str, ...] = ()  # requests an idle bot makes all the time
+
     def __init__(self, port: int = 0) -> None:
         self.port = port
         self.changes = Changes()
@@ -273,11 +275,19 @@ class Loopback:
         return await self.changes.until(look, timeout, lambda: f"expected {what}; the bot called:\n{self._log()}")
 
     async def quiet(self, seconds: float = 0.25, *, timeout: float = PATIENCE) -> None:
-        """Wait until the bot has made no request for `seconds` (open long polls do not count)."""
+        """Wait until the bot has made no request for `seconds`; those in `background` do not count."""
         deadline = time.monotonic() + timeout
-        while await self.changes.wait(seconds):
-            if time.monotonic() > deadline:
+        count, since = -1, 0.0
+        while True:
+            now = time.monotonic()
+            requests = sum(call.name not in self.background for call in self.calls)
+            if requests != count:
+                count, since = requests, now
+            if now - since >= seconds:
+                return
+            if now > deadline:
                 raise AssertionError(f"the bot does not come to rest:\n{self._log()}")
+            await self.changes.wait(since + seconds - now)
 
     def assert_manners(self, *, forgive: tuple[str, ...] = ()) -> None:
         """AssertionError naming every breach of manners, but for those that contain a phrase of `forgive`."""

@@ -5,7 +5,7 @@ import math
 import time
 from collections import defaultdict, deque
 from inspect import isawaitable
-from typing import Any
+from typing import Any, Self
 
 from aiohttp import web
 
@@ -31,6 +31,8 @@ class FakeTelegram(Loopback):
     `privacy` is BotFather's group privacy (on: in groups the bot hears commands and replies to it only).
     `callback_lifetime` is how long a pressed button may wait for its answer, in seconds.
     """
+
+    background = ("getUpdates",)
 
     def __init__(
         self,
@@ -118,7 +120,7 @@ class FakeTelegram(Loopback):
         silent = [
             f"never answered the press of {press.user.name} under {press.message.text!r}"
             for press in self.presses.values()
-            if press.done is None and not press.expired
+            if press.done is None and not press.tried
         ]
         return [*self.rudeness, *refused, *silent]
 
@@ -255,6 +257,11 @@ class FakeTelegram(Loopback):
 
     def routes(self, app: web.Application) -> None:
         app.router.add_route("*", "/bot{token}/{method}", self._serve)
+
+    async def up(self) -> Self:
+        await super().up()
+        self.updates.start_pushing()
+        return self
 
     async def down(self) -> None:
         self.updates.stop_pushing()

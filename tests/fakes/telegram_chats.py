@@ -103,6 +103,7 @@ class Press:
     alert: bool = False
     done: float | None = None  # monotonic time of the answer
     expired: bool = False
+    tried: bool = False  # the bot answered, if only too late
 
     def expire(self) -> None:
         """From now on the bot's answer comes too late."""

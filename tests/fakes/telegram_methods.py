@@ -161,6 +161,8 @@ class Methods:
         if len(text) > 200:
             raise bad("MESSAGE_TOO_LONG")
         press = self.tg.presses.get(str(params.get("callback_query_id")))
+        if press is not None:
+            press.tried = True
         late = press is None or press.expired or time.monotonic() - press.at > self.tg.callback_lifetime
         if press is None or late or press.done is not None:
             raise bad("query is too old and response timeout expired or query ID is invalid")

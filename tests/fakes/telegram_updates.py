@@ -109,7 +109,7 @@ class Updates:
             raise bad("bad webhook: this fake calls loopback addresses only")
         self.webhook = dict(params)
         self._poller = None
-        self._pushing = asyncio.get_running_loop().create_task(self._push(self.webhook))
+        self.start_pushing()
         self.changes.notify()
 
     def webhook_info(self) -> Json:
@@ -120,6 +120,10 @@ class Updates:
             "pending_update_count": len(self.pending),
             **({"allowed_updates": self.allowed} if self.allowed else {}),
         }
+
+    def start_pushing(self) -> None:
+        if self.webhook is not None and self._pushing is None:
+            self._pushing = asyncio.get_running_loop().create_task(self._push(self.webhook))
 
     def stop_pushing(self) -> None:
         if self._pushing is not None:

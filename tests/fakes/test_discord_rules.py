@@ -104,6 +104,24 @@ async def test_refuses_commands(dc: FakeDiscord, rest: Rest, commands: list[Body
     assert dc.commands.scopes[0] == {}
 
 
+async def test_commands_are_offered_where_their_contexts_allow(
+    dc: FakeDiscord, rest: Rest, table: Channel, ann: Person
+) -> None:
+    commands = [
+        {"name": "everywhere", "description": "d"},
+        {"name": "servers", "description": "d", "contexts": [0]},
+        {"name": "direct", "description": "d", "contexts": [1]},
+        {"name": "old", "description": "d", "dm_permission": False},
+        {"name": "users", "description": "d", "integration_types": [1]},
+        {"name": "nobody", "description": "d", "default_member_permissions": "0"},
+    ]
+    await rest("PUT", f"/applications/{dc.bot.id}/commands", commands)
+    assert set(ann.commands(table)) == {"/everywhere", "/servers", "/old"}
+    assert set(ann.commands(ann.dm())) == {"/everywhere", "/direct", "/nobody"}
+    table.deny(ann, "use_application_commands")
+    assert ann.commands(table) == {}
+
+
 async def test_a_command_both_global_and_in_a_server_shows_twice(dc: FakeDiscord, rest: Rest, table: Channel) -> None:
     assert table.guild is not None
     play = [{"name": "play", "description": "Start"}]

@@ -1,5 +1,6 @@
 """Where Telegram is strict the fake is strict: one test a rule, through the real library's Bot."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -131,8 +132,11 @@ async def test_a_press_is_answered_once_and_in_time(tg: FakeTelegram, bot: Bot, 
         await bot.answer_callback_query(press.id)
     late = await ann.presses(chat.last, "Go")
     late.expire()
+    with pytest.raises(AssertionError, match="never answered"):
+        tg.assert_manners()
     with pytest.raises(BadRequest, match="Query is too old"):
         await bot.answer_callback_query(late.id)
+    tg.assert_manners()
 
 
 async def test_a_blocked_bot_cannot_write_until_it_is_let_in_again(bot: Bot, ann: User, chat: Chat) -> None:
@@ -251,3 +255,10 @@ async def test_long_typing_goes_out_in_pieces(bot: Bot, ann: User) -> None:
 async def test_typing_is_seen(bot: Bot, chat: Chat) -> None:
     await bot.send_chat_action(42, "typing")
     assert [action for _, action in chat.actions] == ["typing"]
+
+
+async def test_a_bot_at_rest_may_poll(tg: FakeTelegram, bot: Bot, ann: User) -> None:
+    polling = asyncio.create_task(bot.get_updates(timeout=5, offset=tg.updates.next_id))
+    await bot.send_message(42, "one")
+    await tg.quiet(0.05)
+    polling.cancel()
