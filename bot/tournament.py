@@ -104,7 +104,14 @@ def _on_processes(plan: Plan, start: int, jobs: int) -> Iterator[Outcome]:
     # Spawned, not forked: a fork would copy locks that other threads of this process hold.
     pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _begin, (plan,))
     try:
-        for outcomes in pool.map(_chunk, chunks):
+        # An interrupt from the keyboard reaches every process of the terminal. The others inherit that they do not see
+        # it, from their first moment on; it is for this one to end them.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            played = pool.map(_chunk, chunks)
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        for outcomes in played:
             yield from outcomes
     finally:
         pool.shutdown(cancel_futures=True)
@@ -144,7 +151,7 @@ class _Table:
             played = await arena.play(game, config, seed, players, self.watch)
         except Exception as problem:
             who = ", ".join(f"{seat}={name}" for seat, name in plan.pairings[pairing].items())
-            why = str(problem) if isinstance(problem, arena.Unfinished | ValueError) else repr(problem)
+            why = str(problem).rstrip(".") if isinstance(problem, arena.Unfinished | ValueError) else repr(problem)
             raise GameFailed(f"{game.name}: game {index} of seed {plan.seed} ({who}) failed: {why}.") from problem
         return Outcome(pairing, index, seed, seats, played.result, played.report, played.turns, played.illegal)
 
@@ -169,8 +176,6 @@ _table: _Table
 
 
 def _begin(plan: Plan) -> None:
-    # An interrupt from the keyboard reaches every process; the first one ends the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     global _table
     _table = _Table(plan)
 
