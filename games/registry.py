@@ -8,6 +8,8 @@ from games.core import AnyGame
 
 OURS = {
     "bargaining": "games.bargaining:game",
+    "dealornodeal": "games.dealornodeal:game",
+    "trading": "games.trading:game",
 }
 
 

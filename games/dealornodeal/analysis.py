@@ -1,0 +1,92 @@
+"""What was possible in a context, and how far a deal is from it (dealornodeal.md 4.1)."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import sqrt
+
+from msgspec import Struct
+
+from games.dealornodeal.contexts import Context
+from games.dealornodeal.deals import egalitarian, frontier, most_joint, nash, points
+
+
+class Ceiling(Struct, frozen=True):
+    """Means over contexts, exact. Pairs are (first seat, second seat).
+
+    `own_beside_5` is the most the first seat can have while the second has at least 5. `both_6` is the share of
+    contexts in which both can have 6 at once; `zero_sum` that in which everything possible adds up alike.
+    """
+
+    contexts: int
+    deals: Fraction
+    pareto_points: Fraction
+    joint: Fraction
+    nash: tuple[Fraction, Fraction]
+    egalitarian_least: Fraction
+    egalitarian_joint: Fraction
+    fair_utility: Fraction
+    own_beside_5: Fraction
+    own_beside_6: Fraction
+    both_6: Fraction
+    both_7: Fraction
+    zero_sum: Fraction
+
+
+def ceiling(contexts: Iterable[Context], fallback: int = 0) -> Ceiling:
+    """The ceilings of some contexts, by trying every deal. Raises `ValueError` if there is none."""
+    rows = [_row(context, fallback) for context in contexts]
+    if not rows:
+        raise ValueError("a ceiling needs at least one context")
+    n = len(rows)
+    means = [sum(column, Fraction(0)) / n for column in zip(*rows, strict=True)]
+    number, pareto, joint, mine, yours, *others = means
+    least, equal, utility_, beside_5, beside_6, both_6, both_7, zero = others
+    return Ceiling(
+        *(n, number, pareto, joint, (mine, yours)),
+        *(least, equal, utility_, beside_5, beside_6, both_6, both_7, zero),
+    )
+
+
+def _row(context: Context, fallback: int) -> tuple[Fraction | int, ...]:
+    pool, (mine, yours) = context.pool, context.values
+    pairs = points(pool, mine, yours)
+    best, equal = nash(pool, mine, yours, fallback), egalitarian(pool, mine, yours)
+    joint = most_joint(pool, mine, yours)
+    return (
+        len(pairs),
+        len(frontier(pool, mine, yours)),
+        joint,
+        *best,
+        min(equal),
+        sum(equal),
+        max(fair(*pair) for pair in pairs),
+        max(a for a, b in pairs if b >= 5) if any(b >= 5 for _, b in pairs) else 0,
+        max(a for a, b in pairs if b >= 6) if any(b >= 6 for _, b in pairs) else 0,
+        any(min(pair) >= 6 for pair in pairs),
+        any(min(pair) >= 7 for pair in pairs),
+        joint == min(sum(pair) for pair in pairs),
+    )
+
+
+def utility(mine: int, yours: int, behind: Fraction, ahead: Fraction) -> Fraction:
+    """x - a·max(0, y - x) - b·max(0, x - y) with a = `behind`, b = `ahead` (Fehr and Schmidt 1999)."""
+    return mine - behind * max(0, yours - mine) - ahead * max(0, mine - yours)
+
+
+FAIR = Fraction(3, 4)
+
+
+def fair(mine: int, yours: int) -> Fraction:
+    """Utility with a = b = 0.75, the fair reward of seed 004."""
+    return utility(mine, yours, FAIR, FAIR)
+
+
+def is_pareto(context: Context, pair: tuple[int, int]) -> bool:
+    """No division gives one side more and the other no less."""
+    return pair in frontier(context.pool, *context.values)
+
+
+def distance_to_nash(context: Context, pair: tuple[int, int], fallback: int = 0) -> float:
+    """Straight distance in points from a pair to the Nash point."""
+    best = nash(context.pool, *context.values, fallback)
+    return sqrt((best[0] - pair[0]) ** 2 + (best[1] - pair[1]) ** 2)

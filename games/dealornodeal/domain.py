@@ -1,0 +1,85 @@
+"""What is divided: names of the items as people write them, the rule for contexts, and what no deal is worth.
+
+Another item set is another `Domain`; nothing else in this game names books, hats or balls.
+"""
+
+from functools import cache
+
+from msgspec import Struct
+
+
+class Item(Struct, frozen=True):
+    """One kind of item. `also` lists other singular forms that people type; their plurals take an s."""
+
+    name: str
+    plural: str
+    also: tuple[str, ...] = ()
+
+    def of(self, count: int) -> str:
+        """`no books`, `1 book`, `3 books`."""
+        return f"{count or 'no'} {self.name if count == 1 else self.plural}"
+
+
+class Domain(Struct, frozen=True):
+    """An item set and its rule for contexts.
+
+    A pool has 1 to `cap` units of each item and `least` to `most` in all. Values are whole points per unit: with a
+    `scale`, each side values the items by some order of it; else everything together is worth `worth` points. A side
+    that ends without a deal gets `fallback` points.
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    cap: int
+    least: int
+    most: int
+    worth: int
+    scale: tuple[int, ...] = ()
+    fallback: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(item.name for item in self.items)
+
+
+BOOKS = Domain(
+    "books",
+    (
+        Item("book", "books", ("novel", "boook")),
+        Item("hat", "hats", ("cap", "fedora", "stetson")),
+        Item("ball", "balls", ("basketball", "bball")),
+    ),
+    cap=4,
+    least=5,
+    most=7,
+    worth=10,
+)
+"""Books, hats and balls by the rule of the multi-issue bargaining task (dealornodeal.md 2.1)."""
+
+CAMP = Domain(
+    "camp",
+    (
+        Item("food", "food", ("meal", "ration")),
+        Item("water", "water", ("bottle", "drink")),
+        Item("firewood", "firewood", ("wood", "log")),
+    ),
+    cap=3,
+    least=9,
+    most=9,
+    worth=36,
+    scale=(5, 4, 3),
+    fallback=5,
+)
+"""Packages for a camping trip; walking away is worth 5 to each side, as in CaSiNo (dealornodeal.md 6)."""
+
+DOMAINS = {domain.name: domain for domain in (BOOKS, CAMP)}
+
+
+@cache
+def named(*names: str) -> Domain:
+    """A domain of these items, for contexts that come from a file: one we know, else one with plain English plurals."""
+    for domain in DOMAINS.values():
+        if set(names) == set(domain.names):
+            return domain
+    items = tuple(Item(name, name if name.endswith("s") else name + "s") for name in names)
+    return Domain("own", items, cap=1, least=0, most=0, worth=0)

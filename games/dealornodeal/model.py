@@ -1,0 +1,225 @@
+"""What this game is made of: settings, moves, the state and what it holds, facts, and what a seat sees."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from games.core import End, Seat
+from games.dealornodeal.contexts import Context, Instance, contexts, draw, instance
+from games.dealornodeal.deals import Share
+from games.dealornodeal.domain import DOMAINS, Domain
+
+YOU, ME = SEATS = (Seat("you"), Seat("me"))
+NOBODY = Seat("")
+LONGEST = 2_000
+"""Characters of one message."""
+
+Act = Literal["offer", "accept", "refuse", "words"]
+
+
+def other(seat: Seat) -> Seat:
+    return ME if seat == YOU else YOU
+
+
+class DealConfig(Struct, frozen=True):
+    """Settings of one session. `context` 0 draws one by seed, else it is the number of one, from 1; a document in
+    `instance` stands above all of them.
+    """
+
+    utterances: int
+    domain: str
+    contexts: str
+    context: int
+    roles: str
+    instance: str
+    condition: str
+
+
+def fixed(config: DealConfig) -> Instance | None:
+    """What the configuration's document fixes, if it has one. Raises `BadSetting`."""
+    return instance(config.instance, config.domain) if config.instance else None
+
+
+def domain_of(config: DealConfig) -> Domain:
+    """The item set of a session."""
+    given = fixed(config)
+    return given.domain if given else DOMAINS[config.domain]
+
+
+def context_of(config: DealConfig, seed: int) -> Context:
+    """The context of a session."""
+    given = fixed(config)
+    if given:
+        context = given.context
+    elif config.context:
+        context = contexts(DOMAINS[config.domain], config.contexts)[config.context - 1]
+    else:
+        context = draw(DOMAINS[config.domain], config.contexts, seed)
+    return context.swapped() if config.roles == "swapped" else context
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+class Heard(Struct, frozen=True, tag="heard", forbid_unknown_fields=True):
+    """Typed words, as they were read. More may follow at once, so the other side waits a moment.
+
+    `keep` is what the speaker would get (`()`: nothing is proposed); with `firm` the proposal is an acceptance too.
+    `claims` are pairs of item and what the speaker says one is worth. `sure`, 0 to 100, is the reader's confidence.
+    """
+
+    act: Act
+    keep: Share
+    firm: bool
+    claims: tuple[tuple[int, int], ...]
+    sure: int
+
+
+class Offer(Struct, frozen=True, tag="offer", forbid_unknown_fields=True):
+    """Propose to keep this many of each item; the other side gets the rest."""
+
+    keep: Share
+
+
+class Accept(Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
+    """Take the other side's last offer. A card then asks both sides to confirm."""
+
+
+class Speak(Struct, frozen=True, tag="speak", forbid_unknown_fields=True):
+    """Say something that proposes nothing."""
+
+
+class Confirm(Struct, frozen=True, tag="confirm", forbid_unknown_fields=True):
+    """Confirm the card with this version. When both sides have, it is the deal."""
+
+    version: int
+
+
+class Reopen(Struct, frozen=True, tag="reopen", forbid_unknown_fields=True):
+    """Put the card with this version aside and go on talking; `misread`: it does not say what was meant."""
+
+    version: int
+    misread: bool
+
+
+class Leave(Struct, frozen=True, tag="leave", forbid_unknown_fields=True):
+    """Walk away. Both sides get what no deal is worth."""
+
+
+DealMove = Heard | Offer | Accept | Speak | Confirm | Reopen | Leave
+
+
+# --- state ------------------------------------------------------------------------------------------------------------
+
+
+class Utterance(Struct, frozen=True):
+    """All that one side says until the other speaks, in so many `parts`. `keep` is what seat `you` would get."""
+
+    seat: Seat
+    text: str
+    parts: int
+    act: Act
+    keep: Share
+    firm: bool
+    claims: tuple[tuple[int, int], ...]
+    sure: int
+
+
+class Card(Struct, frozen=True):
+    """The one deal on the table that both can confirm. `keep` is what seat `you` would get."""
+
+    version: int
+    keep: Share
+    confirmed: frozenset[Seat]
+
+
+class Ended(Struct, frozen=True, tag="ended"):
+    """`by` is the seat that left, if one did; `keep` what seat `you` got in a deal; `points` are of both seats."""
+
+    end: End
+    by: Seat
+    keep: Share
+    points: tuple[int, int]
+
+
+class DealState(Struct, frozen=True):
+    """`open`: the last utterance may still grow. `due` is the seat that should speak next. `cards` counts cards so far,
+    `misread` those that somebody said were not what was meant.
+    """
+
+    config: DealConfig
+    context: Context
+    spoken: tuple[Utterance, ...]
+    open: bool
+    due: Seat
+    card: Card | None
+    cards: int
+    misread: int
+    ended: Ended | None
+
+
+# --- facts and views --------------------------------------------------------------------------------------------------
+
+
+class Dealt(Struct, frozen=True, tag="dealt"):
+    """What lies on the table, how many messages there are, and what no deal is worth."""
+
+    pool: Share
+    utterances: int
+    fallback: int
+
+
+class Worth(Struct, frozen=True, tag="worth"):
+    """What one unit of each item is worth to a seat. For that seat only."""
+
+    seat: Seat
+    values: Share
+
+
+class Spoke(Struct, frozen=True, tag="spoke"):
+    """A message. `number` counts utterances; `keep`, unless empty, is what seat `you` would get by it."""
+
+    seat: Seat
+    text: str
+    number: int
+    act: Act
+    keep: Share
+
+
+class CardUp(Struct, frozen=True, tag="card_up"):
+    """A card asks both sides to confirm. `keep` is what seat `you` would get."""
+
+    version: int
+    keep: Share
+
+
+class Confirmed(Struct, frozen=True, tag="confirmed"):
+    seat: Seat
+    version: int
+
+
+class CardGone(Struct, frozen=True, tag="card_gone"):
+    """A card was put aside by this seat: for a new offer, to go on talking, or because it was misread."""
+
+    seat: Seat
+    version: int
+    why: Literal["offer", "talk", "misread"]
+
+
+Fact = Dealt | Worth | Spoke | CardUp | Confirmed | CardGone | Ended
+
+
+class View(Struct, frozen=True):
+    """What one viewer sees. `values` are its own (`()` at the table), `both` everybody's, for the open cards only."""
+
+    who: Seat
+    domain: Domain
+    utterances: int
+    pool: Share
+    values: Share
+    both: tuple[Share, ...]
+    spoken: tuple[Utterance, ...]
+    open: bool
+    due: Seat
+    card: Card | None
+    ended: Ended | None

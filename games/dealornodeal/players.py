@@ -1,0 +1,156 @@
+"""The analytic players: six personalities (seed 004), and levels for people who just want to play."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from games.core import Act, Player
+from games.dealornodeal import speech
+from games.dealornodeal.belief import SCALE, Table, table
+from games.dealornodeal.deals import worth
+from games.dealornodeal.model import SEATS, Accept, Confirm, DealMove, Offer, Speak, View
+from games.dealornodeal.tactics import Mind, Style, Talk
+
+CORE: Final = Style((950, 850, 750, 600, 400))
+
+STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
+    {
+        "normal": ("Asks for much, finds what costs you little, and gives way in step.", CORE),
+        "easy": ("Content with less, and quick to agree.", Style((850, 700, 600, 500, 300), hold=0, stern=(200,))),
+        "hard": (
+            "Holds out long and lets the end come close.",
+            Style((1000, 950, 900, 800, 550), stern=(400, 500, 600)),
+        ),
+        "core": ("The strongest player there is here, for measurements.", CORE),
+        "fair/S": (
+            "Wants equal points and thinks that you will agree.",
+            Style((950, 900, 850, 750, 500), 75, 75, hold=0),
+        ),
+        "fair/fair": (
+            "Wants equal points and thinks that you do too.",
+            Style((950, 850, 750, 650, 450), 75, 75, hold=0),
+        ),
+        "fair/selfish": (
+            "Wants equal points and thinks that you want all for yourself.",
+            Style((900, 800, 650, 500, 250), 75, 75, hold=0),
+        ),
+        "selfish/S": (
+            "Wants points for itself and thinks that you will agree to anything.",
+            Style((1000, 1000, 950, 900, 800), hold=0, stern=(700,), mild=700, firm=True),
+        ),
+        "selfish/fair": (
+            "Wants points for itself and thinks that you will settle for half.",
+            Style((1000, 950, 900, 850, 700), hold=0, stern=(600,), mild=600, firm=True),
+        ),
+        "selfish/selfish": (
+            "Wants points for itself and thinks that you give nothing away, so it looks for what both can live with.",
+            Style((1000, 850, 750, 600, 400), hold=30),
+        ),
+    }
+)
+"""Name, one sentence, and style. The second half of a personality's name is the partner it expects."""
+
+
+def decide(view: View, seed: int, style: Style) -> Act[DealMove]:
+    """One turn: confirm or answer the card, accept, or make an offer."""
+    turn = len(view.spoken)
+    talk = talk_of(view)
+    if view.card and view.who in view.card.confirmed:
+        return Act(Speak(), speech.saying("card", seed, turn))
+    mind = Mind(style, talk, seed)
+    if view.card:
+        deal = talk.table.index[_mine(view, view.card.keep)]
+        if deal in talk.mine or _accepted(view) or mind.takes(deal, mind.offer()):
+            return Act(Confirm(view.card.version))
+        return _offers(view, seed, style, talk, mind.offer())
+    offer = mind.offer()
+    if _answers(view) and mind.takes(talk.theirs[-1], offer):
+        better = mind.better(talk.theirs[-1])
+        if better is None:
+            return Act(Accept(), speech.saying("accept", seed, turn))
+        offer = better
+    return _offers(view, seed, style, talk, offer)
+
+
+def talk_of(view: View) -> Talk:
+    """The course of the talk as the owner of the view sees it."""
+    domain = view.domain
+    known = table(domain, view.pool, view.values)
+    offers = [
+        (said.seat == view.who, known.index[_mine(view, said.keep)]) for said in view.spoken if said.act == "offer"
+    ]
+    claims = tuple(claim for said in view.spoken if said.seat != view.who for claim in said.claims)
+    total = max(1, worth(view.values, view.pool))
+    return Talk(
+        known,
+        tuple(deal for mine, deal in offers if mine),
+        tuple(deal for mine, deal in offers if not mine),
+        claims,
+        len(view.spoken),
+        view.utterances,
+        SCALE * domain.fallback // total,
+    )
+
+
+def _mine(view: View, keep: tuple[int, ...]) -> tuple[int, ...]:
+    return keep if view.who == SEATS[0] else tuple(n - k for n, k in zip(view.pool, keep, strict=True))
+
+
+def _accepted(view: View) -> bool:
+    """Whether this seat's own words opened the card."""
+    return bool(view.spoken) and view.spoken[-1].seat == view.who and view.spoken[-1].act == "accept"
+
+
+def _answers(view: View) -> bool:
+    """Whether an offer of the other side is on the table that I have not answered with one of mine."""
+    last = next((said for said in reversed(view.spoken) if said.act == "offer"), None)
+    return last is not None and last.seat != view.who
+
+
+def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int) -> Act[DealMove]:
+    keep = talk.table.shares[deal]
+    if not talk.mine:
+        act = "offer"
+    elif talk.left <= 3:
+        act = "last"
+    elif talk.mine[-1] == deal:
+        act = "again"
+    else:
+        act = "firm" if style.firm else "counter"
+    said = speech.offer(act, view.domain.items, view.pool, keep, seed, len(view.spoken))
+    return Act(Offer(keep), said)
+
+
+def disposition(style: Style) -> Mapping[str, Any]:
+    """A style for the log."""
+    return {
+        "curve": list(style.curve),
+        "behind": style.behind,
+        "ahead": style.ahead,
+        "hold": style.hold,
+        "stern": list(style.stern),
+        "mild": style.mild,
+    }
+
+
+def thoughts(view: View) -> Mapping[str, Any]:
+    """What a player believes at a moment, for researchers: likeliest values of the other side, and how sure it is."""
+    talk = talk_of(view)
+    mind = Mind(CORE, talk, 0)
+    likeliest = max(range(len(mind.weights)), key=mind.weights.__getitem__)
+    return {
+        "vector": list(talk.table.vectors[likeliest]),
+        "percent": 100 * mind.weights[likeliest] // mind.sum,
+        "target": mind.target,
+    }
+
+
+def _player(name: str, about: str, style: Style) -> Player[View, DealMove]:
+    return Player(name, about, lambda view, seed: decide(view, seed, style), lambda view, seed: disposition(style))
+
+
+PLAYERS: Final[Mapping[str, Player[View, DealMove]]] = MappingProxyType(
+    {name: _player(name, about, style) for name, (about, style) in STYLES.items()}
+)
+
+__all__ = ["CORE", "PLAYERS", "STYLES", "Table", "decide", "disposition", "talk_of", "thoughts"]

@@ -1,0 +1,124 @@
+"""What an utterance does besides naming items: accept, refuse, break off, ask for more, correct itself, tell values."""
+
+import re
+
+from msgspec import Struct
+
+from games.dealornodeal.reader.words import Token
+
+_LEAVES = re.compile(
+    r"\bno (?:\w+ )?deal\b|\bdeal(?: is)? (?:off|dropped)\b|\bno agreement\b|\b(?:can|will) not (?:agree|make|reach)\b"
+    r"|\bnot? (?:be )?(?:able to )?(?:make|making|do|agree|reach|come|have)\b.*\b(?:deal|agreement|agree)\b"
+)
+_REFUSES = re.compile(
+    r"^(?:no|nope|nah)\b(?! (?:worries|problem|prob))|\bno way\b|\bcan not (?:do|accept|agree|take|give|make)\b"
+    r"|\bnot (?:work|going to work|happen|fair)\b|\bnot (?:do|accept|agree)\b(?! with)"
+)
+_ACCEPTS = re.compile(
+    r"\b(?:deal|ok|okay|yes|yeah|yep|yup|sure|agree|agreed|fine|works|alright|perfect|great|done|k|accept|sounds good"
+    r"|good|cool|that will work|can do|will take it|thanks|right|correct|will do|fair)\b"
+)
+_ASKS_DEAL = re.compile(r"\bdeal(?: then)? \?")
+_QUESTION = re.compile(r"(?:are|is|do|what|why|how|who|can|could|would)\b")
+_YES = re.compile(r"^(?:yes|yep|yeah|sure)\b|\b(?:yes|deal|sure)(?: \.)?$")
+_SO = re.compile(r"(?:ok |okay |alright )?(?:, )?so\b")
+_MORE = re.compile(
+    r"\b(?:one|1|two|2|another|other|more|additional|something|an|a|extra)(?: \w+)? (?:items?|objects?|things?|stuff)\b"
+    r"|\bone other (?!\w+ )|\bone other of\b|\bsomething (?:rest|else|more)\b"
+)
+_NEEDS = re.compile(r"\bneeds?\b")
+_MEANT = re.compile(r"\b(?:meant|mean|typo|oops)\b")
+_AGAIN = re.compile(
+    r"\b(?:best|final|last|only) (?:offer|proposal|deal|i can|thing i can)|\btake it or leave\b"
+    r"|\bmy (?:offer|proposal|deal)\b"
+)
+_EARLIER = re.compile(
+    r"\b(my|your|the|that|our)? ?(first|original|initial|previous|earlier|originally|last)"
+    r" ?(?:offer|deal|proposal|one|said|suggestion|split)\b"
+)
+_CLOSES = re.compile(
+    r"\b(?:and|then) (?:we have|you have|it is|its|you got|we got) (?:yourself )?(?:a |your |our )?deal\b(?! ?\?)"
+)
+_YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
+
+
+class Acts(Struct, frozen=True):
+    """`yes`: plain consent, at the beginning or the end. `so`: it sums up. `needs`: it says "need". `more`: it asks for
+    an item without naming it. `meant`: it corrects itself. `again`: it insists on an offer of its own. `closes`: with
+    what it asks for, it is a deal. `earlier` is whose earlier offer it goes back to ("my", "your", "the"), `first`
+    whether to the first one. `claims` are pairs of an item's index and what the speaker says one is worth.
+    """
+
+    accept: bool
+    refuse: bool
+    leave: bool
+    yes: bool
+    so: bool
+    needs: bool
+    more: bool
+    meant: bool
+    again: bool
+    closes: bool
+    earlier: str
+    first: bool
+    claims: tuple[tuple[int, int], ...]
+
+
+def acts(tokens: list[Token]) -> Acts:
+    """What the words do, whatever items they name."""
+    text = " ".join(token.text for token in tokens)
+    leave, refuse = bool(_LEAVES.search(text)), bool(_REFUSES.search(text))
+    asks = text.endswith("?")
+    agrees = bool(_ACCEPTS.search(_ASKS_DEAL.sub("", text))) and not (asks and _QUESTION.match(text))
+    earlier = _EARLIER.search(text)
+    whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) else earlier[1] or "the"
+    return Acts(
+        accept=agrees and not leave and not refuse,
+        refuse=refuse,
+        leave=leave,
+        yes=bool(_YES.search(text)),
+        so=bool(_SO.match(text)),
+        needs=bool(_NEEDS.search(text)),
+        more=bool(_MORE.search(text)),
+        meant=bool(_MEANT.search(text)),
+        again="?" not in text and bool(_AGAIN.search(text)),
+        closes=bool(_CLOSES.search(text)),
+        earlier=whose,
+        first=earlier is not None and earlier[2] not in ("previous", "last", "earlier"),
+        claims=tuple(dict.fromkeys(_claims(tokens))),
+    )
+
+
+_LINK = ("be", "worth", "the", "just", "other", "each", "get", "all")
+
+
+def _claims(tokens: list[Token]) -> list[tuple[int, int]]:
+    """ "the balls are worth 0 to me", "books are each 5 points for me", "hats are useless": item and worth of one."""
+    found = []
+    items: list[int] = []
+    linked = False
+    for at, token in enumerate(tokens):
+        after = tokens[at + 1].kind if at + 1 < len(tokens) else "end"
+        match token.kind:
+            case "item":
+                items = [*items, token.n] if not linked else [token.n]
+                linked = False
+            case "be" | "worth" if items:
+                if token.text in ("worthless", "useless"):
+                    found += [(item, 0) for item in items]
+                    items = []
+                linked = True
+            case "num" if linked and items and after != "item":
+                if "you" not in [t.kind for t in tokens[at + 1 : at + 4]]:
+                    found += [(item, token.n) for item in items]
+                items = []
+            case "nothing" if linked and items:
+                found += [(item, 0) for item in items]
+                items = []
+            case "and" | "or" | "the" | "num":
+                pass
+            case kind if linked and kind in _LINK:
+                pass
+            case _:
+                items, linked = [], False
+    return found

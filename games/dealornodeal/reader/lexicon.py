@@ -1,0 +1,238 @@
+"""What the reader knows by heart: words and the parts they play, and phrases that mean one word.
+
+The lists were made by reading negotiations of many people; they hold single words and turns of phrase, no sentences.
+"""
+
+from typing import Final
+
+_WORDS: Final = {
+    "i": "i myself",
+    "you": "you yourself",
+    "me": "me",
+    "we": "we us",
+    "mine": "mine",
+    "yours": "yours",
+    "them": "them those these they it that this ones",
+    "all": "all every entire",
+    "both": "both",
+    "half": "half",
+    "each": "each apiece",
+    "no": "no nope nah naw none",
+    "not": "not never neither nor cannot",
+    "rest": "rest remainder others leftovers",
+    "everything": "everything",
+    "nothing": "nothing",
+    "but": "but",
+    "except": "except besides minus excluding",
+    "and": "and plus",
+    "or": "or",
+    "if": "if",
+    "for": "for",
+    "to": "to",
+    "of": "of",
+    "the": "the my your our",
+    "want": "want wants wanted wanting need needs needed needing like love prefer desire require insist",
+    "get": "get gets take takes keep keeps have has had getting taking keeping having receive grab hold use settle got "
+    "claim",
+    "give": "give gives giving offer offering gave leave leaves leaving spare let allow send return throw toss hand "
+    "pass",
+    "cede": "cede concede sacrifice relinquish surrender",
+    "trade": "trade swap exchange",
+    "can": "can could may might will would should must shall do does did",
+    "split": "split divide share splitting sharing dividing halve halves",
+    "more": "more another extra also too additional add adding second",
+    "just": "just only",
+    "least": "least",
+    "about": "about",
+    "how": "how",
+    "what": "what which why when who",
+    "be": "is are was were be am being",
+    "worth": "worth worths worthless useless value values valuable valued points point pts pt",
+    "instead": "instead",
+    "without": "without unless",
+    "than": "than",
+    "with": "with",
+    "so": "so then because cause since",
+    "deal": "deal deals",
+    "make": "make makes making reach see end play read wear put know",
+    "yes": "yes ys yeah yep yup ya yea sure ok okay k fine alright agreed agree accept accepted perfect great awesome "
+    "cool done works correct absolutely definitely good fair",
+    # What phrases are rewritten to.
+    "evenly": "evenly",
+    "oneeach": "oneeach",
+    "ornothing": "ornothing",
+    "aslongas": "aslongas",
+}
+KINDS: Final = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+
+_COUNTED: Final = "zero one two three four five six seven eight nine ten"
+NUMBERS: Final = {word: n for n, word in enumerate(_COUNTED.split())} | {"single": 1, "a": 1, "an": 1, "couple": 2}
+
+_CORRECTED: Final = (
+    "everything have take want need keep give rest both would please deal initial original previous offer will like "
+    "else three with each other agree okay then least split sounds"
+)
+CORRECTED: Final = tuple(_CORRECTED.split())
+"""Words in which one slip of the fingers is put right."""
+
+_ORDINARY: Final = (
+    "in on at as well please hi hello hey there up go going lets than work sound sounds really thank thanks willing "
+    "trying by thing things most any much many way button think guess maybe been else "
+    "look looks looked took tool cook hook call calls called fall falls tall hall bell bill bull wall walls small "
+    "best test real ideal lead meal seal heal dear dead wait went wont hate hates heart chat cap his hit "
+    "hits live save lake made sake late rate line life nice king wing bring "
+    "head bead feel feet feed seed weed seen keen deep kept kind find mind land send lend bend "
+    "lose loss less lest last list mist host cost lost post west nest vest pest rent sent tent cent "
+    "their here where some same come home time game name fame side "
+    "site kids kidding back pack lack luck fuck stuck black check clock teach peach beach bath bother "
+    "other brother mother either bet better letter matter latter later water after over very even "
+    "ever fever level lever band sand stand start smart heard hear near bear tear year fear "
+    "offers often open order under until using useful won word world worry "
+    "initial original previous still stay stuff such suck sun sorry sort short show slow snow soon south house hours "
+    "ours file fire gone alone stone phone bone tone line online thin think third "
+    "thus though through thought tough rough enough laugh talk talking walk walking waiting wasting tasting taste "
+    "wise wish wide wife wild win wind winner dinner ended needless added odd old told "
+    "sold gold cold bold fold mold bald balk ballot halt salt calf self shelf help held hell yell "
+    "boat goat coat boots boost book booth tooth cooks looking cookie rookie pool fool tool wool hood food mood wood "
+    "ill id im ive cant dont whats theres heres wouldnt couldnt shouldnt doesnt didnt isnt arent "
+    "aint youre youll youd theyre thats said says saying sat set sit"
+)
+ORDINARY: Final = frozenset(_ORDINARY.split())
+"""Words that mean nothing here but are no slips of words that do."""
+
+OPENED: Final = (
+    (r"\b(?:gimme|gimmie|gime)\b", "give me"),
+    (r"\blemme\b", "let me"),
+    (r"\bwan ?na\b", "want to"),
+    (r"\bgon ?na\b", "going to"),
+    (r"\bgot ?ta\b", "have to"),
+    (r"\b(?:ca|can)(?: ?n't|'?t| not)\b|\bcannot\b", "can not"),
+    (r"\bwo(?:n't|nt)\b|\bwon t\b", "will not"),
+    (r"\bain'?t\b", "is not"),
+    (r"\b(do|does|did|is|are|was|were|would|could|should|have|has|had|must)n'?t\b", r"\1 not"),
+    (r"\barnt\b", "are not"),
+    (r"\blet's\b|\blet us\b", "lets"),
+    (r"\bi'?m\b", "i am"),
+    (r"\bi ?'?d\b|\bi ; ?d\b", "i would"),
+    (r"\bi ?'?ll?\b(?! ?[.?!])|\bil\b|\bi ; ?ll?\b", "i will"),
+    (r"\bi'?ve\b", "i have"),
+    (r"\b(?:you|u)'?ll\b", "you will"),
+    (r"\byou'?d\b", "you would"),
+    (r"\b(?:you|your|u)'?re\b", "you are"),
+    (r"\byou've\b", "you have"),
+    (r"\bwe'll\b", "we will"),
+    (r"\b(it|that|what|there|here|who|how)'?s\b", r"\1 is"),
+    (r"\bthey're\b", "they are"),
+    (r"\b(?:u|ya|yo|yu|ye|yuo|yoou|yiu|yoy)\b(?! ?'? ?all)", "you"),
+    (r"\bur\b", "your"),
+    (r"\byour (?=(?:get|gets|can|take|keep|have)\b)", "you "),
+    (r"\bem\b", "them"),
+    (r"\bw / ?o\b", "without"),
+    (r"\bw /", "with"),
+    (r"\b(?:pls|plz|plez)\b", "please"),
+    (r"\b(?:thx|ty|tnx|thanks?(?: you| u)?)\b", "thanks"),
+    (r"\bat ?(?:least|lest|east)\b", "at least"),
+    (r"\bnodeal\b", "no deal"),
+    (r"\ball right\b", "alright"),
+    (r"\bof course\b", "sure"),
+    (r"\bcan gave\b", "can have"),
+)
+"""Short forms and what they are short for. Words are one space apart here, apostrophes kept."""
+
+PHRASES: Final = (
+    # What is left over.
+    (r"\b(?:every ?thing|all|all of the|what ?ever) (?:else|other than that)\b", "rest"),
+    (
+        (
+            r"\b(?:all (?:of )?)?(?:the )?(?:rest|remainder|others|remaining|left ?overs?)(?: of)?"
+            r"(?: the| it| them| that| those| your| my)?(?: (?:items?|stuff|things?|objects?))?\b"
+        ),
+        "rest",
+    ),
+    (r"\ball (?:of )?(?:the |your )?other (?:items?|stuff|things?|objects?)\b", "rest"),
+    (r"\b(?:the )?other (?:items|stuff|things|objects)\b", "rest"),
+    (r"\b(?:what ?ever|what) (?:is|are|be|was) left(?: over)?\b", "rest"),
+    (r"\bthe other (?:two|three|four|five|[2-5])\b(?! (?:{nouns})\b)", "rest"),
+    # Everything.
+    (
+        r"\b(?:everything|all|anything) (?:but|except(?: for)?|besides|other than|minus|excluding|bar)\b",
+        "everything except",
+    ),
+    (r"\bevery single\b", "all"),
+    (r"\ball (?:of it|of them|of those|of these|them|the items|items)\b", "all"),
+    (r"\b(?:it|them|those) all\b", "everything"),
+    (r"\b(?:a |one |1 )(?:of )?each(?: of (?:the )?(?:items?|things?))?\b", "oneeach"),
+    (r"\b(?:one|1|a) of (?:every ?thing|every item|every|all)\b", "oneeach"),
+    # Directions of a trade.
+    (r"\b(?:in (?:exchange|return|trade)|exchanging|trading) for\b", "for"),
+    (r"\bin (?:exchange|return)\b", ""),
+    (r"\b(?:give|gave|giving|gives|giv) (?:(it|that|them|those) )?(?:you )?(?:up|away)\b", r"cede \1"),
+    (r"\b(?:let|letting) (?:(it|that|them|those) )?go(?: of)?\b|\blet loose of\b", r"cede \1"),
+    (r"\b(?:part|parting|come|live|do|be|go|going|get by|leave|walk away) without\b", "cede"),
+    (r"\bpart(?:ing)?(?: ways)? with\b", "cede"),
+    (r"\b(?:hold|holding|hang|hanging) on ?to\b", "keep"),
+    (
+        (
+            r"\b(?:happy|satisfied|content|ok|okay|fine|good|cool|settle|do|(?<!to )go|live|stick|sticking|work"
+            r"|leave|left) with(?! (?:that|this|it|me|you|your))\b"
+        ),
+        "settle",
+    ),
+    (
+        r"\b(will|would|can|could) do (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b)",
+        r"\1 take ",
+    ),
+    (r"\bam (?:interested in|looking for|after|hoping for|keen on)\b", "want"),
+    (r"\binterested in\b|\blooking for\b|\bhoping for\b", "want"),
+    (
+        (
+            r"\b(?:is|are|be) (?:a |an |the |my )?(?:absolute )?(?:must|deal ?breaker|must have|essential|required|"
+            r"non ?- ?negotiable|nonnegotiable|not negotiable)s?(?: for me| to me| here)?\b"
+        ),
+        "mine",
+    ),
+    (
+        (
+            r"\bor (?:nothing|bust|no deal|i walk|it is no deal|else|there is no deal|we have no deal|"
+            r"we do not have a deal)\b"
+        ),
+        "ornothing",
+    ),
+    (r"\bbut not\b", "except"),
+    (r"\brather than\b", "instead of"),
+    (r"\bas long as\b", "aslongas"),
+    # Halves.
+    (r"\bdown the middle\b|\b50 ?/? ?50\b|\bhalf and half\b|\bin half\b|\bequally\b", "evenly"),
+    # More of it.
+    (r"\bas well\b", "also"),
+    (r"\bthe (?:other|last|second|third|extra|remaining) (?=one\b)", "another "),
+    (r"\bone of (?:the|those|your|my|them)\b", "one"),
+    # Values.
+    (r"\bno (?:use|need|value|points?|worth|interest|good)\b", "worthless"),
+    (r"\bnot (?:any )?(?:worth|useful|of value)\b", "worthless"),
+    # Questions.
+    (r"\bwhat about (?:the |your |those )?({nouns})( \?|$)", r"what \1"),
+    (r"\bfor (?:any|some|no)(?:thing)?\b(?! of)", "for what"),
+    (r"\bwould you (?:rather|prefer|like to know)\b", "what"),
+    (r"\bdo you (?:really |even |also |still )?(?:need|want|like|care|prefer|value|have)\b", "what"),
+    (r"\bhow (?:much|many|important)\b", "what"),
+    (r"\bwhat if\b", "what about"),
+    # Offers as things, sounds, fillers.
+    (
+        (
+            r"\b(that|the|your|my|an|a|this|final|last|best|first|original|initial|previous|counter|fair|good|better|any|no|"
+            r"another|new) offers?\b"
+        ),
+        r"\1 proposal",
+    ),
+    (r"\b(?:sound|look|seem|feel)s? like\b", "sounds"),
+    (r"\byou(?: have)? got (?:it|yourself a deal|a deal)\b", "deal"),
+    (r"\bthat is (?:it|all)\b", "."),
+    (r"\ba (?:lot|little|bit|few)\b", "some"),
+    # Slips that only their neighbours give away.
+    (r"\b(need|want|like|take|have|get|keep|me) to (?=(?:{plurals})\b)", r"\1 2 "),
+    (r"\b(both|all|\d|two|three|four|the|some) hates\b", r"\1 hats"),
+    (r"\bb(?:asket)? ?- ?(balls?)\b", r"\1"),
+    (r"\b(?:{nouns}) (?:player|fan|team|game|court|coach|club|worm|shelf|store)s?\b", "thing"),
+)
+"""Turns of phrase and the word they stand for, applied in this order. `{nouns}` and `{plurals}` are the item names."""

@@ -1,0 +1,267 @@
+"""From the items an utterance names to a whole division, given what stands on the table (dealornodeal.md 2.4).
+
+Shares are the speaker's throughout. Values play no part: the reader must not mend a text by what would be good for
+somebody.
+"""
+
+from msgspec import Struct
+
+from games.dealornodeal.deals import Share, rest
+from games.dealornodeal.reader.acts import Acts
+from games.dealornodeal.reader.scan import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
+
+
+class Standing(Struct, frozen=True):
+    """What the talk has come to, as the speaker sees it. `claim` is its own last offer, `offered` the other side's,
+    `held` what stands now; each is the speaker's share. `theirs`: the last offer that counts is the other side's.
+    `fresh`: the other side made an offer in its last utterance; `more`: it asked for something more there; `refused`:
+    it said no.
+    """
+
+    pool: Share
+    claim: Share | None = None
+    offered: Share | None = None
+    held: Share | None = None
+    theirs: bool = False
+    fresh: bool = False
+    more: bool = False
+    refused: bool = False
+
+
+class Meant(Struct, frozen=True):
+    """A division that was proposed: what the speaker would keep, by which rule, and how sure (0 to 100)."""
+
+    keep: Share
+    rule: str
+    sure: int
+
+
+def takes_it(found: Scanned, at: Standing) -> bool:
+    """ "i'll take it": the offer that was just made, not an item."""
+    if len(found.mentions) != 1 or not (at.theirs and at.fresh):
+        return False
+    m = found.mentions[0]
+    return (m.item, m.side, m.verb, m.count) == (TOPIC, "mine", "get", UNSAID)
+
+
+def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> Meant | None:
+    """The division that an utterance proposes, or None. `topic` are the items named last: "it", "them"."""
+    mentions = [m for m in _current(_pointed(found.mentions, topic), found.marker) if m.keep]
+    if found.evenly and not mentions and all(count % 2 == 0 for count in at.pool):
+        return Meant(tuple(count // 2 for count in at.pool), "halves of everything", 80)
+    return _Reckoning(mentions, acts, at, found.adds).result()
+
+
+def _current(mentions: list[Mention], marker: int) -> list[Mention]:
+    """Without what a "how about" overrules, and without the second of two alternatives."""
+    if 0 < marker < len(mentions) and any(m.keep for m in mentions[marker:]):
+        mentions = [m for k, m in enumerate(mentions) if k >= marker or m.firm]
+    return [m for k, m in enumerate(mentions) if not (m.either and k and mentions[k - 1].either)]
+
+
+def _pointed(mentions: list[Mention], topic: list[Mention]) -> list[Mention]:
+    """ "it", "them", "one", "both" as the items they stand for."""
+    out: list[Mention] = []
+    for k, m in enumerate(mentions):
+        here = [x for x in mentions[:k] if x.item >= 0]
+        if m.item != TOPIC:
+            out.append(m)
+        elif m.count not in (UNSAID, ALL_OF):
+            out.extend(m.of(x.item, m.count, False) for x in (here or topic)[-1:])
+        elif here:
+            last = [x for x in here if x.sentence == here[-1].sentence]
+            out.extend(_all_of(m, [x for x in last if x.info == last[-1].info]))
+        else:
+            named = _all_of(m, [x for x in topic if x.keep] or topic[-1:])
+            if len(named) == len(mentions) == 1 and m.side == "yours":
+                named[0].extra = True
+            out.extend(named)
+    return out
+
+
+def _all_of(m: Mention, named: list[Mention]) -> list[Mention]:
+    return [m.of(x.item, ALL_OF if m.count == ALL_OF else x.count, x.many) for x in named]
+
+
+class _Reckoning:
+    """One utterance against the pool."""
+
+    def __init__(self, mentions: list[Mention], acts: Acts, at: Standing, adds: bool) -> None:
+        self.acts, self.at, self.pool, self.adds = acts, at, at.pool, adds
+        wholes = [m for m in mentions if m.item == REST or (m.item == EVERY and m.count == ALL_OF)]
+        self.wholes = wholes
+        self.items = [m for m in mentions if m not in wholes]
+        self.rest: Side = "?"
+        for m in wholes:
+            if m.side in ("mine", "yours"):
+                self.rest = m.side
+        owned = {m.side for m in self.items if m.side != "?"}
+        if wholes and self.rest == "?" and len(owned) == 1:
+            self.rest = other(owned.pop())
+
+    def result(self) -> Meant | None:
+        real = [m for m in self.items if not (m.item == EVERY and m.count == 0)]
+        if not real and self.rest == "?":
+            return None
+        if not real:
+            return self._rest_only()
+        return self._one_changed() or self._whole()
+
+    def amount(self, m: Mention) -> int:
+        """Units that a mention speaks of."""
+        count = self.pool[m.item]
+        match m.count:
+            case n if n == ALL_OF:
+                return count
+            case n if n == HALF:
+                return count // 2
+            case n if n == UNSAID:
+                return count if m.many else min(1, count)
+        return min(m.count, count)
+
+    # --- only "the rest" ----------------------------------------------------------------------------------------------
+
+    def _rest_only(self) -> Meant | None:
+        everything = [m for m in self.wholes if m.item == EVERY]
+        if everything and len(everything) == len(self.wholes):
+            mine = self.rest == "mine"
+            return Meant(self.pool if mine else tuple(0 for _ in self.pool), "everything", 90)
+        if self.rest == "yours" and self.at.claim is not None and self.at.refused:
+            return Meant(self.at.claim, "the rest of the speaker's claim", 70)
+        if self.at.held is not None:
+            return Meant(self.at.held, "the rest of what stands", 90)
+        return None
+
+    # --- one item, said of what stands --------------------------------------------------------------------------------
+
+    def _one_changed(self) -> Meant | None:
+        """A single item often changes what stands instead of replacing it."""
+        if len(self.items) != 1 or self.rest != "?" or self.items[0].item < 0:
+            return None
+        m, at = self.items[0], self.at
+        n, count = self.amount(m), self.pool[m.item]
+        if m.side == "yours" and at.more and at.held is not None and count - at.held[m.item] < n:
+            return self._changed(at.held, m.item, count - n, "the one more they asked for")
+        gives = m.side == "yours" and m.verb in ("give", "cede") and not m.just
+        bare = m.side == "?" and m.count > 0
+        if (gives or bare) and at.offered is not None and at.theirs and 0 < n < count - at.offered[m.item]:
+            return self._changed(at.offered, m.item, count - n, "less of what they asked for")
+        if m.side == "?" and at.more and at.held is not None:
+            return self._changed(at.held, m.item, max(0, at.held[m.item] - n), "the one more they asked for")
+        if m.side == "mine" and not (m.just or m.firm) and at.theirs and at.held is not None and any(at.held):
+            requests = (m.asked and m.verb in ("get", "give")) or m.verb == "give" or self.acts.needs
+            if requests and n > at.held[m.item]:
+                if at.claim is not None and at.claim[m.item] == n and not m.asked:
+                    return Meant(at.claim, "the speaker's claim again", 70)
+                return self._changed(at.held, m.item, n, "one more for the speaker")
+        return None
+
+    def _changed(self, share: Share, item: int, n: int, rule: str) -> Meant:
+        return Meant((*share[:item], n, *share[item + 1 :]), rule, 70)
+
+    # --- a whole division ---------------------------------------------------------------------------------------------
+
+    def _whole(self) -> Meant:
+        bare = [m for m in self.items if m.side == "?"]
+        if bare:
+            side = self._side_of(bare)
+            for m in bare:
+                m.side = other(side) if m.flip else side
+        items = [m for m in self.items if not (m.firm and self._said_again(m))]
+        self._singulars(items)
+        mine, yours = self._tally(items)
+        sides = {m.side for m in items if not m.soft}
+        base = self._base(items, sides)
+        keep = tuple(
+            min(count, max(0, self._part(k, mine[k], yours[k], base, items))) for k, count in enumerate(self.pool)
+        )
+        if keep == self.pool and self.rest == "mine" and sides == {"mine"}:
+            keep = tuple(part or 0 for part in mine)
+        guessed = sum(mine[k] is None and yours[k] is None for k in range(len(keep))) if self.rest == "?" else 0
+        rule = "named in full" if not guessed else "named in part"
+        return Meant(keep, rule, (75 if bare else 95) - 10 * guessed)
+
+    def _said_again(self, m: Mention) -> bool:
+        return any(x.item == m.item and not x.firm for x in self.items)
+
+    def _singulars(self, items: list[Mention]) -> None:
+        """When all items are shared out by name, "hat" among several hats means them all."""
+        named = [m.item for m in items]
+        if {m.side for m in items} == {"mine", "yours"} and len(named) == len(set(named)) == len(self.pool):
+            for m in items:
+                m.count = ALL_OF if m.count == UNSAID else m.count
+
+    def _tally(self, items: list[Mention]) -> tuple[list[int | None], list[int | None]]:
+        """What each side gets of each item by name; "one of each" speaks of the items that are not named."""
+        mine: list[int | None] = [None] * len(self.pool)
+        yours: list[int | None] = [None] * len(self.pool)
+        for m in sorted(items, key=lambda m: m.item == EVERY):
+            named = [m.item]
+            if m.item == EVERY:
+                named = [k for k in range(len(self.pool)) if mine[k] is None and yours[k] is None]
+            for k in named:
+                n = self.amount(m.of(k, m.count, m.many))
+                if m.side in ("mine", "both"):
+                    mine[k] = n
+                if m.side == "both":
+                    yours[k] = min(n, self.pool[k] - n)
+                elif m.side == "yours":
+                    yours[k] = n
+        return mine, yours
+
+    def _base(self, items: list[Mention], sides: set[Side]) -> Share:
+        """What the speaker keeps of items that nobody named."""
+        at, zero = self.at, tuple(0 for _ in self.pool)
+        if self.rest in ("mine", "yours"):
+            return self.pool if self.rest == "mine" else zero
+        if len(items) == 1:
+            if self.acts.meant and at.claim is not None:
+                return at.claim
+            if (self.adds or items[0].extra or items[0].least) and at.held is not None:
+                return at.held
+        if all(m.firm or m.soft for m in items) and (at.claim or at.held) is not None:
+            return at.claim or at.held or zero
+        if sides == {"mine"}:
+            return zero
+        if sides == {"yours"}:
+            return self.pool
+        return at.held or zero
+
+    def _part(self, k: int, mine: int | None, yours: int | None, base: Share, items: list[Mention]) -> int:
+        count = self.pool[k]
+        if mine is None:
+            return base[k] if yours is None else count - yours
+        if yours is None or mine + yours == count:
+            return mine
+        if mine + yours < count:
+            return count - yours if self.rest == "mine" else mine
+        vague = any(m.item == k and m.side == "mine" and m.count == UNSAID for m in items)
+        return count - yours if vague else mine
+
+    def _side_of(self, bare: list[Mention]) -> Side:
+        """Whom items go to that are named without a word about it."""
+        at = self.at
+        owned = [m for m in self.items if m.side != "?"]
+        if self.adds and len(bare) == 1 and not owned:
+            return "mine"
+        if self.rest in ("mine", "yours"):
+            return other(self.rest)
+        if self.acts.yes and at.theirs and not owned:
+            return "yours"
+        sides = {m.side for m in owned}
+        if len(sides) == 1 and owned[0].side in ("mine", "yours") and self._before(bare[0], owned[0]):
+            said = {(m.item, self.amount(m)) for m in owned if m.item >= 0}
+            if not any((m.item, self.amount(m)) in said for m in bare if m.item >= 0):
+                return other(owned[0].side)
+        if at.offered is not None:
+            theirs = rest(self.pool, at.offered)
+            in_claim = at.claim is not None and self._fit(bare, at.claim)
+            if self._fit(bare, theirs) and not in_claim:
+                return "yours"
+        return "mine"
+
+    def _before(self, first: Mention, second: Mention) -> bool:
+        return next(m for m in self.items if m is first or m is second) is first
+
+    def _fit(self, bare: list[Mention], share: Share) -> bool:
+        return all(self.amount(m) <= share[m.item] for m in bare if m.item >= 0 and not m.flip)

@@ -1,0 +1,200 @@
+"""A negotiation as it is read: every offer, what stands, and what each new utterance does to it."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from games.dealornodeal.deals import Share, rest
+from games.dealornodeal.reader.acts import Acts, acts
+from games.dealornodeal.reader.resolve import Meant, Standing, resolve, takes_it
+from games.dealornodeal.reader.scan import UNSAID, Mention, scan
+from games.dealornodeal.reader.words import Vocabulary
+
+Act = Literal["offer", "accept", "refuse", "leave", "words"]
+
+
+class Heard(Struct, frozen=True):
+    """What an utterance means. `keep` is what its speaker would get: by its offer, or by what it accepts (else `()`).
+
+    `firm`: the offer is an acceptance too ("throw in a ball and it's a deal"). `claims` are pairs of item and what the
+    speaker says one is worth. `sure` is from 0 to 100; `why` names the rule that decided.
+    """
+
+    act: Act
+    keep: Share
+    firm: bool
+    claims: tuple[tuple[int, int], ...]
+    sure: int
+    why: str
+
+
+class Offer(Struct, frozen=True):
+    """`keep` is what side 0 would get."""
+
+    by: int
+    keep: Share
+
+
+class Tracker:
+    """Follows two sides, 0 and 1. `hear` reads an utterance and remembers it; `recall` remembers one whose meaning is
+    known. `held` is the division that stands, as side 0's share; `agreed`: somebody has accepted it. `left` are the
+    sides whose last word was that there is no deal.
+    """
+
+    def __init__(self, pool: Share, vocabulary: Vocabulary) -> None:
+        self.pool, self.vocabulary = pool, vocabulary
+        self.held: Share | None = None
+        self.agreed = False
+        self.offers: list[Offer] = []
+        self.left = [False, False]
+        self._live: list[Offer] = []
+        self._named: list[list[Mention]] = [[], []]
+        self._fresh, self._more, self._refused = [False, False], [False, False], [False, False]
+
+    def hear(self, who: int, text: str) -> Heard:
+        """Read what side `who` says now."""
+        tokens = self.vocabulary.tokens(text)
+        found, does = scan(tokens), acts(tokens)
+        at = self._standing(who)
+        topic = self._named[1 - who] or self._named[who]
+        taken = takes_it(found, at)
+        meant = None if taken else resolve(found, does, at, topic)
+        if meant is not None:
+            meant = self._restated(who, found.mentions, does, meant, marked=found.marker > 0)
+        else:
+            meant = self._earlier(who, does)
+        heard = self._heard(who, does, meant, taken)
+        named = [m for m in found.mentions if m.item >= 0]
+        if named:
+            self._named[who] = named
+        self._remember(who, heard, does)
+        return heard
+
+    def recall(self, who: int, text: str, act: Act, keep: Share) -> None:
+        """Remember an utterance that was read before, or whose meaning was never in doubt."""
+        tokens = self.vocabulary.tokens(text)
+        found = scan(tokens)
+        self._named[who] = [m for m in found.mentions if m.item >= 0] or self._named[who]
+        self._remember(who, Heard(act, keep, False, (), 100, "recalled"), acts(tokens))
+
+    # --- what stands --------------------------------------------------------------------------------------------------
+
+    def share(self, who: int, keep: Share) -> Share:
+        """Turn a share of side 0 into one of side `who`, and back."""
+        return keep if who == 0 else rest(self.pool, keep)
+
+    def last(self, by: int) -> Share | None:
+        """The last offer of a side, as side 0's share."""
+        return next((offer.keep for offer in reversed(self.offers) if offer.by == by), None)
+
+    def _standing(self, who: int) -> Standing:
+        def seen(keep: Share | None) -> Share | None:
+            return None if keep is None else self.share(who, keep)
+
+        return Standing(
+            self.pool,
+            claim=seen(self.last(who)),
+            offered=seen(self.last(1 - who)),
+            held=seen(self.held),
+            theirs=bool(self._live) and self._live[-1].by != who,
+            fresh=self._fresh[1 - who],
+            more=self._more[1 - who],
+            refused=self._refused[1 - who],
+        )
+
+    def _heard(self, who: int, does: Acts, meant: Meant | None, taken: bool) -> Heard:
+        theirs = self._live[-1].keep if self._live and self._live[-1].by != who else None
+        if meant is not None:
+            keep = meant.keep
+            same = theirs is not None and self.share(who, theirs) == keep
+            if same and (does.accept or meant.rule == _BACK):
+                return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
+            if meant.rule == _BACK and self._offered_before(1 - who, keep):
+                return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
+            return Heard("offer", keep, does.closes, does.claims, meant.sure, meant.rule)
+        if does.leave:
+            return Heard("leave", (), False, does.claims, 90, "no deal")
+        if does.accept or taken:
+            if theirs is not None and not self.left[1 - who]:
+                return Heard("accept", self.share(who, theirs), False, does.claims, 90, "says yes")
+            return Heard("words", (), False, does.claims, 90, "nothing to accept")
+        if does.refuse:
+            return Heard("refuse", (), False, does.claims, 90, "says no")
+        return Heard("words", (), False, does.claims, 90, "proposes nothing")
+
+    def _offered_before(self, by: int, keep: Share) -> bool:
+        return any(offer.by == by and self.share(1 - by, offer.keep) == keep for offer in self.offers)
+
+    def _remember(self, who: int, heard: Heard, does: Acts) -> None:
+        match heard.act:
+            case "offer":
+                offer = Offer(who, self.share(who, heard.keep))
+                self.agreed = self.agreed and offer.keep == self.held
+                self.offers.append(offer)
+                self._live.append(offer)
+                self.held = offer.keep
+                self.left = [False, False]
+            case "accept":
+                self.held, self.agreed = self.share(who, heard.keep), True
+                self.left[who] = False
+            case "leave":
+                self.left[who] = True
+            case "refuse" if len(self._live) > 1 and not self.agreed and self._live[-1].by != who:
+                self._live.pop()
+                self.held = self._live[-1].keep
+        self._more[who] = does.more
+        self._fresh[who] = heard.act == "offer"
+        self._refused[who] = does.refuse or does.leave
+
+    # --- readings that depend on the course of the talk ---------------------------------------------------------------
+
+    def _restated(self, who: int, mentions: list[Mention], does: Acts, meant: Meant, marked: bool) -> Meant:
+        """Naming part of what stands, once it is agreed or while agreeing to it, changes nothing."""
+        base = None
+        if self.agreed:
+            base = self.held
+        elif (does.accept or does.so) and self._live and self._live[-1].by != who:
+            base = self._live[-1].keep
+        if base is None or does.meant or marked:
+            return meant
+        keep = self.share(who, base)
+        kept = [m for m in mentions if m.keep]
+        same = Meant(keep, "what stands, restated", 80)
+        bare = bool(kept) and all(m.weak for m in kept)
+        if self.agreed and bare and not does.more and not any(m.extra for m in kept):
+            return same
+        halves = (keep, rest(self.pool, keep))
+        named = bare and all(m.item >= 0 for m in kept)
+        if named and any(all(self._agrees(m, half) for m in kept) for half in halves):
+            return same
+        for m in kept:
+            if m.just and meant.keep != keep:
+                return meant
+            if m.item < 0 or m.side not in ("mine", "yours") or m.extra or m.least:
+                return meant
+            if not self._agrees(m, halves[m.side == "yours"]):
+                return meant
+        return same
+
+    def _agrees(self, m: Mention, share: Share) -> bool:
+        """Whether a mention is true of a share; a bare noun is lenient about numbers."""
+        have, count = share[m.item], self.pool[m.item]
+        if m.count == UNSAID:
+            return have > 0
+        return have == (count if m.count < 0 else min(m.count, count))
+
+    def _earlier(self, who: int, does: Acts) -> Meant | None:
+        """Going back to an offer that was on the table before, or insisting on one's own."""
+        if does.earlier and self.offers:
+            pick = [o for o in self.offers if o.by == who] if does.earlier == "my" else self.offers
+            if does.earlier == "your":
+                pick = [o for o in self.offers if o.by != who]
+            if pick:
+                return Meant(self.share(who, pick[0 if does.first else -1].keep), _BACK, 80)
+        own = self.last(who)
+        if does.again and own is not None:
+            return Meant(self.share(who, own), "the speaker's last offer again", 80)
+        return None
+
+
+_BACK = "an earlier offer"

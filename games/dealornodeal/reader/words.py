@@ -1,0 +1,109 @@
+"""Typed words to tokens: contractions opened, slang and slips set right, phrases that mean one thing made one word.
+
+The reader knows a few hundred words by heart and the item names of the domain. Whatever else is typed becomes an
+`other` token: it separates, and means nothing.
+"""
+
+import re
+from functools import cache, lru_cache
+
+from msgspec import Struct
+
+from games.dealornodeal.domain import Item
+from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, OPENED, ORDINARY, PHRASES
+from games.text import canon
+
+_WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()\n-]")
+_GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
+_STOPS, _COMMAS = ".?!;\n", ",:()/-"
+_LONGEST = 20
+"""No word we know, and no two glued together, is longer."""
+
+
+class Token(Struct, frozen=True):
+    """`kind` is the part the word plays; `n` a count or the index of an item; `many` marks a plural noun."""
+
+    kind: str
+    text: str
+    n: int = 0
+    many: bool = False
+
+
+class Vocabulary:
+    """The words of one domain. One instance serves every text."""
+
+    def __init__(self, items: tuple[Item, ...]) -> None:
+        self.nouns: dict[str, Token] = {}
+        for index, item in enumerate(items):
+            for one, many in ((item.name, item.plural), *((word, word + "s") for word in item.also)):
+                self.nouns[one] = Token("item", one, index, many=one == many)
+                self.nouns[many] = Token("item", many, index, many=True)
+        plural = [noun for noun, token in self.nouns.items() if token.many]
+        holes = {"nouns": "|".join(self.nouns), "plurals": "|".join(plural)}
+        self.rewrites = tuple((re.compile(_filled(a, holes)), b) for a, b in (*OPENED, *PHRASES))
+        self.known = KINDS.keys() | NUMBERS.keys() | self.nouns.keys() | ORDINARY
+        long_nouns = [noun for noun in self.nouns if len(noun) > 3]
+        self.slips = {
+            slip: word for word in (*CORRECTED, *long_nouns) for slip in _slips(word) if slip not in self.known
+        }
+        self._spelt = lru_cache(maxsize=8192)(self._spell)
+
+    def tokens(self, text: str) -> list[Token]:
+        """The tokens of a text, in order."""
+        text = canon(text).lower().replace("`", "'").replace("&", " and ").replace(" '", "'")
+        words = " ".join(word for raw in _WORD.findall(_GLUED.sub(" ", text)) for word in self._spelt(raw))
+        for pattern, plain in self.rewrites:
+            words = pattern.sub(plain, words)
+        return [self._token(word) for word in words.split()]
+
+    def _spell(self, raw: str) -> tuple[str, ...]:
+        """A word as it was meant: at most one slip, a letter held too long, or two words that lost their space."""
+        word = raw.strip("'") or raw
+        if word in self.known or not word.isalpha() or not 2 < len(word) <= _LONGEST:
+            return (word,)
+        if word[0] == "i" and word[1:] in KINDS and KINDS[word[1:]] in ("want", "get", "can"):
+            return ("i", word[1:])
+        if word in self.slips:
+            return (self.slips[word],)
+        short = word.rstrip(word[-1]) + word[-1]
+        if short in self.known:
+            return (short,)
+        for cut in range(1, len(word) - 2):
+            left, right = word[:cut], word[cut:]
+            if left in self.known and right in self.known and (len(left) > 2 or left in ("i", "a", "my", "no", "to")):
+                return (left, right)
+        return (word,)
+
+    def _token(self, word: str) -> Token:
+        if word in self.nouns:
+            return self.nouns[word]
+        if word.isdigit():
+            return Token("num", word, int(word[:6]))
+        if word in NUMBERS:
+            return Token("a" if word in ("a", "an") else "num", word, NUMBERS[word])
+        if word in _STOPS:
+            return Token("stop", word)
+        if word in _COMMAS:
+            return Token("comma", word)
+        return Token("and" if word == "+" else KINDS.get(word, "other"), word)
+
+
+def _filled(pattern: str, holes: dict[str, str]) -> str:
+    for name, alternatives in holes.items():
+        pattern = pattern.replace("{" + name + "}", alternatives)
+    return pattern
+
+
+def _slips(word: str) -> set[str]:
+    """All strings of three letters or more at one slip: a letter left out, changed, put in, or two exchanged."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
+    near = {a + b[1:] for a, b in cuts if b} | {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
+    near |= {a + c + b[1:] for a, b in cuts if b for c in letters} | {a + c + b for a, b in cuts for c in letters}
+    return {slip for slip in near if len(slip) > 2}
+
+
+@cache
+def vocabulary(items: tuple[Item, ...]) -> Vocabulary:
+    """The words of an item set; built once."""
+    return Vocabulary(items)

@@ -1,0 +1,119 @@
+"""Typed text to a move. Whatever is typed is words; some words also propose, accept, or answer the card."""
+
+import re
+
+from games.core import Reading, Said, Unclear
+from games.dealornodeal.deals import Share
+from games.dealornodeal.model import (
+    LONGEST,
+    SEATS,
+    Accept,
+    Confirm,
+    DealMove,
+    Heard,
+    Leave,
+    Offer,
+    Reopen,
+    View,
+)
+from games.dealornodeal.reader.tracker import Act, Tracker
+from games.dealornodeal.reader.tracker import Heard as Meaning
+from games.dealornodeal.reader.words import vocabulary
+from games.text import canon, unmark
+
+CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
+_CONFIRMS = re.compile(
+    r"(?:(?:yes|yep|yeah|ok|okay|sure|great|perfect|good),? )?(?:i )?"
+    r"(?:confirm(?:ed)?|(?:that's|that is) (?:right|correct|it)|correct|right|exactly|deal|agreed|i agree|yes|yep|yeah"
+    r"|yup|ok|okay|sure|sounds good|looks good)(?: please| it| thanks)?"
+)
+_MISREADS = re.compile(
+    r"(?:no,? )?(?:that's |that is |this is )?(?:not what i (?:meant|mean|said)|wrong|not right|a mistake)|no|nope"
+)
+_LEAVES = re.compile(
+    r"(?:(?:ok|okay|then|sorry|no deal),? )?(?:i(?:'m| am|'ll| will)? )?"
+    r"(?:walk(?:ing)? away|leave|leaving|quit|give up|done here)(?: now| the table| then)?"
+    r"|no deal(?:,? (?:sorry|bye|then))?"
+)
+_KEEP = re.compile(
+    r"(?:i (?:keep|get|take)|offer:?) ?((?:\d{1,2} [a-z]+(?:, | and |,| )?)*)(?:; |, | )?you get the rest"
+)
+_PART = re.compile(r"(\d{1,2}) ([a-z]+)")
+
+
+def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
+    """What a text means for the seat that owns the view."""
+    text = canon(said.text)
+    if not text.strip():
+        return Unclear("empty")
+    plain = unmark(text[:LONGEST]).lower().strip(" .!")
+    answer = _answer(view, plain, pressed=said.via != "typed")
+    if answer is not None:
+        return answer
+    text = text[:LONGEST].strip()
+    if said.via == "form":
+        keep = _kept(view, plain)
+        if keep is not None:
+            return Reading(Offer(keep), say=text)
+    return _heard(view, text)
+
+
+def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
+    """The few short texts that stand for themselves."""
+    if view.card:
+        version = view.card.version
+        if plain == TALK:
+            return Reading(Reopen(version, False))
+        if _MISREADS.fullmatch(plain):
+            return Reading(Reopen(version, True))
+        if _CONFIRMS.fullmatch(plain):
+            return Reading(Confirm(version))
+    if _LEAVES.fullmatch(plain) and any(u.seat == view.who for u in view.spoken):
+        return Reading(Leave(), confirm="" if pressed else LEAVE)
+    if pressed and plain == DEAL:
+        return Reading(Accept(), say="Deal.")
+    return None
+
+
+def _kept(view: View, plain: str) -> Share | None:
+    """The counts of a filled form."""
+    found = _KEEP.fullmatch(plain)
+    if not found:
+        return None
+    nouns = vocabulary(view.domain.items).nouns
+    keep = [0] * len(view.pool)
+    for count, word in _PART.findall(found[1]):
+        if word not in nouns:
+            return None
+        keep[nouns[word].n] = int(count)
+    return tuple(keep) if all(k <= n for k, n in zip(keep, view.pool, strict=True)) else None
+
+
+def _heard(view: View, text: str) -> Reading[DealMove]:
+    me = SEATS.index(view.who) if view.who in SEATS else 0
+    tracker = follow(view)
+    growing = view.open and view.spoken and view.spoken[-1].seat == view.who
+    meant = tracker.hear(me, f"{view.spoken[-1].text}\n{text}" if growing else text)
+    return Reading(_move(view, me, meant), say=text, note=f"{meant.why}, {meant.sure} %")
+
+
+def follow(view: View) -> Tracker:
+    """The talk so far, as it was understood when it was said; the reader's own utterance only if it is complete."""
+    tracker = Tracker(view.pool, vocabulary(view.domain.items))
+    done = view.spoken[:-1] if view.open and view.spoken and view.spoken[-1].seat == view.who else view.spoken
+    for said in done:
+        who = SEATS.index(said.seat)
+        act: Act = said.act
+        tracker.recall(who, said.text, act, tracker.share(who, said.keep) if said.keep else ())
+    return tracker
+
+
+def _move(view: View, me: int, meant: Meaning) -> DealMove:
+    if view.card and meant.keep:
+        on_card = view.card.keep if me == 0 else tuple(n - k for n, k in zip(view.pool, view.card.keep, strict=True))
+        if meant.keep == on_card:
+            accepts = meant.act == "accept" or meant.firm
+            return Confirm(view.card.version) if accepts else Heard("words", (), False, meant.claims, meant.sure)
+    if meant.act == "leave":
+        return Heard("refuse", (), False, meant.claims, meant.sure)
+    return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)

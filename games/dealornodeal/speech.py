@@ -1,0 +1,119 @@
+"""What the analytic players say: templates that name every item, so that the reader reads the very offer back."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.core import subseed
+from games.dealornodeal.deals import Share, rest
+from games.dealornodeal.domain import Item
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+_OFFERS: Final = (
+    "How about {mine} for me and {yours} for you?",
+    "I would take {mine}, and you get {yours}.",
+    "You can have {yours} if I get {mine}.",
+    "You take {yours} and I keep {mine}, would that work?",
+    "What if I get {mine} and you get {yours}?",
+    "Let me have {mine}, and you can have {yours}.",
+    "I could give you {yours}. I would keep {mine}.",
+    "{mine} for me, {yours} for you. Sounds fair?",
+)
+_COUNTERS: Final = (
+    "That is not enough for me. You can have {yours} if I get {mine}.",
+    "Hmm, I was hoping for more. How about {mine} for me and {yours} for you?",
+    "I cannot go that far. I would take {mine}, and you get {yours}.",
+    "Not quite. What if I get {mine} and you get {yours}?",
+    "Let us meet somewhere else: you take {yours} and I keep {mine}.",
+    "We are getting closer. I could give you {yours}, and I would keep {mine}.",
+    "I see your point, but I need a bit more. {mine} for me, {yours} for you?",
+    "Could we turn it round a little? You get {yours}, and I get {mine}.",
+)
+_FIRM: Final = (
+    "No. I need {mine}. You can have {yours}.",
+    "I am not giving in there. I get {mine}, you get {yours}.",
+    "That does not work for me. {mine} for me, {yours} for you.",
+    "Sorry, no. You take {yours}, I keep {mine}.",
+    "My position is simple: I take {mine} and you take {yours}.",
+    "I will wait for something better. I want {mine}; you can have {yours}.",
+)
+_AGAIN: Final = (
+    "I still think this is right: {mine} for me and {yours} for you.",
+    "I keep coming back to it: you get {yours} and I get {mine}.",
+    "My offer stands. I would take {mine}, and you get {yours}.",
+    "Have another look: you can have {yours} if I get {mine}.",
+    "It has not changed for me. You take {yours} and I keep {mine}.",
+    "Same as before, really: {mine} for me, {yours} for you.",
+)
+_LAST: Final = (
+    "This is the last I can do: you can have {yours} if I get {mine}.",
+    "We are running out of messages. {mine} for me and {yours} for you?",
+    "Before we both go home with nothing: you get {yours} and I get {mine}.",
+    "Last try from my side. I would take {mine}, and you get {yours}.",
+    "Let us not end empty-handed. You take {yours} and I keep {mine}.",
+    "Time is short. What if I get {mine} and you get {yours}?",
+)
+_ACCEPTS: Final = (
+    "Deal.",
+    "Okay, deal.",
+    "That works for me, deal.",
+    "Agreed.",
+    "Yes, I can do that.",
+    "Sounds good to me. Deal.",
+    "All right, agreed.",
+    "Fine by me. Deal.",
+)
+_CARD: Final = (
+    "The card says what we agreed. It only needs your confirmation.",
+    "I have confirmed it. Please look at the card once more.",
+    "It is all on the card. Confirm it if it is right for you.",
+    "Have a look at the card. I am happy with it.",
+    "The card is still open. Confirm it, or tell me what you would change.",
+    "I stand by the card. Over to you.",
+)
+OFFERS: Final = {"offer": _OFFERS, "counter": _COUNTERS, "firm": _FIRM, "again": _AGAIN, "last": _LAST}
+SAYINGS: Final = {"accept": _ACCEPTS, "card": _CARD}
+
+
+def offer(act: str, items: Sequence[Item], pool: Share, keep: Share, seed: int, turn: int) -> str:
+    """A sentence that offers to keep `keep`. `act` is a key of `OFFERS`; seed and turn choose among its variants."""
+    variants = OFFERS[act]
+    return phrase(variants[subseed(seed, act, turn) % len(variants)], items, pool, keep, subseed(seed, "items", turn))
+
+
+def saying(act: str, seed: int, turn: int) -> str:
+    """A sentence without numbers. `act` is a key of `SAYINGS`."""
+    variants = SAYINGS[act]
+    return variants[subseed(seed, act, turn) % len(variants)]
+
+
+def phrase(template: str, items: Sequence[Item], pool: Share, keep: Share, style: int) -> str:
+    """A template filled in. Odd styles write small numbers as words."""
+    mine, yours = (listed(items, pool, share, style) for share in (keep, rest(pool, keep)))
+    said = template.format(mine=mine, yours=yours)
+    return said[0].upper() + said[1:]
+
+
+def listed(items: Sequence[Item], pool: Share, share: Share, style: int) -> str:
+    """`two books and the hat`, `3 balls`, `nothing`."""
+    if not any(share):
+        return "nothing"
+    if share == pool:
+        return "everything"
+    parts = [_some(item, count, n, style) for item, count, n in zip(items, pool, share, strict=True) if n]
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _some(item: Item, count: int, n: int, style: int) -> str:
+    noun = item.name if n == 1 else item.plural
+    if n == count == 1:
+        return f"the {noun}"
+    if n == count == 2 and style % 4 == 1:
+        return f"both {noun}"
+    if n == count and n > 1 and style % 4 == 3:
+        return f"all {_word(n, style)} {noun}"
+    return f"{_word(n, style)} {noun}"
+
+
+def _word(n: int, style: int) -> str:
+    return _NUMBERS[n] if style % 2 and n < len(_NUMBERS) else str(n)

@@ -1,0 +1,171 @@
+"""What the analytic players do: aspiration over time, logrolling, and an end that cannot be milked.
+
+Points are scaled as in `belief` (everything is 1000), the other side's are expected ones.
+"""
+
+from dataclasses import dataclass
+from operator import mul
+
+from games.dealornodeal.belief import SCALE, Table, belief, told
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a player bargains.
+
+    `curve`: what it wants of the most that it could have, in per mille, at equal steps from the first message to the
+    last. `behind`, `ahead`: per cent of the gap that it dislikes when it has less, when it has more (Fehr and Schmidt
+    1999; 75 and 75 is fair). `hold`: per cent of the other side's lead in conceding that it keeps back. `fresh`: what
+    an offer that it has not made yet is worth to it, in the other side's points. `stern`: what it insists on at the
+    very end from those who did not move; `mild`: from those who did. `firm`: tone.
+    """
+
+    curve: tuple[int, ...]
+    behind: int = 0
+    ahead: int = 0
+    hold: int = 60
+    fresh: int = 1000
+    stern: tuple[int, ...] = (300, 400, 500)
+    mild: int = 100
+    firm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """The course of a negotiation for one side: offers as deals of its table, oldest first; `at` counts messages of
+    both sides so far, `limit` how many there can be. `fallback` is what no deal is worth to it.
+    """
+
+    table: Table
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+    claims: tuple[tuple[int, int], ...]
+    at: int
+    limit: int
+    fallback: int
+
+    @property
+    def left(self) -> int:
+        """Messages that are left, mine now included."""
+        return self.limit - self.at
+
+
+SURE = 97
+"""Per cent chance that somebody takes what it has proposed itself."""
+CHANCES = (90, 40, 15, 5)
+"""Per cent chance that somebody takes 0, 1, 2, or more points of ten less than the least it has asked for."""
+UNKNOWN = 700
+"""What somebody who has not spoken is thought to ask for."""
+BETTER = 30
+"""So much more for the other side at no cost to me is worth another message."""
+RETURNS = 60
+"""Per cent of the other side's best offer that one may still hope for after one's own last word."""
+
+
+class Mind:
+    """One decision: what to offer next, and whether to take what is on the table."""
+
+    def __init__(self, style: Style, talk: Talk, seed: int) -> None:
+        self.style, self.talk, self.seed = style, talk, seed
+        self.table = talk.table
+        weights = belief(talk.table, talk.theirs)
+        self.weights = told(talk.table, weights, talk.claims) if talk.claims else weights
+        self.sum = sum(self.weights)
+        self._theirs: dict[int, int] = {}
+        self.values = self.own = talk.table.own
+        if style.behind or style.ahead:
+            self.values = tuple(map(self._utility, range(len(self.own))))
+        self.target = self._target()
+
+    def theirs(self, deal: int) -> int:
+        """The other side's expected points."""
+        known = self._theirs.get(deal)
+        if known is None:
+            known = self._theirs[deal] = sum(map(mul, self.weights, self.table.theirs[deal])) // self.sum
+        return known
+
+    def _utility(self, deal: int) -> int:
+        own, style = self.own[deal], self.style
+        gap = self.theirs(deal) - own
+        return own - (style.behind * gap if gap > 0 else -style.ahead * gap) // 100
+
+    def _target(self) -> int:
+        """The least value that I offer or take at this moment."""
+        talk, curve = self.talk, self.style.curve
+        span = max(1, talk.limit - 1)
+        step, into = divmod(min(talk.at, span) * (len(curve) - 1), span)
+        share = curve[step] if not into else (curve[step] * (span - into) + curve[step + 1] * into) // span
+        most = max(self.values)
+        wanted = most * share // SCALE
+        if self.style.hold and talk.theirs:
+            given, giving = SCALE - min(map(self.theirs, talk.theirs)), SCALE - wanted
+            wanted += max(0, given - giving) * self.style.hold // 100
+        return min(wanted, most)
+
+    # --- what I want now ----------------------------------------------------------------------------------------------
+
+    def offer(self) -> int:
+        """What I would propose now."""
+        talk = self.talk
+        if talk.left <= 2:
+            return self.last_word(0)
+        if talk.left == 3 and talk.theirs:
+            return self.last_word(max(self.own[k] for k in talk.theirs) * RETURNS // 100)
+        said, fresh, values, target = talk.mine, self.style.fresh, self.values, self.target
+        deals = [k for k, value in enumerate(values) if value >= target]
+        return max(deals, key=lambda k: (self.theirs(k) - (fresh if k in said else 0), values[k]))
+
+    def last_word(self, hope: int) -> int:
+        """The proposal with the best prospects if little or nothing comes after it; `hope` is what comes otherwise."""
+        hope = max(hope, self.talk.fallback)
+        return max(
+            range(len(self.own)), key=lambda k: (max(-1, self.values[k] - hope) * self.chance(k), self.theirs(k))
+        )
+
+    def chance(self, deal: int) -> int:
+        """Per cent chance that the other side takes a deal now, judged by the least it has asked for."""
+        if deal in self.talk.theirs:
+            return SURE
+        points = self.table.theirs
+        asked = [points[k] for k in set(self.talk.theirs)]
+        least = tuple(map(min, *asked)) if len(asked) > 1 else asked[0] if asked else (UNKNOWN,) * len(self.weights)
+        total = 0
+        for weight, gets, wants in zip(self.weights, points[deal], least, strict=True):
+            total += weight * CHANCES[0 if gets >= wants else min(3, (wants - gets + 99) // 100)]
+        return total // self.sum
+
+    # --- what is on the table -----------------------------------------------------------------------------------------
+
+    def takes(self, deal: int, instead: int) -> bool:
+        """Whether I take the other side's offer; `instead` is what I would propose."""
+        talk, value = self.talk, self.values[deal]
+        if self.own[deal] <= talk.fallback or value <= min(0, talk.fallback):
+            return False
+        if talk.left <= 1:
+            return value >= self.reserve()
+        need = min(self.target, self.values[instead])
+        if talk.left == 2:
+            need = min(need, self.values[instead] * self.chance(instead) // 100)
+        return value >= need
+
+    def better(self, deal: int) -> int | None:
+        """A proposal that is as good for me as an offer that I would take, and better for the other side."""
+        if self.talk.left <= 3:
+            return None
+        least, value = self.theirs(deal) + BETTER, self.values[deal]
+        said = self.talk.mine
+        deals = [k for k, v in enumerate(self.values) if v >= value and k not in said and self.theirs(k) >= least]
+        return max(deals, key=lambda k: (self.theirs(k), self.values[k]), default=None)
+
+    def reserve(self) -> int:
+        """The least that I take when nothing can follow. Who has not moved finds me stern: waiting for the end should
+        not pay.
+        """
+        talk, style = self.talk, self.style
+        if len(talk.theirs) < 2 or not talk.mine:
+            return max(style.mild, talk.fallback + 1)
+        moved = self.theirs(talk.theirs[0]) - min(map(self.theirs, talk.theirs))
+        conceded = self.values[talk.mine[0]] - min(self.values[k] for k in talk.mine)
+        if 2 * moved >= conceded or moved >= 200:
+            return max(style.mild, talk.fallback + 1)
+        return max(style.stern[self.seed % len(style.stern)], talk.fallback + 1)

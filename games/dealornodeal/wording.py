@@ -1,0 +1,316 @@
+"""What is said at the table: facts become posts. A seat's private points stand only in posts for that seat."""
+
+from collections.abc import Sequence
+
+from games.core import IllegalMove, Seat, Unclear
+from games.dealornodeal.deals import Share, rest, worth
+from games.dealornodeal.model import (
+    NOBODY,
+    SEATS,
+    YOU,
+    Card,
+    CardGone,
+    CardUp,
+    Confirmed,
+    Dealt,
+    Ended,
+    Fact,
+    Spoke,
+    View,
+    Worth,
+    other,
+)
+from games.dealornodeal.reading import CONFIRM, DEAL, LEAVE, MISREAD, TALK
+from games.post import Ask, Block, Bold, Choice, Counts, Form, Post, Quote, Voice, item, line, says
+
+COUNTDOWN = 14
+"""From this message on it is said how many there have been."""
+
+
+class Table:
+    """One viewer's way to name seats, shares and points."""
+
+    def __init__(self, view: View, voice: Voice) -> None:
+        self.view, self.voice, self.you = view, voice, voice.you
+        self.domain = view.domain
+
+    def name(self, seat: Seat) -> str:
+        if seat == self.you:
+            return "you"
+        if self.voice.kind(seat) == "ai":
+            return "the AI"
+        named = next((c.name for c in self.voice.cast if c.seat == seat and c.name), "")
+        return named or ("the other side" if self.you in SEATS else f"side {SEATS.index(seat) + 1}")
+
+    def begin(self, seat: Seat) -> str:
+        name = self.name(seat)
+        return name[0].upper() + name[1:]
+
+    def seats(self) -> tuple[Seat, Seat]:
+        """The reader first."""
+        first = Seat(self.you) if self.you in SEATS else YOU
+        return first, other(first)
+
+    def share(self, keep: Share, seat: Seat) -> Share:
+        """The share of a seat, from that of seat `you`."""
+        return keep if seat == YOU else rest(self.view.pool, keep)
+
+    def listed(self, share: Share) -> str:
+        parts = [kind.of(count) for kind, count in zip(self.domain.items, share, strict=True) if count]
+        return ", ".join(parts) or "nothing"
+
+    def points(self, seat: Seat, share: Share) -> str:
+        """` (6 points)` of the viewer's own seat, nothing of others'."""
+        if seat != self.view.who or not self.view.values:
+            return ""
+        return f" ({_points(worth(self.view.values, share))})"
+
+    def gets(self, keep: Share) -> str:
+        """`You: 2 books (6 points). The AI: 1 hat.`"""
+        shares = [(seat, self.share(keep, seat)) for seat in self.seats()]
+        return " ".join(f"{self.begin(s)}: {self.listed(share)}{self.points(s, share)}." for s, share in shares)
+
+    def card(self, version: int, keep: Share) -> dict[str, object]:
+        """The card for programs; `you` is the reader."""
+        names = self.domain.names
+        first, second = (dict(zip(names, self.share(keep, seat), strict=True)) for seat in self.seats())
+        return {"you": first, "me": second, "version": version}
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+
+def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
+    """Posts for the facts of one step."""
+    table = Table(view, voice)
+    posts: list[Post] = []
+    dealt = next((fact for fact in facts if isinstance(fact, Dealt)), None)
+    if dealt:
+        mine = next((fact for fact in facts if isinstance(fact, Worth)), None)
+        posts.append(Post(_opening(table, dealt, mine)))
+    for fact in facts:
+        match fact:
+            case Spoke():
+                posts.extend(_spoke(table, fact))
+            case CardUp(version, keep):
+                posts.append(_card(table, version, keep))
+            case Confirmed(seat):
+                posts.extend(_confirmed(table, seat))
+            case CardGone():
+                posts.extend(_gone(table, fact))
+            case Ended():
+                posts.append(Post(_closing(table, fact), urgent=True))
+            case Worth() if dealt is None:
+                posts.append(Post((_worth(table, fact.values),)))
+    return tuple(posts)
+
+
+def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...]:
+    blocks: list[Block] = [line("On the table: ", Bold(table.listed(dealt.pool)), ".")]
+    if mine:
+        blocks.append(_worth(table, mine.values))
+        blocks.append(line("What the other side makes of each item may be quite different."))
+    blocks.append(
+        line(
+            f"Talk it out and say it in your own words. There are {dealt.utterances} messages in all, then the table "
+            f"is cleared and {_fallback(dealt.fallback)}."
+        )
+    )
+    if table.view.who == YOU:
+        blocks.append(line("You speak first."))
+    return tuple(blocks)
+
+
+def _worth(table: Table, values: Share) -> Block:
+    each = ", ".join(f"{kind.name} {value}" for kind, value in zip(table.domain.items, values, strict=True))
+    return line(
+        f"For you (only you see this) one is worth: {each}; everything together {worth(values, table.view.pool)}."
+    )
+
+
+def _fallback(points: int) -> str:
+    return f"each side gets {_points(points)}" if points else "nobody gets anything"
+
+
+def _points(n: int) -> str:
+    return f"{n} point" if n == 1 else f"{n} points"
+
+
+def _spoke(table: Table, fact: Spoke) -> list[Post]:
+    """Others' words, with what they would mean; of the reader's own only how they were read."""
+    if fact.seat == table.you:
+        if not fact.keep or fact.act != "offer":
+            return []
+        return [Post((line("Read as: " + table.gets(fact.keep)),), slot="reading", keep="edit")]
+    blocks: list[Block] = [Quote(table.begin(fact.seat), fact.text)] if fact.text else []
+    if fact.act == "offer":
+        blocks.append(line("That is: " + table.gets(fact.keep)))
+    if fact.number >= min(COUNTDOWN, table.view.utterances):
+        blocks.append(line(f"Message {fact.number} of {table.view.utterances}."))
+    return [Post(tuple(blocks), urgent=True)] if blocks else []
+
+
+def _card(table: Table, version: int, keep: Share) -> Post:
+    blocks = (line(Bold("Is this what you both mean?")), line(table.gets(keep)))
+    return Post(blocks, slot="card", urgent=True, data={"card": table.card(version, keep)})
+
+
+def _confirmed(table: Table, seat: Seat) -> list[Post]:
+    if table.view.ended:
+        return []
+    if seat == table.you:
+        return [says(f"You have confirmed. {table.begin(other(seat))} still has to.")]
+    return [says(f"{table.begin(seat)} has confirmed the card.")]
+
+
+def _gone(table: Table, fact: CardGone) -> list[Post]:
+    if table.view.ended:
+        return []
+    who = table.begin(fact.seat) if fact.seat in SEATS else "Somebody"
+    verb = "have" if fact.seat == table.you else "has"
+    if fact.why == "misread" and fact.seat == table.you:
+        return [says("Then say again what you meant, or set it with the Offer button. The card is put aside.")]
+    if fact.why == "misread":
+        return [says(f"{who} says that the card is not what was meant. It is put aside; the talk goes on.")]
+    if fact.why == "talk":
+        return [says(f"{who} {verb} put the card aside; the talk goes on.")]
+    return [says("There is a new offer, so the card is put aside.")]
+
+
+def _closing(table: Table, ended: Ended) -> tuple[Block, ...]:
+    points = dict(zip(SEATS, ended.points, strict=True))
+    first, second = table.seats()
+    if ended.end == "deal":
+        each = [f"{table.begin(s)}: {table.listed(table.share(ended.keep, s))}" for s in (first, second)]
+        scores = [_points(points[s]) for s in (first, second)]
+        return (line(Bold("Deal.")), *(line(f"{who}, {score}.") for who, score in zip(each, scores, strict=True)))
+    return (line(_ending(table, ended)), line(f"No deal: {_fallback(ended.points[0])}."))
+
+
+def _ending(table: Table, ended: Ended) -> str:
+    match ended.end:
+        case "walkaway":
+            return f"{table.begin(ended.by)} walked away."
+        case "cutoff":
+            return f"All {table.view.utterances} messages are used."
+        case _:
+            who = table.begin(ended.by) if ended.by != NOBODY else "Nobody"
+            return f"{who} left the game." if ended.by != NOBODY else "Nobody answered any more."
+
+
+# --- on request -------------------------------------------------------------------------------------------------------
+
+
+def status(view: View, voice: Voice) -> Post:
+    """Where things stand."""
+    table = Table(view, voice)
+    if view.ended:
+        return Post(_closing(table, view.ended))
+    blocks: list[Block] = [line("On the table: ", Bold(table.listed(view.pool)), ".")]
+    if view.values:
+        blocks.append(_worth(table, view.values))
+    for seat in table.seats():
+        last = next((u for u in reversed(view.spoken) if u.seat == seat and u.act == "offer"), None)
+        if last:
+            whose = "Your last offer" if seat == table.you else f"The last offer of {table.name(seat)}"
+            blocks.append(line(f"{whose}: {table.gets(last.keep)}"))
+    blocks.append(line(f"Message {len(view.spoken)} of {view.utterances}.{_turn(table)}"))
+    data = None
+    if view.card:
+        blocks.append(line("Is this what you both mean? " + table.gets(view.card.keep)))
+        data = {"card": table.card(view.card.version, view.card.keep)}
+    return Post(tuple(blocks), slot="status", data=data)
+
+
+def _turn(table: Table) -> str:
+    if table.view.card:
+        open_ = [s for s in table.seats() if s not in table.view.card.confirmed]
+        return f" A card waits for {' and '.join(map(table.name, open_))} to confirm."
+    if not table.view.due:
+        return ""
+    return " It is your turn." if table.view.due == table.you else f" {table.begin(table.view.due)} should answer."
+
+
+def explain(view: View, voice: Voice) -> Post:
+    """The rules."""
+    table = Table(view, voice)
+    things = [kind.plural for kind in table.domain.items]
+    blocks: list[Block] = [
+        line(f"You and {table.name(other(table.seats()[0]))} divide {', '.join(things)} between you."),
+        item("Each side has its own private values; your points are the values of what you get."),
+        item("Talk freely. What you propose is read and shown, so that you can put it right."),
+        item("When an offer is accepted, a card shows the deal. It counts when both sides have confirmed that card."),
+        item(
+            f"There are {view.utterances} messages in all; several in a row by one side count as one. After the "
+            f"last one, without a card, {_fallback(table.domain.fallback)}."
+        ),
+        item(f"Either side may walk away once it has spoken; then {_fallback(table.domain.fallback)}."),
+    ]
+    if view.values:
+        blocks.append(_worth(table, view.values))
+    return Post(tuple(blocks))
+
+
+def sheet(view: View, voice: Voice) -> Post:
+    """What only this seat knows."""
+    table = Table(view, voice)
+    blocks: list[Block] = [line("On the table: ", Bold(table.listed(view.pool)), ".")]
+    return Post((*blocks, _worth(table, view.values)) if view.values else tuple(blocks))
+
+
+def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
+    """Buttons and forms for the seat that owns the view."""
+    if view.ended or view.who not in SEATS:
+        return ()
+    if view.card:
+        return _card_asks(view, view.card)
+    table = Table(view, voice)
+    made: list[Ask] = []
+    full = len(view.spoken) >= view.utterances
+    theirs = next((u.keep for u in reversed(view.spoken) if u.seat != view.who and u.act == "offer"), None)
+    speaks = not full or (bool(view.spoken) and view.spoken[-1].seat == view.who)
+    if theirs is not None and speaks and view.spoken[-1].seat != view.who:
+        made.append(Choice(f"Deal: you get {table.listed(table.share(theirs, view.who))}", DEAL, mood="go"))
+    if speaks:
+        options = tuple((kind.plural, kind.plural) for kind in table.domain.items)
+        keeps = Counts("take", "You keep", options, view.pool)
+        made.append(Form("Offer…", (keeps,), says="I keep {take}; you get the rest"))
+    if any(u.seat == view.who for u in view.spoken):
+        made.append(Choice(f"Walk away: {_fallback(table.domain.fallback)}", LEAVE, mood="stop"))
+    return tuple(made)
+
+
+def _card_asks(view: View, card: Card) -> tuple[Ask, ...]:
+    talk = Choice("Keep talking", TALK)
+    if view.who in card.confirmed:
+        return (talk,)
+    return (Choice("Confirm", CONFIRM, mood="go"), Choice("Not what I meant", MISREAD), talk)
+
+
+_REFUSALS = {
+    "over": "This game is over. Nothing more is needed.",
+    "not_your_turn": "Wait for an answer first.",
+    "no_such_seat": "You do not sit at this table.",
+    "stale": "Something new has been said since that button. Nothing was changed; use the newest buttons.",
+    "empty": "Say something, in your own words. For example: I'd like the first two, you can have the rest.",
+    "no_offer": "The other side has not offered that. Accept its last offer, or make one of your own.",
+    "no_card": "That card is not open any more. Nothing was changed.",
+    "too_early": "You can walk away once you have said something.",
+}
+
+
+def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
+    """The private answer to what does not count."""
+    table = Table(view, voice)
+    match why.code:
+        case "bad_offer":
+            return says(f"An offer divides what is on the table: {table.listed(view.pool)}.")
+        case "too_long":
+            return says(f"That is too long. A message has at most {why.facts.get('most', 0)} characters.")
+        case "full":
+            return says(f"All {view.utterances} messages are used.")
+        case code:
+            return says(_REFUSALS.get(code, "That is not possible now. Say what you propose, in your own words."))
+
+
+__all__ = ["asks", "explain", "refuse", "sheet", "status", "tell"]
