@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from bot.trouble import Trouble, sentence_of, tell
+
 if TYPE_CHECKING:
     from bot.adapters.terminal import Terminal
     from bot.sessions.session import Session
@@ -30,17 +32,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-
-class Trouble(Exception):
-    """What was asked for cannot be done; the text is one sentence for the person."""
-
-    def __init__(self, sentence: str, status: int = 2) -> None:
-        super().__init__(sentence)
-        self.status = status
-
-
-# Under this name it is the same in every version of typer.
-UsageError: Any = typer.BadParameter.__bases__[0]
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `parley games` lists them.")]
 SeatName = Annotated[
@@ -94,9 +85,10 @@ def play(
 ) -> None:
     """Play a game here. Piped lines are played one after the other; when they end, the game is kept."""
     from bot.sessions.inbound import Open
+    from bot.wrote import opponents, written
 
-    rest, named = _opponents(against or ())
-    act = Open(game, _written(game, set_ or ()), seat, named, rest, tempo, seed)
+    rest, named = opponents(against or ())
+    act = Open(game, written(game, set_ or ()), seat, named, rest, tempo, seed)
     _at_terminal(lambda terminal: terminal.open(act), format_, input_)
 
 
@@ -157,45 +149,6 @@ def _at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, tak
     raise typer.Exit(status)
 
 
-def _opponents(against: "list[str] | tuple[str, ...]") -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Who plays every other seat, and who plays a certain one."""
-    rest, named = "", []
-    for text in against:
-        seat, sign, player = text.partition("=")
-        if sign and ":" not in seat:
-            named.append((seat, player))
-        else:
-            rest = text
-    return rest, tuple(named)
-
-
-def _written(name: str, pairs: "list[str] | tuple[str, ...]") -> tuple[tuple[str, str], ...]:
-    """Settings as texts; where a setting is a document, the file's content stands in the place of its name."""
-    from games.registry import UnknownGame, get
-    from games.settings import Document
-
-    try:
-        documents = {s.key: s.kind for s in get(name).settings if isinstance(s.kind, Document)}
-    except UnknownGame as problem:
-        raise Trouble(str(problem)) from None
-    wrote = []
-    for pair in pairs:
-        key, sign, value = pair.partition("=")
-        key = key.strip()
-        if not sign:
-            raise Trouble(f"--set takes KEY=VALUE, such as --set rounds=4; you wrote {pair[:80]!r}.")
-        if key in documents:
-            try:
-                value = Path(value.strip()).read_text(encoding="utf-8")
-            except (OSError, ValueError) as problem:
-                why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-                raise Trouble(
-                    f"{key} {documents[key].allowed()}; {value.strip()[:80]} cannot be read ({why})."
-                ) from None
-        wrote.append((key, value))
-    return tuple(wrote)
-
-
 # --- what there is ----------------------------------------------------------------------------------------------------
 
 
@@ -217,9 +170,10 @@ def rules(
 ) -> None:
     """Explain a game as one of its seats sees it."""
     from bot.catalogue import explained
+    from bot.wrote import written
 
     try:
-        typer.echo(explained(game, dict(_written(game, set_ or ())), seat, seed, as_json=format_ == "json"))
+        typer.echo(explained(game, dict(written(game, set_ or ())), seat, seed, as_json=format_ == "json"))
     except ValueError as problem:
         raise Trouble(str(problem)) from None
 
@@ -384,39 +338,13 @@ def main() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except Trouble as problem:
-        _tell(str(problem))
+        tell(str(problem))
         return problem.status
     except Exception as problem:
-        _tell(_sentence(problem))
+        tell(sentence_of(problem))
         if os.environ.get("PARLEY_LOG_LEVEL") == "debug":
             raise
         return 2
-
-
-def _tell(sentence: str) -> None:
-    """One line on stderr, whatever the words hold that it repeats."""
-    from bot.adapters.lines import clean
-
-    print(" ".join(clean(sentence).split()), file=sys.stderr)
-
-
-def _sentence(problem: Exception) -> str:
-    """What to say of an exception that no command foresaw."""
-    if isinstance(problem, UsageError):
-        command = problem.ctx.command_path if problem.ctx else "parley"
-        said = problem.format_message().replace("Value error, ", "")
-        return f"{said} `{command} --help` lists what there is."
-    from bot.sessions.session import WrongRules
-    from games.registry import UnknownGame
-    from storage.base import StoreError
-
-    if isinstance(problem, StoreError | WrongRules | UnknownGame):
-        return str(problem)
-    if isinstance(problem, OSError):
-        return f"Something cannot be read or written: {problem.strerror}."
-    from bot.logs import place_of
-
-    return f"This is a fault in Parley; what was played is kept. ({place_of(problem).partition(' < ')[0]})"
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import pytest
 
 from bot import cli, logs, settings
 from bot.sessions.inbound import Open
+from bot.wrote import opponents
 from storage import open_store
 from tests.bot.terminals import played, tiny_games
 
@@ -161,7 +162,7 @@ class TestOpponents:
         ],
     )
     def test_may_be_named_for_all_seats_or_for_one(self, wrote: list[str], meant: tuple[str, object]) -> None:
-        assert cli._opponents(wrote) == meant
+        assert opponents(wrote) == meant
 
 
 class TestLogs:

@@ -1,0 +1,43 @@
+"""What goes wrong at the command line, said in one sentence on stderr."""
+
+import sys
+from typing import Any
+
+import typer
+
+# Under this name it is the same in every version of typer.
+UsageError: Any = typer.BadParameter.__bases__[0]
+
+
+class Trouble(Exception):
+    """What was asked for cannot be done; the text is one sentence for the person."""
+
+    def __init__(self, sentence: str, status: int = 2) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def tell(sentence: str) -> None:
+    """One line on stderr, whatever the words hold that it repeats."""
+    from bot.adapters.lines import clean
+
+    print(" ".join(clean(sentence).split()), file=sys.stderr)
+
+
+def sentence_of(problem: Exception) -> str:
+    """What to say of an exception that no command foresaw."""
+    if isinstance(problem, UsageError):
+        command = problem.ctx.command_path if problem.ctx else "parley"
+        said = problem.format_message().replace("Value error, ", "")
+        return f"{said} `{command} --help` lists what there is."
+    from bot.sessions.session import WrongRules
+    from games.registry import UnknownGame
+    from storage.base import StoreError
+
+    if isinstance(problem, StoreError | WrongRules | UnknownGame):
+        return str(problem)
+    if isinstance(problem, OSError):
+        return f"Something cannot be read or written: {problem.strerror}."
+    from bot.logs import place_of
+
+    return f"This is a fault in Parley; what was played is kept. ({place_of(problem).partition(' < ')[0]})"

@@ -1,0 +1,44 @@
+"""What stands behind the words of a command: opponents by seat, and settings with their documents."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from bot.trouble import Trouble
+from games.registry import UnknownGame, get
+from games.settings import Document
+
+
+def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Who plays every other seat, and who plays a certain one."""
+    rest, named = "", []
+    for text in against:
+        seat, sign, player = text.partition("=")
+        if sign and ":" not in seat:
+            named.append((seat, player))
+        else:
+            rest = text
+    return rest, tuple(named)
+
+
+def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Settings as texts; where a setting is a document, the file's content stands in the place of its name."""
+    try:
+        documents = {s.key: s.kind for s in get(name).settings if isinstance(s.kind, Document)}
+    except UnknownGame as problem:
+        raise Trouble(str(problem)) from None
+    wrote = []
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        key = key.strip()
+        if not sign:
+            raise Trouble(f"--set takes KEY=VALUE, such as --set rounds=4; you wrote {pair[:80]!r}.")
+        if key in documents:
+            try:
+                value = Path(value.strip()).read_text(encoding="utf-8")
+            except (OSError, ValueError) as problem:
+                why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
+                raise Trouble(
+                    f"{key} {documents[key].allowed()}; {value.strip()[:80]} cannot be read ({why})."
+                ) from None
+        wrote.append((key, value))
+    return tuple(wrote)
