@@ -7,7 +7,6 @@ over the same payload, on the same machine at the same time.
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -19,7 +18,8 @@ from unittest.mock import patch
 from msgspec import Struct
 
 from bot.sessions import manager as managing
-from bot.sessions import outbox, places, step, worker
+from bot.sessions import outbox, step, worker
+from bot.sessions import places as routing
 from bot.sessions.inbound import Inbound, Open, Text
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
@@ -27,22 +27,24 @@ from bot.strategy import Analytic, find
 from games.registry import get
 from storage.base import Commit, Conflict, Dup, Input, Ok
 from storage.sqlite import SqliteStore
-from tests.bench.measure import Spread, Stopwatch
+from tests.bench.measure import Lap, Spread, Stopwatch
 from tests.bench.samples import PEOPLE
 
 SESSIONS, REPEATS = 150, 9
 
 
 class Door(Struct, frozen=True):
-    """`share`: whole turns a second as a part of bare ones. `calls_share`: the same if the store's other calls (accept,
-    outbox, posted) are counted with the bare ones; what is missing to 1 is the work between the calls. `parts`:
-    microseconds a turn, measured in runs of their own because looking costs time.
+    """`share`: whole turns a second as a part of bare ones, by the clock; `processor_share`: by processor time, which
+    other work on the machine disturbs less. `calls_share`: the same, if the store's other calls (accept, outbox,
+    posted) are counted with the bare ones; what is missing to 1 is the work between the calls. `parts`: microseconds
+    of processor time a turn, measured in runs of their own because looking costs time.
     """
 
     game: str
     per_second: Spread
     bare_per_second: Spread
     share: Spread
+    processor_share: Spread
     calls_share: Spread
     commits_a_turn: float
     posts_a_turn: float
@@ -77,10 +79,11 @@ def measure(name: str, sessions: int = SESSIONS, repeats: int = REPEATS) -> Door
             parts.setdefault(part, []).append(spent / run.turns * 1e6)
     return Door(
         name,
-        Spread.of([run.turns / run.whole for run in runs]),
-        Spread.of([run.turns / run.bare for run in runs]),
-        Spread.of([run.bare / run.whole for run in runs]),
-        Spread.of([(run.bare + run.calls) / run.whole for run in runs]),
+        Spread.of([run.turns / run.whole.wall for run in runs]),
+        Spread.of([run.turns / run.bare.wall for run in runs]),
+        Spread.of([run.bare.wall / run.whole.wall for run in runs]),
+        Spread.of([run.bare.processor / run.whole.processor for run in runs]),
+        Spread.of([(run.bare.processor + run.calls.processor) / run.whole.processor for run in runs]),
         runs[0].commits / runs[0].turns,
         runs[0].posts / runs[0].turns,
         runs[0].bytes / runs[0].turns,
@@ -89,12 +92,12 @@ def measure(name: str, sessions: int = SESSIONS, repeats: int = REPEATS) -> Door
 
 
 class Run:
-    """Sums over one repetition: seconds, and what was written in them. `bare`: for the commits alone; `calls`: for the
+    """Sums over one repetition: time, and what was written in it. `bare`: for the commits alone; `calls`: for the
     store's other calls.
     """
 
     def __init__(self) -> None:
-        self.whole = self.bare = self.calls = 0.0
+        self.whole, self.bare, self.calls = Lap(), Lap(), Lap()
         self.turns = self.commits = self.posts = self.bytes = 0
 
     def count(self, steps: list[Commit]) -> None:
@@ -133,11 +136,9 @@ async def _played(
     turn = 0
     while tables:
         texts = [table.says(turn) for table in tables]
-        with _watched(watch, manager, name):
-            began = time.perf_counter()
+        with _watched(watch, manager, name), run.whole:
             for table, text in zip(tables, texts, strict=True):
                 await table.turn(turn, text)
-            run.whole += time.perf_counter() - began
         run.turns += len(tables)
         run.count(store.steps)
         await _copy(store, bare, run)
@@ -148,19 +149,18 @@ async def _played(
 
 async def _copy(store: Recording, bare: SqliteStore, run: Run) -> None:
     """Do in the other file what was recorded."""
-    began = time.perf_counter()
-    for taken in store.taken:
-        await bare.accept(taken)
-    accepted = time.perf_counter()
-    for commit in store.steps:
-        await bare.commit(commit)
-    committed = time.perf_counter()
-    for place in {post.place for commit in store.steps for post in commit.posts}:
-        while rows := await bare.outbox(place):
-            for row in rows:
-                await bare.posted(row.id, "1", 1)
-    run.bare += committed - accepted
-    run.calls += time.perf_counter() - committed + accepted - began
+    with run.calls:
+        for taken in store.taken:
+            await bare.accept(taken)
+    with run.bare:
+        for commit in store.steps:
+            await bare.commit(commit)
+    places = {post.place: None for commit in store.steps for post in commit.posts}
+    with run.calls:
+        for place in places:
+            while rows := await bare.outbox(place):
+                for row in rows:
+                    await bare.posted(row.id, "1", 1)
     store.taken.clear()
     store.steps.clear()
 
@@ -227,7 +227,7 @@ def _watched(watch: Stopwatch | None, manager: Manager, name: str) -> Iterator[N
         ("tell: news", game, "news", watch.around),
         ("tell: words", game, "tell", watch.around),
         ("tell: buttons", game, "asks", watch.around),
-        ("tell: route and encode", places, "route", watch.around),
+        ("tell: route and encode", routing, "route", watch.around),
         ("encode: snapshot", Session, "snapshot", watch.around),
         ("encode: jobs and commit", step.Step, "commit", watch.around),
         ("decide", Analytic, "decide", watch.around_async),

@@ -62,8 +62,9 @@ def _door(m: Door) -> str:
         [
             ("whole turns a second", _figure(m.per_second, 0)),
             ("bare turns a second", _figure(m.bare_per_second, 0)),
-            ("**whole / bare commits**", _figure(m.share, 2)),
-            ("whole / all bare store calls", _figure(m.calls_share, 2)),
+            ("**whole / bare commits**, by the clock", _figure(m.share, 2)),
+            ("**whole / bare commits**, by processor time", _figure(m.processor_share, 2)),
+            ("whole / all bare store calls, by processor time", _figure(m.calls_share, 2)),
             *((f"{part}, µs a turn", _figure(spread, 1)) for part, spread in m.parts.items()),
         ],
     )
