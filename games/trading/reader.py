@@ -42,8 +42,11 @@ _LIKE_TAG = re.compile(
     _FLAGS,
 )
 _HAS_ARROW = re.compile(_ARROW)
-_BAD_NUMBER = re.compile(r"[0-9][.,][0-9]|-\s*+[0-9]|(?<![0-9])0++(?![0-9])|[0-9]{5}|[0-9]\.(?!\s*+$)")
-_UNKNOWN = re.compile(rf"[0-9]\s*+(?:x\b)?\s*+(?!(?:{_NAMES})s?\b|x\b)([^\W\d_]+)", re.IGNORECASE)
+_BAD_NUMBER = re.compile(
+    r"[0-9][.,'][0-9]|(?:[:,;&+>]|\b(?:offer|give|and))\s*+-\s*+[0-9]|(?<![0-9])0++(?![0-9])|[0-9]{5}|[0-9]\.(?!\s*+$)",
+    _FLAGS,
+)
+_UNKNOWN = re.compile(rf"[0-9]\s*+(?:x\b)?\s*+(?!(?a:{_NAMES})s?(?![^\W\d_])|x\b)([^\W\d_]+)", re.IGNORECASE)
 
 _WHOLE = re.compile(r"(accept|deny)[\s.!]*+", _FLAGS)
 _SWAP = rf"({_LIST})\s*+{_ARROW}\s*+({_LIST})"
@@ -156,8 +159,7 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
     if _HAS_ARROW.search(text):
         bare = _BARE.fullmatch(text)
         if bare:
-            offer = Offer(_goods(bare[1]), _goods(bare[2]))
-            return Reading(Propose(offer), confirm=written(offer))
+            return _bare(view, Offer(_goods(bare[1]), _goods(bare[2])))
         if _MEANT_OFFER.match(text):
             return Unclear("no_brackets")
     if view.offer is not None and view.my_turn:
@@ -165,3 +167,10 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
         if words & _YES and words <= _YES | _PADDING:
             return Unclear("in_words")
     return Reading(None, text)
+
+
+def _bare(view: View, offer: Offer) -> Reading[Move]:
+    """An offer without its brackets: plain text is talk, so a button asks first."""
+    if view.offer is not None:
+        return Reading(Deny(offer), confirm=f"[Deny] {written(offer)}")
+    return Reading(Propose(offer), confirm=written(offer))

@@ -8,7 +8,7 @@ from math import prod
 from typing import Final, Literal
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from games.core import Amount, Clock, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn, rng
 from games.trading.conditions import RETRIES, SEATS, Config, Penalty, instance_of
@@ -40,7 +40,7 @@ class Propose(Struct, frozen=True, tag="propose", forbid_unknown_fields=True):
 
 
 Move = Accept | Deny | Propose
-Answered = Literal["", "accepted", "denied", "ignored", "void"]
+Answer = Literal["", "accepted", "denied", "ignored", "void"]
 """What a message did to the offer that stood before it; `void`: accepted by a seat that cannot pay, so nothing changed
 hands.
 """
@@ -49,7 +49,7 @@ hands.
 class Message(Struct, frozen=True):
     """One of the messages that are counted. `passed`: it was not sent but used up by faulty ones."""
 
-    answered: Answered
+    answer: Answer
     offer: Offer | None
     words: str
     passed: bool
@@ -165,7 +165,7 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
     if len(say) > WORDS_MOST:
         raise IllegalMove("too_long", most=WORDS_MOST)
     standing, holdings, terms = state.offer, state.holdings, state.terms
-    answered: Answered = "ignored" if standing else ""
+    answer: Answer = "ignored" if standing else ""
     made: Offer | None = None
     if move is None:
         if not say or say.isspace():
@@ -177,17 +177,17 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
             raise IllegalMove("nothing_to_answer", strike=isinstance(move, Accept))
         made = move.then
         if isinstance(move, Deny):
-            answered = "denied"
+            answer = "denied"
         elif covers(holdings[me], standing.get):
-            answered, holdings = "accepted", _exchanged(holdings, standing, me)
+            answer, holdings = "accepted", _exchanged(holdings, standing, me)
         else:
-            answered = "void"
-    if answered == "ignored" and terms.strict_response:
+            answer = "void"
+    if answer == "ignored" and terms.strict_response:
         raise IllegalMove("must_answer", strike=True)
     if made is not None:
         _check(made, holdings[me])
-    history = (*state.history, Message(answered, made, relayed(say), False))
-    if answered == "void" and terms.penalty == "seed_strict":
+    history = (*state.history, Message(answer, made, relayed(say), False))
+    if answer == "void" and terms.penalty == "seed_strict":
         close: Close | None = _forfeit(state, me)
     else:
         close = _finished(state, holdings) if len(history) == terms.max_turns else None
@@ -207,7 +207,7 @@ def _check(offer: Offer, owned: Goods) -> None:
     give, get = offer.give, offer.get
     if not (covers(give, NOTHING) and covers(get, NOTHING)) or give == NOTHING or get == NOTHING:
         raise IllegalMove("bad_offer", strike=True)
-    if any(map(min, astuple(give), astuple(get))):
+    if worth(give, get):  # a sum of products: zero unless a resource stands on both sides
         raise IllegalMove("same_resource", strike=True)
     if not covers(owned, give):
         raise IllegalMove("not_enough", strike=True, give=give, owned=owned)
@@ -233,7 +233,7 @@ def _forfeit(state: State, loser: int) -> Close:
 
 def _finished(state: State, holdings: tuple[Goods, Goods]) -> Close:
     first, second = (worth(holdings[k], state.values[k]) - worth(state.start[k], state.values[k]) for k in (0, 1))
-    traded = holdings != state.holdings or any(message.answered == "accepted" for message in state.history)
+    traded = holdings != state.holdings or any(message.answer == "accepted" for message in state.history)
     winner = "" if first == second or state.terms.cooperative else SEATS[first < second]
     return Close("deal" if traded else "no_deal", "messages", winner, "")
 

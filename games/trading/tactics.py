@@ -21,6 +21,7 @@ from games.trading.view import View
 _DEALS = len(QUANTITIES)
 _FLAT: Final = tuple(100 * base for base in astuple(BASE))
 _PAIRS: Final = tuple((get, give) for get in range(5) for give in range(5) if get != give)
+_NEVER = 10**9
 _ASKED, _TOOK, _REFUSED, _FARTHEST = 5, 4, 6, 15
 """How far, in percent, one message shifts what a resource seems to be worth to its sender, and how far they all may."""
 
@@ -39,8 +40,10 @@ class Style(Struct, frozen=True):
     rivalry: int
 
 
-EASY: Final = Style(sizes=(1, 2, 3), margins=((20, 80), (30, 90)), shades=200, learns=False, rivalry=0)
-NORMAL: Final = Style(sizes=(2, 4, 6), margins=((5, 60), (10, 70)), shades=60, learns=False, rivalry=100)
+EASY: Final = Style(sizes=(1, 2, 3, 4), margins=((10, 70), (20, 80), (30, 90)), shades=200, learns=False, rivalry=0)
+NORMAL: Final = Style(
+    sizes=(2, 3, 4, 5, 6, 8), margins=((5, 60), (10, 70), (15, 76)), shades=60, learns=False, rivalry=100
+)
 HARD: Final = Style(
     sizes=(3, 5, 7, 9),
     margins=((-5, 38), (0, 50), (5, 62), (10, 72), (15, 80)),
@@ -83,7 +86,9 @@ def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer |
     values, have = astuple(_values(view)), astuple(owned)
     other = beliefs(view) if style.learns else _FLAT
     rivalry = 0 if view.terms.cooperative else style.rivalry
-    best = (0, 0, 0, 0, 0)
+    tried = {message.offer for message in view.history[view.starter != view.me :: 2]}
+    best: Offer | None = None
+    most = 0
     for get, give in _PAIRS:
         if not have[give] or values[get] * other[give] <= values[give] * other[get]:
             continue
@@ -96,10 +101,11 @@ def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer |
                 if price > have[give] or mine <= 0 or mine * 100 < theirs * rivalry:
                     continue
                 promise = (200 * mine - theirs * rivalry) * agreed * payable // (100 + shade)
-                if promise > best[0]:
-                    best = (promise, give, price, get, size)
-    promise, give, price, get, size = best
-    return Offer(_only(give, price), _only(get, size)) if promise else None
+                if promise > most:
+                    offer = Offer(_only(give, price), _only(get, size))
+                    if offer not in tried:
+                        best, most = offer, promise
+    return best
 
 
 def beliefs(view: View) -> tuple[int, ...]:
@@ -111,7 +117,7 @@ def beliefs(view: View) -> tuple[int, ...]:
     for at, message in enumerate(view.history):
         theirs = (view.starter + at) & 1 != view.me
         if theirs and standing is not None:
-            step = _TOOK if message.answered == "accepted" else -_REFUSED
+            step = _TOOK if message.answer == "accepted" else -_REFUSED
             _shift(shifts, standing.give, standing.get, step)
         standing = message.offer
         if theirs and standing is not None:
@@ -130,24 +136,19 @@ def _payable(style: Style, view: View, resource: int) -> list[tuple[int, int]]:
     if view.shown is not None:
         owned = astuple(view.shown[1 - view.me])[resource]
         return [(size, _DEALS) for size in style.sizes if size <= owned]
-    flow, refused, standing = 0, 0, None
+    flow, turned_down, unpaid, standing = 0, _NEVER, _NEVER, None
     for at, message in enumerate(view.history):
         theirs = (view.starter + at) & 1 != view.me
         if standing is not None:
-            moved = astuple(standing.get)[resource] - astuple(standing.give)[resource]
-            if message.answered == "accepted":
-                flow += moved if not theirs else -moved
-            elif theirs and moved > 0:
-                refused = moved if not refused else min(refused, moved)
+            asked = astuple(standing.get)[resource] - astuple(standing.give)[resource]
+            if message.answer == "accepted":
+                flow += -asked if theirs else asked
+            elif theirs and asked > 0:
+                turned_down = min(turned_down, asked)
+                unpaid = min(unpaid, asked) if message.answer == "void" else unpaid
         standing = message.offer
-    chances = []
-    for size in style.sizes:
-        parts = min(_DEALS, QUANTITIES.stop - (size - flow))
-        if refused and size >= refused:
-            parts //= 2
-        if parts > 0:
-            chances.append((size, parts))
-    return chances
+    chances = ((size, min(_DEALS, QUANTITIES.stop - (size - flow))) for size in style.sizes if size < unpaid)
+    return [(size, parts if size < turned_down else parts // 2) for size, parts in chances if parts > 1]
 
 
 def _only(resource: int, number: int) -> Goods:

@@ -5,7 +5,7 @@ from msgspec import Struct
 from games.core import News, Seat
 from games.trading.conditions import RETRIES, SEATS
 from games.trading.goods import Goods, Offer, covers, gain, worth
-from games.trading.rules import Answered, Close, Message, State, Terms, gains
+from games.trading.rules import Answer, Close, Message, State, Terms, gains
 
 
 class Cards(Struct, frozen=True):
@@ -89,13 +89,19 @@ class Opened(Struct, frozen=True, tag="opened"):
     first: Seat
 
 
+class Answered(Struct, frozen=True, tag="answered"):
+    """What a seat did about the offer that stood, given in the words of the seat that had made it."""
+
+    seat: Seat
+    answer: Answer
+    offer: Offer
+
+
 class Sent(Struct, frozen=True, tag="sent"):
-    """A message was counted. `stood` is the offer that it answered, in the words of the seat that had made it."""
+    """A message was counted: its words, and what it proposes."""
 
     seat: Seat
     number: int
-    answered: Answered
-    stood: Offer | None
     words: str
     offer: Offer | None
     passed: bool
@@ -128,7 +134,7 @@ class Ended(Struct, frozen=True, tag="ended"):
     messages: int
 
 
-Fact = Dealt | Opened | Sent | Swapped | Weighed | Ended
+Fact = Dealt | Opened | Answered | Swapped | Sent | Weighed | Ended
 
 
 def view(state: State, who: Seat) -> View:
@@ -174,19 +180,22 @@ def news(before: State, after: State) -> tuple[News[Fact], ...]:
 
 
 def _sent(before: State, after: State) -> list[News[Fact]]:
-    me, message, stood = before.mover, after.history[-1], before.offer
-    number = len(after.history)
-    sent = Sent(SEATS[me], number, message.answered, stood, message.words, message.offer, message.passed)
-    facts: list[News[Fact]] = [News(sent)]
-    if message.answered == "accepted" and stood is not None:
-        totals = gains(after)
-        for k, seat in enumerate(SEATS):
-            gave, got = (stood.get, stood.give) if k == me else (stood.give, stood.get)
-            value = worth(got, after.values[k]) - worth(gave, after.values[k])
-            facts.append(News(Swapped(seat, gave, got, value, totals[k]), frozenset((seat,))))
+    me, you, message, stood = before.mover, 1 - before.mover, after.history[-1], before.offer
+    facts: list[News[Fact]] = []
+    if stood is not None and message.answer:
+        facts.append(News(Answered(SEATS[me], message.answer, stood)))
+        if message.answer == "accepted":
+            facts += [_swapped(after, you, stood.give, stood.get), _swapped(after, me, stood.get, stood.give)]
+    sent = Sent(SEATS[me], len(after.history), message.words, message.offer, message.passed)
+    facts.append(News(sent))
     if message.offer is not None and after.close is None:
-        you = 1 - me
         pays = covers(after.holdings[you], message.offer.get)
         weighed = Weighed(SEATS[you], message.offer, -gain(message.offer, after.values[you]), pays)
         facts.append(News(weighed, frozenset((SEATS[you],))))
     return facts
+
+
+def _swapped(state: State, seat: int, gave: Goods, got: Goods) -> News[Fact]:
+    """What a swap meant for one seat, for its eyes only."""
+    value = worth(got, state.values[seat]) - worth(gave, state.values[seat])
+    return News(Swapped(SEATS[seat], gave, got, value, gains(state)[seat]), frozenset((SEATS[seat],)))

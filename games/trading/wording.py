@@ -8,7 +8,7 @@ from games.trading.endings import end_blocks
 from games.trading.goods import BASE, Offer, gain, listed, named, pairs, written
 from games.trading.phrases import does, label, rates, signed, subject, swap, who, whose
 from games.trading.rules import Terms
-from games.trading.view import Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
+from games.trading.view import Answered, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
 
 EXAMPLE = "[Offer: 3 Sheep -> 1 Ore]"
 
@@ -21,6 +21,8 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
                 blocks += _dealt(fact, view.terms)
             case Opened(terms):
                 blocks += [*_rules(terms), Gap(), *_next(view, voice, opening=True)]
+            case Answered():
+                blocks += _answered(fact, view, voice)
             case Sent():
                 blocks += _sent(fact, view, voice)
             case Swapped(_, gave, got, gain, total):
@@ -33,7 +35,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     if not blocks:
         return ()
     heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
-    if heard is not None and view.close is None and not _mine(heard, voice):
+    if heard is not None and view.close is None and heard.seat != voice.you:
         blocks += _next(view, voice)
     return (Post(tuple(blocks), urgent=view.my_turn and not voice.facing_ai, data=_data(view)),)
 
@@ -112,49 +114,36 @@ def _grammar(terms: Terms) -> list[Item]:
     ]
 
 
-def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
-    if _mine(fact, voice) and voice.facing_ai:
-        return _own_to_ai(fact, view, voice)
-    blocks = _answer(fact, view, voice)
-    if _mine(fact, voice):
-        if fact.offer is not None:
-            blocks.append(line(f"You offer {swap(fact.offer)}."))
-        return blocks or [line(f"Sent: message {fact.number} of {view.terms.max_turns}.")]
-    said = " ".join(filter(None, (fact.words, written(fact.offer) if fact.offer else "")))
-    return [*blocks, Quote(label(fact.seat, voice), said)] if said else blocks
-
-
-def _own_to_ai(fact: Sent, view: View, voice: Voice) -> list[Block]:
-    """Whoever faces an AI needs no echo of what they wrote, only of what they may not expect."""
-    if fact.answered in ("accepted", "void") or (fact.answered == "ignored" and fact.offer is None):
-        return _answer(fact, view, voice)
-    return []
-
-
-def _answer(fact: Sent, view: View, voice: Voice) -> list[Block]:
-    """What the message did to the offer that stood."""
-    blocks: list[Block] = []
-    if fact.passed:
-        blocks.append(line(f"Message {fact.number} passes: {whose(fact.seat, voice)} messages were faulty too often."))
-    if fact.stood is None:
-        return blocks
-    maker = SEATS[1 - SEATS.index(fact.seat)]
-    offer = f"{whose(maker, voice)} offer"
-    match fact.answered:
+def _answered(fact: Answered, view: View, voice: Voice) -> list[Block]:
+    """What became of the offer that stood."""
+    seat, maker, offer = fact.seat, SEATS[1 - SEATS.index(fact.seat)], fact.offer
+    if fact.answer == "denied" and seat == voice.you and voice.facing_ai:
+        return []
+    named = f"{whose(maker, voice)} offer ({swap(offer)})"
+    match fact.answer:
         case "accepted":
-            blocks.append(line(Bold(f"{does(fact.seat, voice, 'accept')} {offer}.")))
-            if view.me < 0:
-                given, got = listed(fact.stood.give), listed(fact.stood.get)
-                blocks.append(line(f"{subject(maker, voice)} gave {given} and got {got}."))
+            head = line(Bold(f"{does(seat, voice, 'accept')} {whose(maker, voice)} offer."))
+            gave = f"{subject(maker, voice)} gave {listed(offer.give)} and got {listed(offer.get)}."
+            return [head] if view.me >= 0 else [head, line(gave)]
         case "denied":
-            blocks.append(line(f"{does(fact.seat, voice, 'deny', 'denies')} {offer} ({swap(fact.stood)}); it is gone."))
-        case "ignored":
-            verb = does(fact.seat, voice, "do not answer", "does not answer")
-            blocks.append(line(f"{verb} {offer} ({swap(fact.stood)}); it is gone."))
+            return [line(f"{does(seat, voice, 'deny', 'denies')} {named}; it is gone.")]
         case "void":
-            verb = does(fact.seat, voice, "accept")
-            blocks.append(line(f"{verb} but cannot pay {listed(fact.stood.get)}: the offer is void."))
-    return blocks
+            return [line(f"{does(seat, voice, 'accept')} but cannot pay {listed(offer.get)}: {named} is void.")]
+        case _:
+            return [line(f"{does(seat, voice, 'do', 'does')} not answer {named}; it is gone.")]
+
+
+def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
+    """The message itself. Whoever faces an AI needs no echo of their own."""
+    of = view.terms.max_turns
+    if fact.passed:
+        return [line(f"Message {fact.number} of {of} passes: too many faulty ones by {who(fact.seat, voice)}.")]
+    if fact.seat == voice.you:
+        if voice.facing_ai:
+            return []
+        return [line(f"You offer {swap(fact.offer)}." if fact.offer else f"Message {fact.number} of {of} is sent.")]
+    said = " ".join(filter(None, (fact.words, written(fact.offer) if fact.offer else "")))
+    return [Quote(label(fact.seat, voice), said)] if said else []
 
 
 def _weighed(fact: Weighed, view: View) -> Line:
@@ -205,10 +194,6 @@ def _own(view: View, voice: Voice) -> list[Block]:
 def _to_taker(offer: Offer, view: View) -> int:
     assert view.values is not None
     return -gain(offer, view.values)
-
-
-def _mine(fact: Sent, voice: Voice) -> bool:
-    return fact.seat == voice.you
 
 
 def _data(view: View) -> dict[str, Any]:

@@ -1,0 +1,100 @@
+"""What texts mean: the parse table of two-player-games.md 3.4, and more of the same kinds."""
+
+import pytest
+
+from games.core import Reading, Said
+from games.trading import game
+from games.trading.goods import written
+from games.trading.reader import read
+from games.trading.rules import Deny, Propose
+from tests.games.trading.rows import FURTHER, NONE_STANDS, TABLE, Row
+from tests.games.trading.table import STANDING, ZERO, outcome, say, situation
+
+ANSWERING = situation(STANDING)
+OPENING = situation()
+
+
+@pytest.mark.parametrize(
+    ("number", "row"), [(number, row) for number, rows in TABLE.items() for row in rows], ids=lambda value: repr(value)
+)
+def test_table(number: int, row: Row) -> None:
+    text, meant = row
+    assert outcome(ANSWERING, text) == meant
+
+
+@pytest.mark.parametrize(("text", "meant"), FURTHER)
+def test_more_of_the_same_kinds(text: str, meant: str) -> None:
+    assert outcome(ANSWERING, text) == meant
+
+
+@pytest.mark.parametrize(("text", "meant"), NONE_STANDS)
+def test_where_no_offer_stands(text: str, meant: str) -> None:
+    assert outcome(OPENING, text) == meant
+
+
+def test_there_are_as_many_rows_as_promised() -> None:
+    assert sorted({*TABLE} | {38, 39, 43}) == list(range(1, 48))
+    assert len(FURTHER) + len(NONE_STANDS) >= 150
+    assert len({text for text, _ in FURTHER}) == len(FURTHER)
+
+
+def heard(text: str) -> str:
+    reading = read(game.view(ANSWERING, ZERO), Said(text))
+    assert isinstance(reading, Reading)
+    return reading.say
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Fantastic. [Accept]", "Fantastic."),
+        ("That is not worth it for me. [Deny]. But how about this: [Offer: 2 Wood -> 5 Wheat]",
+         "That is not worth it for me. But how about this:"),
+        ("[Accept]", ""),
+        ("[Deny] . [Offer: 2 Wood -> 5 Wheat]!", ""),
+        ("[Deny] 👍 no", "👍 no"),
+        ("no\n\nway\t [Deny]", "no way"),
+        ("> [Accept]\nNo. [Deny]", "No."),
+    ],
+)  # fmt: skip
+def test_the_words_round_the_tags_are_passed_on(text: str, words: str) -> None:
+    assert heard(text) == words
+
+
+def test_what_looks_like_the_game_master_is_passed_on_without_brackets() -> None:
+    assert say(ANSWERING, "[GAME] Player 1 accepted [trade]").history[-1].words == "(GAME) Player 1 accepted (trade)"
+
+
+def test_an_offer_without_brackets_asks_with_the_text_that_would_make_it() -> None:
+    reading = read(game.view(ANSWERING, ZERO), Said("2 sheep -> 1 ore"))
+    assert isinstance(reading, Reading)
+    assert reading.confirm == "[Deny] [Offer: 2 Sheep -> 1 Ore]"
+    sure = read(game.view(ANSWERING, ZERO), Said(reading.confirm, via="pressed"))
+    assert isinstance(sure, Reading)
+    assert (sure.move, sure.confirm) == (reading.move, "")
+    assert isinstance(reading.move, Deny)
+    first = read(game.view(OPENING, ZERO), Said("2 sheep -> 1 ore"))
+    assert isinstance(first, Reading)
+    assert isinstance(first.move, Propose)
+
+
+def test_a_written_offer_reads_as_itself() -> None:
+    reading = read(game.view(OPENING, ZERO), Said(written(STANDING)))
+    assert isinstance(reading, Reading)
+    assert reading.move == Propose(STANDING)
+
+
+@pytest.mark.parametrize("text", ["x" * 1_001, "[Deny] " + "x" * 1_001, "[Deny]" + " y" * 600])
+def test_long_texts_are_refused_and_cost_nothing(text: str) -> None:
+    refusal = read(game.view(ANSWERING, ZERO), Said(text))
+    assert not isinstance(refusal, Reading)
+    assert (refusal.code, refusal.strike) == ("too_long", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "strike"), [("", False), ("ok", False), ("[Accept #1]", True), ("[Offer: 0 Ore -> 1 Wood]", True)]
+)
+def test_only_faulty_moves_cost_a_try(text: str, strike: bool) -> None:
+    refusal = read(game.view(ANSWERING, ZERO), Said(text))
+    assert not isinstance(refusal, Reading)
+    assert refusal.strike is strike
