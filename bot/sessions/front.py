@@ -249,4 +249,6 @@ class Front:
 
 def reply(inbound: Inbound, post: Post) -> Outgoing:
     """A private answer that belongs to no session."""
-    return places.outgoing(inbound.place, Sent(post, user=inbound.user, origin=inbound.origin))
+    return places.outgoing(
+        inbound.place, Sent(post, user=inbound.user, origin=inbound.origin, private=not inbound.private)
+    )

@@ -79,8 +79,11 @@ class Inbound(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What became of an input, kept in the inbox and given again to every repeat. All words go out as posts."""
+    """What became of an input, kept in the inbox and given again to every repeat. All words go out as posts; `replied`
+    says that one of them is a private answer to this very act.
+    """
 
     what: Literal["played", "said", "refused", "asked", "told", "opened", "joined", "ignored"]
     sid: str = ""
     code: str = ""
+    replied: bool = False

@@ -48,9 +48,9 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
         return _refuse(step, "gone", says(words.GONE))
     seat = mine[0]
     if pressed is not None:
-        if pressed.seat not in mine:
+        if pressed.seat and pressed.seat not in mine:
             return _refuse(step, "outsider", says(words.NOT_YOURS))
-        seat = pressed.seat
+        seat = pressed.seat or seat
         if pressed.text.startswith("/"):
             return command(step, seat, Command(pressed.text[1:]))
     if session.table.phase == "lobby":
@@ -160,5 +160,10 @@ def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed
     if question.text == QUIT:
         step.apply(Left(seat, "quit"))
         return Answer("played", step.session.sid, "quit"), None
-    same = question.stake == step.session.stake(seat)
-    return None, Pressed(question.text, "pressed", seat, question.stake) if same else None
+    if question.stake == step.session.stake(seat):
+        return None, Pressed(question.text, "pressed", seat, question.stake)
+    if word not in YES:
+        return None, None
+    session = step.session
+    view = session.game.view(session.state, seat)
+    return _refuse(step, "stale", session.game.refuse(IllegalMove("stale"), view, step.voice(seat)), seat), None

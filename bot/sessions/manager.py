@@ -17,7 +17,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.sessions import front, ladder, lobby
-from bot.sessions.inbound import Answer, Command, Inbound, Join, Open, Press
+from bot.sessions.inbound import Answer, Command, Inbound, Join, Open, Press, Text
 from bot.sessions.jobs import subject
 from bot.sessions.places import Sent
 from bot.sessions.records import Decided, Terms
@@ -125,11 +125,13 @@ class Manager:
         if isinstance(inbound.act, Command):
             posts = await self.front.answer(inbound, inbound.act)
             if posts is not None:
-                return await self._aside(row, Answer("told", code=inbound.act.name), posts)
+                return await self._aside(row, Answer("told", code=inbound.act.name, replied=True), posts)
         answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
-        if answer is None:
-            answer = await self._aside(row, Answer("refused", code="no_game"), (self.front.nowhere(inbound),))
-        return answer
+        if answer is not None:
+            return answer
+        if isinstance(inbound.act, Text) and not inbound.private:
+            return await self._aside(row, Answer("ignored", code="no_game"), ())
+        return await self._aside(row, Answer("refused", code="no_game", replied=True), (self.front.nowhere(inbound),))
 
     async def _aside(self, row: Input, answer: Answer, posts: tuple[Outgoing, ...]) -> Answer:
         """Answer an input that concerns no session."""
@@ -148,7 +150,7 @@ class Manager:
         if terms.code:
             await self.store.point(f"code:{terms.code}", row.sid)
         step = Step(Session.fresh(row.sid, terms), self.clock(), inbound)
-        answer = lobby.open(step, inbound, act, chairs)
+        answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
         after, commit = step.commit((row.id,), answer, head)
         if isinstance(await self.store.commit(commit), Ok):
@@ -222,7 +224,7 @@ class Manager:
                 if session is None:
                     return None
                 step = Step(session, self.clock(), inbound)
-                answer = work(step)
+                answer = replace(work(step), replied=step.replied)
                 if answer.what == "ignored":
                     return answer
                 for name, target in step.points:

@@ -21,7 +21,8 @@ class Sent(Struct, frozen=True):
     """The body of an outgoing post: what adapters show, and what its buttons are about.
 
     `eyes` is the seat whose place it is (`TABLE` for a channel), `stakes` what each seat with a button was deciding on.
-    `origin` is set on the private answer to one act; if that token is gone the post goes to `place` instead.
+    `origin` is set on the private answer to one act; if that token is gone the post goes to `place` instead, unless
+    it is `private`: for `user` alone, whoever else reads the place. `ping` are users whose turn the post announces.
     `closes`: older buttons of this session here are dead from now on, even though this post brings no new ones.
     `code` is a join code that the post hands out: adapters may add a way of their own to use it, such as a link.
     """
@@ -33,10 +34,16 @@ class Sent(Struct, frozen=True):
     origin: str = ""
     closes: bool = False
     code: str = ""
+    private: bool = False
+    ping: tuple[str, ...] = ()
 
 
 AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
 """Under the end of a game at a chat's tempo; the terminal just starts another."""
+
+
+SHEET = Choice("My private info", "/private")
+"""In a place that others read too: what only the presser knows, shown to nobody else."""
 
 
 def voice(table: Table, place: Place) -> Voice:
@@ -79,9 +86,14 @@ def _dress(session: Session, place: Place, posts: tuple[Post, ...]) -> list[Outg
         return []
     asks, stakes = offered(session, place)
     last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
-    said = [Sent(post, eyes=place.eyes) for post in posts[:-1]]
-    said.append(Sent(last, eyes=place.eyes, stakes=stakes, closes=True))
-    return [outgoing(place.address, sent) for sent in said]
+    ping = tuple(session.table.chair(seat).user for seat, _ in stakes) if place.eyes == TABLE else ()
+    return [
+        outgoing(
+            place.address,
+            Sent(post, eyes=place.eyes, stakes=stakes, closes=True, ping=ping if post.urgent else ()),
+        )
+        for post in (*posts[:-1], last)
+    ]
 
 
 def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
@@ -99,6 +111,8 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tupl
         if place.eyes == TABLE:
             mine = tuple(replace(ask, seat=seat) for ask in mine if ask.scope == "table")
         asks.extend(mine)
+    if place.eyes == TABLE and session.table.phase == "play":
+        asks.append(SHEET)
     return tuple(asks), tuple((seat, session.stake(seat)) for seat in here)
 
 

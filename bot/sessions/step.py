@@ -52,8 +52,19 @@ class Step:
         """A private answer to the act that came in, ahead of everything else that this step says."""
         assert self.inbound is not None
         act = self.inbound
-        sent = places.Sent(post, eyes=seat, stakes=stakes, user=act.user, origin=act.origin, code=code)
+        apart = not act.private and (bool(act.origin) or self._secretive(seat))
+        sent = places.Sent(post, eyes=seat, stakes=stakes, user=act.user, origin=act.origin, code=code, private=apart)
         self._first.append(places.outgoing(self.inbound.place, sent))
+
+    @property
+    def replied(self) -> bool:
+        """Whether the act gets a private answer."""
+        return bool(self._first)
+
+    def _secretive(self, seat: Seat) -> bool:
+        """Whether a seat knows things that an answer to it could give away."""
+        session = self.session
+        return any(info.seat == seat and info.private for info in session.game.seats(session.config))
 
     def say(self, rows: Sequence[Outgoing]) -> None:
         """Posts that are ready, behind those that the facts of this step produce."""
