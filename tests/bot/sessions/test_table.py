@@ -94,6 +94,16 @@ async def test_the_leave_button_and_the_stay_button(room: Room) -> None:
     assert (await room.session(sid)).table.phase == "over"
 
 
+async def test_a_yes_to_a_question_about_something_that_has_changed_is_stale_and_never_a_move(room: Room) -> None:
+    sid = await room.open("number")
+    assert (await room.say("ann", "walk away")).what == "asked"
+    await room.later(sid, 5_000)
+    before = await room.session(sid)
+    answer = await room.say("ann", "yes")
+    assert (answer.what, answer.code) == ("refused", "stale")
+    assert encode((await room.session(sid)).state) == encode(before.state)
+
+
 async def test_what_cannot_be_undone_is_asked_for_and_a_typed_yes_does_it(room: Room) -> None:
     sid = await room.open("number")
     assert (await room.say("ann", "walk away")).what == "asked"
