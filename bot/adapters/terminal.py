@@ -44,11 +44,9 @@ class Refused(Exception):
 class Terminal:
     """A person at a keyboard, or the pipe in its stead. `unpack` makes a text of a line's bytes."""
 
-    def __init__(
-        self, manager: Manager, face: Face, lines: Lines, unpack: Callable[[bytes], str] = storable, name: str = ""
-    ) -> None:
+    def __init__(self, manager: Manager, face: Face, lines: Lines, unpack: Callable[[bytes], str] = storable) -> None:
         self.manager, self.face, self.lines, self.unpack = manager, face, lines, unpack
-        self.place = self.user = f"terminal:{name or secrets.token_hex(8)}"
+        self.place = self.user = f"terminal:{secrets.token_hex(8)}"
         self.sid, self.seat = "", Seat("")
 
     async def open(self, act: Open | Join) -> None:

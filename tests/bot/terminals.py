@@ -3,10 +3,7 @@
 import io
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
-
-import pytest
 
 from bot.adapters.lines import Lines
 from bot.adapters.plain import JsonLines
@@ -14,7 +11,6 @@ from bot.adapters.terminal import Terminal
 from bot.sessions.inbound import Join, Open
 from bot.sessions.manager import Manager
 from bot.strategy import find
-from games import registry
 from storage.base import Store
 
 Row = dict[str, Any]
@@ -84,15 +80,3 @@ async def played(store: Store, act: Open | Join, *lines: bytes | str, **more: An
 def without_ids(rows: list[Row]) -> list[Row]:
     """Rows as equal runs must agree on them."""
     return [{key: value for key, value in row.items() if key not in ("id", "session")} for row in rows]
-
-
-@contextmanager
-def tiny_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """`sealed` and `number` stand beside the games of the program."""
-    tiny = {name: f"tests.games.tiny.{name}:game" for name in ("sealed", "number")}
-    monkeypatch.setattr(registry, "OURS", {**registry.OURS, **tiny})
-    for cached in (registry.get, registry._sources):
-        cached.cache_clear()
-    yield
-    for cached in (registry.get, registry._sources):
-        cached.cache_clear()

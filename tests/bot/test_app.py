@@ -15,7 +15,7 @@ from bot.strategy import find
 from games.post import plain
 from storage.base import Row
 from storage.memory import MemoryStore
-from tests.bot.terminals import tiny_games
+from tests.bot.sessions.room import tiny_games
 
 
 class Chat:
@@ -65,8 +65,8 @@ class Chat:
 
 
 @pytest.fixture(autouse=True)
-def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with tiny_games(monkeypatch):
+def tiny() -> Iterator[None]:
+    with tiny_games():
         yield
 
 

@@ -13,7 +13,8 @@ from bot import cli, logs, settings
 from bot.sessions.inbound import Open
 from bot.wrote import opponents
 from storage import open_store
-from tests.bot.terminals import played, tiny_games
+from tests.bot.sessions.room import tiny_games
+from tests.bot.terminals import played
 
 
 class Ran(NamedTuple):
@@ -43,7 +44,7 @@ def parley(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
         out, err = capsys.readouterr()
         return Ran(status, out, err)
 
-    with tiny_games(monkeypatch):
+    with tiny_games():
         yield run
 
 

@@ -10,7 +10,8 @@ import structlog
 from bot import logs
 from bot.sessions.inbound import Open
 from storage.memory import MemoryStore
-from tests.bot.terminals import played, tiny_games
+from tests.bot.sessions.room import tiny_games
+from tests.bot.terminals import played
 
 SECRETS = {
     "telegram": "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw7",
@@ -110,7 +111,7 @@ class TestNothingLeaks:
     async def test_a_whole_game_leaves_no_word_of_it(
         self, look: str, monkeypatch: pytest.MonkeyPatch, capsys: Read
     ) -> None:
-        with tiny_games(monkeypatch):
+        with tiny_games():
             await played(MemoryStore(), Open("number", seed=1, tempo="chat"), "xylophone", "37: zeppelin", "/nonsense")
         said = capsys.readouterr().err
         assert "session_opened" in said

@@ -18,7 +18,8 @@ from bot.strategy import find
 from storage import open_store
 from storage.base import Commit, Store
 from storage.memory import MemoryStore
-from tests.bot.terminals import Given, Run, played, tiny_games, without_ids
+from tests.bot.sessions.room import tiny_games
+from tests.bot.terminals import Given, Run, played, without_ids
 
 SEALED = Open("sealed", seed=3)
 NUMBER = Open("number", seed=3, tempo="chat")
@@ -26,8 +27,8 @@ CLOSED = "The bidding is over."
 
 
 @pytest.fixture(autouse=True)
-def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with tiny_games(monkeypatch):
+def tiny() -> Iterator[None]:
+    with tiny_games():
         yield
 
 

@@ -16,15 +16,16 @@ from bot.sessions.session import WrongRules
 from games.codec import decode, encode
 from storage.base import Loaded, Store
 from storage.memory import MemoryStore
-from tests.bot.terminals import played, tiny_games
+from tests.bot.sessions.room import tiny_games
+from tests.bot.terminals import played
 
 GAME = Open("number", (("guesses", "3"),), seed=5, tempo="chat")
 LINES = ("hello there", "50", "how odd: 25", "25", "30")
 
 
 @pytest.fixture(autouse=True)
-def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with tiny_games(monkeypatch):
+def tiny() -> Iterator[None]:
+    with tiny_games():
         yield
 
 
@@ -165,7 +166,7 @@ def one_log() -> bytes:
     """The same log for every example of a property."""
     import asyncio
 
-    with pytest.MonkeyPatch.context() as patch, tiny_games(patch):
+    with tiny_games():
         return asyncio.run(log_of(MemoryStore(), *LINES))
 
 
