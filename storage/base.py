@@ -209,7 +209,11 @@ class StoreError(Exception):
 
 
 class Store(Protocol):
-    """Every method is one atomic step. Nothing here raises for a race: races are answers."""
+    """Every method is one atomic step. Nothing here raises for a race: races are answers.
+
+    Any of them raises `StoreError` if the store cannot be reached or used; then nothing is known of what it was to do,
+    and the same call made again is right in either case.
+    """
 
     async def open(self) -> None:
         """Make or check what is stored. Raises `StoreError` with a sentence for the operator."""

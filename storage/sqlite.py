@@ -6,6 +6,7 @@ handing it to another thread. Only if another process is in the way does a metho
 """
 
 import asyncio
+import os
 import re
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -59,6 +60,7 @@ LOADED = """SELECT sid, game, namespace, head.at, body, version, snapshot, jobs,
 LOAD = f"{LOADED} WHERE sid = ?"
 LIST = f"""{LOADED} JOIN listed USING (sid) WHERE tag = ? AND listed.over = ?
     ORDER BY listed.at DESC, listed.sid DESC LIMIT ?"""
+LIST_BOTH = f"SELECT * FROM ({LIST}) UNION ALL SELECT * FROM ({LIST})"
 VERSION = "SELECT version FROM session WHERE sid = ?"
 BEGIN = """INSERT INTO session (at, snapshot, jobs, due, over, sid, version) VALUES (?, ?, ?, ?, ?, ?, 1 + ?)
     ON CONFLICT DO NOTHING"""
@@ -110,7 +112,7 @@ class SqliteStore:
     """`path` names the file; its folder is made when missing. Used by the thread that opened it."""
 
     def __init__(self, path: str) -> None:
-        self.path = Path(path).expanduser().absolute()
+        self.path = Path(os.path.abspath(os.path.expanduser(path)))
         self._db: sqlite3.Connection | None = None
         self._checkpoints = Checkpointer(self.path)
 
@@ -231,10 +233,12 @@ class SqliteStore:
             after = rows[-1][0]
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
-        found: list[Loaded] = []
-        for over in (False, True) if live is None else (not live,):
-            found += map(_loaded, await self._rows(LIST, tag or "", over, limit))
-        return tuple(sorted(found, key=lambda session: (session.head.at, session.head.sid), reverse=True)[:limit])
+        running, ended = (tag or "", False, limit), (tag or "", True, limit)
+        if live is None:
+            found = [_loaded(row) for row in await self._rows(LIST_BOTH, *running, *ended)]
+            found.sort(key=lambda session: (session.head.at, session.head.sid), reverse=True)
+            return tuple(found[:limit])
+        return tuple(_loaded(row) for row in await self._rows(LIST, *(running if live else ended)))
 
     # --- jobs and leases ----------------------------------------------------------------------------------------------
 

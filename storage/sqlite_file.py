@@ -8,6 +8,8 @@ import os
 import re
 import sqlite3
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from storage.base import StoreError
@@ -90,7 +92,7 @@ def prepare(path: Path) -> None:
         if path.is_dir():
             raise StoreError(f"{path} is a folder. Name a file in it: PARLEY_STORE=sqlite:///{path / 'parley.db'}.")
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        kind = file_system(path.parent)
+        kind = file_system(path.resolve().parent)
         if kind in NETWORKED:
             raise StoreError(
                 f"{path} is on a network file system ({kind}), where SQLite can lose data. "
@@ -129,20 +131,27 @@ def make_ready(db: sqlite3.Connection, path: Path) -> None:
 
     A file that is not ours stays untouched.
     """
-    _version(db, path)
+    with _transaction(db, "BEGIN"):
+        _version(db, path)
     (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise StoreError(f"The disk of {path} cannot hold a write-ahead log. Name a file on another in PARLEY_STORE.")
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with _transaction(db, "BEGIN IMMEDIATE"):
         version = _version(db, path)
         for number, script in enumerate(MIGRATIONS[version:], version + 1):
             for statement in script.split(";"):
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {number}")
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection, begin: str) -> Iterator[None]:
+    db.execute(begin)
+    try:
+        yield
         db.execute("COMMIT")
     finally:
         if db.in_transaction:
@@ -150,6 +159,7 @@ def make_ready(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _version(db: sqlite3.Connection, path: Path) -> int:
+    """The file's data version, read in one transaction, as another process may be making the tables just now."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -170,6 +180,8 @@ def is_busy(problem: sqlite3.Error) -> bool:
 
 def sentence(path: Path, problem: sqlite3.Error) -> str:
     """What is wrong with the store, and what to do about it."""
+    if isinstance(problem, sqlite3.ProgrammingError):
+        return f"The store {path} was used in a way that no mending of the file can help: {problem}"
     match _code(problem):
         case sqlite3.SQLITE_BUSY:
             return f"{path} is locked by another program. Close that program and try again."

@@ -20,6 +20,7 @@ def test_memory() -> None:
         ("sqlite:///parley.db", "{here}/parley.db"),
         ("sqlite:///data/a b%20c?.db", "{here}/data/a b%20c?.db"),
         ("sqlite:///~/parley.db", "{home}/parley.db"),
+        ("sqlite:///~nobody at all/parley.db", "{here}/~nobody at all/parley.db"),
     ],
 )
 def test_three_slashes_and_a_path(address: str, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
