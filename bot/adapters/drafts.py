@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from games.post import Counts, Field, Form, Many, Number, One, Words
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-LONGEST = 24
+LONGEST = 22
 """Characters of a draft: what a button of 64 bytes leaves besides the post, the ask and the tap."""
 MOST = 100
 """Buttons of a keyboard."""
@@ -25,7 +25,7 @@ def tappable(form: Form) -> bool:
 
 def _buttons(form: Form) -> int:
     """Buttons of the form's keyboard, with those that only show something; 0 if there is nothing to tap."""
-    each = {Counts: 3, One: 1, Many: 1}
+    each = {Counts: 5, One: 1, Many: 1}
     wanted = [1 + each[type(f)] * len(f.options) for f in form.fields if isinstance(f, Counts | One | Many)]
     return sum(wanted) + 2 if wanted else 0
 

@@ -231,6 +231,7 @@ class Telegram:
         """Taps inside a form concern nobody but the person filling it."""
         if came.query in self._answered:
             return  # the same tap, delivered once more
+        self._mark(came.query)
         if drafts.tappable(form):
             self._calls.aside(self._acknowledge(came.query))
             self._tapping.tap((came.chat, came.message), board, form)
@@ -242,14 +243,17 @@ class Telegram:
         waiting = await self.store.outbox(_place(came.chat))
         return any(decode(row.post.body, Sent).origin == came.query for row in waiting) or came.query in self._answered
 
+    def _mark(self, query: str) -> None:
+        self._answered[query] = None
+        if len(self._answered) > REMEMBERED:
+            self._answered.popitem(last=False)
+
     async def _acknowledge(self, query: str, text: str = "") -> None:
         await self._calls.patiently(PRESSES, lambda: self._toast(query, text))
 
     async def _toast(self, query: str, text: str, alert: bool = False) -> bool:
         """Answer a press, which can be done once. False if it is too late. Raises `Later`."""
-        self._answered[query] = None
-        if len(self._answered) > REMEMBERED:
-            self._answered.popitem(last=False)
+        self._mark(query)
         try:
             await self._calls(
                 PRESSES, lambda: self.bot.answer_callback_query(query, text=text or None, show_alert=alert or None)

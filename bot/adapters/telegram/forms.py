@@ -1,5 +1,7 @@
 """A form as an inline keyboard: what its buttons show, what they say to us, and what a tap does to the draft."""
 
+import re
+
 from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
@@ -8,13 +10,16 @@ from bot.adapters.telegram.render import button, rows
 from games.post import Counts, Form, Many, Number, One, Words
 
 OK, BACK, STILL = "ok", "back", "."
+SLIM = 12
+"""A stepper with a longer label, or with more steps, takes two rows: phones cut what does not fit a third of one."""
+_TAP = re.compile(r"([0-9]{1,3})(?:([+-][0-9])|!|=([0-9]{1,3}))")
 HINT = "Type it as a message: {}"
 
 
 class Data(Struct, frozen=True):
     """What a button says: post and ask, and in an open form its draft and the tap.
 
-    A tap is `<place>` and what to do there: `+`, `-`, `!` (toggle), `=<option>`; or `ok`, or `back`; `.` only shows
+    A tap is `<place>` and what to do there: `+1`, `-5`, `!` (toggle), `=<option>`; or `ok`, or `back`; `.` only shows
     something.
     """
 
@@ -34,14 +39,11 @@ def data_of(text: str) -> Data:
 
 def tapped(form: Form, draft: str, tap: str) -> str:
     """The draft after a tap; the same draft for a tap that says nothing."""
-    place, sign, option = tap[:-1], tap[-1:], ""
-    if "=" in tap:
-        place, _, option = tap.partition("=")
-        sign = "="
-    by = {"+": 1, "-": -1, "!": 0}.get(sign, int(option) if option.isascii() and option.isdecimal() else None)
-    if by is None or not (place.isascii() and place.isdecimal()):
+    found = _TAP.fullmatch(tap)
+    if found is None:
         return draft
-    return drafts.touch(form, draft, int(place), by)
+    place, steps, option = found.groups()
+    return drafts.touch(form, draft, int(place), int(steps or option or 0))
 
 
 def hint(form: Form) -> str:
@@ -65,8 +67,7 @@ def keyboard(data: Data, form: Form, draft: str) -> InlineKeyboardMarkup:
             case Counts(_, label, options, caps):
                 lines.append((_still(label, head),))
                 for (_, name), cap in zip(options, caps, strict=True):
-                    less, more = button("−", f"{head}:{place}-"), button("+", f"{head}:{place}+")
-                    lines.append((less, _still(f"{digits[place]} of {cap} {name}", head), more))
+                    lines.extend(_stepper(name, digits[place], cap, head, place))
                     place += 1
             case One(_, label, options):
                 lines.append((_still(label, head),))
@@ -82,6 +83,16 @@ def keyboard(data: Data, form: Form, draft: str) -> InlineKeyboardMarkup:
                 continue
     lines.append((button(form.label.rstrip("…"), f"{head}:{OK}"), button("Back", f"{head}:{BACK}")))
     return InlineKeyboardMarkup(lines)
+
+
+def _stepper(name: str, count: int, cap: int, head: str, place: int) -> tuple[tuple[InlineKeyboardButton, ...], ...]:
+    shown = _still(f"{count} of {cap} {name}", head)
+    less, more = button("−", f"{head}:{place}-1"), button("+", f"{head}:{place}+1")
+    if len(name) <= SLIM >= cap:
+        return ((less, shown, more),)
+    if cap <= SLIM:
+        return (shown,), (less, more)
+    return (shown,), (button("−5", f"{head}:{place}-5"), less, more, button("+5", f"{head}:{place}+5"))
 
 
 def _grid(buttons: list[InlineKeyboardButton]) -> tuple[tuple[InlineKeyboardButton, ...], ...]:

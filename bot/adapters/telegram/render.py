@@ -87,10 +87,11 @@ def _fitting(block: Block) -> list[Block]:
     return [Line((piece,)) for piece in _split(text, "\n ")]
 
 
-def _split(text: str, at: str, most: int = LONGEST // 2 - 100) -> list[str]:
-    """Pieces of at most `most` characters (none is more than two units), cut at one of the characters `at` if there is
-    one in the last half.
+def _split(text: str, at: str) -> list[str]:
+    """Pieces that fit into a message with room for a name, cut at one of the characters `at` if there is one in the
+    last half.
     """
+    most = LONGEST - 200 if units(text) == len(text) else LONGEST // 2 - 100
     pieces = []
     while len(text) > most:
         cut = max(text.rfind(mark, most // 2, most) for mark in at)

@@ -1,7 +1,6 @@
 """The whole service in this process: adapter, manager, worker and poster over a store, against the fake Telegram."""
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -9,11 +8,12 @@ from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
 from bot.sessions.manager import Manager
 from bot.strategy import find
-from bot.strategy.base import Strategy
+from bot.strategy.base import Brief, Decision, Strategy
 from games.core import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
 from tests.fakes import FakeTelegram
+from tests.fakes.telegram_chats import Chat, Message, User
 
 
 class House:
@@ -28,35 +28,26 @@ class House:
     async def opens(self) -> None:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
-        self.manager = Manager(self.store, self.strategies)
-        self.adapter = Telegram(self.tg.token, self.tg.url, self.store)
+        manager = Manager(self.store, lambda name, game: self.strategies(name, game))
+        adapter = Telegram(self.tg.token, self.tg.url, self.store)
         polls = len(self.tg.called("getUpdates"))
-        self._running = asyncio.create_task(run(self.manager, [self.adapter], self._stop, patience=3))
+        self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))
         await self.tg.wait_called("getUpdates", count=polls + 1)
 
     async def closes(self) -> None:
-        """The orderly end."""
         self._stop.set()
-        if self._running is not None:
-            await self._running
-        self._running = None
-
-    async def dies(self) -> None:
-        """The other end: whatever was going on is cut off where it stood."""
         running, self._running = self._running, None
-        assert running is not None
-        mine = {asyncio.current_task()}
-        for task in asyncio.all_tasks() - mine:
-            if "tests/fakes" not in str(task.get_coro()) and _ours(task):
-                task.cancel()
-        running.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
+        if running is not None:
             await running
 
+    def person(self, id: int = 42, name: str = "Ann") -> tuple[User, Chat]:
+        user = self.tg.user(id, name)
+        return user, user.private_chat()
 
-def _ours(task: "asyncio.Task[object]") -> bool:
-    code = getattr(task.get_coro(), "cr_code", None)
-    return code is not None and "/bot/" in code.co_filename
+    async def begins(self, user: User, words: str = "bargaining", *, until: str = "Accept") -> Message:
+        """Start a game by words; the message with the first buttons."""
+        await user.sends(f"/play {words}")
+        return await user.private_chat().wait_for_button(until)
 
 
 @asynccontextmanager
@@ -68,3 +59,15 @@ async def housed(store: Store | None = None) -> AsyncIterator[House]:
             yield house
         finally:
             await house.closes()
+
+
+class Thinker:
+    """A strategy that waits for a sign before it does what another does."""
+
+    def __init__(self, other: Strategy) -> None:
+        self.other, self.begun, self.may = other, asyncio.Event(), asyncio.Event()
+
+    async def decide(self, brief: Brief, deadline: float) -> Decision:
+        self.begun.set()
+        await self.may.wait()
+        return await self.other.decide(brief, deadline)

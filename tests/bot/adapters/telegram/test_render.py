@@ -158,17 +158,19 @@ def test_thirty_five_options_fit_a_keyboard_and_show_their_sum() -> None:
 
 
 def test_steppers_and_lists() -> None:
-    goods = (("Wheat", "wheat"), ("Ore", "ore"))
-    form = Form(
-        "Offer…", (Counts("give", "You give", goods, (12, 3)), One("to", "To", (("A", "Ann"), ("B", "Bea")))), ""
-    )
+    goods = (("Wheat", "wheat"), ("Ore", "ore: you own 3, worth 38 each"), ("Sheep", "sheep"))
+    people = (("A", "Ann"), ("B", "Bea"))
+    form = Form("Offer…", (Counts("give", "You give", goods, (12, 3, 20)), One("to", "To", people)), "")
     draft = "0"
-    for tap in ("0+", "0+", "0-", "1+", "2=2", "9+", "x", "", "2=", ".", "=1", "0²+"):
+    for tap in ("0+1", "0+1", "0-1", "1+1", "2+5", "2+5", "3=2", "9+1", "x", "", "2=", ".", "=1", "0²+", "0+"):
         draft = forms.tapped(form, draft, tap)
     assert labels(checked(forms.keyboard(Data(ROW, 0), form, draft))) == [
         ["You give"],
         ["−", "1 of 12 wheat", "+"],
-        ["−", "1 of 3 ore", "+"],
+        ["1 of 3 ore: you own 3, worth 38 each"],
+        ["−", "+"],
+        ["10 of 20 sheep"],
+        ["−5", "−", "+", "+5"],
         ["To"],
         ["Ann", "● Bea"],
         ["Offer", "Back"],
@@ -179,7 +181,7 @@ def test_steppers_and_lists() -> None:
     ("text", "data"),
     [
         (f"{ROW}:1", Data(ROW, 1)),
-        (f"{ROW}:1:a4:0+", Data(ROW, 1, "a4", "0+")),
+        (f"{ROW}:1:a4:0+1", Data(ROW, 1, "a4", "0+1")),
         (f"{ROW}:1:a4", Data(ROW, 1)),
         ("", Data("", -1)),
         ("any:data", Data("any", -1)),

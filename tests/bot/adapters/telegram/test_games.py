@@ -1,0 +1,171 @@
+"""Whole games on Telegram, as people see them."""
+
+import re
+
+from tests.bot.adapters.telegram.house import House
+from tests.fakes.telegram_chats import Chat
+
+GAME = "Price bargaining"
+FIXED = "That's not a valid response. Please type 'accept' or enter a counteroffer between $0.00 and $100.00."
+CLOSING = "The game is complete. You do not need to do anything else. Thank you for participating!"
+
+
+def buttons(chat: Chat) -> list[str]:
+    return [label for message in chat.messages for label in message.labels]
+
+
+async def test_a_stranger_makes_the_first_move_within_two_messages_and_plays_to_the_end(house: House) -> None:
+    ann, chat = house.person()
+    await ann.starts()
+    menu = await chat.next_message()
+    press = await ann.presses(menu, GAME)
+    opening = await chat.next_message()
+    assert await press.answered() == ""
+    assert "$65.00" in opening.text
+    assert "Round 1: The AI offers $" in opening.text
+    await ann.sends("how about 44")
+    answer = await chat.next_message()
+    assert answer.text.startswith("Round 2: You offered $44.00. The AI rejects.\nRound 3: The AI counteroffers $")
+    await ann.sends("what is the weather like")
+    assert (await chat.next_message()).text == FIXED
+    await ann.sends("accept")
+    end = await chat.next_message()
+    assert "GAME OVER" in end.text
+    assert re.search(r"Human: \$\d+\.\d\d", end.text)
+    assert re.search(r"AI: \$\d+\.\d\d", end.text)
+    await ann.sends("hello?")
+    assert (await chat.next_message()).text == CLOSING
+    await house.tg.quiet()
+    assert buttons(chat) == ["Rematch", "Swap seats"]
+    house.tg.assert_manners()
+
+
+async def test_a_game_in_buttons_and_a_rematch_with_seats_swapped(house: House) -> None:
+    ann, chat = house.person()
+    offer = await house.begins(ann)
+    press = await ann.presses(offer, "Accept")
+    assert await press.answered() == ""
+    end = await chat.wait_for("GAME OVER")
+    await ann.presses(end, "Swap seats")
+    opening = await chat.wait_for("You are the seller")
+    assert opening is not end
+    await house.tg.quiet()
+    assert end.labels == []
+    assert offer.labels == []
+    house.tg.assert_manners()
+
+
+async def test_only_the_newest_offer_has_buttons(house: House) -> None:
+    ann, chat = house.person()
+    first = await house.begins(ann)
+    await ann.sends("10")
+    await chat.wait_for("Round 3")
+    await house.tg.quiet()
+    assert first.labels == []
+    assert sum("Accept" in label for label in buttons(chat)) == 1
+
+
+async def test_a_counteroffer_button_says_what_to_type(house: House) -> None:
+    ann, _chat = house.person()
+    press = await ann.presses(await house.begins(ann), "Counteroffer")
+    assert await press.answered() == "Type it as a message: Your price (0 to 100)"
+    assert not press.alert
+
+
+async def test_two_people_play_each_other_in_two_chats_by_a_link(house: House) -> None:
+    ann, her = house.person(1, "Ann")
+    bob, his = house.person(2, "Bob")
+    await ann.sends("/play number guesser_0 human")
+    lobby = await her.wait_for("https://t.me/parley_bot?start=")
+    link = re.search(r"https://t\.me/parley_bot\?start=(\w+)", lobby.text)
+    assert link is not None
+    assert link[1] in lobby.text.replace(link[0], "")
+    await bob.starts(link[1])
+    await her.wait_for_button("Guess")
+    for turn, (who, number) in enumerate([(ann, 1), (bob, 100), (ann, 2), (bob, 99)]):
+        await who.sends(f"{number}: move {turn}")
+        for chat in (her, his):
+            await chat.wait_for(f"move {turn}")
+    mine = next(re.search(r"Your number is (\d+)", text) for text in her.texts if "Your number" in text)
+    assert mine is not None
+    assert house.tg.audience(mine[0]) == {"Ann"}
+    await house.tg.quiet()
+    assert not any("Walk away" in label for label in buttons(his))
+    await bob.starts(link[1])
+    await his.wait_for("You sit at that table already")
+    cyd, third = house.person(3, "Cyd")
+    await cyd.starts(link[1])
+    await third.wait_for("has all its players already")
+    house.tg.assert_manners()
+
+
+async def test_two_games_at_once_in_two_chats_do_not_meet(house: House) -> None:
+    ann, her = house.person(1, "Ann")
+    bob, his = house.person(2, "Bob")
+    await house.begins(ann)
+    await house.begins(bob)
+    await ann.sends("11.11")
+    await bob.sends("22.22")
+    await her.wait_for("You offered $11.11")
+    await his.wait_for("You offered $22.22")
+    assert house.tg.audience("$11.11") == {"Ann"}
+    assert house.tg.audience("$22.22") == {"Bob"}
+
+
+async def test_a_settings_box_plain_text_and_statistics(house: House) -> None:
+    ann, chat = house.person()
+    await ann.sends("/settings")
+    box = await chat.wait_for_button("Plain text")
+    press = await ann.presses(box, "Plain text")
+    assert await press.answered() == ""
+    await chat.wait_for_button("Boxes")
+    opening = await house.begins(ann)
+    assert not re.search("[━═║]", opening.text)
+    assert "round 1 of 6" in opening.text
+    await ann.sends("accept")
+    await chat.wait_for("Final Earnings")
+    await ann.sends("/stats")
+    await chat.wait_for("1 played, 1 deals")
+    house.tg.assert_manners()
+
+
+async def test_quitting_asks_once_and_staying_leaves_the_offer_its_buttons(house: House) -> None:
+    ann, chat = house.person()
+    offer = await house.begins(ann)
+    await ann.sends("/quit")
+    press = await ann.presses(await chat.wait_for_button("Stay"), "Stay")
+    assert await press.answered() == "You stay. The game goes on where it was."
+    assert any("Accept" in label for label in offer.labels)
+    await ann.sends("/quit")
+    await ann.presses(await chat.wait_for_button("Leave"), "Leave")
+    await house.tg.quiet()
+    assert not any("Accept" in label for label in buttons(chat))
+    house.tg.assert_manners()
+
+
+async def test_a_resumed_game_has_buttons_that_work(house: House) -> None:
+    ann, chat = house.person()
+    await house.begins(ann)
+    await ann.sends("/resume")
+    await house.tg.quiet()
+    assert "Round 1 of 6" in chat.last.text
+    await ann.starts()
+    await ann.presses(await chat.wait_for_button("Go on: "), "Go on: ")
+    await house.tg.quiet()
+    await ann.presses(chat.last, "Accept")
+    await chat.wait_for("GAME OVER")
+    house.tg.assert_manners()
+
+
+async def test_the_menu_of_commands_lists_what_players_may_use(house: House) -> None:
+    ann, _ = house.person()
+    await house.tg.wait_called("setMyCommands", count=2)
+    await house.tg.quiet()
+    assert {"play", "join", "rules", "help", "resume", "settings"} <= set(ann.menu())
+    group = house.tg.group("Table", [ann])
+    assert set(ann.menu(group)) == {"play"}
+    calls = len(house.tg.called("setMyCommands"))
+    await house.closes()
+    await house.opens()
+    await house.tg.quiet()
+    assert len(house.tg.called("setMyCommands")) == calls
