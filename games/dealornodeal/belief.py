@@ -33,11 +33,13 @@ class Table:
     """What does not change in a game for one side, deal by deal; all points are scaled.
 
     `shares` are what I would get, `own` my points for them, `theirs[k]` the other side's points in deal k, one for each
-    of the `vectors` that its values may be.
+    of the `vectors` that its values may be. `index` finds a deal by my share, `turned` by the other side's. `counts` are
+    the other side's points and in how many deals it has them, by vector.
     """
 
     shares: tuple[Share, ...]
     index: dict[Share, int]
+    turned: dict[Share, int]
     own: tuple[int, ...]
     vectors: tuple[Share, ...]
     theirs: tuple[tuple[int, ...], ...]
@@ -55,6 +57,7 @@ def table(domain: Domain, pool: Share, values: Share) -> Table:
     return Table(
         shares,
         {share: k for k, share in enumerate(shares)},
+        {part: k for k, part in enumerate(rests)},
         tuple(SCALE * worth(values, share) // total for share in shares),
         known,
         tuple(zip(*columns, strict=True)),

@@ -29,6 +29,7 @@ def points(pool: Share, mine: Share, yours: Share) -> tuple[tuple[int, int], ...
     return tuple((worth(mine, share), worth(yours, rest(pool, share))) for share in deals(pool))
 
 
+@lru_cache(maxsize=8192)
 def frontier(pool: Share, mine: Share, yours: Share) -> tuple[tuple[int, int], ...]:
     """The Pareto-optimal pairs of points, best for me first; deals with equal points count once."""
     best: list[tuple[int, int]] = []
@@ -38,11 +39,13 @@ def frontier(pool: Share, mine: Share, yours: Share) -> tuple[tuple[int, int], .
     return tuple(best)
 
 
+@lru_cache(maxsize=8192)
 def most_joint(pool: Share, mine: Share, yours: Share) -> int:
     """The most that both can have together."""
     return max(sum(pair) for pair in points(pool, mine, yours))
 
 
+@lru_cache(maxsize=8192)
 def nash(pool: Share, mine: Share, yours: Share, fallback: int = 0) -> tuple[int, int]:
     """The pair with the largest product of gains over the fallback (Nash 1950); ties go to the larger sum, then to
     the more equal pair, then to me.

@@ -8,7 +8,7 @@ from games.core import Act, Player
 from games.dealornodeal import speech
 from games.dealornodeal.belief import SCALE, Table, table
 from games.dealornodeal.deals import worth
-from games.dealornodeal.model import SEATS, Accept, Confirm, DealMove, Offer, Speak, View
+from games.dealornodeal.model import YOU, Accept, Confirm, DealMove, Offer, Speak, View
 from games.dealornodeal.tactics import Mind, Style, Talk
 
 CORE: Final = Style((950, 850, 750, 600, 400))
@@ -24,23 +24,23 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
         "core": ("The strongest player there is here, for measurements.", CORE),
         "fair/S": (
             "Wants equal points and thinks that you will agree.",
-            Style((950, 900, 850, 750, 500), 75, 75, hold=0),
+            Style((950, 900, 800, 650, 300), 75, 75, hold=0, stern=(1,), mild=1),
         ),
         "fair/fair": (
             "Wants equal points and thinks that you do too.",
-            Style((950, 850, 750, 650, 450), 75, 75, hold=0),
+            Style((950, 850, 750, 600, 250), 75, 75, hold=0, stern=(1,), mild=1),
         ),
         "fair/selfish": (
             "Wants equal points and thinks that you want all for yourself.",
-            Style((900, 800, 650, 500, 250), 75, 75, hold=0),
+            Style((900, 800, 650, 450, 200), 75, 75, hold=0, stern=(1,), mild=1),
         ),
         "selfish/S": (
             "Wants points for itself and thinks that you will agree to anything.",
-            Style((1000, 1000, 950, 900, 800), hold=0, stern=(700,), mild=700, firm=True),
+            Style((1000, 1000, 950, 900, 800), hold=0, yields=False, firm=True),
         ),
         "selfish/fair": (
             "Wants points for itself and thinks that you will settle for half.",
-            Style((1000, 950, 900, 850, 700), hold=0, stern=(600,), mild=600, firm=True),
+            Style((1000, 950, 900, 850, 750), hold=0, yields=False, firm=True),
         ),
         "selfish/selfish": (
             "Wants points for itself and thinks that you give nothing away, so it looks for what both can live with.",
@@ -59,7 +59,7 @@ def decide(view: View, seed: int, style: Style) -> Act[DealMove]:
         return Act(Speak(), speech.saying("card", seed, turn))
     mind = Mind(style, talk, seed)
     if view.card:
-        deal = talk.table.index[_mine(view, view.card.keep)]
+        deal = (talk.table.index if view.who == YOU else talk.table.turned)[view.card.keep]
         if deal in talk.mine or _accepted(view) or mind.takes(deal, mind.offer()):
             return Act(Confirm(view.card.version))
         return _offers(view, seed, style, talk, mind.offer())
@@ -76,9 +76,8 @@ def talk_of(view: View) -> Talk:
     """The course of the talk as the owner of the view sees it."""
     domain = view.domain
     known = table(domain, view.pool, view.values)
-    offers = [
-        (said.seat == view.who, known.index[_mine(view, said.keep)]) for said in view.spoken if said.act == "offer"
-    ]
+    deal_of = known.index if view.who == YOU else known.turned
+    offers = [(said.seat == view.who, deal_of[said.keep]) for said in view.spoken if said.act == "offer"]
     claims = tuple(claim for said in view.spoken if said.seat != view.who for claim in said.claims)
     total = max(1, worth(view.values, view.pool))
     return Talk(
@@ -90,10 +89,6 @@ def talk_of(view: View) -> Talk:
         view.utterances,
         SCALE * domain.fallback // total,
     )
-
-
-def _mine(view: View, keep: tuple[int, ...]) -> tuple[int, ...]:
-    return keep if view.who == SEATS[0] else tuple(n - k for n, k in zip(view.pool, keep, strict=True))
 
 
 def _accepted(view: View) -> bool:

@@ -1,6 +1,6 @@
 """What the analytic players say: templates that name every item, so that the reader reads the very offer back."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.core import subseed
@@ -75,10 +75,11 @@ OFFERS: Final = {"offer": _OFFERS, "counter": _COUNTERS, "firm": _FIRM, "again":
 SAYINGS: Final = {"accept": _ACCEPTS, "card": _CARD}
 
 
-def offer(act: str, items: Sequence[Item], pool: Share, keep: Share, seed: int, turn: int) -> str:
+def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int, turn: int) -> str:
     """A sentence that offers to keep `keep`. `act` is a key of `OFFERS`; seed and turn choose among its variants."""
     variants = OFFERS[act]
-    return phrase(variants[subseed(seed, act, turn) % len(variants)], items, pool, keep, subseed(seed, "items", turn))
+    style, choice = divmod(subseed(seed, "words", turn), len(variants))
+    return phrase(variants[choice], items, pool, keep, style % 4)
 
 
 def saying(act: str, seed: int, turn: int) -> str:
@@ -87,14 +88,15 @@ def saying(act: str, seed: int, turn: int) -> str:
     return variants[subseed(seed, act, turn) % len(variants)]
 
 
-def phrase(template: str, items: Sequence[Item], pool: Share, keep: Share, style: int) -> str:
-    """A template filled in. Odd styles write small numbers as words."""
+@lru_cache(maxsize=1 << 15)
+def phrase(template: str, items: tuple[Item, ...], pool: Share, keep: Share, style: int) -> str:
+    """A template filled in. Odd styles, of 0 to 3, write small numbers as words."""
     mine, yours = (listed(items, pool, share, style) for share in (keep, rest(pool, keep)))
     said = template.format(mine=mine, yours=yours)
     return said[0].upper() + said[1:]
 
 
-def listed(items: Sequence[Item], pool: Share, share: Share, style: int) -> str:
+def listed(items: tuple[Item, ...], pool: Share, share: Share, style: int) -> str:
     """`two books and the hat`, `3 balls`, `nothing`."""
     if not any(share):
         return "nothing"
@@ -108,9 +110,9 @@ def _some(item: Item, count: int, n: int, style: int) -> str:
     noun = item.name if n == 1 else item.plural
     if n == count == 1:
         return f"the {noun}"
-    if n == count == 2 and style % 4 == 1:
+    if n == count == 2 and style == 1:
         return f"both {noun}"
-    if n == count and n > 1 and style % 4 == 3:
+    if n == count and n > 1 and style == 3:
         return f"all {_word(n, style)} {noun}"
     return f"{_word(n, style)} {noun}"
 

@@ -17,7 +17,8 @@ class Style:
     last. `behind`, `ahead`: per cent of the gap that it dislikes when it has less, when it has more (Fehr and Schmidt
     1999; 75 and 75 is fair). `hold`: per cent of the other side's lead in conceding that it keeps back. `fresh`: what
     an offer that it has not made yet is worth to it, in the other side's points. `stern`: what it insists on at the
-    very end from those who did not move; `mild`: from those who did. `firm`: tone.
+    very end from those who did not move; `mild`: from those who did. `yields`: it knows that the last words are the last
+    ones, and seeks a deal then. `firm`: tone.
     """
 
     curve: tuple[int, ...]
@@ -27,6 +28,7 @@ class Style:
     fresh: int = 1000
     stern: tuple[int, ...] = (300, 400, 500)
     mild: int = 100
+    yields: bool = True
     firm: bool = False
 
 
@@ -107,9 +109,9 @@ class Mind:
     def offer(self) -> int:
         """What I would propose now."""
         talk = self.talk
-        if talk.left <= 2:
+        if talk.left <= 2 and self.style.yields:
             return self.last_word(0)
-        if talk.left == 3 and talk.theirs:
+        if talk.left == 3 and talk.theirs and self.style.yields:
             return self.last_word(max(self.own[k] for k in talk.theirs) * RETURNS // 100)
         said, fresh, values, target = talk.mine, self.style.fresh, self.values, self.target
         deals = [k for k, value in enumerate(values) if value >= target]
@@ -141,10 +143,10 @@ class Mind:
         talk, value = self.talk, self.values[deal]
         if self.own[deal] <= talk.fallback or value <= min(0, talk.fallback):
             return False
-        if talk.left <= 1:
+        if talk.left <= 1 and self.style.yields:
             return value >= self.reserve()
         need = min(self.target, self.values[instead])
-        if talk.left == 2:
+        if talk.left == 2 and self.style.yields:
             need = min(need, self.values[instead] * self.chance(instead) // 100)
         return value >= need
 
