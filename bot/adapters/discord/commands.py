@@ -1,0 +1,77 @@
+"""The slash commands that players use, as Discord wants them described. What they do is the front desk's business."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.sessions.front import COMMANDS
+from games.registry import get, names
+
+Run = Callable[[discord.Interaction, str, str], Awaitable[None]]
+"""Does a command: the interaction, the command's name, its words."""
+
+WORDS = {
+    "join": ("code", "The six letters that your friend was given", True),
+    "offer": ("offer", "Your offer, such as 44", True),
+    "say": ("text", "What you want to say at the table", True),
+    "rematch": ("how", "swap, to change seats", False),
+    "settings": ("setting", "Such as plain on, or pings off", False),
+}
+"""Commands that take words: the option's name, what it means, and whether it must be there."""
+
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
+
+
+def tree(client: discord.Client, run: Run) -> app_commands.CommandTree:
+    """All commands of the players, ready to be synchronised."""
+    made = app_commands.CommandTree(client, allowed_contexts=EVERYWHERE, allowed_installs=INSTALLED)
+    for name, about in COMMANDS.items():
+        made.add_command(_play(run) if name == "play" else _command(name, about, run))
+    return made
+
+
+def _play(run: Run) -> app_commands.Command[Any, ..., None]:
+    async def play(interaction: discord.Interaction, game: str = "", friend: bool = False) -> None:
+        await run(interaction, "play", f"{game} human" if game and friend else game)
+
+    play = app_commands.describe(
+        game="Which game; leave it out to see them all", friend="Play with a friend instead of the AI"
+    )(play)
+    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name="play", description=COMMANDS["play"], callback=play
+    )
+
+    @made.autocomplete("game")
+    async def games(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found = [(get(name).title, name) for name in names()]
+        fitting = [pair for pair in found if typed.casefold() in f"{pair[0]} {pair[1]}".casefold()]
+        return [app_commands.Choice(name=title, value=name) for title, name in fitting[:25]]
+
+    return made
+
+
+def _command(name: str, about: str, run: Run) -> app_commands.Command[Any, ..., None]:
+    if name not in WORDS:
+
+        async def bare(interaction: discord.Interaction) -> None:
+            await run(interaction, name, "")
+
+        return app_commands.Command(name=name, description=about, callback=bare)
+    option, meaning, needed = WORDS[name]
+    if needed:
+
+        async def with_words(interaction: discord.Interaction, words: str) -> None:
+            await run(interaction, name, words)
+
+        callback = with_words
+    else:
+
+        async def perhaps_words(interaction: discord.Interaction, words: str = "") -> None:
+            await run(interaction, name, words)
+
+        callback = perhaps_words
+    callback = app_commands.describe(words=meaning)(app_commands.rename(words=option)(callback))
+    return app_commands.Command(name=name, description=about, callback=callback)
