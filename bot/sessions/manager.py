@@ -21,7 +21,7 @@ from bot.sessions.inbound import Answer, Command, Inbound, Join, Open, Press, Te
 from bot.sessions.jobs import subject
 from bot.sessions.places import Sent
 from bot.sessions.records import Decided, Terms
-from bot.sessions.session import Session, fold, gather, restore
+from bot.sessions.session import Session, WrongRules, fold, gather, restore
 from bot.sessions.step import Step
 from bot.strategy import analytic
 from bot.strategy.base import Brief, Decision, Strategy
@@ -113,6 +113,13 @@ class Manager:
     async def _answer(self, row: Input) -> Answer:
         inbound = decode(row.body, Inbound)
         structlog.contextvars.bind_contextvars(session=row.sid)
+        try:
+            return await self._react(row, inbound)
+        except WrongRules as problem:
+            sentence = front.reply(inbound, says(str(problem)))
+            return await self._aside(row, Answer("refused", row.sid, "wrong_rules", replied=True), (sentence,))
+
+    async def _react(self, row: Input, inbound: Inbound) -> Answer:
         if isinstance(inbound.act, Open):
             return await self._open(row, inbound, inbound.act)
         pressed = await self._pressed(inbound)

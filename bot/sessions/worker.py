@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 
@@ -16,6 +17,8 @@ ORPHANED = 30_000
 """An input that nobody answered for this many milliseconds belonged to a process that died."""
 SIGN_AFTER, SIGN_AGAIN = 0.3, 4.0
 """Seconds that a decision may take before somebody is told, and between two signs of life."""
+REST = 5_000
+"""Milliseconds between looks for orphans, and before a job that failed is tried again."""
 STUCK = 5
 """A job that was refused this often in a row waits for the next poll instead of spinning."""
 
@@ -35,20 +38,34 @@ async def settle(manager: Manager, sid: str) -> None:
 class Worker:
     """Polls the store for due jobs and runs them side by side, one at a time for each job.
 
-    `thinking` is called, now and then, for a session one of whose AI seats takes its time.
+    `thinking` is called, now and then, for a session one of whose AI seats takes its time; `done` after each job.
     """
 
     def __init__(
-        self, manager: Manager, limit: int = 200, thinking: Callable[[Session], None] = lambda session: None
+        self,
+        manager: Manager,
+        limit: int = 200,
+        thinking: Callable[[Session], None] = lambda session: None,
+        done: Callable[[], None] = lambda: None,
     ) -> None:
-        self.manager, self.limit, self.thinking = manager, limit, thinking
+        self.manager, self.limit, self.thinking, self.done = manager, limit, thinking, done
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self._wake = asyncio.Event()
+
+    def wake(self) -> None:
+        """Something was committed: look at once."""
+        self._wake.set()
+        self._resting: dict[str, int] = {}
 
     async def run(self, stop: asyncio.Event) -> None:
         """Work until `stop` is set, then let what has begun come to its end."""
         await self.manager.recover(self.manager.clock())
+        look = self.manager.clock() + REST
         while not stop.is_set():
-            await self.manager.recover(self.manager.clock() - ORPHANED)
+            now = self.manager.clock()
+            if now >= look:
+                await self.manager.recover(now - ORPHANED)
+                look = now + REST
             await self.poll()
             try:
                 await asyncio.wait_for(stop.wait(), POLL_SECONDS)
@@ -58,9 +75,11 @@ class Worker:
             await asyncio.wait(self._busy.values())
 
     async def poll(self) -> None:
-        """Start every due job that is not running yet."""
-        for due in await self.manager.store.due(self.manager.clock(), self.limit):
-            if due.job.input not in self._busy:
+        """Start every due job that is not running yet; one that failed rests a while before it is tried again."""
+        now = self.manager.clock()
+        self._resting = {input: until for input, until in self._resting.items() if until > now}
+        for due in await self.manager.store.due(now, self.limit):
+            if due.job.input not in self._busy and due.job.input not in self._resting:
                 self._busy[due.job.input] = asyncio.create_task(self._one(due))
 
     async def _one(self, due: Due) -> None:
@@ -70,9 +89,12 @@ class Worker:
             await self.manager.run(due)
         except Exception:
             log.exception("job_failed", session=due.sid, job=due.job.key)
+            self._resting[due.job.input] = self.manager.clock() + REST
         finally:
             done.set()
             del self._busy[due.job.input]
+            self.wake()
+            self.done()
         if signs is not None:
             await asyncio.gather(signs, return_exceptions=True)
 

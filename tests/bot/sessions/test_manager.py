@@ -205,3 +205,17 @@ async def test_an_input_that_was_accepted_before_a_crash_is_played_once_after_it
     assert await room.manager.recover(room.now) == 0
     moves = [r async for r in store.events(sid) if b'"guess"' in r.data]
     assert len(moves) == 1
+
+
+async def test_a_game_by_rules_this_program_does_not_have_is_answered_in_a_sentence(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sid = await room.open("number")
+    game = (await room.session(sid)).game
+    monkeypatch.setattr(type(game), "rules", game.rules + 1)
+    room.manager = room.process()
+    answer = await room.manager.handle(Inbound("tg:5", "room:ann", "ann", room.now, Text("guess 30")))
+    await room.out()
+    assert answer.code == "wrong_rules"
+    assert "rules" in room.last("ann")
+    assert await room.manager.recover(room.now + 1) == 0
