@@ -54,6 +54,7 @@ class BargainingConfig(Struct, frozen=True):
 
 
 _PRICE = Money(0, 100_00)
+_END = Money(0, 300_00)
 _KNOWN = ("exact", "range", "claimed", "none")
 
 SETTINGS: Final = (
@@ -70,11 +71,11 @@ SETTINGS: Final = (
         "same",
         "What the seller learns of the buyer's value, if not the same.",
     ),
-    Setting("cost_low", _PRICE, 30_00, "The lower end of the range that the buyer is told for the seller's cost."),
-    Setting("cost_high", _PRICE, 50_00, "The upper end of that range."),
+    Setting("cost_low", _END, 30_00, "The lower end of the range that the buyer is told for the seller's cost."),
+    Setting("cost_high", _END, 50_00, "The upper end of that range."),
     Setting("cost_step", _PRICE, 0, "Step of the costs in that range that are possible; 0.00: any."),
-    Setting("value_low", _PRICE, 45_00, "The lower end of the range that the seller is told for the buyer's value."),
-    Setting("value_high", _PRICE, 75_00, "The upper end of that range."),
+    Setting("value_low", _END, 45_00, "The lower end of the range that the seller is told for the buyer's value."),
+    Setting("value_high", _END, 75_00, "The upper end of that range."),
     Setting("value_step", _PRICE, 0, "Step of the values in that range that are possible; 0.00: any."),
     Setting("lowest", _PRICE, 0, "The lowest price that may be offered."),
     Setting("highest", _PRICE, 100_00, "The highest price that may be offered."),
@@ -98,13 +99,13 @@ SETTINGS: Final = (
     Setting("no_zopa", Flag(), False, "Allow games in which no price pays both sides."),
 )
 
-# The studies' ranges for a cost of 40 and values of 50 and 65; for other numbers they move along, so that what the
-# game vouches for stays true.
+# The studies' ranges for a cost of 40 and values of 50 and 65. For other numbers they move along in coarse steps, so
+# that what the game vouches for stays true and the ends give nothing away.
 _RANGES = {
-    "cost_low": "derived(max(0, min(30, seller_cost + outside_option - 10)))",
-    "cost_high": "derived(min(100, max(50, seller_cost + outside_option + 10)))",
-    "value_low": "derived(max(0, min(45, buyer_value - 5)))",
-    "value_high": "derived(min(100, max(75, buyer_value + 10)))",
+    "cost_low": "derived(max(0, seller_cost + outside_option - 10), 10)",
+    "cost_high": "derived(seller_cost + outside_option + 10, 10)",
+    "value_low": "derived(max(0, min(45, buyer_value - 10)), 15)",
+    "value_high": "derived(max(75, buyer_value + 10), 15)",
 }
 _PRECISION = {**_RANGES, "buyer_value": "sequence(50, 65)", "seller_cost": "40"}
 _TIGHT = {
@@ -262,4 +263,4 @@ def _range(key: str, number: int, name: str, low: int, high: int, step: int) -> 
 
 def _ends(name: str, low: int, high: int) -> None:
     if low > high:
-        raise BadSetting(f"{name}_high", f"must be a price from {name}_low ({dollars(low)}) to $100.00", dollars(high))
+        raise BadSetting(f"{name}_high", f"must be a price from {name}_low ({dollars(low)}) up", dollars(high))

@@ -142,11 +142,12 @@ def _course(speech: Speech) -> tuple[str, ...]:
         answer = "accept or reject" if second == "you" else "accepts or rejects"
         return (f"{speech.does(terms.first, 'make')} one offer, which {second} {answer}.", prices)
     more, fewer = (terms.rounds + 1) // 2, terms.rounds // 2
+    answers = f"Each round {'you accept the offer or make' if speech.you else 'one accepts the offer or makes'}"
     each = f"{more} offers each" if more == fewer else f"{_count(more, 'offer')} by {first}, {fewer} by {second}"
     return (
         f"Offers alternate: {first} first, then {second}, and so on. At most {terms.rounds} rounds: {each}.",
         prices,
-        "Each round one accepts the offer or makes a counteroffer; the last offer can only be accepted or rejected.",
+        f"{answers} a counteroffer. The last offer can only be accepted or rejected.",
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from games.bargaining import game
 from games.bargaining.conditions import BargainingConfig
 from games.bargaining.rules import BargainingMove, BargainingState, Offer, View
-from games.core import TABLE, Moved, Reading, Said, Seat, Unclear
+from games.core import TABLE, IllegalMove, Moved, Reading, Said, Seat, Unclear
 from games.draw import config_of, recipe_of
 from games.post import Cast, Post, Voice, plain
 
@@ -70,22 +70,22 @@ class Chat:
         """Moves of whoever is on turn."""
         for move in moves:
             made = Offer(round(move * 100)) if isinstance(move, int | float) else move
-            self._event(Moved(mover(self.state), made, say))
+            self.event(Moved(mover(self.state), made, say))
 
     def type(self, text: str) -> None:
-        """What the seat on turn types."""
+        """What the seat on turn types, and the refusal if it does not count."""
         reading = read(text, view(self.state))
-        if isinstance(reading, Unclear):
-            self.posts.append(game.refuse(reading, view(self.state), self.voice))
-        else:
-            self._event(Moved(mover(self.state), reading.move, reading.say))
-
-    def _event(self, event: Any) -> None:
-        before, self.state = self.state, game.apply(self.state, event)
-        self._tell(game.news(before, event, self.state))
+        try:
+            if isinstance(reading, Unclear):
+                self.posts.append(game.refuse(reading, view(self.state), self.voice))
+            else:
+                self.event(Moved(mover(self.state), reading.move, reading.say))
+        except IllegalMove as why:
+            self.posts.append(game.refuse(why, view(self.state), self.voice))
 
     def event(self, event: Any) -> None:
-        self._event(event)
+        before, self.state = self.state, game.apply(self.state, event)
+        self._tell(game.news(before, event, self.state))
 
     @property
     def texts(self) -> list[str]:

@@ -1,0 +1,222 @@
+"""Analytic bargainers are legal, consistent, different from each other, and never lose money."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+from re import search
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from games.bargaining import game
+from games.bargaining.remarks import REMARKS
+from games.bargaining.rules import Accept, BargainingState, Offer, Reject, opened
+from games.core import IllegalMove, Moved, Seat, subseed
+from games.draw import config_of, recipe_of
+from tests.games.bargaining.helpers import BUYER, SELLER, after, dealt, mover, view
+
+PLAYERS = tuple(game.players)
+FIELD = ("exact", "range", "none", "tight", "tight_range", "verified", "asymmetric", "mug", "cheap_talk", "mug_wide")
+
+
+def play(state: BargainingState, players: Mapping[Seat, str], seed: int) -> BargainingState:
+    while state.closing is None:
+        seat = mover(state)
+        act = game.players[players[seat]].decide(game.view(state, seat), subseed(seed, seat))
+        state = game.apply(state, Moved(seat, act.move, act.say))
+    return state
+
+
+def pair(buyer: str, seller: str) -> dict[Seat, str]:
+    return {BUYER: buyer, SELLER: seller}
+
+
+@cache
+def tournament() -> tuple[tuple[str, str, str, int, int, bool], ...]:
+    """Everybody meets everybody in both seats: condition, buyer, seller, gains in thousandths of the zone, deal."""
+    rows = []
+    for condition in FIELD:
+        recipe = recipe_of(game, {"condition": condition})
+        for seed in range(6):
+            config = config_of(game, recipe, 1, seed)
+            zone = config.buyer_value - config.reservation
+            if zone <= 0:
+                continue
+            for buyer in PLAYERS:
+                for seller in PLAYERS:
+                    state = play(game.deal(config, seed), pair(buyer, seller), seed)
+                    assert state.closing
+                    mine, theirs = opened(state, state.closing).earnings
+                    gains = 1000 * mine // zone, 1000 * (theirs - config.outside_option) // zone
+                    rows.append((condition, buyer, seller, *gains, state.closing.how == "accepted"))
+    return tuple(rows)
+
+
+def mean_gains() -> dict[str, float]:
+    gains = defaultdict(list)
+    for _, buyer, seller, mine, theirs, _ in tournament():
+        gains[buyer].append(mine)
+        gains[seller].append(theirs)
+    return {name: sum(all_) / len(all_) for name, all_ in gains.items()}
+
+
+def test_the_field() -> None:
+    assert set(PLAYERS) == {"easy", "normal", "hard", "fair", "tit_for_tat"}
+    assert game.default_player == "normal"
+
+
+def test_hard_earns_more_than_normal_and_normal_more_than_easy() -> None:
+    gains = mean_gains()
+    assert gains["hard"] > gains["normal"] > gains["easy"]
+
+
+@pytest.mark.parametrize("at", [1, 2], ids=["as buyer", "as seller"])
+def test_hard_earns_more_than_easy_in_either_seat(at: int) -> None:
+    gains = defaultdict(list)
+    for row in tournament():
+        gains[row[at]].append(row[at + 2])
+    assert sum(gains["hard"]) / len(gains["hard"]) > sum(gains["easy"]) / len(gains["easy"])
+
+
+def test_most_games_end_in_a_deal() -> None:
+    rows = tournament()
+    assert sum(deal for _, _, _, _, _, deal in rows) >= 0.8 * len(rows)
+    exact = [deal for condition, _, _, _, _, deal in rows if condition == "exact"]
+    assert sum(exact) >= 0.95 * len(exact)
+
+
+def test_nobody_loses_money() -> None:
+    assert all(mine >= 0 and theirs >= 0 for _, _, _, mine, theirs, _ in tournament())
+
+
+@given(
+    st.sampled_from(PLAYERS),
+    st.sampled_from(PLAYERS),
+    st.sampled_from(tuple(game.presets)),
+    st.integers(1, 20),
+    st.sampled_from(["buyer", "seller"]),
+    st.integers(0, 2**48),
+)
+def test_every_game_is_played_out_by_the_rules(
+    buyer: str, seller: str, condition: str, rounds: int, first: str, seed: int
+) -> None:
+    recipe = recipe_of(game, {"condition": condition, "rounds": str(rounds), "first": first})
+    config = config_of(game, recipe, seed, 0)
+    state = play(game.deal(config, seed), pair(buyer, seller), seed)
+    asks = [offer.price for offer in state.offers if offer.seat == SELLER]
+    bids = [offer.price for offer in state.offers if offer.seat == BUYER]
+    assert asks == sorted(asks, reverse=True)
+    assert bids == sorted(bids)
+    assert all(price >= config.reservation for price in asks)
+    assert all(price <= config.buyer_value for price in bids)
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("value", ["40.01", "40", "39.99", "20"])
+def test_a_zone_of_a_cent_or_none_at_all_is_no_trouble(player: str, value: str) -> None:
+    for rounds in ("1", "2", "5", "6"):
+        for first in ("buyer", "seller"):
+            state = dealt(buyer_value=value, no_zopa="on", rounds=rounds, first=first)
+            state = play(state, pair(player, player), 3)
+            assert state.closing
+            buyer, seller = opened(state, state.closing).earnings
+            assert buyer >= 0
+            assert seller >= 0
+            assert state.closing.how == ("accepted" if float(value) > 40 else "rejected") or float(value) == 40
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_openings_differ_between_seeds(player: str) -> None:
+    at = view(dealt())
+    prices = {str(game.players[player].decide(at, seed).move) for seed in range(30)}
+    assert len(prices) >= 4
+
+
+def test_prices_are_what_people_would_name() -> None:
+    for seed in range(40):
+        move = game.players["normal"].decide(view(dealt()), seed).move
+        assert isinstance(move, Offer)
+        assert move.price % 50 == 0
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_plan_is_fixed_for_the_session_and_can_be_logged(player: str) -> None:
+    first = dealt()
+    plans = [
+        game.players[player].disposition(game.view(state, SELLER), 9) for state in (first, after(first, 60, 42, 58, 44))
+    ]
+    assert plans[0] == plans[1]
+    assert plans[0]["reservation"] == "$40.00"
+    assert plans[0] != game.players[player].disposition(game.view(first, SELLER), 10)
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_standing_offer_is_taken_rather_than_asking_for_less(player: str) -> None:
+    for seed in range(20):
+        for bid in range(4000, 6500, 50):
+            at = game.view(after(dealt(), 64, bid / 100), SELLER)
+            move = game.players[player].decide(at, seed).move
+            assert isinstance(move, Accept) or (isinstance(move, Offer) and move.price > bid)
+
+
+@pytest.mark.parametrize(("player", "least"), [("easy", 100), ("normal", 300), ("hard", 500), ("fair", 700)])
+def test_the_last_offer_must_leave_a_committed_share(player: str, least: int) -> None:
+    for seed in range(20):
+        state = after(dealt(), 60, 41, 58, 42, 56)
+        answers = [
+            game.players[player].decide(game.view(after(state, bid / 100), SELLER), seed).move
+            for bid in range(4000, 5600, 50)
+        ]
+        taken = [isinstance(move, Accept) for move in answers]
+        assert set(map(type, answers)) <= {Accept, Reject}
+        assert taken == sorted(taken)
+        assert least <= taken.index(True) * 50 <= least + 300
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_what_is_not_known_does_not_matter(player: str) -> None:
+    """With private numbers the other's number changes nothing; a bargainer looks at its own view alone."""
+    for told in ("none", "range"):
+        ranges = {"information": told, "value_low": "45", "value_high": "75"}
+        states = [dealt(buyer_value=value, **ranges) for value in ("46", "55", "74")]
+        assert len({str(game.players[player].decide(view(state), 5)) for state in states}) == 1
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("talk", ["off", "seller", "both"])
+def test_words_go_with_talk_only_and_hold_no_number(player: str, talk: str) -> None:
+    state = dealt(talk=talk)
+    said = []
+    while state.closing is None:
+        seat = mover(state)
+        act = game.players[player].decide(game.view(state, seat), 4)
+        said.append((seat, act.say))
+        state = game.apply(state, Moved(seat, act.move, act.say))
+    assert all(bool(say) == (talk == "both" or talk == seat) for seat, say in said)
+    assert not any(search(r"\d", say) for _, say in said)
+
+
+def test_remarks_name_no_numbers_and_are_short() -> None:
+    for remark in (remark for remarks in REMARKS.values() for remark in remarks):
+        assert not search(r"\d", remark)
+        assert len(remark) <= 80
+
+
+def test_a_low_bidder_does_not_get_the_item_for_nothing() -> None:
+    """Who never comes up is turned down, or pays more than the cost."""
+    for condition in ("exact", "none"):
+        for seed in range(20):
+            state = dealt(condition=condition, buyer_value="65")
+            for bid in (5, 10, 40):
+                state = game.apply(state, Moved(SELLER, game.players["hard"].decide(view(state), seed).move))
+                state = after(state, bid)
+            with pytest.raises(IllegalMove):
+                game.apply(state, Moved(SELLER, Offer(4500)))
+            assert game.players["hard"].decide(view(state), seed).move == Reject()
+
+
+def test_the_view_is_all_there_is() -> None:
+    at = view(after(dealt(), 60, 45))
+    assert game.players["normal"].decide(replace(at), 1) == game.players["normal"].decide(at, 1)
