@@ -131,7 +131,7 @@ class FakeDiscord(Loopback):
         return {number: channel for number, channel in self.channels.items() if channel.is_thread}
 
     async def connected(self, timeout: float = PATIENCE) -> None:
-        """Wait until the bot is on the gateway and has nothing more to register."""
+        """Wait until the bot is on the gateway."""
         await self.changes.until(lambda: self.gateway.live or None, timeout, lambda: f"no log-in:\n{self._log()}")
 
     async def commands_ready(self, *names: str, timeout: float = PATIENCE) -> None:

@@ -24,6 +24,7 @@ NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same as a current content "
     "and reply markup of the message"
 )
+FILES = -1  # the counter of file ids
 ScopeKey = tuple[str, int, int, str]  # type, chat, user, language
 
 
@@ -86,14 +87,14 @@ class Methods:
         photo = params.get("photo")
         if isinstance(photo, Upload) and not photo.data.startswith(PICTURE_HEADS):
             raise bad("IMAGE_PROCESS_FAILED")
-        size = {"file_id": f"photo-{self.tg.new_id()}", "file_unique_id": "p", "width": 800, "height": 600}
+        size = {"file_id": f"photo-{self.tg.new_id(FILES)}", "file_unique_id": "p", "width": 800, "height": 600}
         return self._with_file(chat, params, photo, {"photo": [size]})
 
     def do_senddocument(self, params: Json) -> Json:
         chat = self._writable(params)
         document = params.get("document")
         name = {"file_name": document.filename} if isinstance(document, Upload) else {}
-        body = {"document": {"file_id": f"doc-{self.tg.new_id()}", "file_unique_id": "d", **name}}
+        body = {"document": {"file_id": f"doc-{self.tg.new_id(FILES)}", "file_unique_id": "d", **name}}
         return self._with_file(chat, params, document, body)
 
     def _with_file(self, chat: Chat, params: Json, upload: object, body: Json) -> Json:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+import aiohttp
 import pytest
 from telegram import (
     Bot,
@@ -262,3 +263,57 @@ async def test_a_bot_at_rest_may_poll(tg: FakeTelegram, bot: Bot, ann: User) -> 
     await bot.send_message(42, "one")
     await tg.quiet(0.05)
     polling.cancel()
+
+
+def refused(method: str, words: str, **params: Any) -> Any:
+    return pytest.param(method, params, words, id=f"{method}-{words}")
+
+
+INLINE = {"chat_id": 42, "text": "hi"}
+LINK = {"inline_keyboard": [[{"text": "a", "url": "nowhere"}]]}
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "words"),
+    [
+        refused("sendMessage", "chat_id is empty", text="hi"),
+        refused("sendMessage", "object expected as reply markup", **INLINE, reply_markup="nonsense"),
+        refused("sendMessage", "object expected as reply markup", **INLINE, reply_markup={"buttons": []}),
+        refused("sendMessage", "reply keyboard must have", **INLINE, reply_markup={"keyboard": [[]]}),
+        refused("sendMessage", "exactly one", **INLINE, reply_markup={"inline_keyboard": [[{"text": "a"}]]}),
+        refused("sendMessage", "Wrong HTTP URL", **INLINE, reply_markup=LINK),
+        refused("sendMessage", "does not read MarkdownV2", **INLINE, parse_mode="MarkdownV2"),
+        refused("sendPhoto", "there is no file", chat_id=42),
+        refused("editMessageText", "there is no text in the message", chat_id=42, message_id=3, text="hi"),
+        refused("editMessageCaption", "there is no caption in the message", chat_id=42, message_id=2, caption="hi"),
+        refused("editMessageReplyMarkup", "inline keyboard expected", chat_id=42, message_id=2,
+                reply_markup={"keyboard": [["a"]]}),
+        refused("pinChatMessage", "message to pin not found", chat_id=42, message_id=99),
+        refused("getChatMember", "PARTICIPANT_ID_INVALID", chat_id=42, user_id=7),
+        refused("setMyCommands", "can't parse BotCommandScope", commands=[], scope={"type": "everybody"}),
+        refused("setMyCommands", "too many bot commands", commands=[{"command": "a", "description": "b"}] * 101),
+        refused("getUpdates", "limit must be", limit=101),
+        refused("setWebhook", "loopback addresses only", url="https://example.org/hook"),
+        refused("sendRocket", "no method sendRocket", chat_id=42),
+    ],
+)  # fmt: skip
+async def test_refuses_what_the_library_would_not_send(
+    tg: FakeTelegram, bot: Bot, chat: Chat, method: str, params: dict[str, Any], words: str
+) -> None:
+    await bot.send_message(42, "text")  # message 2
+    await bot.send_document(42, b"1", caption="caption")  # message 3
+    url = f"{tg.url}/bot{tg.token}/{method}"
+    async with aiohttp.ClientSession() as session, session.post(url, json=params) as answer:
+        body = await answer.json()
+    assert (body["ok"], body["error_code"]) == (False, answer.status)
+    assert words in body["description"]
+
+
+async def test_people_gone_for_good_and_other_peoples_messages(tg: FakeTelegram, bot: Bot, ann: User) -> None:
+    table = tg.group("Table", [ann])
+    theirs = await ann.sends("hello", table)
+    with pytest.raises(BadRequest, match="Message can't be deleted"):
+        await bot.delete_message(table.id, theirs.id)
+    ann.deactivated = True
+    with pytest.raises(Forbidden, match="user is deactivated"):
+        await bot.send_message(42, "hi")
