@@ -5,13 +5,14 @@ import importlib
 import secrets
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import NamedTuple
 
 import structlog
 
 from bot.adapters.base import Adapter, CannotServe
 from bot.adapters.poster import Poster
+from bot.health import pages
 from bot.sessions.inbound import Answer, Inbound
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
@@ -93,21 +94,25 @@ async def serve(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, stop.set)
-    async with opened(settings) as manager:
+    async with AsyncExitStack() as stack:
+        manager = await stack.enter_async_context(opened(settings))
+        if settings.http:
+            await stack.enter_async_context(pages(settings.http, manager.store, [platform.name for platform in wanted]))
         if not settings.anthropic_api_key:
             log.info("analytic_players_serve", because="ANTHROPIC_API_KEY is not set")
         await run(manager, [platform.adapter(settings, manager.store) for platform in wanted], stop)
 
 
 class _Door:
-    """The manager as adapters see it; posts go out as soon as an act has been answered."""
+    """The manager as adapters see it; what an act leads to is looked at as soon as it has been answered."""
 
-    def __init__(self, manager: Manager, poster: Poster) -> None:
-        self._manager, self._poster = manager, poster
+    def __init__(self, manager: Manager, poster: Poster, worker: Worker) -> None:
+        self._manager, self._poster, self._worker = manager, poster, worker
 
     async def handle(self, inbound: Inbound) -> Answer:
         answer = await self._manager.handle(inbound)
         self._poster.wake()
+        self._worker.wake()
         return answer
 
 
@@ -118,7 +123,6 @@ async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, pa
     """
     platforms = {adapter.platform: adapter for adapter in adapters}
     poster = Poster(manager.store, platforms, manager.clock, owner=f"poster:{secrets.token_hex(4)}")
-    door = _Door(manager, poster)
 
     def thinking(session: Session) -> None:
         for place in session.table.places:
@@ -126,7 +130,8 @@ async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, pa
             if adapter is not None:
                 adapter.typing(place.address)
 
-    worker = Worker(manager, thinking=thinking)
+    worker = Worker(manager, thinking=thinking, done=poster.wake)
+    door = _Door(manager, poster, worker)
     parts = [worker.run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]
     tasks = [asyncio.ensure_future(part) for part in parts]
     log.info("serving", platforms=list(platforms))

@@ -6,6 +6,7 @@ takes the buttons off the posts before it, so that only what can still be presse
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import structlog
 
@@ -23,7 +24,7 @@ PATIENCE = 24 * 3_600_000
 """A platform that is out of reach is waited for this many milliseconds with one post."""
 LONGEST_PAUSE = 30.0
 """Seconds between two tries of our own choosing; a platform may ask for more."""
-LEASE = 5_000
+LEASE = 2_000
 """A place belongs to one process for so many milliseconds after its last post: a process that died holds up nobody."""
 
 
@@ -48,10 +49,8 @@ class Poster:
         while not stop.is_set():
             self._wake.clear()
             await self.poll()
-            waiting = [asyncio.create_task(stop.wait()), asyncio.create_task(self._wake.wait())]
-            await asyncio.wait(waiting, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-            for task in waiting:
-                task.cancel()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
         await self.poll()
         if self._busy:
             await asyncio.wait(self._busy.values())
@@ -87,10 +86,8 @@ class Poster:
 
     async def _rest(self, seconds: float) -> None:
         """Wait, but not beyond the end of the program."""
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(self._stop.wait(), seconds)
-        except TimeoutError:
-            return
 
     async def _post(self, row: Row) -> None:
         adapter = self.adapters[row.post.place.partition(":")[0]]

@@ -50,27 +50,26 @@ class Worker:
     ) -> None:
         self.manager, self.limit, self.thinking, self.done = manager, limit, thinking, done
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self._resting: dict[str, int] = {}
         self._wake = asyncio.Event()
 
     def wake(self) -> None:
         """Something was committed: look at once."""
         self._wake.set()
-        self._resting: dict[str, int] = {}
 
     async def run(self, stop: asyncio.Event) -> None:
         """Work until `stop` is set, then let what has begun come to its end."""
         await self.manager.recover(self.manager.clock())
         look = self.manager.clock() + REST
         while not stop.is_set():
+            self._wake.clear()
             now = self.manager.clock()
             if now >= look:
                 await self.manager.recover(now - ORPHANED)
                 look = now + REST
             await self.poll()
-            try:
-                await asyncio.wait_for(stop.wait(), POLL_SECONDS)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
         if self._busy:
             await asyncio.wait(self._busy.values())
 
