@@ -1,0 +1,59 @@
+"""What a supervisor asks over HTTP: is the process alive, and can it do its work.
+
+`/healthz` answers as long as the event loop turns. `/readyz` answers 200 only while the store can be read, and names
+in words what is wrong otherwise.
+"""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+
+from bot.adapters.base import CannotServe
+from storage.base import Store, StoreError
+
+log = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def pages(address: str, store: Store, platforms: list[str]) -> AsyncIterator[int]:
+    """Serve the two pages at `HOST:PORT` while the block lasts; yields the port (useful when 0 was asked for).
+
+    Raises `CannotServe` if that address cannot be had.
+    """
+    try:
+        from aiohttp import web
+    except ImportError:
+        raise CannotServe("PARLEY_HTTP is set, but its pages need more: pip install 'parley[metrics]'.") from None
+
+    async def alive(_: web.Request) -> web.Response:
+        return _said(200, {"alive": True})
+
+    async def ready(_: web.Request) -> web.Response:
+        try:
+            await store.next_due()
+        except StoreError as problem:
+            return _said(503, {"ready": False, "store": str(problem)})
+        return _said(200, {"ready": True, "platforms": platforms})
+
+    def _said(status: int, what: dict[str, object]) -> web.Response:
+        return web.Response(status=status, text=json.dumps(what) + "\n", content_type="application/json")
+
+    app = web.Application()
+    app.add_routes([web.get("/healthz", alive), web.get("/readyz", ready)])
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    host, _, port = address.rpartition(":")
+    site = web.TCPSite(runner, host.strip("[]") or "127.0.0.1", int(port))
+    try:
+        await site.start()
+    except OSError as problem:
+        await runner.cleanup()
+        raise CannotServe(f"PARLEY_HTTP cannot be served at {address} ({problem.strerror}).") from None
+    taken: int = runner.addresses[0][1]
+    log.info("health_pages", port=taken)
+    try:
+        yield taken
+    finally:
+        await runner.cleanup()
