@@ -36,8 +36,8 @@ SESSIONS, REPEATS = 150, 9
 class Door(Struct, frozen=True):
     """`share`: whole turns a second as a part of bare ones, by the clock; `processor_share`: by processor time, which
     other work on the machine disturbs less. `calls_share`: the same, if the store's other calls (accept, outbox,
-    posted) are counted with the bare ones; what is missing to 1 is the work between the calls. `parts`: microseconds
-    of processor time a turn, measured in runs of their own because looking costs time.
+    posted) are counted with the bare ones; what is missing to 1 is the work between the calls. `parts`: microseconds a
+    turn by the clock, measured in runs of their own because looking costs time.
     """
 
     game: str

@@ -48,7 +48,10 @@ class Lap:
 
 
 class Stopwatch:
-    """Processor time by section, without the time of sections inside it. Sections must not run side by side."""
+    """Time by section, without that of sections inside it, by the clock: asking for processor time costs 2 µs.
+
+    Sections must not run side by side.
+    """
 
     def __init__(self) -> None:
         self.spent: dict[str, float] = {}
@@ -66,7 +69,7 @@ class Stopwatch:
             self._open.pop()
 
     def _turn(self) -> None:
-        now = time.process_time()
+        now = time.perf_counter()
         if self._open:
             name = self._open[-1]
             self.spent[name] = self.spent.get(name, 0.0) + now - self._since
