@@ -51,7 +51,6 @@ class Worker:
         self.manager, self.limit, self.thinking, self.done = manager, limit, thinking, done
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._resting: dict[str, int] = {}
-        self._resting: dict[str, int] = {}
         self._wake = asyncio.Event()
 
     def wake(self) -> None:
