@@ -63,14 +63,16 @@ class Poster:
                 self._busy[place] = asyncio.create_task(self._place(place))
 
     async def _place(self, place: str) -> None:
+        """A place whose pause is cut short by the end of the program stays busy, and is not written to before time."""
+        pause = 0.0
         try:
             await self._drain(place)
-        except Later as pause:
-            await self._rest(pause.seconds)
+        except Later as asked:
+            pause = asked.seconds
         except Exception:
             log.exception("posting_failed", place=place)
-            await self._rest(1.0)
-        finally:
+            pause = 1.0
+        if await self._rested(pause):
             del self._busy[place]
 
     async def _drain(self, place: str) -> None:
@@ -84,10 +86,15 @@ class Poster:
         finally:
             await self.store.release(lease, self.owner)
 
-    async def _rest(self, seconds: float) -> None:
-        """Wait, but not beyond the end of the program."""
-        with suppress(TimeoutError):
+    async def _rested(self, seconds: float) -> bool:
+        """True after so many seconds; False as soon as the program ends."""
+        if seconds <= 0:
+            return True
+        try:
             await asyncio.wait_for(self._stop.wait(), seconds)
+        except TimeoutError:
+            return True
+        return False
 
     async def _post(self, row: Row) -> None:
         adapter = self.adapters[row.post.place.partition(":")[0]]
@@ -170,7 +177,7 @@ class Poster:
                 await adapter.close(place, ref)
                 return
             except Later as pause:
-                await self._rest(min(max(pause.seconds, 0.25), LONGEST_PAUSE))
+                await self._rested(min(max(pause.seconds, 0.25), LONGEST_PAUSE))
             except Gone as why:
                 log.info("buttons_left", place=place, why=str(why))
                 return

@@ -3,6 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
+from itertools import count
 
 import pytest
 
@@ -150,13 +151,19 @@ async def test_a_post_that_breaks_the_adapter_is_given_up_in_the_end(hall: Hall)
 
 
 async def test_a_platform_that_is_away_for_a_day_loses_the_post_and_not_the_place(hall: Hall) -> None:
-    hall.wall.troubles = [Later(0)]
+    days = count(0, posting.PATIENCE)
+    hall.poster = Poster(hall.store, {"wall": hall.wall}, lambda: next(days), "first")
+    hall.wall.troubles = [Later(0), Later(0)]
     await hall.send("a", said("lost"), said("next"))
-    await hall.rest(lambda: not hall.wall.troubles)
-    hall.now += posting.PATIENCE + 1
-    hall.wall.troubles = [Later(0)]
     await hall.rest()
     assert hall.wall.shown["wall:a"] == ["next"]
+
+
+async def test_the_end_of_the_program_is_no_reason_to_write_before_time(hall: Hall) -> None:
+    hall.wall.troubles = [Later(60)]
+    await hall.send("a", said("waits"))
+    await hall.rest(lambda: not hall.wall.troubles)
+    assert hall.wall.shown["wall:a"] == []
 
 
 async def test_what_a_dead_process_left_is_posted_as_soon_as_its_lease_has_run_out(hall: Hall) -> None:
