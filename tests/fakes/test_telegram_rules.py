@@ -317,3 +317,26 @@ async def test_people_gone_for_good_and_other_peoples_messages(tg: FakeTelegram,
     ann.deactivated = True
     with pytest.raises(Forbidden, match="user is deactivated"):
         await bot.send_message(42, "hi")
+
+
+async def test_what_people_cannot_do(tg: FakeTelegram, bot: Bot, ann: User, chat: Chat) -> None:
+    table = tg.group("Table", [tg.user(7, "Bea")])
+    link = InlineKeyboardMarkup([[InlineKeyboardButton("Rules", url="https://example.org")]])
+    await bot.send_message(42, "hi", reply_markup=link)
+    gone = chat.last
+    attempts: list[Callable[[], Awaitable[Any]]] = [
+        lambda: ann.sends("  "),
+        lambda: ann.starts("with a blank"),
+        lambda: ann.edits(chat.last, "no"),
+        lambda: ann.presses(chat.last, "Rules"),
+        lambda: ann.sends("hello", table),
+    ]
+    for attempt in attempts:
+        with pytest.raises(Impossible):
+            await attempt()
+    await ann.deletes(gone)
+    with pytest.raises(Impossible, match="is gone"):
+        await ann.forges(gone, "x", stale=False)
+    await ann.blocks()
+    with pytest.raises(Impossible, match="has blocked the bot"):
+        await ann.sends("hello")
