@@ -138,6 +138,8 @@ async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, pa
     stopped = asyncio.ensure_future(stop.wait())
     await asyncio.wait({stopped, *tasks}, return_when=asyncio.FIRST_COMPLETED)
     stop.set()
+    poster.wake()
+    worker.wake()
     log.info("stopping")
     _, late = await asyncio.wait(tasks, timeout=patience)
     for task in late:
