@@ -12,13 +12,16 @@ _LEAVES = re.compile(
 )
 _REFUSES = re.compile(
     r"^(?:no|nope|nah)\b(?! (?:worries|problem|prob))|\bno way\b|\bcan not (?:do|accept|agree|take|give|make)\b"
+    r"|\b(?:prefer|rather) to? ?keep\b|\brather not\b|\bleaves? me with\b|\bnot (?:really )?think\b.*\b(?:agree|accept|do)\b"
     r"|\bnot (?:work|going to work|happen|fair)\b|\bnot (?:do|accept|agree)\b(?! with)"
 )
 _ACCEPTS = re.compile(
     r"\b(?:deal|ok|okay|yes|yeah|yep|yup|sure|agree|agreed|fine|works|alright|perfect|great|done|k|accept|sounds good"
     r"|good|cool|that will work|can do|will take it|thanks|right|correct|will do|fair)\b"
 )
-_ASKS_DEAL = re.compile(r"\bdeal(?: then)? \?")
+_NO_CONSENT = re.compile(
+    r"\bdeal(?: then)? \?|\b(?:last|my|your|this|that|bad|better|best|final|only|any|new|first|the) deal\b"
+)
 _QUESTION = re.compile(r"(?:are|is|do|what|why|how|who|can|could|would)\b")
 _YES = re.compile(r"^(?:yes|yep|yeah|sure)\b|\b(?:yes|deal|sure)(?: \.)?$")
 _SO = re.compile(r"(?:ok |okay |alright )?(?:, )?so\b")
@@ -45,7 +48,7 @@ _YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
 class Acts(Struct, frozen=True):
     """`yes`: plain consent, at the beginning or the end. `so`: it sums up. `needs`: it says "need". `more`: it asks for
     an item without naming it. `meant`: it corrects itself. `again`: it insists on an offer of its own. `closes`: with
-    what it asks for, it is a deal. `earlier` is whose earlier offer it goes back to ("my", "your", "the"), `first`
+    what it asks for, it is a deal. `asks`: it ends in a question. `earlier` is whose earlier offer it goes back to ("my", "your", "the"), `first`
     whether to the first one. `claims` are pairs of an item's index and what the speaker says one is worth.
     """
 
@@ -59,6 +62,7 @@ class Acts(Struct, frozen=True):
     meant: bool
     again: bool
     closes: bool
+    asks: bool
     earlier: str
     first: bool
     claims: tuple[tuple[int, int], ...]
@@ -69,7 +73,7 @@ def acts(tokens: list[Token]) -> Acts:
     text = " ".join(token.text for token in tokens)
     leave, refuse = bool(_LEAVES.search(text)), bool(_REFUSES.search(text))
     asks = text.endswith("?")
-    agrees = bool(_ACCEPTS.search(_ASKS_DEAL.sub("", text))) and not (asks and _QUESTION.match(text))
+    agrees = bool(_ACCEPTS.search(_NO_CONSENT.sub("", text))) and not (asks and _QUESTION.match(text))
     earlier = _EARLIER.search(text)
     whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) else earlier[1] or "the"
     return Acts(
@@ -82,6 +86,7 @@ def acts(tokens: list[Token]) -> Acts:
         more=bool(_MORE.search(text)),
         meant=bool(_MEANT.search(text)),
         again="?" not in text and bool(_AGAIN.search(text)),
+        asks=asks,
         closes=bool(_CLOSES.search(text)),
         earlier=whose,
         first=earlier is not None and earlier[2] not in ("previous", "last", "earlier"),

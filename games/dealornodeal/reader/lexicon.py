@@ -59,9 +59,11 @@ _WORDS: Final = {
     "cool done works correct absolutely definitely good fair",
     # What phrases are rewritten to.
     "evenly": "evenly",
-    "oneeach": "oneeach",
+    "oneeach": "oneeach oneother",
     "ornothing": "ornothing",
     "aslongas": "aslongas",
+    "themall": "themall",
+    "manage": "manage",
 }
 KINDS: Final = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 
@@ -160,7 +162,8 @@ PHRASES: Final = (
     ),
     (r"\bevery single\b", "all"),
     (r"\ball (?:of it|of them|of those|of these|them|the items|items)\b", "all"),
-    (r"\b(?:it|them|those) all\b", "everything"),
+    (r"\b(?:it|them|those) all\b", "themall"),
+    (r"\b(?:a |one |1 )(?:of )?each (?:other|remaining)(?: (?:item|thing))?\b", "oneother"),
     (r"\b(?:a |one |1 )(?:of )?each(?: of (?:the )?(?:items?|things?))?\b", "oneeach"),
     (r"\b(?:one|1|a) of (?:every ?thing|every item|every|all)\b", "oneeach"),
     # Directions of a trade.
@@ -180,7 +183,7 @@ PHRASES: Final = (
     ),
     (
         r"\b(will|would|can|could) do (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b)",
-        r"\1 take ",
+        r"\1 manage ",
     ),
     (r"\bam (?:interested in|looking for|after|hoping for|keen on)\b", "want"),
     (r"\binterested in\b|\blooking for\b|\bhoping for\b", "want"),
@@ -199,6 +202,7 @@ PHRASES: Final = (
         "ornothing",
     ),
     (r"\bbut not\b", "except"),
+    (r"\b(?:settle|settling|go|going|ask|asking) for\b", "settle"),
     (r"\brather than\b", "instead of"),
     (r"\bas long as\b", "aslongas"),
     # Halves.
@@ -227,6 +231,8 @@ PHRASES: Final = (
     ),
     (r"\b(?:sound|look|seem|feel)s? like\b", "sounds"),
     (r"\byou(?: have)? got (?:it|yourself a deal|a deal)\b", "deal"),
+    (r"^(?:i )?got it\b", "ok"),
+    (r"\b(that|this|it|which) is what\b", r"\1 is"),
     (r"\bthat is (?:it|all)\b", "."),
     (r"\ba (?:lot|little|bit|few)\b", "some"),
     # Slips that only their neighbours give away.

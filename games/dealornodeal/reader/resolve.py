@@ -14,8 +14,8 @@ from games.dealornodeal.reader.scan import ALL_OF, EVERY, HALF, REST, TOPIC, UNS
 class Standing(Struct, frozen=True):
     """What the talk has come to, as the speaker sees it. `claim` is its own last offer, `offered` the other side's,
     `held` what stands now; each is the speaker's share. `theirs`: the last offer that counts is the other side's.
-    `fresh`: the other side made an offer in its last utterance; `more`: it asked for something more there; `refused`:
-    it said no.
+    `informed`: the other side named items in its last utterance without an offer; `more`: it asked for something more
+    there; `refused`: it said no.
     """
 
     pool: Share
@@ -23,7 +23,7 @@ class Standing(Struct, frozen=True):
     offered: Share | None = None
     held: Share | None = None
     theirs: bool = False
-    fresh: bool = False
+    informed: bool = False
     more: bool = False
     refused: bool = False
 
@@ -38,7 +38,7 @@ class Meant(Struct, frozen=True):
 
 def takes_it(found: Scanned, at: Standing) -> bool:
     """ "i'll take it": the offer that was just made, not an item."""
-    if len(found.mentions) != 1 or not (at.theirs and at.fresh):
+    if len(found.mentions) != 1 or not at.theirs or at.informed:
         return False
     m = found.mentions[0]
     return (m.item, m.side, m.verb, m.count) == (TOPIC, "mine", "get", UNSAID)
@@ -47,6 +47,13 @@ def takes_it(found: Scanned, at: Standing) -> bool:
 def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> Meant | None:
     """The division that an utterance proposes, or None. `topic` are the items named last: "it", "them"."""
     mentions = [m for m in _current(_pointed(found.mentions, topic), found.marker) if m.keep]
+    if (
+        acts.refuse
+        and len(found.mentions) == 1
+        and found.mentions[0].item == TOPIC
+        and found.mentions[0].side == "mine"
+    ):
+        return None
     if found.evenly and not mentions and all(count % 2 == 0 for count in at.pool):
         return Meant(tuple(count // 2 for count in at.pool), "halves of everything", 80)
     return _Reckoning(mentions, acts, at, found.adds).result()
@@ -187,7 +194,7 @@ class _Reckoning:
     def _singulars(self, items: list[Mention]) -> None:
         """When all items are shared out by name, "hat" among several hats means them all."""
         named = [m.item for m in items]
-        if {m.side for m in items} == {"mine", "yours"} and len(named) == len(set(named)) == len(self.pool):
+        if {m.side for m in items} >= {"mine", "yours"} and len(named) == len(set(named)) == len(self.pool):
             for m in items:
                 m.count = ALL_OF if m.count == UNSAID else m.count
 
@@ -198,7 +205,9 @@ class _Reckoning:
         for m in sorted(items, key=lambda m: m.item == EVERY):
             named = [m.item]
             if m.item == EVERY:
-                named = [k for k in range(len(self.pool)) if mine[k] is None and yours[k] is None]
+                side = yours if m.side == "yours" else mine
+                every = m.count == 1 and m.many
+                named = [k for k in range(len(self.pool)) if side[k] is None and (every or mine[k] is yours[k])]
             for k in named:
                 n = self.amount(m.of(k, m.count, m.many))
                 if m.side in ("mine", "both"):
@@ -251,13 +260,28 @@ class _Reckoning:
         sides = {m.side for m in owned}
         if len(sides) == 1 and owned[0].side in ("mine", "yours") and self._before(bare[0], owned[0]):
             said = {(m.item, self.amount(m)) for m in owned if m.item >= 0}
-            if not any((m.item, self.amount(m)) in said for m in bare if m.item >= 0):
+            if not all((m.item, self.amount(m)) in said for m in bare if m.item >= 0):
                 return other(owned[0].side)
-        if at.offered is not None:
-            theirs = rest(self.pool, at.offered)
-            in_claim = at.claim is not None and self._fit(bare, at.claim)
-            if self._fit(bare, theirs) and not in_claim:
-                return "yours"
+        return self._nearer_side(bare) if not owned else "mine"
+
+    def _nearer_side(self, bare: list[Mention]) -> Side:
+        """The side that the items are nearest to in what was on the table before; else the one that they fit into."""
+        at = self.at
+        want = [0] * len(self.pool)
+        for m in bare:
+            if m.item >= 0 and not m.flip:
+                want[m.item] = self.amount(m)
+
+        def gap(share: Share) -> int:
+            return sum(abs(a - b) for a, b in zip(want, share, strict=True))
+
+        before = [share for share in (at.claim, at.offered) if share is not None]
+        mine = min((gap(share) for share in before), default=0)
+        yours = min((gap(rest(self.pool, share)) for share in before), default=0)
+        if mine != yours:
+            return "mine" if mine < yours else "yours"
+        if at.offered is not None and self._fit(bare, rest(self.pool, at.offered)):
+            return "mine" if at.claim is not None and self._fit(bare, at.claim) else "yours"
         return "mine"
 
     def _before(self, first: Mention, second: Mention) -> bool:

@@ -22,7 +22,7 @@ ALL_OF, UNSAID, HALF = -1, -2, -3
 class Mention:
     """An item named. `weak`: no verb said whom it goes to. `flip`: it stands on the other side of a trade than the
     first. `firm`: the speaker will not give it up. `soft`: the speaker does not want it. `keep` False: it is no
-    proposal. `info`: it was named to say what it is worth. `asked`: in a question. `joined`: the next in a list.
+    proposal. `info`: it was named to say what it is worth. `asked`: in a question. `joined`: what ties it to the item before.
     `fallback` is its side unless words to its right say otherwise.
     """
 
@@ -40,7 +40,7 @@ class Mention:
     either: bool = False
     just: bool = False
     asked: bool = False
-    joined: bool = False
+    joined: str = ""
     keep: bool = True
     info: bool = False
     sentence: int = 0
@@ -66,7 +66,8 @@ class Scanned:
 @dataclass(slots=True)
 class _Clause:
     """What the words since the last boundary have decided. `group` is the first mention that a cue to the right may
-    claim; `before` are mentions that stand in front of the subject.
+    claim; `before` are mentions that stand in front of the subject; `after` is the side of the last
+    cue that came after its items.
     """
 
     group: int
@@ -87,6 +88,7 @@ class _Clause:
     either: bool = False
     count: int | None = None
     article: bool = False
+    after: Side = "?"
     before: list[Mention] = field(default_factory=list)
 
 
@@ -190,7 +192,8 @@ class _Scan:
             return False
         self.question = False
         self.c = _Clause(len(self.mentions))
-        self.found.marker = len(self.mentions)
+        if self._peek(-2) != "and":
+            self.found.marker = len(self.mentions)
         return True
 
     def on_make(self, token: Token) -> None:
@@ -207,6 +210,8 @@ class _Scan:
         self._become("both")
 
     def on_you(self, token: Token) -> None:
+        if self._peek(-1) == "of":
+            return
         if self._peek(-1) in ("for", "to", "with") and self._peek(1) not in ("get", "want", "can"):
             self._claim("yours")
         elif self.c.verb == "give" and self._peek(-1) in ("give", "trade", "can") and not self._group:
@@ -264,8 +269,8 @@ class _Scan:
         for m in _claimed(group):
             if not m.info:
                 m.side, m.weak, m.keep = side, False, True
-        self.c.side, self.c.weak, self.c.subject, self.c.verb, self.c.firm = "?", True, "?", "", False
-        self.c.group = len(self.mentions)
+        self.c = replace(self.c, side="?", weak=True, subject="?", verb="", firm=False, group=len(self.mentions))
+        self.c.after = side
 
     def _trail(self) -> None:
         """At the end of a sentence: what stood in front of its verb ("the ball is all i want")."""
@@ -292,6 +297,9 @@ class _Scan:
         subject = self.c.subject
         if subject == "?":
             before = self._peek(-1)
+            if before == "can" and (self.tokens[self.at - 1].text in ("will", "would") or token.text == "take"):
+                self._take("get", "mine")
+                return
             imperative = self.fresh or before in ("and", "can")
             subject = "yours" if imperative else self.c.side
             if subject == "?" and before in (*_EDGE, "yes", "and", "other", "so"):
@@ -310,7 +318,10 @@ class _Scan:
 
     def on_give(self, token: Token) -> None:
         self._flush()
-        self._hand("give", other(self.c.subject if self.c.subject != "?" else "mine"))
+        side = other(self.c.subject if self.c.subject != "?" else "mine")
+        if token.text in ("throw", "toss", "add"):
+            side, self.c.extra = "mine" if self.c.subject == "?" else side, True
+        self._hand("give", side)
 
     def on_cede(self, token: Token) -> None:
         self._flush()
@@ -340,7 +351,8 @@ class _Scan:
     def on_for(self, token: Token) -> None:
         """What follows goes the other way, unless it says for whom."""
         self._flush()
-        if self._peek(1) in ("me", "you") or self.start == len(self.mentions):
+        to_do = self._peek(1) == "them" and self._peek(2) == "to"
+        if self._peek(1) in ("me", "you") or to_do or self.start == len(self.mentions):
             return
         c = self.c
         if c.side in ("mine", "yours") and c.verb in ("give", "trade", "cede", "get", "want"):
@@ -387,9 +399,11 @@ class _Scan:
     def on_what(self, token: Token) -> None:
         if self._peek(1) == "about":
             return
+        self._flush()
         self.question = True
         for m in self.mentions[self.start :]:
             m.keep = m.keep and not m.weak
+        self.c = _Clause(len(self.mentions))
 
     def _drop_weak(self) -> None:
         for m in self._group:
@@ -475,7 +489,19 @@ class _Scan:
         self._add(Mention(EVERY, HALF if half else ALL_OF, True))
 
     def on_oneeach(self, token: Token) -> None:
-        self._add(Mention(EVERY, 1, True))
+        self._add(Mention(EVERY, 1, token.text == "oneeach"))
+
+    def on_themall(self, token: Token) -> None:
+        if self.mentions:
+            self._add(Mention(TOPIC, ALL_OF, True))
+        else:
+            self.on_everything(token)
+
+    def on_manage(self, token: Token) -> None:
+        """ "i can do the books": to give or to take, as the rest of it says."""
+        self._flush()
+        c = self.c
+        c.verb, c.side, c.weak, c.group = "manage", "yours" if c.subject == "yours" else "?", True, len(self.mentions)
 
     def on_except(self, token: Token) -> None:
         self.c.side = other(self.c.side)
@@ -513,13 +539,21 @@ class _Scan:
         count, self.c.count = self.c.count, None
         if count is None or count == HALF or self._peek(-1) not in ("num", "all"):
             return
-        if self.c.side == "?" and self._peek(0) != "for":
+        if (self.c.side == "?" or not self.c.verb) and self._peek(0) != "for":
             return
         named = any(m.sentence == self.sentence and m.item >= 0 for m in self.mentions)
         if count == ALL_OF and not named:
             self._add(Mention(REST, ALL_OF, True))
         else:
             self._add(Mention(TOPIC, count, count != 1))
+
+    def _tie(self, m: Mention) -> str:
+        """How an item follows the one before it: by "and", by a comma, or just so ("all books the hat and ball")."""
+        if not self._group or (m.item == REST and self.lead != "and"):
+            return ""
+        if self.fresh:
+            return "and" if self.lead == "and" else "comma"
+        return "" if self._peek(-1) in ("and", "comma") else "gap"
 
     def _add(self, m: Mention) -> None:
         c = self.c
@@ -535,11 +569,13 @@ class _Scan:
             m.keep = False
         if c.firm and c.skip:
             m.keep, m.side = True, "mine"
-        m.joined = self.fresh and bool(self._group) and (m.item != REST or self.lead == "and")
+        m.joined = self._tie(m)
         if m.side == "both" and c.verb != "split" and not c.each:
             m.side, m.weak = "?", True
         if c.each and m.item != REST:
             m.side, m.weak = "both", False
+        if m.side == "?" and c.after != "?" and self.lead == "and":
+            m.side = c.after
         if m.count == 0 and m.weak and m.item >= 0:
             m.side, m.soft = "yours", True
         self.mentions.append(m)
@@ -552,5 +588,6 @@ def _claimed(group: list[Mention]) -> list[Mention]:
         return group[-1:]
     if all(m.weak for m in group):
         return group
-    last = next((k for k in range(len(group) - 1, -1, -1) if group[k].item == REST or group[k].joined), 0)
-    return group[last:]
+    parts = [k for k, m in enumerate(group) if m.joined in ("comma", "gap")]
+    ties = [k for k, m in enumerate(group) if m.item == REST or m.joined == "and"]
+    return group[(parts or ties or [0])[-1] :]

@@ -1,13 +1,13 @@
 """A negotiation as it is read: every offer, what stands, and what each new utterance does to it."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts, acts
 from games.dealornodeal.reader.resolve import Meant, Standing, resolve, takes_it
-from games.dealornodeal.reader.scan import UNSAID, Mention, scan
+from games.dealornodeal.reader.scan import UNSAID, Mention, Side, scan
 from games.dealornodeal.reader.words import Vocabulary
 
 Act = Literal["offer", "accept", "refuse", "leave", "words"]
@@ -49,7 +49,7 @@ class Tracker:
         self.left = [False, False]
         self._live: list[Offer] = []
         self._named: list[list[Mention]] = [[], []]
-        self._fresh, self._more, self._refused = [False, False], [False, False], [False, False]
+        self._informed, self._more, self._refused = [False, False], [False, False], [False, False]
 
     def hear(self, who: int, text: str) -> Heard:
         """Read what side `who` says now."""
@@ -67,6 +67,7 @@ class Tracker:
         named = [m for m in found.mentions if m.item >= 0]
         if named:
             self._named[who] = named
+        self._informed[who] = bool(named) and heard.act != "offer"
         self._remember(who, heard, does)
         return heard
 
@@ -97,7 +98,7 @@ class Tracker:
             offered=seen(self.last(1 - who)),
             held=seen(self.held),
             theirs=bool(self._live) and self._live[-1].by != who,
-            fresh=self._fresh[1 - who],
+            informed=self._informed[1 - who],
             more=self._more[1 - who],
             refused=self._refused[1 - who],
         )
@@ -143,7 +144,6 @@ class Tracker:
                 self._live.pop()
                 self.held = self._live[-1].keep
         self._more[who] = does.more
-        self._fresh[who] = heard.act == "offer"
         self._refused[who] = does.refuse or does.leave
 
     # --- readings that depend on the course of the talk ---------------------------------------------------------------
@@ -153,9 +153,9 @@ class Tracker:
         base = None
         if self.agreed:
             base = self.held
-        elif (does.accept or does.so) and self._live and self._live[-1].by != who:
+        elif (does.accept or does.so or does.asks) and self._live and self._live[-1].by != who:
             base = self._live[-1].keep
-        if base is None or does.meant or marked:
+        if base is None or does.meant or marked or meant.sure == 70:
             return meant
         keep = self.share(who, base)
         kept = [m for m in mentions if m.keep]
@@ -174,13 +174,13 @@ class Tracker:
                 return meant
             if not self._agrees(m, halves[m.side == "yours"]):
                 return meant
-        return same
+        return same if all(_covered(kept, side, half) for side, half in zip(_SIDES, halves, strict=True)) else meant
 
     def _agrees(self, m: Mention, share: Share) -> bool:
         """Whether a mention is true of a share; a bare noun is lenient about numbers."""
         have, count = share[m.item], self.pool[m.item]
         if m.count == UNSAID:
-            return have > 0
+            return have > 1 or have == count if m.many else have > 0
         return have == (count if m.count < 0 else min(m.count, count))
 
     def _earlier(self, who: int, does: Acts) -> Meant | None:
@@ -198,3 +198,10 @@ class Tracker:
 
 
 _BACK = "an earlier offer"
+_SIDES: Final[tuple[Side, Side]] = ("mine", "yours")
+
+
+def _covered(mentions: list[Mention], side: Side, share: Share) -> bool:
+    """Whether a list of several items for a side leaves out nothing that the side would get."""
+    named = [m.item for m in mentions if m.side == side]
+    return len(named) < 2 or all(n == 0 or item in named for item, n in enumerate(share))

@@ -46,6 +46,8 @@ class Vocabulary:
         self.slips = {
             slip: word for word in (*CORRECTED, *long_nouns) for slip in _slips(word) if slip not in self.known
         }
+        for noun in self.nouns.keys() - set(long_nouns):
+            self.slips |= {slip: noun for slip in _exchanged(noun) if slip not in self.known}
         self._spelt = lru_cache(maxsize=8192)(self._spell)
 
     def tokens(self, text: str) -> list[Token]:
@@ -63,6 +65,8 @@ class Vocabulary:
             return (word,)
         if word[0] == "i" and word[1:] in KINDS and KINDS[word[1:]] in ("want", "get", "can"):
             return ("i", word[1:])
+        if word[-1] == "i" and KINDS.get(word[:-1]) == "can":
+            return (word[:-1], "i")
         if word in self.slips:
             return (self.slips[word],)
         short = word.rstrip(word[-1]) + word[-1]
@@ -94,11 +98,16 @@ def _filled(pattern: str, holes: dict[str, str]) -> str:
     return pattern
 
 
+def _exchanged(word: str) -> set[str]:
+    """All strings with two neighbouring letters of the word exchanged."""
+    return {word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1)}
+
+
 def _slips(word: str) -> set[str]:
     """All strings of three letters or more at one slip: a letter left out, changed, put in, or two exchanged."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
-    near = {a + b[1:] for a, b in cuts if b} | {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
+    near = {a + b[1:] for a, b in cuts if b} | _exchanged(word)
     near |= {a + c + b[1:] for a, b in cuts if b for c in letters} | {a + c + b for a, b in cuts for c in letters}
     return {slip for slip in near if len(slip) > 2}
 

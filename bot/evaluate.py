@@ -1,0 +1,229 @@
+"""`parley evaluate reader FILE`: how often the deal reader finds the deal that two people entered in their words alone.
+
+A file holds one dialogue a line, as one player saw it, in the format of the end-to-end-negotiator data:
+
+    <input> n0 v0 n1 v1 n2 v2 </input> <dialogue> YOU: … <eos> THEM: … <eos> YOU: <selection> </dialogue>
+    <output> item0=a item1=b item2=c item0=d … </output> …
+
+with counts and values of books, hats and balls, and what both entered at the end: shares, or `<disagree>` (they did not
+fit together), `<no_agreement>`, `<disconnect>`. The reader gets the counts and the words; values and answers are for
+the score only.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from msgspec import Struct
+
+from games.dealornodeal.deals import Share
+from games.dealornodeal.domain import BOOKS
+from games.dealornodeal.reader.tracker import Heard, Tracker
+from games.dealornodeal.reader.words import vocabulary
+
+MOST_OFFERS = 5
+"""Dialogues with so many offers or more are counted together."""
+YOU, THEM = "YOU", "THEM"
+
+_PART = re.compile(r"<(input|dialogue|output)>(.*?)</\1>", re.DOTALL)
+_ENTERED = re.compile(r"item\d=(\d+)")
+
+
+class BadDialogue(ValueError):
+    """A line that is no dialogue; the text says what is wrong with it."""
+
+
+class Dialogue(Struct, frozen=True):
+    """`turns` are pairs of speaker and words, without the closing selection. `deal` is what `YOU` entered to get; None
+    where they entered no division that fits, and `outcome` says why.
+    """
+
+    line: int
+    pool: Share
+    turns: tuple[tuple[str, str], ...]
+    deal: Share | None
+    outcome: Literal["deal", "disagree", "no_agreement", "disconnect"]
+
+
+class Read(Struct, frozen=True):
+    """A dialogue as the reader understood it: `held` is the division that stood at the end, as what `YOU` would get;
+    `left`: somebody's last word was that there is no deal.
+    """
+
+    dialogue: Dialogue
+    meanings: tuple[Heard, ...]
+    held: Share | None
+    offers: int
+    left: bool
+
+    @property
+    def right(self) -> bool:
+        return self.held is not None and self.held == self.dialogue.deal
+
+
+def dialogues(text: str) -> Iterator[Dialogue]:
+    """The dialogues of a file. Raises `BadDialogue`."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                yield _dialogue(number, line)
+            except (KeyError, ValueError) as problem:
+                raise BadDialogue(f"Line {number} is no dialogue ({problem}).") from None
+
+
+def _dialogue(number: int, line: str) -> Dialogue:
+    parts = {name: text.strip() for name, text in _PART.findall(line)}
+    pool = tuple(int(word) for word in parts["input"].split()[0::2])
+    if len(pool) != len(BOOKS.items):
+        raise ValueError("it needs a count and a value for each of three items")
+    turns = []
+    for turn in parts["dialogue"].split("<eos>"):
+        who, colon, words = turn.strip().partition(":")
+        if colon and "<selection>" not in words:
+            if who not in (YOU, THEM):
+                raise ValueError(f"a turn is said by {who[:20]!r}")
+            turns.append((who, words.strip()))
+    entered = parts["output"].split()
+    shares = [_ENTERED.fullmatch(word) for word in entered]
+    if shares and all(shares):
+        deal = tuple(int(found[1]) for found in shares[: len(pool)] if found)
+        return Dialogue(number, pool, tuple(turns), deal, "deal")
+    outcome = entered[0].strip("<>") if entered else ""
+    match outcome:
+        case "disagree" | "no_agreement" | "disconnect":
+            return Dialogue(number, pool, tuple(turns), None, outcome)
+    raise ValueError(f"the output is {outcome[:20]!r}")
+
+
+def read(dialogue: Dialogue) -> Read:
+    """Follow a dialogue by its words and its pool."""
+    tracker = Tracker(dialogue.pool, vocabulary(BOOKS.items))
+    meanings = tuple(tracker.hear(0 if who == YOU else 1, words) for who, words in dialogue.turns)
+    return Read(dialogue, meanings, tracker.held, len(tracker.offers), any(tracker.left))
+
+
+class Score:
+    """Figures over many dialogues, counted per line."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.deals, self.right = Counter[int](), Counter[int]()
+        self.seen, self.found = Counter[str](), Counter[str]()
+        self.wrong: list[Read] = []
+
+    def add(self, made: Read) -> None:
+        outcome = made.dialogue.outcome
+        self.lines += 1
+        self.seen[outcome] += 1
+        match outcome:
+            case "deal":
+                offers = min(made.offers, MOST_OFFERS)
+                self.deals[offers] += 1
+                self.right[offers] += made.right
+                if not made.right:
+                    self.wrong.append(made)
+            case "no_agreement":
+                self.found[outcome] += made.left
+            case _:
+                self.found[outcome] += made.held is not None
+
+    def written(self, errors: bool) -> dict[str, Any]:
+        """The JSON document; shares are from 0 to 1, None where nothing was counted."""
+        made: dict[str, Any] = {
+            "deal_accuracy": _share(self.right.total(), self.deals.total()),
+            "n_deals": self.deals.total(),
+            "no_agreement_recall": _share(self.found["no_agreement"], self.seen["no_agreement"]),
+            "n_no_agreements": self.seen["no_agreement"],
+            "card_readiness": _share(self.found["disagree"], self.seen["disagree"]),
+            "n_mismatches": self.seen["disagree"],
+            "accuracy_by_offers": {
+                f"{n}+" if n == MOST_OFFERS else str(n): {
+                    "accuracy": _share(self.right[n], self.deals[n]),
+                    "n_deals": self.deals[n],
+                }
+                for n in sorted(self.deals)
+            },
+            "n_lines": self.lines,
+        }
+        if errors:
+            made["errors"] = [_error(wrong) for wrong in self.wrong]
+        return made
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 6) if whole else None
+
+
+def _named(share: Share | None) -> dict[str, int] | None:
+    return None if share is None else dict(zip(BOOKS.names, share, strict=True))
+
+
+def _error(made: Read) -> dict[str, Any]:
+    turns = zip(made.dialogue.turns, made.meanings, strict=True)
+    return {
+        "line": made.dialogue.line,
+        "pool": _named(made.dialogue.pool),
+        "entered": _named(made.dialogue.deal),
+        "read": _named(made.held),
+        "turns": [
+            {"who": who, "text": text, "act": heard.act, "keeps": _named(heard.keep or None), "why": heard.why}
+            for (who, text), heard in turns
+        ],
+    }
+
+
+def command(
+    what: Annotated[Literal["reader"], typer.Argument(help="What to measure: the deal reader of dealornodeal.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, one a line.")],
+    format_: Annotated[Literal["text", "json"], typer.Option("--format", help="For people or for programs.")] = "text",
+    errors: Annotated[
+        bool, typer.Option("--errors", help="List every deal that was read wrong, turn by turn.")
+    ] = False,
+) -> None:
+    """Accuracy of the deal reader on a file of dialogues."""
+    assert what == "reader"
+    score = Score()
+    try:
+        for dialogue in dialogues(file.read_text(encoding="utf-8")):
+            score.add(read(dialogue))
+    except (OSError, UnicodeDecodeError) as problem:
+        why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
+        typer.echo(f"{file} cannot be read ({why}).", err=True)
+        raise typer.Exit(2) from None
+    except BadDialogue as problem:
+        typer.echo(f"{file}: {problem}", err=True)
+        raise typer.Exit(2) from None
+    made = score.written(errors)
+    typer.echo(json.dumps(made, ensure_ascii=False) if format_ == "json" else _text(made))
+
+
+def _text(made: dict[str, Any]) -> str:
+    rows = [
+        f"deals read right      {_percent(made['deal_accuracy'])} of {made['n_deals']}",
+        *(
+            f"  with {offers} offer{'' if offers == '1' else 's'}".ljust(22)
+            + f"{_percent(part['accuracy'])} of {part['n_deals']}"
+            for offers, part in made["accuracy_by_offers"].items()
+        ),
+        f"no deal recognised    {_percent(made['no_agreement_recall'])} of {made['n_no_agreements']}",
+        f"a card to show        {_percent(made['card_readiness'])} of {made['n_mismatches']} mismatches",
+    ]
+    for wrong in made.get("errors", ()):
+        rows += ["", f"line {wrong['line']}: pool {_flat(wrong['pool'])}"]
+        for turn in wrong["turns"]:
+            keeps = f" {turn['who']} keeps {_flat(turn['keeps'])}" if turn["keeps"] else ""
+            rows.append(f"  {turn['who']}: {turn['text']}   [{turn['act']}{keeps}: {turn['why']}]")
+        rows.append(f"  entered {_flat(wrong['entered'])}, read {_flat(wrong['read'])}")
+    return "\n".join(rows)
+
+
+def _percent(share: float | None) -> str:
+    return "  –   " if share is None else f"{100 * share:5.1f} %"
+
+
+def _flat(share: dict[str, int] | None) -> str:
+    return "nothing" if share is None else ", ".join(f"{name} {n}" for name, n in share.items())
