@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.bargaining.rules import BUYER, SEATS, SELLER, BargainingState, Ended, Terms, opened
+from games.bargaining.rules import BUYER, BargainingState, Ended, Terms, opened
 from games.core import Seat, written
 
 NOTCH = 50
@@ -88,6 +88,3 @@ def report(state: BargainingState) -> Mapping[str, Any]:
 
 def _money(cents: int) -> str:
     return written(cents, "cents")
-
-
-__all__ = ["BUYER", "SEATS", "SELLER", "Outcome", "examples", "fair_price", "outcome", "report"]

@@ -19,8 +19,8 @@ _NEGATORS = (
     r"(?:ai|are|ca|could|did|do|does|had|has|have|is|might|must|need|should|sha|was|were|wo|would)n ?['`]? ?t"
 )
 _CONDITIONS = (
-    "unless|if|without|but|however|though|although|except|only|provided|providing|until|till|when|whenever|once|before|instead|rather|wait|"
-    "later|tomorrow|maybe|perhaps|possibly|probably|almost|nearly|or|otherwise|lower|less|cheaper|better|higher|more|"
+    "unless|if|without|but|however|though|although|except|only|provided|providing|until|till|when|whenever|once|before|"
+    "instead|rather|wait|later|tomorrow|maybe|perhaps|possibly|probably|almost|nearly|or|otherwise|lower|less|cheaper|better|higher|more|"
     "worse|half|too|mine|hard|difficult|impossible|"
     r"my (?:\w+ )?(?:offer|price|bid|counter\w*|deal|terms|proposal|number)"
 )
@@ -69,7 +69,7 @@ _TURNED_DOWN = re.compile(
 def consent(text: str, wide: bool) -> Consent:
     """Whether a canonical text in lower case accepts. `wide` adds ok, okay, sure and agreed to the accepting words."""
     if text.strip(_TRIM) == "a":
-        return "unclear" if "?" in text else "clear"
+        return "clear"
     words = list((_WIDE if wide else _STRICT).finditer(text))
     if not words:
         return "none"

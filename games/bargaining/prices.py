@@ -19,7 +19,7 @@ _NUMBER = re.compile(
     rf"(?P<after> ?(?:usd|dollars?|bucks?|[{_SIGNS}])(?!\w))?"
 )
 _WELL_FORMED = re.compile(r"(?:(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?|\.[0-9]+)")
-_PART = re.compile(r"[^\W\d]|_| ?(?:[%‰]|(?:percent|per cent|pct|k|hundred|thousand|million|grand|dozen)(?!\w))")
+_PART = re.compile(r"[^\W\d]|_| ?(?:[%‰٪]|(?:percent|per cent|pct|k|hundred|thousand|million|grand|dozen)(?!\w))")
 _CENTS = re.compile(r" ?(?:¢|(?:cents?|cts?|c)(?!\w))")
 _JOINT = re.compile(rf" ?[-/:*+=^'·٫٬×÷~|&\\]+ ?[{_SIGNS}]? ?|[{_SIGNS}]| ,| x ")
 _THOUSANDS = re.compile(r"[0-9]{1,3} [0-9]{3}")

@@ -14,15 +14,15 @@ from games.text import canon, unmark, unquoted
 MOST_WORDS = 300
 """Characters of a remark beside a price that are passed on."""
 
-# One price in plain words: nothing that `canon` changes, nothing attached to the number, no second digit. What stands
-# in front of it is no address, no sign and no number word; what stands behind makes it neither cents nor percent.
-_CLEAR = r"[ !\"#$&'()+,.:;=?@A-Za-z\[\]{}^%-]*"
+# One price in plain words: nothing that `canon` takes away, nothing attached to the number, no second digit. What is in
+# front of it is no address, no sign and no number word; what is behind makes it neither cents nor percent.
+_CLEAR = r"[ !\"#$&'()+,.:;=?@A-Za-z\[\]{}^%…’“”–—-]*"
 _NOT_AFTER = "".join(
     f"(?<!(?i:{word}) )" for word in (" ", r"\$", "usd", "minus", "negative", "ty", "hundred", "thousand")
 )
 _ONE_PRICE = re.compile(
-    rf"(?:{_CLEAR} {_NOT_AFTER})?\$?([0-9]{{1,3}})(?:\.([0-9]{{2}}))?(?: (?i:dollars?|bucks?)(?![A-Za-z]))?"
-    rf"(?:(?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
+    rf"({_CLEAR} {_NOT_AFTER})?\$?([0-9]{{1,3}})(?:\.([0-9]{{2}}))?(?: (?i:dollars?|bucks?)(?![A-Za-z]))?"
+    rf"((?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
 )
 _YES = frozenset({"accept", "i accept", "yes", "deal", "accept!", "yes!", "deal!", "yes please", "a"})
 
@@ -33,30 +33,23 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
     Codes: `both` (a yes and a number), `unclear_yes`, `several` prices, `out_of_bounds`, `no_price` (a number that is
     none), `nothing`.
     """
-    # Common texts read at once as the whole scan would read them; a test holds them to that.
+    # Common texts are read at once as the whole scan would read them; tests hold them to that.
     typed, terms = said.text, view.terms
     price = _ONE_PRICE.fullmatch(typed)
     if price is None:
         return Reading(Accept()) if typed.lower() in _YES else scanned(view, typed)
-    whole, part = price.groups()
-    cents = int(whole) * 100 + (int(part) if part else 0)
-    if terms.lowest <= cents <= terms.highest:
-        alone = price.start(1) < 2 and price.end(price.lastindex or 1) == len(typed)
-        if alone or not _more_than_a_price(typed, view):
-            return Reading(Offer(cents))
+    before, whole, part, behind = price.groups()
+    cents = int(whole + part) if part else 100 * int(whole)
+    if terms.lowest <= cents <= terms.highest and (before is behind is None or not _matters(typed.lower(), view)):
+        return Reading(Offer(cents))
     return scanned(view, typed)
 
 
-def _more_than_a_price(typed: str, view: View) -> bool:
+def _matters(text: str, view: View) -> bool:
     """Whether the words round a price may accept, or are passed on."""
-    text = typed.lower()
-    return (
-        "deal" in text
-        or "yes" in text
-        or "accept" in text
-        or (view.terms.wide and ("ok" in text or "sure" in text or "agreed" in text))
-        or view.who in view.terms.talkers
-    )
+    if "deal" in text or "yes" in text or "accept" in text or view.who in view.terms.talkers:
+        return True
+    return view.terms.wide and ("ok" in text or "sure" in text or "agreed" in text)
 
 
 def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:

@@ -25,7 +25,7 @@ def short(speech: Speech) -> tuple[Block, ...]:
     """What one needs to know to begin."""
     terms = speech.terms
     course = f"{_count(terms.rounds, 'offer')} in turn, {dollars(terms.lowest)} to {dollars(terms.highest)}"
-    rules = (*_numbers(speech), f"{course}; {speech.name(terms.first)} first.", *_talk(speech), _no_deal(speech))
+    rules = (*_numbers(speech), f"{course}; {speech.name(terms.order[0])} first.", *_talk(speech), _no_deal(speech))
     return (_roles(speech), *map(item, rules))
 
 
@@ -57,14 +57,18 @@ def _numbers(speech: Speech) -> tuple[str, ...]:
 
 
 def _of_own(speech: Speech, seat: Seat) -> str:
+    private = f"What the {speech.terms.item} is worth to you is private: only you are told."
+    return f"{own_number(speech) or private} {_disclosed(speech, seat)}"
+
+
+def own_number(speech: Speech) -> str:
+    """What the item is worth to the reader, if it is addressed as a seat and sees that seat's number."""
     view = speech.view
-    if seat == BUYER and view.buyer_value is not None:
-        own = _own_value(speech, view.buyer_value)
-    elif seat == SELLER and view.seller_cost is not None:
-        own = _own_cost(speech, view.seller_cost, view.outside_option or 0)
-    else:
-        own = f"What the {speech.terms.item} is worth to you is private: only you are told."
-    return f"{own} {_disclosed(speech, seat)}"
+    if speech.you == BUYER and view.buyer_value is not None:
+        return _own_value(speech, view.buyer_value)
+    if speech.you == SELLER and view.seller_cost is not None:
+        return _own_cost(speech, view.seller_cost, view.outside_option or 0)
+    return ""
 
 
 def _own_value(speech: Speech, value: int) -> str:
@@ -136,11 +140,11 @@ def _span(told: Told) -> str:
 
 def _course(speech: Speech) -> tuple[str, ...]:
     terms = speech.terms
-    first, second = speech.name(terms.first), speech.name(other(terms.first))
+    first, second = map(speech.name, terms.order)
     prices = f"Prices go from {dollars(terms.lowest)} to {dollars(terms.highest)}."
     if terms.rounds == 1:
         answer = "accept or reject" if second == "you" else "accepts or rejects"
-        return (f"{speech.does(terms.first, 'make')} one offer, which {second} {answer}.", prices)
+        return (f"{speech.does(terms.order[0], 'make')} one offer, which {second} {answer}.", prices)
     more, fewer = (terms.rounds + 1) // 2, terms.rounds // 2
     answers = f"Each round {'you accept the offer or make' if speech.you else 'one accepts the offer or makes'}"
     each = f"{more} offers each" if more == fewer else f"{_count(more, 'offer')} by {first}, {fewer} by {second}"

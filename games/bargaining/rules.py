@@ -4,6 +4,7 @@ Every offer opens a round. Who faces an offer accepts it, or makes the next offe
 rejects it. Prices and earnings are integer cents.
 """
 
+from functools import cache
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -14,9 +15,6 @@ from games.core import TABLE, Clock, End, Event, Expired, IllegalMove, Left, Mov
 BUYER: Final = Seat("buyer")
 SELLER: Final = Seat("seller")
 SEATS: Final = (BUYER, SELLER)
-_ALONE = {seat: frozenset({seat}) for seat in SEATS}
-_NOBODY: frozenset[Seat] = frozenset()
-_OVER = Turn()
 
 
 class Accept(Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
@@ -49,13 +47,13 @@ class Told(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """The public part of a configuration.
+    """The public part of a configuration. `order` has who makes the odd and who makes the even offers.
 
     `keeps`: the seller earns something by keeping the item; `costless`: then selling it costs nothing besides.
     """
 
     rounds: int
-    first: Seat
+    order: tuple[Seat, Seat]
     lowest: int
     highest: int
     value: Told
@@ -69,7 +67,7 @@ class Terms(Struct, frozen=True):
 
     def offerer_of(self, round: int) -> Seat:
         """Who makes the offer of a round, counted from 1. Offers alternate."""
-        return self.first if round % 2 else other(self.first)
+        return self.order[(round - 1) % 2]
 
 
 class Offered(Struct, frozen=True, tag="offered"):
@@ -134,7 +132,7 @@ class View(Struct, frozen=True):
     @property
     def mover(self) -> Seat:
         """Whose turn it is; TABLE after the end."""
-        return TABLE if self.ended else self.terms.offerer_of(len(self.offers) + 1)
+        return TABLE if self.ended else self.terms.order[len(self.offers) % 2]
 
     @property
     def last(self) -> bool:
@@ -185,7 +183,7 @@ def deal(config: BargainingConfig) -> BargainingState:
     """The first state. The recipe has drawn all numbers; nothing is left to chance."""
     terms = Terms(
         rounds=config.rounds,
-        first=Seat(config.first),
+        order=(BUYER, SELLER) if config.first == BUYER else (SELLER, BUYER),
         lowest=config.lowest,
         highest=config.highest,
         value=_told(config.value_known, config.value_low, config.value_high, config.value_step),
@@ -206,14 +204,24 @@ def _told(how: Known, low: int, high: int, step: int) -> Told:
 
 def turn(state: BargainingState) -> Turn:
     if state.closing is not None:
-        return _OVER
-    mover = _ALONE[state.terms.offerer_of(len(state.offers) + 1)]
-    return Turn(mover, mover, _NOBODY, (Clock(stake(state), "turn"),))
+        return Turn()
+    made = len(state.offers)
+    return _turn(state.terms.order[made % 2], made)
+
+
+@cache
+def _turn(mover: Seat, made: int) -> Turn:
+    alone = frozenset({mover})
+    return Turn(awaited=alone, may=alone, clocks=(Clock(_stake(made), "turn"),))
 
 
 def stake(state: BargainingState) -> str:
     """The offer that is decided on, by its round; round 0 is the choice of the first price."""
-    return "" if state.closing else f"round:{len(state.offers)}"
+    return "" if state.closing else _stake(len(state.offers))
+
+
+def _stake(made: int) -> str:
+    return f"round:{made}"
 
 
 def apply(state: BargainingState, event: Event) -> BargainingState:
@@ -225,7 +233,7 @@ def apply(state: BargainingState, event: Event) -> BargainingState:
     if isinstance(event, Expired):
         if event.clock != stake(state):
             raise IllegalMove("no_such_clock")
-        return _closed(state, Closing("late", state.terms.offerer_of(len(state.offers) + 1), ""))
+        return _closed(state, Closing("late", state.terms.order[len(state.offers) % 2], ""))
     if event.seat not in SEATS:
         raise IllegalMove("no_such_seat")
     return _closed(state, Closing("left", event.seat, "")) if isinstance(event, Left) else state
@@ -234,7 +242,7 @@ def apply(state: BargainingState, event: Event) -> BargainingState:
 def _moved(state: BargainingState, seat: Seat, move: Any, say: str) -> BargainingState:
     terms, offers = state.terms, state.offers
     made = len(offers)
-    if seat != terms.offerer_of(made + 1):
+    if seat != terms.order[made % 2]:
         raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
     words = say if say and seat in terms.talkers else ""
     if isinstance(move, Offer):

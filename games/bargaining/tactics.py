@@ -154,7 +154,7 @@ def _next_price(manner: Manner, view: View, mine: Plan) -> int:
 def _share(manner: Manner, view: View, mine: Plan, made: int) -> int:
     """The share of the zone to ask for after `made` offers of one's own."""
     terms = view.terms
-    steps = (terms.rounds + (terms.first == view.who)) // 2 - 1
+    steps = (terms.rounds + (terms.order[0] == view.who)) // 2 - 1
     if steps == 0:
         # One offer only: it is the end of the concession if nothing can follow it, else the middle.
         conceded = _WHOLE if terms.offerer_of(terms.rounds) == view.who else _WHOLE // 2

@@ -7,7 +7,7 @@ nothing else. The compact look says the same in few sentences, for phones; the p
 
 from games.bargaining import boxes, rulebook
 from games.bargaining.analysis import outcome
-from games.bargaining.rules import BUYER, SELLER, Began, Ended, Fact, Made, Offered, Private, View, other
+from games.bargaining.rules import BUYER, SELLER, Began, Ended, Fact, Made, Offered, Private, View
 from games.bargaining.speech import Speech
 from games.core import IllegalMove, Seat, Unclear
 from games.post import Ask, Block, Bold, Choice, Form, Gap, Number, Post, Voice, line, says
@@ -45,7 +45,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
 
 def _opens_with_the_ai(speech: Speech) -> bool:
     """Whether the rules wait for the AI's first offer, to be told in one post with it."""
-    return speech.facing_ai and speech.terms.first != speech.you
+    return speech.facing_ai and speech.terms.order[0] != speech.you
 
 
 def _opening(speech: Speech) -> tuple[Block, ...]:
@@ -79,8 +79,7 @@ def _standing(speech: Speech, offer: Offered) -> tuple[Block, ...]:
     if not speech.terms.compact:
         return (boxes.status(offer.round, rounds, offer.price, speech.label(offer.seat), speech.voice.plain),)
     pays = _pays(speech, offer.price)
-    left = f"{rounds - offer.round} more can follow." if offer.round < rounds else "It is the last one."
-    return (line(f"Offer {offer.round} of {rounds}. {left}{pays}"),)
+    return (line(f"Round {offer.round} of {rounds}.{pays}"),)
 
 
 def _pays(speech: Speech, price: int) -> str:
@@ -164,7 +163,7 @@ def _lesson(speech: Speech, ended: Ended) -> str:
     """One sentence to learn from: the share of the surplus, and the right to the last offer."""
     found = outcome(speech.terms, ended)
     if found.zone <= 0:
-        return "There was no price that pays both, so no deal was the best there was."
+        return "There was no price that pays both sides."
     zone = dollars(found.zone)
     if found.shares is None:
         return f"There were {zone} to share, and nobody got any of it."
@@ -185,9 +184,11 @@ def status(view: View, voice: Voice) -> Post:
         return _end(speech, view.ended)
     offer = view.standing
     if offer is None:
-        nothing = line(f"No offer has been made yet. There can be {speech.terms.rounds}.")
-        return _asking(speech, (nothing, *_prompt(speech)))
-    return _asking(speech, (line(_named(speech, offer)), *_standing(speech, offer), *_prompt(speech)))
+        stands: tuple[Block, ...] = (line(f"No offer has been made yet. There can be {speech.terms.rounds}."),)
+    else:
+        stands = (line(_named(speech, offer)), *_standing(speech, offer))
+    number = rulebook.own_number(speech)
+    return _asking(speech, (*stands, *((line(number),) if number else ()), *_prompt(speech)))
 
 
 def asks(view: View) -> tuple[Ask, ...]:
@@ -261,10 +262,9 @@ def _stale(speech: Speech) -> str:
 
 
 def _not_now(speech: Speech) -> str:
-    mover = speech.view.mover
     if speech.facing_ai:
         return "The AI is thinking. Your turn comes when it has answered."
-    return f"It is the turn of {speech.name(mover)}."
+    return f"It is {speech.name(speech.view.mover)}'s turn."
 
 
 def _over(speech: Speech) -> str:
@@ -273,6 +273,3 @@ def _over(speech: Speech) -> str:
         return CLOSED
     deal = ended.closing.how == "accepted" and ended.offer
     return f"This game is over: {f'deal at {dollars(deal.price)}' if deal else 'no deal'}. Nothing more is needed."
-
-
-__all__ = ["CLOSED", "LAST_CHANCE", "QUESTION", "asks", "other", "refuse", "status", "tell"]

@@ -31,6 +31,12 @@ def test_status_repeats_the_offer_but_not_the_last_chance() -> None:
     assert LAST_CHANCE not in plain(game.status(view(state), voice()))
 
 
+def test_status_reminds_a_seat_of_its_own_number_and_nobody_else() -> None:
+    state = after(dealt(condition="none", buyer_value="83.17"), 55)
+    assert "The item is worth $83.17 to you." in plain(game.status(game.view(state, BUYER), voice()))
+    assert "83.17" not in plain(game.status(game.view(state, TABLE), voice()))
+
+
 def buttons(*moves: float, **wrote: str) -> list[tuple[str, str]]:
     return [(ask.label, ask.says) for ask in game.asks(view(after(dealt(**wrote), *moves)), voice())]
 
@@ -84,7 +90,7 @@ def test_a_stale_button_is_told_what_stands_now() -> None:
 
 def test_out_of_turn() -> None:
     assert refusal("not_your_turn", 55, 44) == "The AI is thinking. Your turn comes when it has answered."
-    assert refusal("not_your_turn", 55, 44, people=PEOPLE) == "It is the turn of the seller."
+    assert refusal("not_your_turn", 55, 44, people=PEOPLE) == "It is the seller's turn."
 
 
 # --- talk -------------------------------------------------------------------------------------------------------------
