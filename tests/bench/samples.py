@@ -8,6 +8,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from msgspec.structs import astuple
+
+from games.trading.goods import RESOURCES
+
 Sample = Callable[[Random, Any, int], str]
 
 OFFERS = (
@@ -43,7 +47,26 @@ def bargaining_buyer(chance: Random, view: Any, turn: int) -> str:
     return _offer(chance, 0, 2_500)
 
 
-TABLES: Mapping[str, Sample] = {"bargaining": bargaining}
+PROPOSALS = (
+    "[Offer: {give} -> {get}]",
+    "Sheep I have plenty of. [Offer: {give} -> {get}]",
+    "[Offer: I give {give} -> {get}] would that suit you?",
+)
+ANSWERS = ("{}", "[Deny]. But how about this? {}", "hm, not quite\n[Deny] {}")
+
+
+def trading(chance: Random, view: Any, turn: int) -> str:
+    """Both seats: offers of what one owns for whatever the other may have."""
+    own = [(name, held) for name, held in zip(RESOURCES, astuple(view.holdings), strict=True) if held]
+    given = chance.sample(own, min(len(own), chance.randint(1, 2)))
+    give = ", ".join(f"{chance.randint(1, held)} {name}" for name, held in given)
+    taken = {name for name, _ in given}
+    get = f"{chance.randint(1, 6)} {chance.choice([name for name in RESOURCES if name not in taken])}"
+    proposal = chance.choice(PROPOSALS).format(give=give, get=get)
+    return chance.choice(ANSWERS).format(proposal) if view.offer else proposal
+
+
+TABLES: Mapping[str, Sample] = {"bargaining": bargaining, "trading": trading}
 """Everybody at the table speaks, straight on the rules."""
-PEOPLE: Mapping[str, Sample] = {"bargaining": bargaining_buyer}
+PEOPLE: Mapping[str, Sample] = {"bargaining": bargaining_buyer, "trading": trading}
 """The first seat speaks, through the session manager, and the others are played."""
