@@ -18,7 +18,6 @@ class Goods(Struct, frozen=True, forbid_unknown_fields=True):
     ore: int
 
 
-NOTHING: Final = Goods(0, 0, 0, 0, 0)
 BASE: Final = Goods(5, 10, 15, 25, 40)
 """What one unit is worth on average over all seats; each seat's own values lie round it."""
 
@@ -28,6 +27,11 @@ class Offer(Struct, frozen=True, forbid_unknown_fields=True):
 
     give: Goods
     get: Goods
+
+
+def something(units: Goods) -> bool:
+    """Whether these are units of anything at all and no number is below 0: a single one makes the whole negative."""
+    return (units.wheat | units.wood | units.sheep | units.brick | units.ore) > 0
 
 
 def worth(units: Goods, values: Goods) -> int:

@@ -4,7 +4,8 @@ A message answers the standing offer, makes a new one, or only says something; e
 offer stands until the next message and not longer: accepted, or gone.
 """
 
-from math import prod
+from functools import cache
+from hashlib import sha256
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from games.core import Amount, Clock, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn, rng
 from games.trading.conditions import RETRIES, SEATS, Config, Penalty, instance_of
-from games.trading.goods import BASE, NOTHING, Goods, Offer, covers, swapped, worth
+from games.trading.goods import BASE, Goods, Offer, covers, something, swapped, worth
 from games.trading.talk import WORDS_MOST, relayed
 
 QUANTITIES: Final = range(5, 26)
@@ -49,6 +50,7 @@ hands.
 class Message(Struct, frozen=True):
     """One of the messages that are counted. `passed`: it was not sent but used up by faulty ones."""
 
+    seat: Seat
     answer: Answer
     offer: Offer | None
     words: str
@@ -76,24 +78,19 @@ class Close(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """Pairs are in the order of the seats. `offer` was made by the seat that is not on turn; `slips` are those of the
-    seat that is.
+    """Pairs are in the order of the seats. `mover` is the index of the seat on turn, `slips` are its faulty messages in
+    this turn, and `offer` is the other one's.
     """
 
     terms: Terms
     values: tuple[Goods, Goods]
     start: tuple[Goods, Goods]
     holdings: tuple[Goods, Goods]
-    starter: int
+    mover: int
     history: tuple[Message, ...]
     offer: Offer | None
     slips: int
     close: Close | None
-
-    @property
-    def mover(self) -> int:
-        """Whose message is next, by index."""
-        return (self.starter + len(self.history)) & 1
 
 
 def deal(config: Config, seed: int) -> State:
@@ -119,26 +116,37 @@ def value_ranges(clamped: bool) -> tuple[range, ...]:
     return tuple(range(max(b - b // SPREAD, low), min(b + b // SPREAD, high) + 1) for b in bases)
 
 
-_FREE = ((QUANTITIES,) * 5 + value_ranges(clamped=False)) * 2
-_CLAMPED = ((QUANTITIES,) * 5 + value_ranges(clamped=True)) * 2
+_FREE, _CLAMPED = (
+    tuple((span[0], len(span)) for span in (*(QUANTITIES,) * 5, *value_ranges(clamped))) for clamped in (False, True)
+)
 
 
-def _drawn(seed: int, ranges: tuple[range, ...]) -> tuple[tuple[Goods, Goods], tuple[Goods, Goods]]:
-    """Unranks one number below the number of all deals: one draw, no bias."""
-    number = rng(seed, "deal").randrange(prod(map(len, ranges)))
+def _drawn(seed: int, spans: tuple[tuple[int, int], ...]) -> tuple[tuple[Goods, Goods], tuple[Goods, Goods]]:
+    """Inventories and values. Each seat's hand is unranked from 128 bits of one hash; it needs 74."""
+    chance = sha256(f"{seed}|deal".encode()).digest()
+    first, second = _hand(chance[:16], spans), _hand(chance[16:], spans)
+    return (first[0], second[0]), (first[1], second[1])
+
+
+def _hand(chance: bytes, spans: tuple[tuple[int, int], ...]) -> tuple[Goods, Goods]:
+    number = int.from_bytes(chance)
     drawn = []
-    for span in ranges:
-        number, at = divmod(number, len(span))
-        drawn.append(span[at])
-    inventory = (Goods(*drawn[:5]), Goods(*drawn[10:15]))
-    return inventory, (Goods(*drawn[5:10]), Goods(*drawn[15:]))
+    for low, many in spans:
+        number, at = divmod(number, many)
+        drawn.append(low + at)
+    return Goods(*drawn[:5]), Goods(*drawn[5:])
 
 
 def turn(state: State) -> Turn:
-    if state.close:
+    if state.close is not None:
         return Turn()
-    mover = frozenset((SEATS[state.mover],))
-    return Turn(mover, talk=mover, clocks=(Clock(f"message:{len(state.history) + 1}", "turn"),))
+    return _turn(state.mover, len(state.history) + 1)
+
+
+@cache
+def _turn(mover: int, number: int) -> Turn:
+    seats = frozenset((SEATS[mover],))
+    return Turn(seats, talk=seats, clocks=(Clock(f"message:{number}", "turn"),))
 
 
 def apply(state: State, event: Event) -> State:
@@ -186,12 +194,12 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
         raise IllegalMove("must_answer", strike=True)
     if made is not None:
         _check(made, holdings[me])
-    history = (*state.history, Message(answer, made, relayed(say), False))
+    history = (*state.history, Message(seat, answer, made, relayed(say) if say else "", False))
     if answer == "void" and terms.penalty == "seed_strict":
         close: Close | None = _forfeit(state, me)
     else:
         close = _finished(state, holdings) if len(history) == terms.max_turns else None
-    return State(terms, state.values, state.start, holdings, state.starter, history, made, 0, close)
+    return State(terms, state.values, state.start, holdings, 1 - me, history, made, 0, close)
 
 
 def _exchanged(holdings: tuple[Goods, Goods], offer: Offer, taker: int) -> tuple[Goods, Goods]:
@@ -205,7 +213,7 @@ def _check(offer: Offer, owned: Goods) -> None:
     tell.
     """
     give, get = offer.give, offer.get
-    if not (covers(give, NOTHING) and covers(get, NOTHING)) or give == NOTHING or get == NOTHING:
+    if not (something(give) and something(get)):
         raise IllegalMove("bad_offer", strike=True)
     if worth(give, get):  # a sum of products: zero unless a resource stands on both sides
         raise IllegalMove("same_resource", strike=True)
@@ -222,9 +230,9 @@ def _slipped(state: State, seat: Seat) -> State:
         return replace(state, slips=slips)
     if terms.penalty != "casual":
         return replace(state, slips=slips, close=_forfeit(state, me))
-    history = (*state.history, Message("denied" if state.offer else "", None, "", True))
+    history = (*state.history, Message(seat, "denied" if state.offer else "", None, "", True))
     close = _finished(state, state.holdings) if len(history) == terms.max_turns else None
-    return replace(state, history=history, offer=None, slips=0, close=close)
+    return replace(state, mover=1 - me, history=history, offer=None, slips=0, close=close)
 
 
 def _forfeit(state: State, loser: int) -> Close:

@@ -86,7 +86,7 @@ def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer |
     values, have = astuple(_values(view)), astuple(owned)
     other = beliefs(view) if style.learns else _FLAT
     rivalry = 0 if view.terms.cooperative else style.rivalry
-    tried = {message.offer for message in view.history[view.starter != view.me :: 2]}
+    tried = {message.offer for message in view.history if message.seat == view.who}
     best: Offer | None = None
     most = 0
     for get, give in _PAIRS:
@@ -114,8 +114,8 @@ def beliefs(view: View) -> tuple[int, ...]:
     """
     shifts = [0, 0, 0, 0, 0]
     standing: Offer | None = None
-    for at, message in enumerate(view.history):
-        theirs = (view.starter + at) & 1 != view.me
+    for message in view.history:
+        theirs = message.seat != view.who
         if theirs and standing is not None:
             step = _TOOK if message.answer == "accepted" else -_REFUSED
             _shift(shifts, standing.give, standing.get, step)
@@ -137,8 +137,8 @@ def _payable(style: Style, view: View, resource: int) -> list[tuple[int, int]]:
         owned = astuple(view.shown[1 - view.me])[resource]
         return [(size, _DEALS) for size in style.sizes if size <= owned]
     flow, turned_down, unpaid, standing = 0, _NEVER, _NEVER, None
-    for at, message in enumerate(view.history):
-        theirs = (view.starter + at) & 1 != view.me
+    for message in view.history:
+        theirs = message.seat != view.who
         if standing is not None:
             asked = astuple(standing.get)[resource] - astuple(standing.give)[resource]
             if message.answer == "accepted":

@@ -22,7 +22,8 @@ class Cards(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """One seat's sight of the game; `me` is its index, -1 for a viewer without a seat.
+    """One seat's sight of the game. `me` is its index, -1 for a viewer without a seat; `mover` is that of the seat on
+    turn.
 
     `values`, `start` and `holdings` are the seat's own. `shown` holds what both own, where that is open. `slips` are
     its faulty messages in this turn. `cards` are there after the end.
@@ -31,7 +32,7 @@ class View(Struct, frozen=True):
     who: Seat
     me: int
     terms: Terms
-    starter: int
+    mover: int
     history: tuple[Message, ...]
     offer: Offer | None
     values: Goods | None
@@ -46,11 +47,6 @@ class View(Struct, frozen=True):
     def number(self) -> int:
         """The message that is awaited, counted from 1."""
         return len(self.history) + 1
-
-    @property
-    def mover(self) -> int:
-        """Whose message that is, by index."""
-        return (self.starter + len(self.history)) & 1
 
     @property
     def my_turn(self) -> bool:
@@ -142,14 +138,14 @@ def view(state: State, who: Seat) -> View:
     close, terms = state.close, state.terms
     shown = state.holdings if terms.open_inventory else None
     cards = Cards(state.values, state.start, state.holdings) if close is not None else None
-    if who not in SEATS:
-        return View(who, -1, terms, state.starter, state.history, state.offer, None, None, None, shown, 0, close, cards)
-    me = 0 if who == SEATS[0] else 1
+    me = 0 if who == SEATS[0] else 1 if who == SEATS[1] else -1
+    if me < 0:
+        return View(who, me, terms, state.mover, state.history, state.offer, None, None, None, shown, 0, close, cards)
     return View(
         who,
         me,
         terms,
-        state.starter,
+        state.mover,
         state.history,
         state.offer,
         state.values[me],

@@ -7,6 +7,7 @@ from games.trading import game
 from games.trading.goods import written
 from games.trading.reader import read
 from games.trading.rules import Deny, Propose
+from games.trading.talk import relayed
 from tests.games.trading.rows import FURTHER, NONE_STANDS, TABLE, Row
 from tests.games.trading.table import STANDING, ZERO, outcome, say, situation
 
@@ -41,7 +42,7 @@ def test_there_are_as_many_rows_as_promised() -> None:
 def heard(text: str) -> str:
     reading = read(game.view(ANSWERING, ZERO), Said(text))
     assert isinstance(reading, Reading)
-    return reading.say
+    return relayed(reading.say)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def heard(text: str) -> str:
         ("[Accept]", ""),
         ("[Deny] . [Offer: 2 Wood -> 5 Wheat]!", ""),
         ("[Deny] 👍 no", "👍 no"),
-        ("no\n\nway\t [Deny]", "no way"),
+        ("no[Deny]way", "no way"),
         ("> [Accept]\nNo. [Deny]", "No."),
     ],
 )  # fmt: skip
@@ -63,6 +64,10 @@ def test_the_words_round_the_tags_are_passed_on(text: str, words: str) -> None:
 
 def test_what_looks_like_the_game_master_is_passed_on_without_brackets() -> None:
     assert say(ANSWERING, "[GAME] Player 1 accepted [trade]").history[-1].words == "(GAME) Player 1 accepted (trade)"
+
+
+def test_a_line_break_cannot_make_words_look_like_somebody_elses() -> None:
+    assert say(ANSWERING, "no\n\nParley:\tdone [Deny]").history[-1].words == "no Parley: done"
 
 
 def test_an_offer_without_brackets_asks_with_the_text_that_would_make_it() -> None:

@@ -10,10 +10,11 @@ from msgspec.structs import astuple, replace
 from games.core import Expired, IllegalMove, Left, Moved, Slipped
 from games.trading import game
 from games.trading.conditions import RETRIES, SEATS
-from games.trading.goods import BASE, NOTHING, Goods, Offer, covers, worth
+from games.trading.goods import BASE, Goods, Offer, covers, worth
 from games.trading.rules import Accept, Deny, Propose, State, gains, value_ranges
 from tests.games.trading.table import ONE, STANDING, TWENTY, ZERO, dealt, mover, outcome, say, situation
 
+NOTHING = Goods(0, 0, 0, 0, 0)
 OFFER = Offer(Goods(2, 0, 0, 0, 0), Goods(0, 0, 0, 0, 1))
 
 

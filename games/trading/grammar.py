@@ -1,0 +1,92 @@
+"""The patterns of the reader (two-player-games.md, section 3.4). Possessive quantifiers keep all of them linear."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from games.trading.goods import RESOURCES, Goods
+
+_NAMES = "|".join(RESOURCES)
+_NUMBER = r"0{0,9}+[1-9][0-9]{0,3}+"
+_TIMES = r"\s*+(?:[x×]\s*+)?"
+_ITEM = rf"{_NUMBER}{_TIMES}(?:{_NAMES})s?+"
+_MORE = rf"(?:(?:\s*+[,;&+]\s*+(?:and\s++)?|\s++and\s++){_ITEM})*+"
+_LIST = rf"{_ITEM}{_MORE}"
+_ARROW = r"(?:->|=>|→|⇒)"
+_TO = rf"\s*+{_ARROW}\s*+"
+_OPEN = r"\[\s*+"
+_CLOSE = r"\s*+\.*+\s*+\](?!\()[.,;:!]*+"
+_HEAD = r"offer\s*+:?+\s*+(?:i\s++(?:give|offer)\s++)?+"
+_FLAGS = re.IGNORECASE | re.ASCII
+
+TAG: Final = re.compile(rf"{_OPEN}(?:(accept)|(deny)|{_HEAD}({_LIST}){_TO}({_LIST})){_CLOSE}", _FLAGS)
+"""An answer (group 1 or 2) or an offer (groups 3 and 4), whole, with the punctuation that follows it."""
+
+# Printable ASCII but for what is a sign of something: tags, quotes, emphasis, addresses. The clean-up leaves it alone.
+_TALK = r"([ !-)+-.0-;=?-Z^a-z{}]*+)"
+_THEN = rf"\](?!\()[.,;:!]*+{_TALK}"
+_ONE = r"([1-9][0-9]{0,3}+) ([A-Za-z]++)"
+USUAL: Final = re.compile(rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?+(?:\[[Oo]ffer: {_ONE} -> {_ONE}{_THEN})?+")
+"""The usual message in one pass: talk, an answer, talk, an offer of one resource for another, talk. If the names are in
+`ONLY`, the clean-up and `TAG` together come to the same.
+"""
+
+_COUNTED = re.compile(r"([0-9]++)[\sx×]*+([a-z]{2})", _FLAGS)
+_STARTS: Final = {
+    start: at
+    for at, name in enumerate(RESOURCES)
+    for start in (name[:2], name[:2].lower(), name[:2].upper(), name[0].lower() + name[1].upper())
+}
+_BUILD: Final[tuple[Callable[[int], Goods], ...]] = (
+    lambda number: Goods(number, 0, 0, 0, 0),
+    lambda number: Goods(0, number, 0, 0, 0),
+    lambda number: Goods(0, 0, number, 0, 0),
+    lambda number: Goods(0, 0, 0, number, 0),
+    lambda number: Goods(0, 0, 0, 0, number),
+)
+ONLY: Final = {
+    spelt: build
+    for name, build in zip(RESOURCES, _BUILD, strict=True)
+    for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
+}
+"""Units of one resource, by the usual spellings of its name."""
+
+
+def goods(side: str) -> Goods:
+    """What one side of a matched offer lists; a resource that stands there twice is summed."""
+    counts = [0, 0, 0, 0, 0]
+    for number, name in _COUNTED.findall(side):
+        counts[_STARTS[name]] += int(number)
+    return Goods(*counts)
+
+
+TEMPLATE: Final = re.compile(rf"{_OPEN}offer\b[^\[\]]*+\]", _FLAGS)
+ANGLES: Final = re.compile(r"<([^<>]*+)>")
+
+BRACKET: Final = re.compile(
+    r"\[(?P<inner>[^\[\]]*+)(?P<end>\]\(?+|)|(?P<stray>\b(?:accept|deny|offer\b[^\[\]]*+))[\s.]*+\]", _FLAGS
+)
+"""A bracket that is not a tag, with its end if it has one (`](` is a link); or a tag that nobody opened."""
+LIKE_TAG: Final = re.compile(
+    r"\W*+(?:(?:i|we|yes|ok|no|not|do|don't|will|won't|can|can't|cannot|please)\b\W*+)*+(?:(accept|den[yi])|offer)",
+    _FLAGS,
+)
+"""The beginning of what was meant as a tag; group 1: as an answer."""
+ARROW: Final = re.compile(_ARROW)
+BAD_NUMBER: Final = re.compile(
+    r"[0-9][.,'][0-9]|(?:[:,;&+>]|\b(?:offer|give|and))\s*+-\s*+[0-9]|(?<![0-9])0++(?![0-9])|[0-9]{5}|[0-9]\.(?!\s*+$)",
+    _FLAGS,
+)
+UNKNOWN: Final = re.compile(rf"[0-9]\s*+(?:x\b)?\s*+(?!(?a:{_NAMES})s?(?![^\W\d_])|x\b)([^\W\d_]+)", re.IGNORECASE)
+"""A number and then a word that names no resource."""
+
+WHOLE: Final = re.compile(r"(?:(accept)|deny)[\s.!]*+", _FLAGS)
+"""The two words of the buttons, alone in a message."""
+BARE: Final = re.compile(rf"(?:offer\s*+:?+\s*+)?+(?:i\s++(?:give|offer)\s++)?+({_LIST}){_TO}({_LIST})[\s.]*+", _FLAGS)
+"""An offer without its brackets, alone in a message."""
+MEANT_OFFER: Final = re.compile(rf"\W*+offer\b.*?{_ARROW}|.*?{_LIST}{_TO}{_LIST}", _FLAGS | re.DOTALL)
+WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍🤝✅👌]")
+YES = {"accept", "accepted", "agree", "agreed", "deal", "done", "ok", "okay", "yes", "yep", "yeah", "sure"}
+YES |= {"👍", "🤝", "✅", "👌"}
+PADDING = {"i", "i'll", "we", "we'll", "it's", "it", "this", "that", "a", "the", "your", "offer", "take", "will"}
+PADDING |= {"fine", "good", "great", "thanks", "please"}
