@@ -14,7 +14,7 @@ GAME_OVER: Final = "══════════ GAME OVER ══════�
 def status(round: int, rounds: int, price: int, by: str, plain: bool) -> Block:
     """The status after an offer; `by` is the offerer's label."""
     if plain:
-        return line(f"Bargaining status. Round {round} of {rounds}. Last offer: {dollars(price)} by {by}.")
+        return line(f"Bargaining status: round {round} of {rounds}. Last offer: {dollars(price)} by {by}.")
     last = f"  Last offer: {dollars(price)} by {by}"
     rows = (_RULE, "  BARGAINING STATUS", f"  Round {round} of {rounds}", last, _RULE)
     # A price of $100.00 by the seller is one column too long for the indent.

@@ -66,7 +66,7 @@ def test_the_status_box_is_never_wider_than_its_rule(label: str, price: int) -> 
 
 def test_the_plain_mode_draws_nothing_and_says_all() -> None:
     status = text_of(boxes.status(3, 6, 5000, "AI", plain=True))
-    assert status == "Bargaining status. Round 3 of 6. Last offer: $50.00 by AI."
+    assert status == "Bargaining status: round 3 of 6. Last offer: $50.00 by AI."
     over = "\n".join(map(text_of, boxes.game_over((("Human", -500), ("AI", 1250)), plain=True)))
     assert not set("━═║╔╗╚╝✅") & set(status + over)
     for fact in ("GAME OVER", "finished", "complete", "Final Earnings:", "Human: -$5.00", "AI: $12.50", "Thank you"):
