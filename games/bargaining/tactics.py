@@ -91,7 +91,7 @@ def decide(manner: Manner, view: View, seed: int) -> Act[BargainingMove]:
     price = _next_price(manner, view, mine)
     if offered is not None and offered >= _gain(view, mine, price):
         return Act(Accept(), remark(view, seed, "accept"))
-    mood: Mood = "last" if len(view.offers) + 2 > view.terms.rounds else "counter" if view.offers else "open"
+    mood: Mood = "last" if len(view.offers) + 3 > view.terms.rounds else "counter" if view.offers else "open"
     return Act(Offer(price), remark(view, seed, mood))
 
 
