@@ -67,9 +67,9 @@ def _analysis(found: Summary, voice: Voice) -> list[Block]:
     if not found.best:
         return [line("Both value everything alike, so there was nothing to gain together.")]
     homes = {k: [name for name, home in zip(RESOURCES, found.homes, strict=True) if home == k] for k in (0, 1)}
-    best = " and ".join(f"{many(homes[k])} with {who(SEATS[k], voice)}" for k in (first, second) if homes[k])
+    best = ", ".join(f"all {many(homes[k])} with {who(SEATS[k], voice)}" for k in (first, second) if homes[k])
     reached = f"Together {signed(found.joint)} of {signed(found.best)} ({_percent(found.share)} %)"
-    joint = f"{reached}; best for both: all {best}."
+    joint = f"{reached}. Best together: {best}."
     one, other = (f"{who(SEATS[k], voice)} {signed(found.left[k])}" for k in (first, second))
     if not any(found.left):
         return [line(joint), line("Nothing was left: nobody could gain more without costing the other.")]

@@ -48,7 +48,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
         give, get = ONLY.get(name), ONLY.get(other)
         if give is None or get is None:
             return _read_closely(view, canon(text))
-        talk = f"{before} {between} {after}" if between else before + after
+        talk = f"{before} {between} {after}" if between else f"{before} {after}"
         return _meaning(accept, deny, Offer(give(int(number)), get(int(wanted))), talk)
     if accept or deny:
         return _meaning(accept, deny, None, f"{before} {between}")

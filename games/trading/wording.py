@@ -5,7 +5,7 @@ from typing import Any
 from games.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
 from games.trading.conditions import RETRIES, SEATS
 from games.trading.endings import end_blocks
-from games.trading.goods import BASE, Offer, gain, listed, named, pairs, written
+from games.trading.goods import BASE, covers, gain, listed, named, pairs, written
 from games.trading.phrases import does, label, rates, signed, subject, swap, who, whose
 from games.trading.rules import Terms
 from games.trading.view import Answered, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
@@ -49,8 +49,7 @@ def status(view: View, voice: Voice) -> Post:
     if view.offer is not None:
         maker = SEATS[1 - view.mover]
         blocks.append(line(f"On the table: {who(maker, voice)} would give {swap(view.offer)}."))
-        if view.my_turn and view.values is not None:
-            blocks.append(line(f"To you that is {signed(_to_taker(view.offer, view))}."))
+        blocks += _at_stake(view)
     else:
         blocks.append(line("On the table: no offer."))
     blocks += _own(view, voice)
@@ -59,7 +58,7 @@ def status(view: View, voice: Voice) -> Post:
 
 def sheet(view: View, voice: Voice) -> Post:
     """What only this seat knows."""
-    return Post(tuple(_own(view, voice) or [line("There is nothing that only you know.")]))
+    return Post((*_own(view, voice), *_at_stake(view)) or (line("There is nothing that only you know."),))
 
 
 def explain(view: View) -> Post:
@@ -191,9 +190,12 @@ def _own(view: View, voice: Voice) -> list[Block]:
     return blocks
 
 
-def _to_taker(offer: Offer, view: View) -> int:
-    assert view.values is not None
-    return -gain(offer, view.values)
+def _at_stake(view: View) -> list[Block]:
+    """What the offer on the table would mean to the seat that may take it."""
+    if view.offer is None or not view.my_turn or view.values is None or view.holdings is None:
+        return []
+    value, pays = -gain(view.offer, view.values), covers(view.holdings, view.offer.get)
+    return [_weighed(Weighed(view.who, view.offer, value, pays), view)]
 
 
 def _data(view: View) -> dict[str, Any]:

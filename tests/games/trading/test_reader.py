@@ -1,9 +1,16 @@
 """What texts mean: the parse table of two-player-games.md 3.4, and more of the same kinds."""
 
-import pytest
+import re
+from collections.abc import Iterable
+from typing import Any
+from unittest.mock import patch
 
-from games.core import Reading, Said
-from games.trading import game
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core import Reading, Said, Unclear
+from games.trading import game, reader
 from games.trading.goods import written
 from games.trading.reader import read
 from games.trading.rules import Deny, Propose
@@ -103,3 +110,91 @@ def test_only_faulty_moves_cost_a_try(text: str, strike: bool) -> None:
     refusal = read(game.view(ANSWERING, ZERO), Said(text))
     assert not isinstance(refusal, Reading)
     assert refusal.strike is strike
+
+
+# --- the quick way through the reader ---------------------------------------------------------------------------------
+
+PIECES = (
+    *("[Accept]", "[accept]", "[ACCEPT]", "[Deny]", "[deny].", "[Deny](x)", "[Accepted]", "Accept", "deny", "I accept"),
+    *(
+        "[Offer: 2 Wheat -> 1 Ore]",
+        "[offer: 30 woods -> 1 sheeps].",
+        "[Offer: 2 Wheat, 1 Wood -> 1 Ore]",
+        "[Offer: 0 Ore -> 1 Wood]",
+    ),
+    *(
+        "[Offer: 2 Gold -> 1 Ore]",
+        "[Offer: 2 WHEAT -> 1 Ore]",
+        "[Offer: 02 Wheat -> 1 Ore]",
+        "2 Wheat -> 1 Ore",
+        "Offer: ",
+    ),
+    *(
+        " ",
+        "  ",
+        "\n",
+        "\t",
+        "ok",
+        "no way",
+        "me. ",
+        "www.x.org",
+        "http://x",
+        "> ",
+        "*",
+        "**",
+        "_",
+        "~~",
+        "`",
+        "(",
+        ")",
+        "<",
+        ">",
+    ),
+    *("½", "\u200b", "’", "👍", "\x00", "[", "]", "!", ",", "-", "a" * 400),
+)
+
+
+def meant(reading: Any) -> tuple[Any, ...]:
+    if isinstance(reading, Unclear):
+        return (reading.code, reading.strike, reading.facts)
+    return (reading.move, relayed(reading.say), reading.confirm)
+
+
+def same_both_ways(texts: Iterable[str]) -> None:
+    for text in texts:
+        for state in (ANSWERING, OPENING):
+            view = game.view(state, ZERO)
+            quick = read(view, Said(text))
+            with patch.object(reader, "USUAL", re.compile("(?!)")):
+                slow = read(view, Said(text))
+            assert meant(quick) == meant(slow), text
+
+
+def test_the_usual_message_is_read_as_the_close_reading_would() -> None:
+    same_both_ways(text for row in TABLE.values() for text, _ in row)
+    same_both_ways(text for text, _ in (*FURTHER, *NONE_STANDS))
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=7).map("".join))
+def test_so_is_whatever_is_put_together_from_its_pieces(text: str) -> None:
+    same_both_ways([text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" + "offer " * 30_000,
+        "[offer: " + "1 ore," * 30_000,
+        "offer " * 30_000 + "->",
+        "1 ore, " * 30_000 + "-> 1 wood",
+        "[accept" * 30_000,
+        "<" * 100_000 + "[offer",
+        "[" * 100_000 + "]" * 100_000,
+        "[Offer: " + "0" * 100_000 + "1 Ore -> 1 Wood]",
+        "[Offer: " + "9" * 100_000 + " Ore -> 1 Wood]",
+        "[Offer: 1 Ore" + " " * 100_000 + "-> 1 Wood]",
+    ],
+    ids=lambda text: text[:12],
+)
+def test_endless_texts_are_read_at_once(text: str) -> None:
+    assert isinstance(read(game.view(ANSWERING, ZERO), Said(text)), Reading | Unclear)
