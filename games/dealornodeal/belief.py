@@ -33,8 +33,8 @@ class Table:
     """What does not change in a game for one side, deal by deal; all points are scaled.
 
     `shares` are what I would get, `own` my points for them, `theirs[k]` the other side's points in deal k, one for each
-    of the `vectors` that its values may be. `index` finds a deal by my share, `turned` by the other side's. `counts` are
-    the other side's points and in how many deals it has them, by vector.
+    of the `vectors` that its values may be. `index` finds a deal by my share, `turned` by the other side's. `counts`
+    are the other side's points and in how many deals it has them, by vector.
     """
 
     shares: tuple[Share, ...]

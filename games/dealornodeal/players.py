@@ -11,11 +11,12 @@ from games.dealornodeal.deals import worth
 from games.dealornodeal.model import YOU, Accept, Confirm, DealMove, Offer, Speak, View
 from games.dealornodeal.tactics import Mind, Style, Talk
 
-CORE: Final = Style((950, 850, 750, 600, 400))
+CORE: Final = Style((950, 850, 750, 600, 400), fresh=1000)
+NORMAL: Final = Style((950, 850, 750, 600, 400))
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
     {
-        "normal": ("Asks for much, finds what costs you little, and gives way in step.", CORE),
+        "normal": ("Asks for much, finds what costs you little, and gives way in step.", NORMAL),
         "easy": ("Content with less, and quick to agree.", Style((850, 700, 600, 500, 300), hold=0, stern=(200,))),
         "hard": (
             "Holds out long and lets the end come close.",
@@ -131,7 +132,7 @@ def disposition(style: Style) -> Mapping[str, Any]:
 def thoughts(view: View) -> Mapping[str, Any]:
     """What a player believes at a moment, for researchers: likeliest values of the other side, and how sure it is."""
     talk = talk_of(view)
-    mind = Mind(CORE, talk, 0)
+    mind = Mind(NORMAL, talk, 0)
     likeliest = max(range(len(mind.weights)), key=mind.weights.__getitem__)
     return {
         "vector": list(talk.table.vectors[likeliest]),

@@ -1,5 +1,6 @@
 """What the analytic players say: templates that name every item, so that the reader reads the very offer back."""
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -7,6 +8,7 @@ from games.core import subseed
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.domain import Item
 
+_SENTENCE = re.compile(r"(?:^|[.?!] )[a-z]")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 _OFFERS: Final = (
@@ -39,7 +41,7 @@ _FIRM: Final = (
 )
 _AGAIN: Final = (
     "I still think this is right: {mine} for me and {yours} for you.",
-    "I keep coming back to it: you get {yours} and I get {mine}.",
+    "My mind has not changed: you get {yours} and I get {mine}.",
     "My offer stands. I would take {mine}, and you get {yours}.",
     "Have another look: you can have {yours} if I get {mine}.",
     "It has not changed for me. You take {yours} and I keep {mine}.",
@@ -92,8 +94,7 @@ def saying(act: str, seed: int, turn: int) -> str:
 def phrase(template: str, items: tuple[Item, ...], pool: Share, keep: Share, style: int) -> str:
     """A template filled in. Odd styles, of 0 to 3, write small numbers as words."""
     mine, yours = (listed(items, pool, share, style) for share in (keep, rest(pool, keep)))
-    said = template.format(mine=mine, yours=yours)
-    return said[0].upper() + said[1:]
+    return _SENTENCE.sub(lambda found: found[0].upper(), template.format(mine=mine, yours=yours))
 
 
 def listed(items: tuple[Item, ...], pool: Share, share: Share, style: int) -> str:
@@ -110,10 +111,8 @@ def _some(item: Item, count: int, n: int, style: int) -> str:
     noun = item.name if n == 1 else item.plural
     if n == count == 1:
         return f"the {noun}"
-    if n == count == 2 and style == 1:
-        return f"both {noun}"
-    if n == count and n > 1 and style == 3:
-        return f"all {_word(n, style)} {noun}"
+    if n == count and style % 2:
+        return f"both {noun}" if n == 2 else f"all {_word(n, style)} {noun}"
     return f"{_word(n, style)} {noun}"
 
 

@@ -17,15 +17,15 @@ class Style:
     last. `behind`, `ahead`: per cent of the gap that it dislikes when it has less, when it has more (Fehr and Schmidt
     1999; 75 and 75 is fair). `hold`: per cent of the other side's lead in conceding that it keeps back. `fresh`: what
     an offer that it has not made yet is worth to it, in the other side's points. `stern`: what it insists on at the
-    very end from those who did not move; `mild`: from those who did. `yields`: it knows that the last words are the last
-    ones, and seeks a deal then. `firm`: tone.
+    very end from those who did not move; `mild`: from those who did. `yields`: it knows that the last words are the
+    last ones, and seeks a deal then. `firm`: tone.
     """
 
     curve: tuple[int, ...]
     behind: int = 0
     ahead: int = 0
     hold: int = 60
-    fresh: int = 1000
+    fresh: int = 150
     stern: tuple[int, ...] = (300, 400, 500)
     mild: int = 100
     yields: bool = True
@@ -115,6 +115,7 @@ class Mind:
             return self.last_word(max(self.own[k] for k in talk.theirs) * RETURNS // 100)
         said, fresh, values, target = talk.mine, self.style.fresh, self.values, self.target
         deals = [k for k, value in enumerate(values) if value >= target]
+        deals = [k for k in deals if any(self.table.theirs[k])] or deals
         return max(deals, key=lambda k: (self.theirs(k) - (fresh if k in said else 0), values[k]))
 
     def last_word(self, hope: int) -> int:

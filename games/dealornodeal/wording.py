@@ -37,9 +37,9 @@ class Table:
     def name(self, seat: Seat) -> str:
         if seat == self.you:
             return "you"
-        if self.voice.kind(seat) == "ai":
+        if [c.seat for c in self.voice.cast if c.kind == "ai"] == [seat]:
             return "the AI"
-        named = next((c.name for c in self.voice.cast if c.seat == seat and c.name), "")
+        named = next((c.name for c in self.voice.cast if c.seat == seat and c.name != seat), "")
         return named or ("the other side" if self.you in SEATS else f"side {SEATS.index(seat) + 1}")
 
     def begin(self, seat: Seat) -> str:

@@ -1,9 +1,11 @@
 """What an utterance does besides naming items: accept, refuse, break off, ask for more, correct itself, tell values."""
 
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 
+from games.dealornodeal.reader.mentions import Side
 from games.dealornodeal.reader.words import Token
 
 _LEAVES = re.compile(
@@ -12,7 +14,8 @@ _LEAVES = re.compile(
 )
 _REFUSES = re.compile(
     r"^(?:no|nope|nah)\b(?! (?:worries|problem|prob))|\bno way\b|\bcan not (?:do|accept|agree|take|give|make)\b"
-    r"|\b(?:prefer|rather) to? ?keep\b|\brather not\b|\bleaves? me with\b|\bnot (?:really )?think\b.*\b(?:agree|accept|do)\b"
+    r"|\b(?:prefer|rather) to? ?keep\b|\brather not\b|\bleaves? me with\b"
+    r"|\bnot (?:really )?think\b.*\b(?:agree|accept|do)\b"
     r"|\bnot (?:work|going to work|happen|fair)\b|\bnot (?:do|accept|agree)\b(?! with)"
 )
 _ACCEPTS = re.compile(
@@ -35,6 +38,8 @@ _AGAIN = re.compile(
     r"\b(?:best|final|last|only) (?:offer|proposal|deal|i can|thing i can)|\btake it or leave\b"
     r"|\bmy (?:offer|proposal|deal)\b"
 )
+_WHOSE = re.compile(r"\bfor (?:me|you)\b.*\bor\b.*\?|\b(?:me|you) or (?:me|you) \?|\bfor who(?:m)? \?")
+_OWNER = re.compile(r"(?:(?:yes|no|sorry|it is|that is|that|they are) (?:, )?)*(?:for )?(me|you|mine|yours)(?: [.!])?")
 _EARLIER = re.compile(
     r"\b(my|your|the|that|our)? ?(first|original|initial|previous|earlier|originally|last)"
     r" ?(?:offer|deal|proposal|one|said|suggestion|split)\b"
@@ -48,8 +53,9 @@ _YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
 class Acts(Struct, frozen=True):
     """`yes`: plain consent, at the beginning or the end. `so`: it sums up. `needs`: it says "need". `more`: it asks for
     an item without naming it. `meant`: it corrects itself. `again`: it insists on an offer of its own. `closes`: with
-    what it asks for, it is a deal. `asks`: it ends in a question. `earlier` is whose earlier offer it goes back to ("my", "your", "the"), `first`
-    whether to the first one. `claims` are pairs of an item's index and what the speaker says one is worth.
+    what it asks for, it is a deal. `asks`: it ends in a question; `whose`: about whom an offer is for, which `owner`
+    answers. `earlier` is whose earlier offer it goes back to ("my", "your", "the"), `first` whether to the first one.
+    `claims` are pairs of an item's index and what the speaker says one is worth.
     """
 
     accept: bool
@@ -63,30 +69,35 @@ class Acts(Struct, frozen=True):
     again: bool
     closes: bool
     asks: bool
+    whose: bool
+    owner: Side
     earlier: str
     first: bool
     claims: tuple[tuple[int, int], ...]
 
 
-def acts(tokens: list[Token]) -> Acts:
+def acts(tokens: Sequence[Token]) -> Acts:
     """What the words do, whatever items they name."""
     text = " ".join(token.text for token in tokens)
+    plain = _NO_CONSENT.sub("", text)
     leave, refuse = bool(_LEAVES.search(text)), bool(_REFUSES.search(text))
     asks = text.endswith("?")
-    agrees = bool(_ACCEPTS.search(_NO_CONSENT.sub("", text))) and not (asks and _QUESTION.match(text))
+    agrees = bool(_ACCEPTS.search(plain)) and not (asks and _QUESTION.match(text))
     earlier = _EARLIER.search(text)
     whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) else earlier[1] or "the"
     return Acts(
         accept=agrees and not leave and not refuse,
         refuse=refuse,
         leave=leave,
-        yes=bool(_YES.search(text)),
+        yes=bool(_YES.search(plain)) and not _CLOSES.search(text),
         so=bool(_SO.match(text)),
         needs=bool(_NEEDS.search(text)),
         more=bool(_MORE.search(text)),
         meant=bool(_MEANT.search(text)),
         again="?" not in text and bool(_AGAIN.search(text)),
         asks=asks,
+        whose=bool(_WHOSE.search(text)),
+        owner=_owner(text),
         closes=bool(_CLOSES.search(text)),
         earlier=whose,
         first=earlier is not None and earlier[2] not in ("previous", "last", "earlier"),
@@ -94,10 +105,15 @@ def acts(tokens: list[Token]) -> Acts:
     )
 
 
+def _owner(text: str) -> Side:
+    found = _OWNER.fullmatch(text)
+    return "?" if found is None else "mine" if found[1] in ("me", "mine") else "yours"
+
+
 _LINK = ("be", "worth", "the", "just", "other", "each", "get", "all")
 
 
-def _claims(tokens: list[Token]) -> list[tuple[int, int]]:
+def _claims(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     """ "the balls are worth 0 to me", "books are each 5 points for me", "hats are useless": item and worth of one."""
     found = []
     items: list[int] = []

@@ -43,6 +43,7 @@ _WORDS: Final = {
     "more": "more another extra also too additional add adding second",
     "just": "just only",
     "least": "least",
+    "thing": "thing things item items object objects stuff",
     "about": "about",
     "how": "how",
     "what": "what which why when who",
@@ -79,7 +80,7 @@ CORRECTED: Final = tuple(_CORRECTED.split())
 
 _ORDINARY: Final = (
     "in on at as well please hi hello hey there up go going lets than work sound sounds really thank thanks willing "
-    "trying by thing things most any much many way button think guess maybe been else "
+    "trying by most any much many way button think guess maybe been else "
     "look looks looked took tool cook hook call calls called fall falls tall hall bell bill bull wall walls small "
     "best test real ideal lead meal seal heal dear dead wait went wont hate hates heart chat cap his hit "
     "hits live save lake made sake late rate line life nice king wing bring "
@@ -97,6 +98,9 @@ _ORDINARY: Final = (
     "sold gold cold bold fold mold bald balk ballot halt salt calf self shelf help held hell yell "
     "boat goat coat boots boost book booth tooth cooks looking cookie rookie pool fool tool wool hood food mood wood "
     "ill id im ive cant dont whats theres heres wouldnt couldnt shouldnt doesnt didnt isnt arent "
+    "hot hut cat bat rat mat fat eat pat vat oat had has ham hay hag haw heat hart haste gnat that what cats bats rats "
+    "mats eats pats hots huts hams hays cab cad cam can car caps clap cape camp carp crap cop cup map nap rap tap lap "
+    "gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
     "aint youre youll youd theyre thats said says saying sat set sit"
 )
 ORDINARY: Final = frozenset(_ORDINARY.split())
@@ -201,6 +205,7 @@ PHRASES: Final = (
         ),
         "ornothing",
     ),
+    (r"\baccept (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b)", "take "),
     (r"\bbut not\b", "except"),
     (r"\b(?:settle|settling|go|going|ask|asking) for\b", "settle"),
     (r"\brather than\b", "instead of"),

@@ -8,14 +8,14 @@ from msgspec import Struct
 
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts
-from games.dealornodeal.reader.scan import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
+from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
 
 
 class Standing(Struct, frozen=True):
     """What the talk has come to, as the speaker sees it. `claim` is its own last offer, `offered` the other side's,
-    `held` what stands now; each is the speaker's share. `theirs`: the last offer that counts is the other side's.
-    `informed`: the other side named items in its last utterance without an offer; `more`: it asked for something more
-    there; `refused`: it said no.
+    `held` what stands now; each is the speaker's share. `theirs`: the last offer that counts is the other side's;
+    `agreed`: it has been accepted. `informed`: the other side named items in its last utterance without an offer;
+    `more`: it asked for something more there; `refused`: it said no.
     """
 
     pool: Share
@@ -23,6 +23,7 @@ class Standing(Struct, frozen=True):
     offered: Share | None = None
     held: Share | None = None
     theirs: bool = False
+    agreed: bool = False
     informed: bool = False
     more: bool = False
     refused: bool = False
@@ -41,7 +42,7 @@ def takes_it(found: Scanned, at: Standing) -> bool:
     if len(found.mentions) != 1 or not at.theirs or at.informed:
         return False
     m = found.mentions[0]
-    return (m.item, m.side, m.verb, m.count) == (TOPIC, "mine", "get", UNSAID)
+    return (m.item, m.side, m.verb, m.count, m.asked) == (TOPIC, "mine", "get", UNSAID, False)
 
 
 def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> Meant | None:
@@ -56,7 +57,8 @@ def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> M
         return None
     if found.evenly and not mentions and all(count % 2 == 0 for count in at.pool):
         return Meant(tuple(count // 2 for count in at.pool), "halves of everything", 80)
-    return _Reckoning(mentions, acts, at, found.adds).result()
+    told = any(m.info for m in found.mentions)
+    return _Reckoning(mentions, acts, at, found.adds, told).result()
 
 
 def _current(mentions: list[Mention], marker: int) -> list[Mention]:
@@ -87,14 +89,14 @@ def _pointed(mentions: list[Mention], topic: list[Mention]) -> list[Mention]:
 
 
 def _all_of(m: Mention, named: list[Mention]) -> list[Mention]:
-    return [m.of(x.item, ALL_OF if m.count == ALL_OF else x.count, x.many) for x in named]
+    return [m.of(x.item, ALL_OF if m.count == ALL_OF or not x.count else x.count, x.many) for x in named]
 
 
 class _Reckoning:
     """One utterance against the pool."""
 
-    def __init__(self, mentions: list[Mention], acts: Acts, at: Standing, adds: bool) -> None:
-        self.acts, self.at, self.pool, self.adds = acts, at, at.pool, adds
+    def __init__(self, mentions: list[Mention], acts: Acts, at: Standing, adds: bool, told: bool) -> None:
+        self.acts, self.at, self.pool, self.adds, self.told = acts, at, at.pool, adds, told
         wholes = [m for m in mentions if m.item == REST or (m.item == EVERY and m.count == ALL_OF)]
         self.wholes = wholes
         self.items = [m for m in mentions if m not in wholes]
@@ -133,7 +135,8 @@ class _Reckoning:
         if everything and len(everything) == len(self.wholes):
             mine = self.rest == "mine"
             return Meant(self.pool if mine else tuple(0 for _ in self.pool), "everything", 90)
-        if self.rest == "yours" and self.at.claim is not None and self.at.refused:
+        claims = (self.at.refused and not self.acts.accept) or self.told
+        if self.rest == "yours" and self.at.claim is not None and claims:
             return Meant(self.at.claim, "the rest of the speaker's claim", 70)
         if self.at.held is not None:
             return Meant(self.at.held, "the rest of what stands", 90)
@@ -155,7 +158,13 @@ class _Reckoning:
             return self._changed(at.offered, m.item, count - n, "less of what they asked for")
         if m.side == "?" and at.more and at.held is not None:
             return self._changed(at.held, m.item, max(0, at.held[m.item] - n), "the one more they asked for")
-        if m.side == "mine" and not (m.just or m.firm) and at.theirs and at.held is not None and any(at.held):
+        if (
+            m.side == "mine"
+            and not (m.just or m.firm)
+            and (at.theirs or at.agreed)
+            and at.held is not None
+            and any(at.held)
+        ):
             requests = (m.asked and m.verb in ("get", "give")) or m.verb == "give" or self.acts.needs
             if requests and n > at.held[m.item]:
                 if at.claim is not None and at.claim[m.item] == n and not m.asked:
@@ -210,6 +219,8 @@ class _Reckoning:
                 named = [k for k in range(len(self.pool)) if side[k] is None and (every or mine[k] is yours[k])]
             for k in named:
                 n = self.amount(m.of(k, m.count, m.many))
+                if m.count == UNSAID and not m.many:
+                    n = max(n, (mine if m.side == "mine" else yours)[k] or 0)
                 if m.side in ("mine", "both"):
                     mine[k] = n
                 if m.side == "both":

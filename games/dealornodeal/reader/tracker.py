@@ -1,13 +1,15 @@
 """A negotiation as it is read: every offer, what stands, and what each new utterance does to it."""
 
+from dataclasses import replace
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts, acts
+from games.dealornodeal.reader.mentions import UNSAID, Mention, Scanned, Side
 from games.dealornodeal.reader.resolve import Meant, Standing, resolve, takes_it
-from games.dealornodeal.reader.scan import UNSAID, Mention, Side, scan
+from games.dealornodeal.reader.scan import scan
 from games.dealornodeal.reader.words import Vocabulary
 
 Act = Literal["offer", "accept", "refuse", "leave", "words"]
@@ -50,6 +52,7 @@ class Tracker:
         self._live: list[Offer] = []
         self._named: list[list[Mention]] = [[], []]
         self._informed, self._more, self._refused = [False, False], [False, False], [False, False]
+        self._asked = [False, False]
 
     def hear(self, who: int, text: str) -> Heard:
         """Read what side `who` says now."""
@@ -58,7 +61,7 @@ class Tracker:
         at = self._standing(who)
         topic = self._named[1 - who] or self._named[who]
         taken = takes_it(found, at)
-        meant = None if taken else resolve(found, does, at, topic)
+        meant = None if taken else self._clarified(who, does) or resolve(found, does, at, topic)
         if meant is not None:
             meant = self._restated(who, found.mentions, does, meant, marked=found.marker > 0)
         else:
@@ -97,6 +100,7 @@ class Tracker:
             claim=seen(self.last(who)),
             offered=seen(self.last(1 - who)),
             held=seen(self.held),
+            agreed=self.agreed,
             theirs=bool(self._live) and self._live[-1].by != who,
             informed=self._informed[1 - who],
             more=self._more[1 - who],
@@ -116,7 +120,7 @@ class Tracker:
         if does.leave:
             return Heard("leave", (), False, does.claims, 90, "no deal")
         if does.accept or taken:
-            if theirs is not None and not self.left[1 - who]:
+            if theirs is not None and not any(self.left):
                 return Heard("accept", self.share(who, theirs), False, does.claims, 90, "says yes")
             return Heard("words", (), False, does.claims, 90, "nothing to accept")
         if does.refuse:
@@ -137,13 +141,14 @@ class Tracker:
                 self.left = [False, False]
             case "accept":
                 self.held, self.agreed = self.share(who, heard.keep), True
-                self.left[who] = False
+                self.left = [False, False]
             case "leave":
                 self.left[who] = True
             case "refuse" if len(self._live) > 1 and not self.agreed and self._live[-1].by != who:
                 self._live.pop()
                 self.held = self._live[-1].keep
         self._more[who] = does.more
+        self._asked[who] = does.whose
         self._refused[who] = does.refuse or does.leave
 
     # --- readings that depend on the course of the talk ---------------------------------------------------------------
@@ -182,6 +187,14 @@ class Tracker:
         if m.count == UNSAID:
             return have > 1 or have == count if m.many else have > 0
         return have == (count if m.count < 0 else min(m.count, count))
+
+    def _clarified(self, who: int, does: Acts) -> Meant | None:
+        """ "for me or you?" "for you": whom the speaker's last offer was about."""
+        named = [m for m in self._named[who] if m.keep]
+        if does.owner == "?" or not self._asked[1 - who] or not named:
+            return None
+        found = Scanned([replace(m, side=does.owner, weak=False) for m in named])
+        return resolve(found, does, Standing(self.pool), [])
 
     def _earlier(self, who: int, does: Acts) -> Meant | None:
         """Going back to an offer that was on the table before, or insisting on one's own."""

@@ -42,21 +42,23 @@ class Vocabulary:
         holes = {"nouns": "|".join(self.nouns), "plurals": "|".join(plural)}
         self.rewrites = tuple((re.compile(_filled(a, holes)), b) for a, b in (*OPENED, *PHRASES))
         self.known = KINDS.keys() | NUMBERS.keys() | self.nouns.keys() | ORDINARY
-        long_nouns = [noun for noun in self.nouns if len(noun) > 3]
         self.slips = {
-            slip: word for word in (*CORRECTED, *long_nouns) for slip in _slips(word) if slip not in self.known
+            slip: word for word in (*CORRECTED, *self.nouns) for slip in _slips(word) if slip not in self.known
         }
-        for noun in self.nouns.keys() - set(long_nouns):
-            self.slips |= {slip: noun for slip in _exchanged(noun) if slip not in self.known}
         self._spelt = lru_cache(maxsize=8192)(self._spell)
+        # A talk is read again with every message of it.
+        self._read = lru_cache(maxsize=1024)(self._tokens)
 
-    def tokens(self, text: str) -> list[Token]:
+    def tokens(self, text: str) -> tuple[Token, ...]:
         """The tokens of a text, in order."""
+        return self._read(text)
+
+    def _tokens(self, text: str) -> tuple[Token, ...]:
         text = canon(text).lower().replace("`", "'").replace("&", " and ").replace(" '", "'")
         words = " ".join(word for raw in _WORD.findall(_GLUED.sub(" ", text)) for word in self._spelt(raw))
         for pattern, plain in self.rewrites:
             words = pattern.sub(plain, words)
-        return [self._token(word) for word in words.split()]
+        return tuple(self._token(word) for word in words.split())
 
     def _spell(self, raw: str) -> tuple[str, ...]:
         """A word as it was meant: at most one slip, a letter held too long, or two words that lost their space."""
@@ -98,16 +100,11 @@ def _filled(pattern: str, holes: dict[str, str]) -> str:
     return pattern
 
 
-def _exchanged(word: str) -> set[str]:
-    """All strings with two neighbouring letters of the word exchanged."""
-    return {word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1)}
-
-
 def _slips(word: str) -> set[str]:
     """All strings of three letters or more at one slip: a letter left out, changed, put in, or two exchanged."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
-    near = {a + b[1:] for a, b in cuts if b} | _exchanged(word)
+    near = {a + b[1:] for a, b in cuts if b} | {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
     near |= {a + c + b[1:] for a, b in cuts if b for c in letters} | {a + c + b for a, b in cuts for c in letters}
     return {slip for slip in near if len(slip) > 2}
 

@@ -1,0 +1,200 @@
+"""Clauses: what the words up to an item have decided about it, and how cues bind items to a side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from games.dealornodeal.reader.mentions import ALL_OF, HALF, REST, TOPIC, Mention, Scanned, Side, other
+from games.dealornodeal.reader.words import Token
+
+OWNS = ("get", "want", "give", "cede")
+"""Verbs that say whose something is."""
+EDGE = ("stop", "comma", "end")
+
+
+@dataclass(slots=True)
+class Clause:
+    """What the words since the last boundary have decided. `group` is the first mention that a cue to the right may
+    claim; `before` are mentions that stand in front of the subject; `after` is the side of the last cue that came
+    after its items.
+    """
+
+    group: int
+    subject: Side = "?"
+    side: Side = "?"
+    weak: bool = True
+    verb: str = ""
+    negated: bool = False
+    flip: bool = False
+    firm: bool = False
+    soft: bool = False
+    skip: bool = False
+    just: bool = False
+    asking: bool = False
+    each: bool = False
+    extra: bool = False
+    least: bool = False
+    either: bool = False
+    count: int | None = None
+    article: bool = False
+    after: Side = "?"
+    before: list[Mention] = field(default_factory=list)
+
+
+class Clauses:
+    """The state of a scan and the steps that its cues are made of. `lead` is the kind of the last word that was no part
+    of an item's name or count, `last` where the last item stood.
+    """
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens, self.at = tokens, 0
+        self.found = Scanned()
+        self.mentions = self.found.mentions
+        self.sentence, self.start = 0, 0
+        self.info = self.question = self.conditional = False
+        self.fresh = True
+        self.lead, self.last = "end", -1
+        self.c = Clause(0)
+
+    def peek(self, step: int) -> str:
+        at = self.at + step
+        return self.tokens[at].kind if 0 <= at < len(self.tokens) else "end"
+
+    @property
+    def group(self) -> list[Mention]:
+        return self.mentions[self.c.group :]
+
+    def pause(self) -> bool:
+        self.flush()
+        self.info = self.c.skip = False
+        return True
+
+    def turn(self) -> bool:
+        self.flush()
+        self.info = self.question = self.conditional = False
+        self.c = Clause(len(self.mentions))
+        return True
+
+    def become(self, subject: Side) -> None:
+        """A new subject: a new clause, whose verb may reach back to items that stand before it."""
+        self.flush()
+        near = ("item", "rest", "all", "be", "what", "just", "other", "the")
+        before = self.mentions[self.start :] if self.peek(-1) in near else []
+        self.info = False
+        self.c = Clause(len(self.mentions), subject=subject, side=subject, before=before)
+
+    def take(self, verb: str, subject: Side) -> None:
+        c = self.c
+        if c.verb == "give" and c.side != "?" and not c.weak and not self.group:
+            subject = c.side
+        c.side, c.soft = subject, False
+        if c.negated and subject in ("mine", "yours"):
+            c.side = other(subject)
+            c.soft, c.skip = subject == "mine", subject == "yours" or self.conditional
+        c.weak, c.verb, c.group = subject == "?", verb, len(self.mentions)
+
+    def hand(self, verb: str, side: Side) -> None:
+        """Something goes to a side; if it is denied, the other side holds on to it."""
+        c = self.c
+        if c.subject == "both":
+            return
+        c.firm = c.negated
+        c.side = other(side) if c.negated else side
+        c.weak, c.verb, c.group = False, verb, len(self.mentions)
+
+    def receive(self, side: Side) -> None:
+        """Whom something is given to; of "let" they become the subject."""
+        self.c.side, self.c.weak = side, False
+        if self.tokens[self.at - 1].text in ("let", "allow"):
+            self.c.subject, self.c.verb = side, ""
+
+    def claim(self, side: Side) -> None:
+        """A cue behind its items claims the group, or only its last part if a cue in front said otherwise."""
+        self.flush()
+        group = self.group
+        if self.info:
+            for m in group:
+                m.keep = m.keep and not m.weak
+            return
+        if not group:
+            if self.start == len(self.mentions) or self.peek(-2) in (*EDGE, "and"):
+                self.c.side, self.c.weak = side, False
+                self.c.group = len(self.mentions)
+            return
+        for m in _claimed(group):
+            if not m.info:
+                m.side, m.weak, m.keep = side, False, True
+        self.c = replace(self.c, side="?", weak=True, subject="?", verb="", firm=False, group=len(self.mentions))
+        self.c.after = side
+
+    def trail(self) -> None:
+        """At the end of a sentence: what stood in front of its verb ("the ball is all i want")."""
+        c = self.c
+        binds = c.verb in ("want", "get", "cede") and not self.group and c.side in ("mine", "yours")
+        for m in c.before:
+            if m.side == "?" and m.weak and binds:
+                m.side, m.weak, m.keep = c.side, False, True
+        for m in self.mentions:
+            if m.fallback != "?" and m.side == "?":
+                m.side, m.weak = m.fallback, False
+
+    def drop_weak(self) -> None:
+        for m in self.group:
+            m.keep = m.keep and not m.weak
+
+    def add(self, m: Mention) -> None:
+        c = self.c
+        m.side, m.weak, m.flip, m.verb, m.sentence = c.side, c.weak, c.flip, c.verb, self.sentence
+        m.firm, m.soft, m.extra, m.least, m.either = c.firm, c.soft, c.extra, c.least, c.either
+        m.just, m.asked = c.just, c.asking
+        if c.firm and not c.skip:
+            m.count = ALL_OF
+        turns = self.peek(1) in ("i", "you") and (self.lead == "comma" or m.item == REST)
+        if turns and m.side != "?" and not c.firm:
+            m.fallback, m.side, m.weak, m.soft = m.side, "?", True, False
+        if c.skip or self.info or (self.question and c.weak):
+            m.keep = False
+        if c.firm and c.skip:
+            m.keep, m.side = True, "mine"
+        m.joined = self.tie(m)
+        if m.side == "both" and c.verb != "split" and not c.each:
+            m.side, m.weak = "?", True
+        if c.each and m.item != REST:
+            m.side, m.weak = "both", False
+        if m.side == "?" and c.after != "?" and self.lead == "and":
+            m.side = c.after
+        if m.count == 0 and m.weak and m.item >= 0:
+            m.side, m.soft = "yours", True
+        self.mentions.append(m)
+        self.last = self.at
+        c.count, c.either, c.extra = None, False, False
+
+    def tie(self, m: Mention) -> str:
+        """How an item follows the one before it: by "and", by a comma, or just so ("all books the hat and ball")."""
+        if not self.group or (m.item == REST and self.lead != "and"):
+            return ""
+        between = [token.kind for token in self.tokens[self.last + 1 : self.at]]
+        return "and" if "and" in between else "comma" if "comma" in between else "gap"
+
+    def flush(self) -> None:
+        """A count without a noun, in front of a boundary, speaks of what was named last."""
+        count, self.c.count = self.c.count, None
+        if count is None or count == HALF or self.peek(-1) not in ("num", "all"):
+            return
+        if (self.c.side == "?" or not self.c.verb) and self.peek(0) != "for":
+            return
+        named = any(m.sentence == self.sentence and m.item >= 0 for m in self.mentions)
+        if count == ALL_OF and not named:
+            self.add(Mention(REST, ALL_OF, True))
+        else:
+            self.add(Mention(TOPIC, count, count != 1))
+
+
+def _claimed(group: list[Mention]) -> list[Mention]:
+    """The part of a group that a cue behind it claims."""
+    if group[-1].item == REST and len(group) > 1:
+        return group[-1:]
+    if all(m.weak for m in group):
+        return group
+    parts = [k for k, m in enumerate(group) if m.joined in ("comma", "gap")]
+    ties = [k for k, m in enumerate(group) if m.item == REST or m.joined == "and"]
+    return group[(parts or ties or [0])[-1] :]

@@ -1,0 +1,60 @@
+"""Items as they are named in talk, before the pool says what the counts mean."""
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+Side = Literal["mine", "yours", "both", "?"]
+"""Who would get an item, seen from the speaker; `both`: each side that many."""
+REST, EVERY, TOPIC = -1, -2, -3
+"""In place of an item's index: what is left over, each item, and what was named before ("it", "them")."""
+ALL_OF, UNSAID, HALF = -1, -2, -3
+"""In place of a count."""
+
+
+@dataclass(slots=True)
+class Mention:
+    """An item named. `weak`: no verb said whom it goes to. `flip`: it stands on the other side of a trade than the
+    first. `firm`: the speaker will not give it up. `soft`: the speaker does not want it. `keep` False: it is no
+    proposal. `info`: it was named to say what it is worth. `asked`: in a question. `joined`: what ties it to the item
+    before. `fallback` is its side unless words to its right say otherwise.
+    """
+
+    item: int
+    count: int
+    many: bool
+    side: Side = "?"
+    weak: bool = True
+    verb: str = ""
+    flip: bool = False
+    firm: bool = False
+    soft: bool = False
+    extra: bool = False
+    least: bool = False
+    either: bool = False
+    just: bool = False
+    asked: bool = False
+    joined: str = ""
+    keep: bool = True
+    info: bool = False
+    sentence: int = 0
+    fallback: Side = "?"
+
+    def of(self, item: int, count: int, many: bool) -> "Mention":
+        """The same said of an item."""
+        return replace(self, item=item, count=count, many=many)
+
+
+@dataclass(slots=True)
+class Scanned:
+    """`marker` is the number of mentions before the last "how about"; `adds`: the utterance begins with "and" or "as
+    long as"; `evenly`: everything is to be halved.
+    """
+
+    mentions: list[Mention] = field(default_factory=list)
+    marker: int = 0
+    adds: bool = False
+    evenly: bool = False
+
+
+def other(side: Side) -> Side:
+    return "yours" if side == "mine" else "mine" if side == "yours" else side
