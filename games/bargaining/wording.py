@@ -78,16 +78,15 @@ def _standing(speech: Speech, offer: Offered) -> tuple[Block, ...]:
     rounds = speech.terms.rounds
     if not speech.terms.compact:
         return (boxes.status(offer.round, rounds, offer.price, speech.label(offer.seat), speech.voice.plain),)
-    pays = _pays(speech, offer.price)
-    return (line(f"Round {offer.round} of {rounds}.{pays}"),)
+    return (line(f"{_pays(speech, offer.price)}Round {offer.round} of {rounds}."),)
 
 
 def _pays(speech: Speech, price: int) -> str:
     view = speech.view
     if speech.you == BUYER and view.buyer_value is not None:
-        return f" At {dollars(price)} you earn {dollars(view.buyer_value - price)}."
+        return f"At {dollars(price)} you earn {dollars(view.buyer_value - price)}. "
     if speech.you == SELLER and view.seller_cost is not None:
-        return f" At {dollars(price)} you earn {dollars(price - view.seller_cost)}."
+        return f"At {dollars(price)} you earn {dollars(price - view.seller_cost)}. "
     return ""
 
 
