@@ -1,7 +1,7 @@
 """The patterns of the reader (two-player-games.md, section 3.4). Possessive quantifiers keep all of them linear."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from games.trading.goods import RESOURCES, Goods
@@ -22,13 +22,16 @@ _FLAGS = re.IGNORECASE | re.ASCII
 TAG: Final = re.compile(rf"{_OPEN}(?:(accept)|(deny)|{_HEAD}({_LIST}){_TO}({_LIST})){_CLOSE}", _FLAGS)
 """An answer (group 1 or 2) or an offer (groups 3 and 4), whole, with the punctuation that follows it."""
 
-# Printable ASCII but for what is a sign of something: tags, quotes, emphasis, addresses. The clean-up leaves it alone.
-_TALK = r"([ !-)+-.0-;=?-Z^a-z{}]*+)"
+# ASCII but for what is a sign of something: tags, quotes, emphasis, addresses. The clean-up leaves it alone.
+_TALK = r"([\n !-)+-.0-;=?-Z^a-z{}]*+)"
 _THEN = rf"\](?!\()[.,;:!]*+{_TALK}"
-_ONE = r"([1-9][0-9]{0,3}+) ([A-Za-z]++)"
-USUAL: Final = re.compile(rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?+(?:\[[Oo]ffer: {_ONE} -> {_ONE}{_THEN})?+")
-"""The usual message in one pass: talk, an answer, talk, an offer of one resource for another, talk. If the names are in
-`ONLY`, the clean-up and `TAG` together come to the same.
+_ONE = r"[1-9][0-9]{0,3}+ [A-Za-z]++"
+_SOME = rf"({_ONE}(?:(?:,| and) {_ONE})*+)"
+USUAL: Final = re.compile(
+    rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?+(?:\[[Oo]ffer: (?:I give )?+{_SOME} -> {_SOME}{_THEN})?+"
+)
+"""The usual message in one pass: talk, an answer, talk, an offer, talk. If `usual_goods` knows the names, the clean-up
+and `TAG` together come to the same.
 """
 
 _COUNTED = re.compile(r"([0-9]++)[\sx×]*+([a-z]{2})", _FLAGS)
@@ -37,19 +40,37 @@ _STARTS: Final = {
     for at, name in enumerate(RESOURCES)
     for start in (name[:2], name[:2].lower(), name[:2].upper(), name[0].lower() + name[1].upper())
 }
-_BUILD: Final[tuple[Callable[[int], Goods], ...]] = (
-    lambda number: Goods(number, 0, 0, 0, 0),
-    lambda number: Goods(0, number, 0, 0, 0),
-    lambda number: Goods(0, 0, number, 0, 0),
-    lambda number: Goods(0, 0, 0, number, 0),
-    lambda number: Goods(0, 0, 0, 0, number),
-)
-ONLY: Final = {
-    spelt: build
-    for name, build in zip(RESOURCES, _BUILD, strict=True)
-    for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
+_SPELT: Final = {
+    spelt: at for at, name in enumerate(RESOURCES) for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
 }
-"""Units of one resource, by the usual spellings of its name."""
+
+
+_ALONE: Final[Mapping[str, Callable[[int], Goods]]] = {
+    spelt: (
+        lambda number: Goods(number, 0, 0, 0, 0),
+        lambda number: Goods(0, number, 0, 0, 0),
+        lambda number: Goods(0, 0, number, 0, 0),
+        lambda number: Goods(0, 0, 0, number, 0),
+        lambda number: Goods(0, 0, 0, 0, number),
+    )[at]
+    for spelt, at in _SPELT.items()
+}
+
+
+def usual_goods(side: str) -> Goods | None:
+    """What one side of a usual offer lists; None if a name is not spelt as usual."""
+    number, _, name = side.partition(" ")
+    alone = _ALONE.get(name)
+    if alone is not None:
+        return alone(int(number))
+    counts = [0, 0, 0, 0, 0]
+    for item in side.replace(" and", ",").split(", "):
+        number, _, name = item.partition(" ")
+        at = _SPELT.get(name)
+        if at is None:
+            return None
+        counts[at] += int(number)
+    return Goods(*counts)
 
 
 def goods(side: str) -> Goods:
@@ -60,6 +81,7 @@ def goods(side: str) -> Goods:
     return Goods(*counts)
 
 
+MARK: Final = re.compile(r"[*_~|`]")
 TEMPLATE: Final = re.compile(rf"{_OPEN}offer\b[^\[\]]*+\]", _FLAGS)
 ANGLES: Final = re.compile(r"<([^<>]*+)>")
 

@@ -17,8 +17,8 @@ from games.trading.grammar import (
     BARE,
     BRACKET,
     LIKE_TAG,
+    MARK,
     MEANT_OFFER,
-    ONLY,
     PADDING,
     TAG,
     TEMPLATE,
@@ -28,6 +28,7 @@ from games.trading.grammar import (
     WORDS,
     YES,
     goods,
+    usual_goods,
 )
 from games.trading.rules import Accept, Deny, Move, Propose
 from games.trading.talk import WORDS_MOST
@@ -43,13 +44,12 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     usual = USUAL.fullmatch(text)
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, canon(text))
-    before, accept, deny, between, number, name, wanted, other, after = usual.groups()
-    if name:
-        give, get = ONLY.get(name), ONLY.get(other)
+    before, accept, deny, between, gives, gets, after = usual.groups()
+    if gives:
+        give, get = usual_goods(gives), usual_goods(gets)
         if give is None or get is None:
             return _read_closely(view, canon(text))
-        talk = f"{before} {between} {after}" if between else f"{before} {after}"
-        return _meaning(accept, deny, Offer(give(int(number)), get(int(wanted))), talk)
+        return _meaning(accept, deny, Offer(give, get), f"{before} {between or ''} {after}")
     if accept or deny:
         return _meaning(accept, deny, None, f"{before} {between}")
     return _without_brackets(view, text.strip())
@@ -59,14 +59,16 @@ def _read_closely(view: View, text: str) -> Reading[Move] | Unclear:
     """The meaning of any canonical text."""
     if len(text) > _TEXT_MOST:
         return Unclear("too_long", most=WORDS_MOST)
-    if ">" in text:
+    if ">" in text and (text[0] == ">" or "\n" in text):
         text = unquoted(text).strip()
-    if "~~" in text and TAG.search(text):
-        return Unclear("struck_out")
-    text = unmark(text).strip()
+    if MARK.search(text):
+        if "~~" in text and TAG.search(text):
+            return Unclear("struck_out")
+        text = unmark(text).strip()
     if "[" not in text and "]" not in text:
         return _without_brackets(view, text)
-    text = TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text)
+    if "<" in text:
+        text = TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text)
     accept = deny = ""
     offer: Offer | None = None
     talk: list[str] = []
@@ -81,7 +83,8 @@ def _read_closely(view: View, text: str) -> Reading[Move] | Unclear:
         end = tag.end()
     talk.append(text[end:])
     rest = " ".join(talk)
-    return _near_miss(rest) or _meaning(accept, deny, offer, rest)
+    fault = _near_miss(rest) if "[" in rest or "]" in rest else None
+    return fault or _meaning(accept, deny, offer, rest)
 
 
 def _meaning(accept: str | None, deny: str | None, offer: Offer | None, talk: str) -> Reading[Move] | Unclear:
