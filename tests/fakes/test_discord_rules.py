@@ -93,6 +93,9 @@ REFUSED_COMMANDS: list[tuple[list[Body], str]] = [
         "choices",
     ),
     ([{"name": "a", "description": "d", "default_member_permissions": "admin"}], "default_member_permissions"),
+    ([{"name": "a", "description": "d", "options": [GAME, GAME]}], "must be unique"),
+    ([{"name": "a", "description": "d", "options": [{**GAME, "type": 12}]}], "type"),
+    ([{"name": "a", "description": "d", "options": [{**GAME, "type": 1, "options": [{**GAME, "type": 1}]}]}], "type"),
 ]  # fmt: skip
 
 
