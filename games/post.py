@@ -38,7 +38,8 @@ class Voice(Struct, frozen=True):
     @property
     def facing_ai(self) -> bool:
         """One person is addressed and everybody else at the table is an AI."""
-        return bool(self.you) and all(c.kind == "ai" for c in self.cast if c.seat != self.you)
+        others = [c.kind for c in self.cast if c.seat != self.you]
+        return bool(self.you and others) and all(kind == "ai" for kind in others)
 
 
 class Bold(Struct, frozen=True, tag="bold"):
