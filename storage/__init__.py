@@ -6,7 +6,8 @@ __all__ = ["Store", "StoreError", "open_store"]
 
 
 def open_store(address: str) -> Store:
-    """The store at an address: `memory:`, or `sqlite:///path` (four slashes for an absolute path, ~ for the home).
+    """The store at an address: `memory:`, `sqlite:///path` (four slashes for an absolute path, ~ for the home), or
+    `redis://user:password@host:port/db` (`rediss://` for TLS).
 
     Raises `StoreError` with a sentence that says what is allowed. The store is not opened yet.
     """
@@ -19,5 +20,10 @@ def open_store(address: str) -> Store:
         from storage.sqlite import SqliteStore
 
         return SqliteStore(rest[3:])
+    if scheme in ("redis", "rediss"):
+        from storage.redis import RedisStore
+
+        return RedisStore(address)
     # The address may hold a password, so it is not repeated.
-    raise StoreError("PARLEY_STORE must be sqlite:///FILE (sqlite:////ABSOLUTE/FILE), or memory:.")
+    allowed = "sqlite:///FILE (sqlite:////ABSOLUTE/FILE), redis://HOST:PORT/DB, or memory:"
+    raise StoreError(f"PARLEY_STORE must be {allowed}.")

@@ -16,6 +16,8 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from storage.shards import shard_of
+
 PostId = str
 """`<sid>.<version>.<k>`: the k-th post of the commit that made this version; `~<digest of the input>.0.<k>` for a post
 that belongs to no session. At most 32 characters.
@@ -133,7 +135,8 @@ def parts_of(step: Commit) -> tuple[Commit, ...]:
     """A step and all that it opens, in the order in which they are applied.
 
     Raises `ValueError` for what no store can apply: a first step without its head, a head in a later step, an opened
-    session that is not at its first step, a session that occurs twice.
+    session that is not at its first step, a session that occurs twice, or one in another shard than the step's own
+    (`storage.shards.sid_like` makes ids that go together).
     """
     if (step.head is None) == (step.expect == 0) or (step.head is not None and step.head.sid != step.sid):
         raise ValueError(f"session {step.sid}: the first step, and no other, brings the session's head")
@@ -142,6 +145,10 @@ def parts_of(step: Commit) -> tuple[Commit, ...]:
     parts = (step, *(part for opened in step.opens for part in parts_of(opened)))
     if any(part.expect for part in parts[1:]) or len({part.sid for part in parts}) < len(parts):
         raise ValueError(f"session {step.sid}: a step opens new sessions only, each of them once")
+    if any(shard_of(part.sid) != shard_of(step.sid) for part in parts):
+        raise ValueError(
+            f"session {step.sid}: a step opens sessions of its own shard only; draw their ids with sid_like"
+        )
     return parts
 
 

@@ -2,12 +2,16 @@
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fakeredis import FakeAsyncRedis, FakeServer
 
 from storage.base import Store
 from storage.memory import MemoryStore
+from storage.redis import RedisStore
 from storage.sqlite import SqliteStore
+from tests.storage import servers
 
 Again = Callable[[], Store]
 """A store, not opened yet, over the same data at every call: what another process, or the next one, would have."""
@@ -24,13 +28,46 @@ def _sqlite(folder: Path) -> Again:
     return lambda: SqliteStore(str(folder / "parley.db"))
 
 
+def _fakeredis(folder: Path) -> Again:
+    server = FakeServer(version=(7,))
+
+    async def connect() -> FakeAsyncRedis:
+        return FakeAsyncRedis(server=server, protocol=2)
+
+    def again() -> Store:
+        store = RedisStore("redis://fake/0")
+        store.link.connect = connect  # type: ignore[method-assign]
+        return store
+
+    return again
+
+
+def _redis(folder: Path) -> Again:
+    address = servers.emptied(servers.server())
+    return lambda: RedisStore(address)
+
+
+def _cluster(folder: Path) -> Again:
+    address = servers.emptied(*servers.cluster())
+    return lambda: RedisStore(address)
+
+
 BACKENDS: dict[str, Backend] = {
     "memory": _memory,
     "sqlite": _sqlite,
+    "fakeredis": _fakeredis,
+    "redis": _redis,
+    "cluster": _cluster,
 }
+NEED_REDIS = ("redis", "cluster")
 
 
-@pytest.fixture(params=BACKENDS)
+def named(*names: str) -> list[Any]:
+    """Parameters for tests of some backends."""
+    return [pytest.param(name, marks=[pytest.mark.redis] if name in NEED_REDIS else []) for name in names]
+
+
+@pytest.fixture(params=named(*BACKENDS))
 def backend(request: pytest.FixtureRequest) -> Backend:
     return BACKENDS[request.param]
 

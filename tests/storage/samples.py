@@ -6,6 +6,9 @@ from msgspec.structs import replace
 
 from storage.base import Commit, Head, Input, Job, Outgoing, Store
 
+T, U = "tbs", "uap"
+"""Sessions in the shard of `s`, which a step of it may open; `t` is in another."""
+
 
 def given(id: str, sid: str = "s", at: int = 10, place: str = "here", body: bytes = b"hello") -> Input:
     return Input(id, place, sid, at, body)
@@ -42,10 +45,10 @@ async def log(store: Store, sid: str = "s", after: int = 0) -> list[tuple[int, i
 
 
 async def everything(store: Store) -> object:
-    """All that can be seen of a store with sessions `s` and `t`: what a refused step must leave as it was."""
+    """All that can be seen of a store with sessions `s`, `t` and `T`: what a refused step must leave as it was."""
     return (
         await store.sessions(),
-        [await log(store, sid) for sid in "st"],
+        [await log(store, sid) for sid in ("s", "t", T)],
         await store.outbox(),
         await store.pending(1 << 40),
         await store.due(1 << 40),

@@ -1,0 +1,22 @@
+-- Answer an input in the inbox. ARGV: id, place, sid, at, body, answer, how: 'mark' notes what a commit has answered;
+-- anything else is the front of the posts' ids, for an input that concerns no session: stamp seen, how many posts,
+-- place, slot, body each. Returns done STAMP | owner OWNER EPOCH (a session may still consume it).
+local id, place, sid, at, body, answer, how, seen, count = unpack(ARGV, 1, 9)
+local key = base .. 'n:' .. id
+local kept = call('HMGET', key, 'answer', 'owner', 'epoch', 'at', 'n')
+if kept[1] then return { 'done', '0' } end
+if how ~= 'mark' and kept[2] and kept[2] ~= '' then return { 'owner', kept[2], kept[3] } end
+local stamp = 0
+if how ~= 'mark' then
+    stamp = tick(seen, tonumber(count))
+    for k = 0, tonumber(count) - 1 do
+        local place, slot, body = unpack(ARGV, 10 + 3 * k, 12 + 3 * k)
+        queue(how, 0, k, '', stamp, place, slot, body)
+        stamp = stamp + 1
+    end
+end
+if not kept[4] then call('HSET', key, 'place', place, 'sid', sid, 'at', at, 'body', body) end
+call('HSET', key, 'answer', answer)
+call('HDEL', key, 'owner', 'epoch', 'by')
+if kept[5] then call('ZREM', base .. 'pending', string.format('%016.0f', tonumber(kept[5])) .. id) end
+return { 'done', string.format('%.0f', stamp) }

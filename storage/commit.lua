@@ -1,0 +1,93 @@
+-- All of a step that lives in its session's shard. ARGV: the call's own mark, the stamp seen, the inputs (how many;
+-- id, sid, epoch, answer each), the parts (how many; see below).
+-- Returns ok STAMP | dup ID AT ANSWER | moved ID EPOCH | conflict VERSION.
+local at = 0
+local function arg()
+    at = at + 1
+    return ARGV[at]
+end
+local mark, seen = arg(), arg()
+
+local inputs = {}
+for n = 1, tonumber(arg()) do
+    inputs[n] = { id = arg(), sid = arg(), epoch = tonumber(arg()), answer = arg() }
+end
+local parts, posts = {}, 0
+for n = 1, tonumber(arg()) do
+    local part = { sid = arg(), expect = tonumber(arg()), at = arg(), snapshot = arg(), jobs = arg(), due = arg(),
+        over = arg(), head = arg(), began = arg(), events = arg(), tags = {}, posts = {} }
+    for i = 1, tonumber(arg()) do part.tags[i] = arg() end
+    for i = 1, tonumber(arg()) do part.posts[i] = { arg(), arg(), arg() } end
+    local kept = call('HMGET', base .. 's:' .. part.sid, 'v', 'o', 'c')
+    part.version, part.ended = tonumber(kept[1] or '0'), kept[2] == '1'
+    part.began = kept[3] or part.began
+    posts = posts + #part.posts
+    parts[n] = part
+end
+
+-- The client's library sends a command again whose reply it did not get.
+local first = parts[1]
+if first.version > first.expect then
+    local id = (first.expect + 1) .. '-0'
+    local entry = call('XRANGE', base .. 'e:' .. first.sid, id, id)[1]
+    if entry and entry[2][4] == mark then
+        return { 'ok', string.format('%.0f', tonumber(call('GET', base .. 'tick'))) }
+    end
+end
+
+for _, input in ipairs(inputs) do
+    local taken = call('HGET', base .. 'i:' .. input.sid, '=' .. input.id)
+    if taken then
+        local time, answer = string.match(taken, '^(-?%d+) (.*)$')
+        return { 'dup', input.id, time, answer }
+    end
+end
+for _, input in ipairs(inputs) do
+    local fence = call('HGET', base .. 'i:' .. input.sid, '^' .. input.id)
+    if fence and input.epoch < tonumber(fence) then return { 'moved', input.id, fence } end
+end
+for _, part in ipairs(parts) do
+    if part.version ~= part.expect then return { 'conflict', part.version } end
+end
+
+local stamp = tick(seen, posts)
+for _, input in ipairs(inputs) do
+    for _, part in ipairs(parts) do
+        if part.sid == input.sid then
+            call('HSET', base .. 'i:' .. part.sid, '=' .. input.id, part.at .. ' ' .. input.answer)
+        end
+    end
+end
+for _, part in ipairs(parts) do
+    local sid, version = part.sid, part.expect + 1
+    local over = part.over == '1' or part.ended
+    local state = base .. 's:' .. sid
+    call('HSET', state, 'v', version, 's', part.snapshot, 'j', over and '\144' or part.jobs, 'o', over and '1' or '0')
+    if part.expect == 0 then call('HSET', state, 'h', part.head, 'c', part.began) end
+    call('XADD', base .. 'e:' .. sid, version .. '-0', 'at', part.at, 'by', mark, 'e', part.events)
+    if over or part.due == '' then
+        call('ZREM', base .. 'due', sid)
+    else
+        call('ZADD', base .. 'due', part.due, sid)
+    end
+
+    local lists = base .. 'g:' .. sid
+    if part.expect == 0 then call('SADD', lists, '') end
+    for _, tag in ipairs(part.tags) do call('SADD', lists, tag) end
+    if over and not part.ended then
+        for _, tag in ipairs(call('SMEMBERS', lists)) do
+            call('ZREM', base .. 't:1:' .. tag, sid)
+            call('ZADD', base .. 't:0:' .. tag, part.began, sid)
+        end
+    else
+        local list = base .. (over and 't:0:' or 't:1:')
+        if part.expect == 0 then call('ZADD', list, part.began, sid) end
+        for _, tag in ipairs(part.tags) do call('ZADD', list .. tag, part.began, sid) end
+    end
+
+    for k, post in ipairs(part.posts) do
+        queue(sid, version, k - 1, sid, stamp, post[1], post[2], post[3])
+        stamp = stamp + 1
+    end
+end
+return { 'ok', string.format('%.0f', stamp) }

@@ -1,0 +1,366 @@
+"""The shared store: one Redis, or a cluster of them, and any number of processes on any number of hosts.
+
+Keys are spread over 64 fixed shards by the CRC-16 of a name, tagged so that a shard is one slot of a cluster. In a
+session's shard is all of the session (state, log, what it consumed, jobs, lists, posts); in the shard of an input's
+digest is its inbox record; names, counters and leases are in shards of their own names. Everything a commit changes in
+its session's shard is one Lua script. A step may open sessions of its own shard only (`sid_like`).
+
+An id is used once, whichever session it goes to. As its inbox record and the session are in different shards, the
+record says which session may consume it, with an epoch, and the session's shard has the last word: to take an input
+away from a session, the session's shard is fenced against the old epoch first. After the commit its answer is noted in
+the inbox. A crash between leaves a pending record; the commit made again is answered `Dup` by the session's shard, and
+noted then.
+
+Every write may be sent twice by the client's library, so each is harmless the second time; commits and first records
+carry a mark of their call, so that they are even answered the same. Lists over all shards (`due`, `pending`, `outbox`,
+`sessions`) are read shard by shard: each row is true, the whole need not be of one moment.
+"""
+
+import secrets
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from storage.base import (
+    Commit,
+    Conflict,
+    Due,
+    Dup,
+    Head,
+    Input,
+    Job,
+    Loaded,
+    Ok,
+    Outgoing,
+    PostId,
+    Record,
+    Row,
+    Taken,
+    aside_id,
+    consumed,
+    parts_of,
+)
+from storage.redis_link import BASES, Link
+from storage.shards import SHARDS, shard_of
+
+PAGE = 100
+"""Steps of a log read at a time."""
+KNOWN = 10_000
+"""Inputs whose session this process remembers, to ask for it less often."""
+ALL = range(SHARDS)
+
+_pack = msgspec.msgpack.Encoder().encode
+_unpack_events = msgspec.msgpack.Decoder(tuple[bytes, ...]).decode
+_unpack_jobs = msgspec.msgpack.Decoder(tuple[Job, ...]).decode
+_unpack_head = msgspec.msgpack.Decoder(tuple[str, str, bytes]).decode
+
+
+class RedisStore:
+    """`address` as in `Link`. Raises `StoreError` for one that cannot be read."""
+
+    def __init__(self, address: str) -> None:
+        self.link = Link(address)
+        self._seen = 0
+        """The last stamp this process has seen; what it does next comes later, on whichever server."""
+        self._pins: dict[str, tuple[str, int]] = {}
+
+    async def open(self) -> None:
+        await self.link.open()
+
+    async def close(self) -> None:
+        await self.link.close()
+        self._pins.clear()
+
+    @property
+    def note(self) -> str:
+        """For the operator: how safe the data is."""
+        return self.link.note
+
+    # --- inputs -------------------------------------------------------------------------------------------------------
+
+    async def accept(self, input: Input) -> Taken:
+        kept = (input.id, input.place, input.sid, input.at, input.body)
+        reply = await self.link.run("accept", _home(input.id), _mark(), self._seen, *kept)
+        stamp, fresh, owner, epoch, place, sid, at, body, answer = reply
+        self._saw(stamp)
+        if owner is not None:
+            self._pin(input.id, owner.decode(), int(epoch))
+        return Taken(Input(input.id, place.decode(), sid.decode(), int(at), body), answer, bool(fresh))
+
+    async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
+        span = ("-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit)
+        found = await self.link.all(("ZRANGEBYSCORE", f"{BASES[shard]}pending", *span) for shard in ALL)
+        ids = [member[16:].decode() for _, member in _merged(found)[:limit]]
+        fields = ("place", "sid", "at", "body", "answer")
+        rows = await self.link.all(("HMGET", f"{BASES[_home(id)]}n:{id}", *fields) for id in ids)
+        return tuple(
+            Input(id, place.decode(), sid.decode(), int(at), body)
+            for id, (place, sid, at, body, answer) in zip(ids, rows, strict=True)
+            if answer is None
+        )
+
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
+        kept = (input.id, input.place, input.sid, input.at, input.body)
+        front, _, _ = aside_id(input.id, 0).rsplit(".", 2)
+        said = [value for post in posts for value in (post.place, post.slot, post.body)]
+        while True:
+            reply = await self.link.run("answer", _home(input.id), *kept, answer, front, self._seen, len(posts), *said)
+            if reply[0] == b"done":
+                self._saw(reply[1])
+                return
+            await self._move(input.id, reply[1].decode(), int(reply[2]), "")
+
+    # --- which session may consume an input ---------------------------------------------------------------------------
+
+    def _pin(self, id: str, sid: str, epoch: int) -> None:
+        if len(self._pins) >= KNOWN:
+            self._pins.clear()
+        self._pins[id] = (sid, epoch)
+
+    async def _pinned(self, id: str, sid: str) -> int | Dup:
+        """Make an input this session's to consume. Returns the epoch in which it is, or the answer it has already."""
+        owner, epoch = self._pins.get(id, ("", 0))
+        while owner != sid:
+            what, value, *rest = await self.link.run("pin", _home(id), id, sid)
+            if what == b"answered":
+                return Dup(value)
+            owner, epoch = value.decode(), int(rest[0])
+            if owner != sid:
+                await self._move(id, owner, epoch, sid)
+        return epoch
+
+    async def _move(self, id: str, owner: str, epoch: int, sid: str) -> None:
+        """Give an input to another session, unless its owner has consumed it; to be looked at again afterwards."""
+        following = epoch + 1
+        if owner:
+            what, value, *answer = await self.link.run("fence", shard_of(owner), id, owner, following)
+            if what == b"taken":
+                await self._note([(id, owner, int(value), answer[0])])
+                return
+            following = int(value)
+        await self.link.run("pin", _home(id), id, sid, epoch, owner, following)
+
+    async def _note(self, answers: Iterable[tuple[str, str, int, bytes]]) -> None:
+        """Note in the inbox what a session has answered: id, session, time and answer each."""
+        for id, sid, at, answer in answers:
+            await self.link.run("answer", _home(id), id, "", sid, at, b"", answer, "mark", 0, 0)
+            self._pins.pop(id, None)
+
+    # --- sessions -----------------------------------------------------------------------------------------------------
+
+    async def load(self, sid: str) -> Loaded | None:
+        return (await self._loaded([sid]))[0]
+
+    async def _loaded(self, sids: Sequence[str]) -> list[Loaded | None]:
+        commands = [("HMGET", f"{_base(sid)}s:{sid}", "v", "s", "j", "o", "h", "c") for sid in sids]
+        rows = await self.link.all(commands) if len(sids) != 1 else [await self.link.ask(*commands[0])]
+        return [_session(sid, row) for sid, row in zip(sids, rows, strict=True)]
+
+    async def commit(self, step: Commit) -> Ok | Dup | Conflict:
+        parts = parts_of(step)
+        inputs = consumed(parts)
+        mark = _mark()
+        while True:
+            epochs: dict[str, int] = {}
+            for id, part in inputs.items():
+                pinned = await self._pinned(id, part.sid)
+                if isinstance(pinned, Dup):
+                    return pinned
+                epochs[id] = pinned
+            said = _said(parts, [(id, part.sid, epochs[id], part.answer) for id, part in inputs.items()])
+            reply = await self.link.run("commit", shard_of(step.sid), mark, self._seen, *said)
+            match reply:
+                case [b"ok", stamp]:
+                    self._saw(stamp)
+                    await self._note([(id, part.sid, part.at, part.answer) for id, part in inputs.items()])
+                    return Ok(step.expect + 1)
+                case [b"dup", bid, at, answer]:
+                    id = bid.decode()
+                    await self._note([(id, inputs[id].sid, int(at), answer)])
+                    return Dup(answer)
+                case [b"moved", bid, fence]:
+                    # Somebody was about to take it away. Who is first at the inbox has it.
+                    id = bid.decode()
+                    self._pins.pop(id, None)
+                    sid = inputs[id].sid
+                    await self.link.run("pin", _home(id), id, sid, epochs[id], sid, int(fence))
+                case _:
+                    return Conflict(int(reply[1]))
+
+    async def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
+        key = f"{_base(sid)}e:{sid}"
+        while entries := await self.link.ask("XRANGE", key, f"{after + 1}-0", "+", "COUNT", PAGE):
+            for name, fields in entries:
+                after = int(name.partition(b"-")[0])
+                for k, data in enumerate(_unpack_events(fields[b"e"])):
+                    yield Record(after, k, int(fields[b"at"]), data)
+
+    async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
+        lists = [f"t:{int(kind)}:{tag or ''}" for kind in (True, False) if live is None or kind is live]
+        found = await self.link.all(
+            ("ZREVRANGE", BASES[shard] + name, 0, limit - 1, "WITHSCORES") for shard in ALL for name in lists
+        )
+        # A session that ends just now may be seen on both lists.
+        sids = list(dict.fromkeys(member.decode() for _, member in reversed(_merged(found))))[:limit]
+        loaded = await self._loaded(sids) if sids else []
+        return tuple(one for one in loaded if one and (live is None or one.over is not live))
+
+    # --- jobs and leases ----------------------------------------------------------------------------------------------
+
+    async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
+        # The sessions with the earliest jobs, `limit` of them, have among them the `limit` earliest jobs.
+        span = ("-inf", now, "WITHSCORES", "LIMIT", 0, limit)
+        found = await self.link.all(("ZRANGEBYSCORE", f"{BASES[shard]}due", *span) for shard in ALL)
+        sids = [member.decode() for _, member in _merged(found)[:limit]]
+        jobs = await self.link.all(("HGET", f"{_base(sid)}s:{sid}", "j") for sid in sids) if sids else []
+        ready = [Due(sid, job) for sid, packed in zip(sids, jobs, strict=True) for job in _unpack_jobs(packed)]
+        ready = [due for due in ready if due.job.due <= now]
+        return tuple(sorted(ready, key=lambda due: (due.job.due, due.sid, due.job.key))[:limit])
+
+    async def next_due(self) -> int | None:
+        found = await self.link.all(("ZRANGE", f"{BASES[shard]}due", 0, 0, "WITHSCORES") for shard in ALL)
+        return min((time for time, _ in _merged(found)), default=None)
+
+    async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
+        return bool(await self.link.run("lease", shard_of(sid), sid, owner, now, ttl))
+
+    async def release(self, sid: str, owner: str) -> None:
+        await self.link.run("lease", shard_of(sid), sid, owner, 0, "")
+
+    # --- posts --------------------------------------------------------------------------------------------------------
+
+    async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
+        name = "out" if place is None else f"o:{place}"
+        waiting = [("ZRANGE", BASES[shard] + name, 0, limit - 1, "WITHSCORES") for shard in ALL]
+        found = await self.link.all([*waiting, *(("HVALS", f"{BASES[shard]}aside") for shard in ALL)])
+        # Posts of no session that share a slot are in several shards: the newest of each slot hides the others here.
+        newest: dict[tuple[str, str], tuple[int, bytes]] = {}
+        for stamp, where, slot, id in sorted(_parsed(value) for values in found[SHARDS:] for value in values):
+            if place in (None, where):
+                newest[where, slot] = stamp, id
+        ids = [id.decode() for _, id in sorted([*_merged(found[:SHARDS]), *newest.values()])[:limit]]
+        return tuple(row for row, waits in filter(None, await self._rows(ids)) if waits)
+
+    async def _rows(self, ids: Sequence[PostId]) -> list[tuple[Row, bool] | None]:
+        """Posts by their ids, and whether they wait still."""
+        keys = [(_base(front), front, key) for front, key in map(_key, ids)]
+        found = await self.link.all(
+            ("HGET", f"{base}{kind}:{front}", key) for kind in "pr" for base, front, key in keys
+        )
+        return [_row(id, post, out) for id, post, out in zip(ids, found[: len(ids)], found[len(ids) :], strict=True)]
+
+    async def posted(self, id: PostId, ref: str, at: int) -> None:
+        front, key = _key(id)
+        sid = _sid(front)
+        if not sid:
+            # What it hides is in other shards. Settling that first is right even if nothing comes after it.
+            for older in await self._hidden_by(id):
+                await self._settle(*_key(older), "", "", at)
+        await self._settle(front, key, sid, ref, at)
+
+    async def _settle(self, front: str, key: str, sid: str, ref: str, at: int) -> None:
+        await self.link.run("posted", shard_of(front), front, key, sid, ref, at)
+
+    async def _hidden_by(self, id: PostId) -> list[PostId]:
+        """Older waiting posts of no session in the slot of one that waits itself."""
+        found = await self.link.all(("HVALS", f"{BASES[shard]}aside") for shard in ALL)
+        waiting = sorted(_parsed(value) for values in found for value in values)
+        its = next((one for one in waiting if one[3] == id.encode()), None)
+        return [one[3].decode() for one in waiting if its and one < its and one[1:3] == its[1:3]]
+
+    async def post(self, id: PostId) -> Row | None:
+        (found,) = await self._rows([id])
+        return found[0] if found else None
+
+    async def slot(self, sid: str, place: str, slot: str) -> Row | None:
+        field = f"{len(place.encode())}:{place}{slot}"
+        shards = [shard_of(sid)] if sid else ALL
+        shown = await self.link.all(("HGET", f"{BASES[shard]}w:{sid}", field) for shard in shards)
+        last = max(((int(stamp), id) for stamp, id in (one.split(b" ", 1) for one in shown if one)), default=None)
+        return await self.post(last[1].decode()) if last else None
+
+    # --- names and numbers --------------------------------------------------------------------------------------------
+
+    async def point(self, name: str, sid: str | None) -> None:
+        key = f"{_base(name)}a:{name}"
+        await (self.link.ask("DEL", key) if sid is None else self.link.ask("SET", key, sid))
+
+    async def pointed(self, name: str) -> str | None:
+        sid = await self.link.ask("GET", f"{_base(name)}a:{name}")
+        return None if sid is None else str(sid.decode())
+
+    async def claim(self, counter: str, key: str) -> int:
+        return int(await self.link.run("claim", shard_of(counter), counter, key))
+
+    def _saw(self, stamp: bytes) -> None:
+        self._seen = max(self._seen, int(stamp))
+
+
+def _mark() -> bytes:
+    """What tells one call from another."""
+    return secrets.token_bytes(8)
+
+
+def _base(name: str) -> str:
+    return BASES[shard_of(name)]
+
+
+def _home(id: str) -> int:
+    """The shard of an input, which is that of the posts it may lead to without a session."""
+    return shard_of(_key(aside_id(id, 0))[0])
+
+
+def _key(id: PostId) -> tuple[str, str]:
+    """What comes before the version in the id of a post, and the rest; an id that none has for anything else."""
+    front, *rest = id.rsplit(".", 2)
+    return front, ".".join(rest)
+
+
+def _sid(front: str) -> str:
+    return "" if front.startswith("~") else front
+
+
+def _merged(found: Iterable[list[bytes]]) -> list[tuple[int, bytes]]:
+    """Members of sorted sets in one order: by score, then by themselves."""
+    return sorted((int(float(score)), id) for flat in found for id, score in zip(flat[::2], flat[1::2], strict=True))
+
+
+def _parsed(row: bytes) -> tuple[int, str, str, bytes]:
+    """Stamp, place, slot and what follows: the body, or of a waiting post of no session its id."""
+    stamp, places, slots, rest = row.split(b" ", 3)
+    place, end = int(places), int(places) + int(slots)
+    return int(stamp), rest[:place].decode(), rest[place:end].decode(), rest[end:]
+
+
+def _row(id: PostId, post: bytes | None, settled: bytes | None) -> tuple[Row, bool] | None:
+    if post is None:
+        return None
+    _, place, slot, body = _parsed(post)
+    at, ref = (settled or b"0 ").split(b" ", 1)
+    return Row(id, _sid(_key(id)[0]), Outgoing(place, body, slot), ref.decode(), int(at)), settled is None
+
+
+def _session(sid: str, row: list[bytes | None]) -> Loaded | None:
+    version, snapshot, jobs, over, head, began = row
+    if version is None or snapshot is None or jobs is None or head is None or began is None:
+        return None
+    game, namespace, body = _unpack_head(head)
+    return Loaded(
+        Head(sid, game, namespace, int(began), body), int(version), snapshot, _unpack_jobs(jobs), over == b"1"
+    )
+
+
+def _said(parts: tuple[Commit, ...], inputs: list[tuple[str, str, int, bytes]]) -> list[Any]:
+    """A step and its inputs as `commit.lua` wants them."""
+    said: list[Any] = [len(inputs), *(value for input in inputs for value in input), len(parts)]
+    for part in parts:
+        jobs = () if part.over else part.jobs
+        due = min((job.due for job in jobs), default="")
+        head, began = (
+            (_pack((part.head.game, part.head.namespace, part.head.body)), part.head.at) if part.head else ("", "")
+        )
+        said += (part.sid, part.expect, part.at, part.snapshot, _pack(jobs), due, int(part.over), head, began)
+        said += (_pack(part.events), len(part.tags), *part.tags, len(part.posts))
+        said += (value for post in part.posts for value in (post.place, post.slot, post.body))
+    return said

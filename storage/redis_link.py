@@ -1,0 +1,194 @@
+"""How the shared store reaches its server: one Redis or a cluster, scripts, and a sentence for every trouble."""
+
+import logging
+from collections.abc import Iterable
+from hashlib import sha1
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from redis import exceptions
+from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster, SSLConnection
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialWithJitterBackoff
+
+from storage.base import StoreError
+from storage.shards import SHARDS
+
+TIMEOUT, RETRIES, CONNECTIONS, WAIT = 5, 4, 64, 20
+"""Seconds for a reply; how often a command is sent again; how many connections, and seconds to wait for a free one."""
+LAYOUT = "1"
+"""The version of the keys and what is in them; described in `storage.redis`."""
+log = logging.getLogger(__name__)
+
+HERE = Path(__file__).parent
+SHARED = (HERE / "shard.lua").read_text()
+SCRIPTS = {
+    name: SHARED + (HERE / f"{name}.lua").read_text()
+    for name in ("accept", "answer", "claim", "commit", "fence", "lease", "pin", "posted")
+}
+SHAS = {name: sha1(text.encode(), usedforsecurity=False).hexdigest() for name, text in SCRIPTS.items()}
+
+BASES = tuple(f"parley:{{p{shard:02}}}:" for shard in range(SHARDS))
+"""The prefix of each shard's keys. The tag in braces keeps them in one slot of a cluster."""
+LAYOUT_KEY = f"{BASES[0]}layout"
+
+Command = tuple[Any, ...]
+
+
+class Link:
+    """A server by its address, `redis://[[USER]:PASSWORD@]HOST[:PORT][/DB][?unsafe=1]`, or `rediss://` for TLS."""
+
+    def __init__(self, address: str) -> None:
+        """Raises `StoreError` for an address that cannot be one."""
+        try:
+            url = urlsplit(address)
+            host, port, db = url.hostname, url.port or 6379, int(url.path.strip("/") or 0)
+            options = dict(parse_qsl(url.query, strict_parsing=bool(url.query)))
+            if not host or options not in ({}, {"unsafe": "1"}):
+                raise ValueError
+        except ValueError:
+            like = "redis://USER:PASSWORD@HOST:PORT/DB, with ?unsafe=1 if need be"
+            raise StoreError(f"A Redis address looks like {like}.") from None
+        self.host, self.port, self.db = host, port, db
+        self.user, self.password = unquote(url.username or "") or None, unquote(url.password or "") or None
+        self.tls, self.unsafe = url.scheme == "rediss", bool(options)
+        self.name = f"{url.scheme}://{self.host}:{self.port}/{self.db}"
+        """The address without its password."""
+        self.note = ""
+        """How safe the data is, once it is open."""
+        self._client: Any = None
+
+    async def open(self) -> None:
+        if self._client is not None:
+            return
+        try:
+            self._client = await self.connect()
+            await self.ask("SETNX", LAYOUT_KEY, LAYOUT)
+            if await self.ask("GET", LAYOUT_KEY) != LAYOUT.encode():
+                raise StoreError(
+                    f"The data in {self.name} is of another version of Parley. Run that one, or a new database."
+                )
+        except BaseException as problem:
+            await self.close()
+            if isinstance(problem, exceptions.RedisError | OSError):
+                raise StoreError(self.sentence(problem)) from problem
+            raise
+
+    async def close(self) -> None:
+        if self._client is not None:
+            client, self._client = self._client, None
+            await client.aclose()
+
+    async def connect(self) -> Any:
+        """A client of the server, or of the cluster it is in, which was found fit. Raises `StoreError`."""
+        plain = self._plain()
+        try:
+            cluster = (await plain.info("cluster")).get("cluster_enabled") == 1
+            if not cluster:
+                self.note = self._judge(await plain.info())
+        except BaseException:
+            await plain.aclose()
+            raise
+        if not cluster:
+            log.info(self.note)
+            return plain
+        await plain.aclose()
+        if self.db:
+            raise StoreError(f"{self.name} is a cluster, which has database 0 only.")
+        client = self._cluster()
+        try:
+            found = await client.info("everything", target_nodes=RedisCluster.PRIMARIES)
+            nodes = found.values() if all(isinstance(one, dict) for one in found.values()) else [found]
+            self.note = next(iter({self._judge(info): None for info in nodes}))
+        except BaseException:
+            await client.aclose()
+            raise
+        log.info(self.note)
+        return client
+
+    def _plain(self) -> Redis:
+        tls: dict[str, Any] = {"connection_class": SSLConnection} if self.tls else {}
+        options = self._options() | {"max_connections": CONNECTIONS, "timeout": WAIT}
+        pool = BlockingConnectionPool(host=self.host, port=self.port, db=self.db, **options, **tls)
+        return Redis.from_pool(pool)
+
+    def _cluster(self) -> RedisCluster:
+        return RedisCluster(host=self.host, port=self.port, ssl=self.tls, **self._options())
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            "username": self.user,
+            "password": self.password,
+            "socket_timeout": TIMEOUT,
+            "socket_connect_timeout": TIMEOUT,
+            "protocol": 2,
+            "retry": Retry(ExponentialWithJitterBackoff(cap=1, base=0.05), RETRIES),
+        }
+
+    def _judge(self, info: dict[str, Any]) -> str:
+        """What is to be said of a server that can be used. Raises `StoreError` for one that would lose data."""
+        version = str(info["redis_version"])
+        if int(version.partition(".")[0]) < 7:
+            raise StoreError(f"{self.name} is Redis {version}; Parley needs version 7 or later.")
+        if (policy := info.get("maxmemory_policy")) != "noeviction":
+            raise StoreError(
+                f"{self.name} throws data away when memory is short (maxmemory-policy {policy}). "
+                "Set maxmemory-policy noeviction."
+            )
+        if info.get("aof_enabled"):
+            return f"{self.name} is Redis {version} and keeps what it acknowledged in its append-only file."
+        if self.unsafe:
+            return f"{self.name} is Redis {version} WITHOUT an append-only file: a crash of it loses games (?unsafe=1)."
+        raise StoreError(
+            f"{self.name} has no append-only file, so a crash of it would lose games. Set appendonly yes, or accept "
+            "that by ending PARLEY_STORE with ?unsafe=1."
+        )
+
+    # --- commands -----------------------------------------------------------------------------------------------------
+
+    async def ask(self, *command: Any) -> Any:
+        """One command and its reply."""
+        try:
+            return await self._open().execute_command(*command)
+        except (exceptions.RedisError, OSError) as problem:
+            raise StoreError(self.sentence(problem)) from problem
+
+    async def all(self, commands: Iterable[Command]) -> list[Any]:
+        """Many commands in one go, which is not a transaction, and their replies."""
+        try:
+            pipe = self._open().pipeline(transaction=False)
+            for command in commands:
+                pipe.execute_command(*command)
+            return list(await pipe.execute()) if len(pipe) else []
+        except (exceptions.RedisError, OSError) as problem:
+            raise StoreError(self.sentence(problem)) from problem
+
+    async def run(self, script: str, shard: int, *args: Any) -> Any:
+        """One of our scripts in a shard. A server that has lost it gets it again."""
+        try:
+            client = self._open()
+            try:
+                return await client.execute_command("EVALSHA", SHAS[script], 1, BASES[shard], *args)
+            except exceptions.NoScriptError:
+                return await client.execute_command("EVAL", SCRIPTS[script], 1, BASES[shard], *args)
+        except (exceptions.RedisError, OSError) as problem:
+            raise StoreError(self.sentence(problem)) from problem
+
+    def _open(self) -> Any:
+        if self._client is None:
+            raise StoreError(f"The store {self.name} is not open.")
+        return self._client
+
+    def sentence(self, problem: BaseException) -> str:
+        if isinstance(problem, exceptions.AuthenticationError | exceptions.NoPermissionError):
+            return f"{self.name} does not let Parley in: user or password in PARLEY_STORE are wrong, or too weak."
+        if isinstance(problem, exceptions.OutOfMemoryError):
+            return f"{self.name} is out of memory and takes nothing new. Raise maxmemory."
+        if isinstance(problem, exceptions.ReadOnlyError):
+            return f"{self.name} is a replica, which only reads. Name the primary in PARLEY_STORE."
+        if isinstance(problem, exceptions.BusyLoadingError):
+            return f"{self.name} is still loading its data. Try again in a moment."
+        if isinstance(problem, exceptions.ResponseError) and not isinstance(problem, exceptions.ClusterError):
+            return f"{self.name} refuses what it was asked: {problem}"
+        return f"{self.name} cannot be reached, or does not answer. Is Redis running there, and is the address right?"
