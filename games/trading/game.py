@@ -1,12 +1,14 @@
-"""Trading behind the contract of all games."""
+"""Trading behind the contract of all games: each question is answered by a function of the module it belongs to."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from games.core import Event, Game, IllegalMove, News, Player, Reading, Result, Said, Seat, SeatInfo, Turn, Unclear
+from games.core import Event, Game, News, Player, Seat, SeatInfo
 from games.post import Ask, Post, Voice
 from games.settings import Setting
-from games.trading import analysis, asks, conditions, reader, refusals, rules, tactics, wording
+from games.trading import analysis, conditions, reader, refusals, tactics, wording
+from games.trading import asks as buttons
+from games.trading import rules as play
 from games.trading import view as views
 from games.trading.conditions import PRESETS, SEATS, SETTINGS
 from games.trading.conditions import Config as TradingConfig
@@ -27,61 +29,35 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
     players: Mapping[str, Player[View, Trade]] = tactics.PLAYERS
 
-    def check(self, config: TradingConfig) -> None:
-        conditions.check(config)
+    check = staticmethod(conditions.check)
+    deal = staticmethod(play.deal)
+    turn = staticmethod(play.turn)
+    apply = staticmethod(play.apply)
+    result = staticmethod(play.result)
+    report = staticmethod(analysis.report)
+    view = staticmethod(views.view)
+    opening = staticmethod(views.opening)
+    read = staticmethod(reader.read)
+    tell = staticmethod(wording.tell)
+    status = staticmethod(wording.status)
+    sheet = staticmethod(wording.sheet)
+    refuse = staticmethod(refusals.refuse)
 
     def seats(self, config: TradingConfig) -> tuple[SeatInfo, ...]:
         return tuple(SeatInfo(seat, "trader", private=True) for seat in SEATS)
 
-    def deal(self, config: TradingConfig, seed: int) -> TradingState:
-        return rules.deal(config, seed)
-
-    def turn(self, state: TradingState) -> Turn:
-        return rules.turn(state)
-
     def stake(self, state: TradingState, seat: Seat) -> str:
-        if state.close is not None or seat != SEATS[state.mover]:
-            return ""
-        return f"message {len(state.history) + 1}"
-
-    def apply(self, state: TradingState, event: Event) -> TradingState:
-        return rules.apply(state, event)
-
-    def opening(self, state: TradingState) -> tuple[News[Fact], ...]:
-        return views.opening(state)
+        """The message that the seat is about to send."""
+        return "" if state.close or seat != SEATS[state.mover] else f"message {len(state.history) + 1}"
 
     def news(self, before: TradingState, event: Event, after: TradingState) -> tuple[News[Fact], ...]:
         return views.news(before, after)
 
-    def view(self, state: TradingState, who: Seat) -> View:
-        return views.view(state, who)
-
-    def read(self, view: View, said: Said) -> Reading[Trade] | Unclear:
-        return reader.read(view, said)
-
     def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
-        return asks.asks(view)
-
-    def tell(self, facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
-        return wording.tell(facts, view, voice)
-
-    def status(self, view: View, voice: Voice) -> Post:
-        return wording.status(view, voice)
+        return buttons.asks(view)
 
     def explain(self, view: View, voice: Voice) -> Post:
         return wording.explain(view)
-
-    def sheet(self, view: View, voice: Voice) -> Post:
-        return wording.sheet(view, voice)
-
-    def refuse(self, why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
-        return refusals.refuse(why, view, voice)
-
-    def result(self, state: TradingState) -> Result | None:
-        return rules.result(state)
-
-    def report(self, state: TradingState) -> dict[str, Any]:
-        return analysis.report(state)
 
 
 game = Trading()

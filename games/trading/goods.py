@@ -29,11 +29,6 @@ class Offer(Struct, frozen=True, forbid_unknown_fields=True):
     get: Goods
 
 
-def something(units: Goods) -> bool:
-    """Whether these are units of anything at all and no number is below 0: a single one makes the whole negative."""
-    return (units.wheat | units.wood | units.sheep | units.brick | units.ore) > 0
-
-
 def worth(units: Goods, values: Goods) -> int:
     """What units are worth at these values, in points."""
     return (
@@ -59,6 +54,23 @@ def covers(units: Goods, wanted: Goods) -> bool:
         and units.brick >= wanted.brick
         and units.ore >= wanted.ore
     )
+
+
+def flaw(offer: Offer, owned: Goods) -> str:
+    """Why somebody who owns these units cannot make an offer; "" if they can.
+
+    What the other side owns is no business of this check: a refusal would tell.
+    """
+    wheat, wood, sheep, brick, ore = astuple(offer.give)
+    wheat_, wood_, sheep_, brick_, ore_ = astuple(offer.get)
+    # A disjunction is 0 if all its numbers are, and negative if any is.
+    if (wheat | wood | sheep | brick | ore) <= 0 or (wheat_ | wood_ | sheep_ | brick_ | ore_) <= 0:
+        return "bad_offer"
+    if wheat * wheat_ + wood * wood_ + sheep * sheep_ + brick * brick_ + ore * ore_:
+        return "same_resource"
+    if owned.wheat < wheat or owned.wood < wood or owned.sheep < sheep or owned.brick < brick or owned.ore < ore:
+        return "not_enough"
+    return ""
 
 
 def swapped(units: Goods, gone: Goods, came: Goods) -> Goods:

@@ -44,14 +44,16 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     usual = USUAL.fullmatch(text)
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, canon(text))
-    before, accept, deny, between, gives, gets, after = usual.groups()
+    talk, accept, deny, between, gives, gets, after = usual.groups("")
+    if between or after:
+        talk = f"{talk} {between} {after}" if talk or after else between
     if gives:
         give, get = usual_goods(gives), usual_goods(gets)
         if give is None or get is None:
             return _read_closely(view, canon(text))
-        return _meaning(accept, deny, Offer(give, get), f"{before} {between or ''} {after}")
+        return _meaning(accept, deny, Offer(give, get), talk)
     if accept or deny:
-        return _meaning(accept, deny, None, f"{before} {between}")
+        return _meaning(accept, deny, None, talk)
     return _without_brackets(view, text.strip())
 
 

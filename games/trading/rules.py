@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from games.core import Amount, Clock, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn, rng
 from games.trading.conditions import RETRIES, SEATS, Config, Penalty, instance_of
-from games.trading.goods import BASE, Goods, Offer, covers, something, swapped, worth
+from games.trading.goods import BASE, Goods, Offer, covers, flaw, swapped, worth
 from games.trading.talk import WORDS_MOST, relayed
 
 QUANTITIES: Final = range(5, 26)
@@ -192,8 +192,8 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
             answer = "void"
     if answer == "ignored" and terms.strict_response:
         raise IllegalMove("must_answer", strike=True)
-    if made is not None:
-        _check(made, holdings[me])
+    if made is not None and (code := flaw(made, holdings[me])):
+        raise IllegalMove(code, strike=True, give=made.give, owned=holdings[me])
     history = (*state.history, Message(seat, answer, made, relayed(say) if say else "", False))
     if answer == "void" and terms.penalty == "seed_strict":
         close: Close | None = _forfeit(state, me)
@@ -206,19 +206,6 @@ def _exchanged(holdings: tuple[Goods, Goods], offer: Offer, taker: int) -> tuple
     mine = swapped(holdings[taker], offer.get, offer.give)
     theirs = swapped(holdings[1 - taker], offer.give, offer.get)
     return (theirs, mine) if taker else (mine, theirs)
-
-
-def _check(offer: Offer, owned: Goods) -> None:
-    """An offer is made of what its maker owns. What the other one owns is no business of this check: a refusal would
-    tell.
-    """
-    give, get = offer.give, offer.get
-    if not (something(give) and something(get)):
-        raise IllegalMove("bad_offer", strike=True)
-    if worth(give, get):  # a sum of products: zero unless a resource stands on both sides
-        raise IllegalMove("same_resource", strike=True)
-    if not covers(owned, give):
-        raise IllegalMove("not_enough", strike=True, give=give, owned=owned)
 
 
 def _slipped(state: State, seat: Seat) -> State:

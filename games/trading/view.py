@@ -166,6 +166,7 @@ def opening(state: State) -> tuple[News[Fact], ...]:
 
 
 def news(before: State, after: State) -> tuple[News[Fact], ...]:
+    """What became true, as the two states show it."""
     facts: list[News[Fact]] = []
     if len(after.history) > len(before.history):
         facts = _sent(before, after)
