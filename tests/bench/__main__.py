@@ -40,6 +40,7 @@ def main() -> None:
     if unknown := set(wanted.measure) - set(MEASURES):
         parser.error(f"there is no measure {', '.join(unknown)}; there are {', '.join(MEASURES)}")
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    where = machine()
     measured = []
     with cProfile.Profile() if wanted.profile else nullcontext() as profile:
         for measure in wanted.measure or MEASURES:
@@ -51,11 +52,11 @@ def main() -> None:
     if isinstance(profile, cProfile.Profile):
         pstats.Stats(profile).sort_stats("tottime").print_stats(FUNCTIONS)
         return
-    text = page(measured, machine())
+    text = page(measured, where)
     print(text)
     results = FOLDER / "results"
     results.mkdir(exist_ok=True)
-    kept = msgspec.json.encode({"machine": machine(), "measured": [(type(m).__name__, m) for m in measured]})
+    kept = msgspec.json.encode({"machine": where, "measured": [(type(m).__name__, m) for m in measured]})
     (results / time.strftime("%Y%m%d-%H%M%S.json")).write_bytes(msgspec.json.format(kept))
     if wanted.record:
         (FOLDER / "RESULTS.md").write_text(text + "\n", encoding="utf-8")

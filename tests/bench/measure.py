@@ -1,6 +1,8 @@
 """Measuring on a machine that other work shares: interleaved repetitions, medians, and how far they spread."""
 
+import os
 import platform
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -93,18 +95,17 @@ class Stopwatch:
 
 
 def machine() -> dict[str, str]:
-    """What the figures depend on."""
+    """What the figures depend on; `load` is what others had running in the minute before."""
     cpu = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():
         models = [line.partition(":")[2].strip() for line in info.read_text().splitlines() if "model name" in line]
         cpu = f"{models[0]}, {len(models)} cores" if models else cpu
-    import sqlite3
-
     return {
         "cpu": cpu,
         "python": platform.python_version(),
         "msgspec": version("msgspec"),
         "sqlite": sqlite3.sqlite_version,
         "system": platform.system(),
+        "load": f"{os.getloadavg()[0]:.1f}",
     }
