@@ -13,7 +13,7 @@ import structlog
 from bot.adapters.base import Adapter, CannotServe
 from bot.adapters.poster import Poster
 from bot.health import pages
-from bot.sessions.inbound import Answer, Inbound
+from bot.sessions.inbound import Answer, Inbound, Press
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
 from bot.sessions.worker import Worker
@@ -114,6 +114,9 @@ class _Door:
         self._poster.wake()
         self._worker.wake()
         return answer
+
+    async def stands(self, press: Press, user: str) -> bool:
+        return await self._manager.stands(press, user)
 
 
 async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, patience: float = DRAIN_SECONDS) -> None:

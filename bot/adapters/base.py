@@ -7,7 +7,7 @@ remember of a message, the store remembers.
 import asyncio
 from typing import Protocol
 
-from bot.sessions.inbound import Answer, Inbound
+from bot.sessions.inbound import Answer, Inbound, Press
 from bot.sessions.places import Sent
 from storage.base import Row
 
@@ -32,6 +32,9 @@ class Door(Protocol):
     """Where adapters hand in what people did. Returns once it is recorded and answered."""
 
     async def handle(self, inbound: Inbound) -> Answer: ...
+
+    async def stands(self, press: Press, user: str) -> bool:
+        """Whether a button still is what it says, for this user: to be known before a form is opened."""
 
 
 class Adapter(Protocol):

@@ -17,7 +17,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.sessions import front, ladder, lobby
-from bot.sessions.inbound import Answer, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
 from bot.sessions.jobs import subject
 from bot.sessions.places import Sent
 from bot.sessions.records import Decided, Terms
@@ -71,6 +71,15 @@ class Manager:
             return decode(taken.answer, Answer)
         return await self._answer(taken.input)
 
+    async def stands(self, press: Press, user: str) -> bool:
+        """Whether a button is about what its seat is deciding on now, and the seat is this user's. Changes nothing."""
+        row = await self.store.post(press.post)
+        pressed = await self._pressed(press)
+        session = await self._session(row.sid) if row is not None and row.sid else None
+        if session is None or pressed is None or pressed.seat not in session.table.seats_of(user):
+            return False
+        return session.table.phase == "play" and pressed.stake == session.stake(pressed.seat)
+
     async def _again(self, inbound: Inbound, meant: Inbound) -> bool:
         """Whether a button that opens a game was pressed a moment ago: however fast one presses, it opens one."""
         press = inbound.act
@@ -83,7 +92,7 @@ class Manager:
         """The act that a command, or a button with a command of the front desk, stands for."""
         act = inbound.act
         if isinstance(act, Press):
-            pressed = await self._pressed(inbound)
+            pressed = await self._pressed(inbound.act)
             name, _, args = (
                 pressed.text[1:].partition(" ") if pressed and pressed.text.startswith("/") else ("", "", "")
             )
@@ -122,7 +131,7 @@ class Manager:
     async def _react(self, row: Input, inbound: Inbound) -> Answer:
         if isinstance(inbound.act, Open):
             return await self._open(row, inbound, inbound.act)
-        pressed = await self._pressed(inbound)
+        pressed = await self._pressed(inbound.act)
 
         def work(step: Step) -> Answer:
             if isinstance(inbound.act, Join):
@@ -136,7 +145,7 @@ class Manager:
         answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
         if answer is not None:
             return answer
-        if isinstance(inbound.act, Text) and not inbound.private:
+        if isinstance(inbound.act, Text) and not inbound.private and not inbound.origin:
             return await self._aside(row, Answer("ignored", code="no_game"), ())
         return await self._aside(row, Answer("refused", code="no_game", replied=True), (self.front.nowhere(inbound),))
 
@@ -151,7 +160,7 @@ class Manager:
             terms, chairs = lobby.plan(act, self.strategies)
         except ValueError as problem:
             return await self._aside(
-                row, Answer("refused", code="bad_setting"), (front.reply(inbound, says(str(problem))),)
+                row, Answer("refused", code="bad_setting", replied=True), (front.reply(inbound, says(str(problem))),)
             )
         await self.store.point(lobby.focus(inbound), row.sid)
         if terms.code:
@@ -305,19 +314,19 @@ class Manager:
             case _:
                 return await self.store.pointed(lobby.focus(inbound)) or ""
 
-    async def _pressed(self, inbound: Inbound) -> ladder.Pressed | None:
+    async def _pressed(self, act: Act) -> ladder.Pressed | None:
         """The text and stake behind a button, from the stored row of its post."""
-        if not isinstance(inbound.act, Press):
+        if not isinstance(act, Press):
             return None
-        row = await self.store.post(inbound.act.post)
+        row = await self.store.post(act.post)
         sent = decode(row.post.body, Sent) if row else None
-        if sent is None or not 0 <= inbound.act.index < len(sent.post.asks):
+        if sent is None or not 0 <= act.index < len(sent.post.asks):
             return None
-        ask = sent.post.asks[inbound.act.index]
+        ask = sent.post.asks[act.index]
         seat = Seat(ask.seat or sent.eyes)
         stake = dict(sent.stakes).get(seat, "")
         if isinstance(ask, Form):
-            return ladder.Pressed(ladder.fill(ask, dict(inbound.act.fields)), "form", seat, stake)
+            return ladder.Pressed(ladder.fill(ask, dict(act.fields)), "form", seat, stake)
         return ladder.Pressed(ask.says, "pressed", seat, stake)
 
 

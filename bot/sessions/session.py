@@ -108,7 +108,8 @@ def _desk(table: Table, event: Desk) -> Table:
     match event:
         case Sat(chair, place):
             chairs = tuple(chair if c.seat == chair.seat else c for c in table.chairs)
-            places = table.places if place is None or place in table.places else (*table.places, place)
+            known = {(p.address, p.eyes) for p in table.places}
+            places = table.places if place is None or (place.address, place.eyes) in known else (*table.places, place)
             return changed(table, chairs=chairs, places=places)
         case Dealt():
             return changed(table, phase="play")

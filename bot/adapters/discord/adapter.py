@@ -1,459 +1,331 @@
 """Discord in and out: interactions and messages become acts, posts become messages.
 
-Every interaction is acknowledged first and worked on after; nothing is kept of a button or a form but the id of the
-stored post it stands for. Only what is addressed to the bot is read: mentions and replies in channels, everything in
+Every interaction is acknowledged first and worked on after. Nothing is kept of a button or a form but the id of the
+stored post it stands for. Only what is addressed to the bot is read: mentions and replies in servers, everything in
 direct messages.
 """
 
 import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
+from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
 import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from msgspec.structs import replace
 
-from bot.adapters.base import Door, Gone, Later
-from bot.adapters.discord import commands, render
+from bot.adapters.base import CannotServe, Door
+from bot.adapters.discord import commands, forms, reading, threads
+from bot.adapters.discord.calls import quietly
+from bot.adapters.discord.client import Client
+from bot.adapters.discord.posting import Posting
+from bot.adapters.discord.reading import PLATFORM, Button
+from bot.adapters.discord.threads import NoThread
 from bot.sessions.front import translate
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.manager import MOMENT
 from bot.sessions.places import Sent
 from games.codec import decode, encode
 from games.post import Form
-from games.registry import get, names
-from storage.base import Row, Store
+from storage.base import Store
 
 log = structlog.get_logger(__name__)
 
 FORM_SECONDS = 2.0
-"""A form must be the first answer, within three seconds; a store that is slower than this gets another press."""
-CATCH_UP = 50
+"""A form must be the first answer, within three seconds; with a store slower than this the press goes to the game."""
+CATCH_UP = 200
 """Messages read again in a place after a gap."""
-KEPT = 2_000
-"""Interactions remembered for their private answers; they are good for 15 minutes."""
-CLOSED_DM = "Your direct messages are closed: press the button or type /private to see this."
+PAUSE = 2.0
+"""Seconds between two tries to log in."""
+KEPT = "discord:commands"
+"""The name under which the store keeps what was registered last."""
 
 
-class Discord:
-    """One bot account. `api` ends in `/api/v10`; `gateway` is used as it is."""
+class Discord(Posting):
+    """One bot account. `api` ends in `/api/v10`; `gateway` is used as it is. "" leaves the library's addresses."""
 
-    platform = "discord"
+    platform = PLATFORM
 
     def __init__(self, token: str, api: str, gateway: str, store: Store) -> None:
-        self.store = store
-        self._token = token
         if api:
             Route.BASE = api.rstrip("/")
         if gateway:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-        self.client = _Client(self)
-        self.tree = commands.tree(self.client, self._slash)
-        self.door: Door | None = None
-        self._interactions: dict[str, discord.Interaction] = {}
-        self._newest: dict[str, str] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    # --- in -----------------------------------------------------------------------------------------------------------
+        super().__init__(store)
+        self._token = token
+        self._door: Door | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self._working: set[asyncio.Task[Any]] = set()
+        self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
-        self.door = door
-        while not stop.is_set():
-            client = asyncio.create_task(self.client.start(self._token))
-            halt = asyncio.create_task(stop.wait())
-            await asyncio.wait({client, halt}, return_when=asyncio.FIRST_COMPLETED)
+        """Listen until `stop`; what is posted after that still goes out. Raises `CannotServe` for a wrong token."""
+        self._door = door
+        halt = asyncio.create_task(stop.wait())
+        try:
+            while True:
+                self.client = Client(self)
+                self.tree = commands.tree(self.client, self._slash)
+                self._serving = asyncio.create_task(self.client.start(self._token))
+                await asyncio.wait({self._serving, halt}, return_when=asyncio.FIRST_COMPLETED)
+                if stop.is_set():
+                    break
+                self._up.clear()
+                self._fail(self._serving.exception())
+                await self.shutdown()
+                await asyncio.wait({halt}, timeout=PAUSE)
+                if stop.is_set():
+                    break
+        finally:
             halt.cancel()
-            if client.done() and not stop.is_set():
-                problem = client.exception()
-                if isinstance(problem, discord.LoginFailure | discord.PrivilegedIntentsRequired):
-                    raise problem
+            self._door = None
+        if self._working:
+            await asyncio.wait(self._working)
+
+    def _fail(self, problem: BaseException | None) -> None:
+        match problem:
+            case discord.LoginFailure():
+                raise CannotServe("PARLEY_DISCORD_TOKEN must be the token of your bot in Discord's developer portal.")
+            case discord.ConnectionClosed() | discord.DiscordException() | aiohttp.ClientError() | OSError() | None:
                 log.warning("discord_trouble", error=type(problem).__name__)
-                await asyncio.sleep(2)
-                continue
-            await self.client.close()
-            await asyncio.gather(client, return_exceptions=True)
+            case _:
+                raise problem
 
     async def shutdown(self) -> None:
-        await self.client.close()
+        if self.client is not None:
+            await self.client.close()
+        if self._serving is not None:
+            await asyncio.gather(self._serving, return_exceptions=True)
 
-    async def sync(self) -> None:
-        """Register the commands, if they are not those that were registered last."""
+    async def logged_in(self) -> None:
+        self._up.set()
+        await self._register()
+
+    async def _register(self) -> None:
+        """Register the commands, unless those that Discord has are the ones that were registered last."""
+        assert self.client is not None
         definition = encode([command.to_dict(self.tree) for command in self.tree.get_commands()])
         mark = sha256(definition + str(self.client.application_id).encode()).hexdigest()
-        if await self.store.pointed("discord:commands") != mark:
+        try:
+            if await self.store.pointed(KEPT) == mark:
+                there = {command.name for command in await self.tree.fetch_commands()}
+                if there == {command.name for command in self.tree.get_commands()}:
+                    return
             await self.tree.sync()
-            await self.store.point("discord:commands", mark)
+        except discord.DiscordServerError:
+            raise
+        except discord.HTTPException as problem:
+            log.error("commands_refused", status=problem.status, code=problem.code)
+            return
+        await self.store.point(KEPT, mark)
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """What has begun is waited for when the program ends."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._working.add(task)
+        try:
+            yield
+        finally:
+            self._working.discard(task)
+
+    # --- interactions -------------------------------------------------------------------------------------------------
 
     async def _slash(self, interaction: discord.Interaction, name: str, args: str) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        inbound = self._inbound(interaction, Command(name, args))
-        meant = translate(inbound).act
-        if isinstance(meant, Open) and meant.game in names() and interaction.guild is not None:
-            await self._open(interaction, inbound, meant)
-            return
-        answer = await self._hand_in(inbound, interaction)
-        if not answer.replied:
-            await self._quietly(interaction.delete_original_response())
-
-    async def _open(self, interaction: discord.Interaction, inbound: Inbound, act: Open | Join) -> None:
-        """A game in a server gets a thread of its own; its people follow it there."""
-        thread = await self._thread(interaction, act)
-        if thread is None:
-            return
-        await self._hand_in(_at(inbound, thread.id, act), interaction)
-        await self._quietly(interaction.edit_original_response(content=f"Your game is in {thread.mention}."))
-
-    async def _thread(self, interaction: discord.Interaction, act: Open | Join) -> discord.Thread | None:
-        channel = interaction.channel
-        if isinstance(channel, discord.Thread):
-            channel = channel.parent
-        title = get(act.game).title if isinstance(act, Open) else "Game"
-        if not isinstance(channel, discord.TextChannel):
-            text = "Games start in a text channel, or in a direct message."
-            await self._quietly(interaction.edit_original_response(content=text))
-            return None
-        missing = _missing(interaction)
-        if missing:
-            text = f"I need the permission {missing} in this channel to open a thread for the game. Ask an admin."
-            await self._quietly(interaction.edit_original_response(content=text))
-            return None
-        try:
-            thread = await channel.create_thread(
-                name=f"{title} · {interaction.user.display_name}"[:100], type=discord.ChannelType.public_thread
-            )
-            await thread.add_user(interaction.user)
-        except discord.HTTPException as problem:
-            log.info("no_thread", code=problem.code)
-            text = "I could not open a thread here. Ask an admin to let me create public threads and write in them."
-            await self._quietly(interaction.edit_original_response(content=text))
-            return None
-        return thread
+        """A command of the tree. What is to be said goes out as posts; a thinking line without an answer is removed."""
+        with self._at_work():
+            if self._door is None or not await quietly(interaction.response.defer(ephemeral=True, thinking=True)):
+                return
+            if not await self._do(interaction, Command(name, args)):
+                await quietly(interaction.delete_original_response())
 
     async def interaction(self, interaction: discord.Interaction) -> None:
         """Presses and submitted forms; commands are the tree's."""
         data: dict[str, Any] = dict(interaction.data or {})
-        kind, _, rest = str(data.get("custom_id", "")).partition(":")
-        row, _, number = rest.rpartition(":")
-        index = int(number) if number.isdecimal() else -1
-        if interaction.type is discord.InteractionType.component:
-            if kind == "f":
-                await self._form(interaction, row, index)
+        button = reading.button_of(data)
+        with self._at_work():
+            if self._door is None:
                 return
-            await interaction.response.defer()
-            await self._pressed(interaction, Press(row, index))
-        elif interaction.type is discord.InteractionType.modal_submit and kind == "m":
-            await interaction.response.defer()
-            form = await self._form_of(row, index)
-            fields = render.filled(form, _values(data)) if form else ()
-            await self._pressed(interaction, Press(row, index, fields))
+            if interaction.type is discord.InteractionType.component:
+                await self._pressed(interaction, button)
+            elif interaction.type is discord.InteractionType.modal_submit and await quietly(
+                interaction.response.defer()
+            ):
+                form = await self._form(button)
+                await self._do(interaction, button.act(forms.filled(form, reading.entered(data)) if form else ()))
 
-    async def _pressed(self, interaction: discord.Interaction, act: Press) -> None:
-        inbound = self._inbound(interaction, act)
-        opening = await self._opening(act)
-        if opening is not None and interaction.guild is not None:
-            thread = await self._thread_quietly(interaction, opening)
-            if thread is not None:
-                await self._hand_in(_at(inbound, thread.id, Command("play", opening.game)), interaction)
-                await self._quietly(interaction.followup.send(f"Your game is in {thread.mention}.", ephemeral=True))
-            return
-        await self._hand_in(inbound, interaction)
+    async def _pressed(self, interaction: discord.Interaction, button: Button) -> None:
+        form = None
+        if button.kind == "f":
+            try:
+                async with asyncio.timeout(FORM_SECONDS):
+                    if await self._still_offered(button, f"{PLATFORM}:{interaction.user.id}"):
+                        form = await self._form(button)
+            except TimeoutError:
+                log.warning("form_too_late")
+        if form is not None:
+            await quietly(interaction.response.send_modal(forms.modal(button.row, button.ask, form)))
+        elif await quietly(interaction.response.defer()):
+            await self._do(interaction, button.act())
 
-    async def _opening(self, act: Press) -> Open | None:
-        """The game that a button of the menu opens."""
-        stored = await self.store.post(act.post)
-        asks = decode(stored.post.body, Sent).post.asks if stored is not None else ()
-        says = asks[act.index].says if 0 <= act.index < len(asks) else ""
-        name, _, args = says.removeprefix("/").partition(" ")
-        meant = translate(Inbound("", "", "", 0, Command(name, args))).act if says.startswith("/") else None
-        return meant if isinstance(meant, Open) else None
+    async def _still_offered(self, button: Button, user: str) -> bool:
+        """Whether a form may be filled in by this person; if not, the press is answered as the game answers it."""
+        assert self._door is not None
+        return await self._door.stands(Press(button.row, button.ask), user)
 
-    async def _thread_quietly(self, interaction: discord.Interaction, act: Open) -> discord.Thread | None:
-        if isinstance(interaction.channel, discord.Thread):
-            return interaction.channel
-        return await self._thread(interaction, act)
-
-    async def _form(self, interaction: discord.Interaction, row: str, index: int) -> None:
-        try:
-            form = await asyncio.wait_for(self._form_of(row, index), FORM_SECONDS)
-        except TimeoutError:
-            form = None
-        if form is None:
-            await interaction.response.defer()
-            await self._pressed(interaction, Press(row, index))
-            return
-        await interaction.response.send_modal(render.modal(row, index, form))
-
-    async def _form_of(self, row: str, index: int) -> Form | None:
-        stored = await self.store.post(row)
-        asks = decode(stored.post.body, Sent).post.asks if stored is not None else ()
-        ask = asks[index] if 0 <= index < len(asks) else None
+    async def _form(self, button: Button) -> Form | None:
+        ask = await self._ask(button)
         return ask if isinstance(ask, Form) else None
+
+    async def _ask(self, button: Button) -> object:
+        stored = await self.store.post(button.row)
+        asks = decode(stored.post.body, Sent).post.asks if stored is not None else ()
+        return asks[button.ask] if 0 <= button.ask < len(asks) else None
+
+    async def _do(self, interaction: discord.Interaction, act: Act) -> bool:
+        """Do an act that was acknowledged. Whether the person was told something privately, or will be."""
+        inbound = Inbound(
+            id=f"dci:{interaction.id}",
+            place=reading.place(interaction.channel_id or 0),
+            user=f"{PLATFORM}:{interaction.user.id}",
+            at=time.time_ns() // 1_000_000,
+            act=act,
+            private=interaction.guild_id is None,
+            name=interaction.user.display_name,
+            origin=f"{interaction.id}:{interaction.token}",
+            locale=str(interaction.locale),
+        )
+        may = interaction.app_permissions
+        channel = interaction.channel or interaction.client.get_channel(interaction.channel_id or 0)
+        try:
+            thread = await self._thread(inbound, channel, interaction.user, may)
+        except NoThread as why:
+            return await quietly(interaction.followup.send(str(why), ephemeral=True))
+        if thread is not None:
+            inbound = replace(inbound, place=reading.place(thread.id))
+            if thread.id != interaction.channel_id:
+                await quietly(interaction.followup.send(f"Your game is in {thread.mention}.", ephemeral=True))
+        answer = await self._hand_in(inbound)
+        source = interaction.message
+        if source is not None and source.flags.ephemeral and answer.what != "refused":
+            await quietly(interaction.edit_original_response(view=None))
+        return answer.replied or (thread is not None and thread.id != interaction.channel_id)
+
+    async def _hand_in(self, inbound: Inbound) -> Answer:
+        """To the door, in the order in which things were done in a place."""
+        assert self._door is not None
+        queue = self._queues.setdefault(inbound.place, asyncio.Lock())
+        async with queue:
+            return await self._door.handle(inbound)
+
+    # --- where games are played ---------------------------------------------------------------------------------------
+
+    async def _thread(
+        self, inbound: Inbound, channel: object, user: discord.abc.Snowflake, may: discord.Permissions
+    ) -> discord.Thread | None:
+        """The thread where an act in a server begins or joins a game; None for all other acts. Raises `NoThread`."""
+        if inbound.private:
+            return None
+        meant = await self._meant(inbound)
+        match meant.act:
+            case Open() if (title := threads.title(meant)) is not None:
+                if not await self._first(inbound):
+                    return None
+                return await threads.begin(channel, f"{title} · {inbound.name}", user, may)
+            case Command("rematch") if not isinstance(channel, discord.Thread):
+                played = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
+                return await threads.begin(channel, f"Rematch · {inbound.name}", user, may) if played else None
+            case Join(code):
+                table = await threads.open_lobby(self.store, code, inbound.user)
+                if table is None:
+                    return None
+                here = getattr(getattr(channel, "guild", None), "id", None)
+                for place in table.places:
+                    if place.address.startswith(f"{PLATFORM}:"):
+                        found = await self.channel(reading.number(place.address))
+                        if isinstance(found, discord.Thread) and found.guild.id == here:
+                            await quietly(found.add_user(user))
+                            return found
+                return await threads.begin(channel, f"Game · {inbound.name}", user, may)
+        return None
+
+    async def _meant(self, inbound: Inbound) -> Inbound:
+        """The act that a command stands for, typed or behind a button."""
+        act = inbound.act
+        if isinstance(act, Press):
+            says = getattr(await self._ask(Button("p", act.post, act.index)), "says", "")
+            if not says.startswith("/"):
+                return inbound
+            name, _, args = says[1:].partition(" ")
+            act = Command(name, args)
+        return translate(replace(inbound, act=act))
+
+    async def _first(self, inbound: Inbound) -> bool:
+        """However fast one presses a button that opens a game, it opens one thread."""
+        act = inbound.act
+        if not isinstance(act, Press):
+            return True
+        button = f"thread:{act.post}:{act.index}:{inbound.user}:{inbound.at // MOMENT}"
+        return await self.store.claim(button, inbound.id) == 0
+
+    # --- words --------------------------------------------------------------------------------------------------------
 
     async def message(self, message: discord.Message) -> None:
         """Words: in a direct message all of them, elsewhere those that mention the bot or reply to it."""
+        assert self.client is not None
+        self.noticed(message)
         me = self.client.user
-        self._newest[_place(message.channel.id)] = str(message.id)
-        if me is None or message.author.bot or self.door is None:
-            return
         private = isinstance(message.channel, discord.DMChannel)
-        if not private and me not in message.mentions:
+        if me is None or self._door is None or message.author.bot or (not private and me not in message.mentions):
             return
-        text = message.content.replace(f"<@{me.id}>", " ").replace(f"<@!{me.id}>", " ").strip()
+        with self._at_work():
+            await self._said(message, reading.act_of(message, me.id), private)
+
+    async def _said(self, message: discord.Message, act: Command | Text, private: bool) -> None:
         inbound = Inbound(
             id=f"dc:{message.id}",
-            place=_place(message.channel.id),
-            user=f"{self.platform}:{message.author.id}",
-            at=int(message.created_at.timestamp() * 1000),
-            act=Command(*_split(text)) if text.startswith("/") else Text(text),
+            place=reading.place(message.channel.id),
+            user=f"{PLATFORM}:{message.author.id}",
+            at=time.time_ns() // 1_000_000,
+            act=act,
             private=private,
             name=message.author.display_name,
         )
-        await self.door.handle(inbound)
-        await self.store.point(f"seen:{inbound.place}", str(message.id))
+        heard = inbound.place
+        if message.guild is not None and isinstance(message.channel, discord.TextChannel | discord.Thread):
+            may = message.channel.permissions_for(message.guild.me)
+            try:
+                thread = await self._thread(inbound, message.channel, message.author, may)
+            except NoThread as why:
+                await quietly(message.channel.send(str(why)))
+                return
+            if thread is not None:
+                inbound = replace(inbound, place=reading.place(thread.id))
+        await self._hand_in(inbound)
+        await self.store.point(f"seen:{heard}", str(message.id))
 
     async def catch_up(self) -> None:
         """Read again what was said in the places of running games while nobody listened; repeats change nothing."""
         for loaded in await self.store.sessions(live=True, limit=1000):
-            for place in _places(loaded.snapshot):
-                after = await self.store.pointed(f"seen:{place}")
-                if after is None:
+            for place in threads.table_of(loaded).places:
+                if not place.address.startswith(f"{PLATFORM}:"):
                     continue
-                channel = self.client.get_partial_messageable(_id(place))
+                seen = await self.store.pointed(f"seen:{place.address}")
+                begun = discord.utils.time_snowflake(datetime.fromtimestamp(loaded.head.at / 1000, UTC))
+                channel = await self.channel(reading.number(place.address))
+                if not isinstance(channel, discord.abc.Messageable):
+                    continue
                 try:
-                    async for message in channel.history(after=discord.Object(int(after)), limit=CATCH_UP):
+                    async for message in channel.history(after=discord.Object(int(seen or begun)), limit=CATCH_UP):
                         await self.message(message)
-                except discord.HTTPException as problem:
-                    log.info("not_caught_up", place=place, code=problem.code)
-
-    def _inbound(self, interaction: discord.Interaction, act: Act) -> Inbound:
-        channel = interaction.channel_id or 0
-        return Inbound(
-            id=f"dci:{interaction.id}",
-            place=_place(channel),
-            user=f"{self.platform}:{interaction.user.id}",
-            at=int(time.time() * 1000),
-            act=act,
-            private=interaction.guild_id is None,
-            name=interaction.user.display_name,
-            origin=str(interaction.id),
-            locale=str(interaction.locale),
-        )
-
-    async def _hand_in(self, inbound: Inbound, interaction: discord.Interaction) -> Answer:
-        assert self.door is not None
-        self._interactions[inbound.origin] = interaction
-        while len(self._interactions) > KEPT:
-            del self._interactions[next(iter(self._interactions))]
-        return await self.door.handle(inbound)
-
-    # --- out ----------------------------------------------------------------------------------------------------------
-
-    async def show(self, row: Row, sent: Sent) -> str:
-        if sent.private:
-            return await self._privately(row, sent)
-        channel = self.client.get_partial_messageable(_id(row.post.place))
-        return await self._send(channel, row, sent, ping=sent.ping)
-
-    async def _send(self, channel: discord.abc.Messageable, row: Row, sent: Sent, ping: tuple[str, ...] = ()) -> str:
-        texts = render.messages(sent.post)
-        users = [discord.Object(_id(user)) for user in ping if user.startswith(f"{self.platform}:")][:1]
-        if users:
-            texts[0] = f"<@{users[0].id}>\n{texts[0]}"
-        ref = ""
-        for i, text in enumerate(texts):
-            last = i == len(texts) - 1
-            view = render.view(row.id, sent.post.asks) if last else None
-            more: dict[str, Any] = {"view": view} if view is not None else {}
-            message = await self._guard(
-                channel.send(
-                    text,
-                    nonce=sha256(f"{row.id}/{i}".encode()).hexdigest()[:25],
-                    allowed_mentions=discord.AllowedMentions(
-                        everyone=False, roles=False, users=users, replied_user=False
-                    ),
-                    **more,
-                )
-            )
-            ref = str(message.id)
-            self._newest[_place(message.channel.id)] = ref
-        return ref
-
-    async def _privately(self, row: Row, sent: Sent) -> str:
-        """For one person's eyes, in their direct messages; if these are closed, a hint where everybody may read it."""
-        user = discord.Object(_id(sent.user))
-        try:
-            channel = await self._guard(self.client.create_dm(user))
-            return await self._send(channel, row, sent)
-        except Gone:
-            place = self.client.get_partial_messageable(_id(row.post.place))
-            hint = Sent(decode(encode({"blocks": [{"type": "line", "spans": [CLOSED_DM]}]}), type(sent.post)))
-            return await self._send(place, row, hint, ping=(sent.user,))
-
-    async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
-        texts = render.messages(sent.post)
-        if len(texts) != 1 or not ref.isdecimal():
-            return False
-        message = self.client.get_partial_messageable(_id(row.post.place)).get_partial_message(int(ref))
-        none = discord.AllowedMentions.none()
-        try:
-            await self._guard(
-                message.edit(content=texts[0], view=render.view(row.id, sent.post.asks), allowed_mentions=none)
-            )
-        except discord.NotFound:
-            return False
-        return True
-
-    async def answer(self, row: Row, sent: Sent) -> str | None:
-        """An answer that only the one who acted can see."""
-        interaction = self._interactions.get(sent.origin)
-        if interaction is None or interaction.is_expired():
-            return None
-        texts = render.messages(sent.post)
-        none = discord.AllowedMentions.none()
-        try:
-            for i, text in enumerate(texts):
-                last = i == len(texts) - 1
-                view = render.view(row.id, sent.post.asks) if last else None
-                more: dict[str, Any] = {"view": view} if view is not None else {}
-                await self._guard(interaction.followup.send(text, ephemeral=True, allowed_mentions=none, **more))
-        except (discord.NotFound, Gone):
-            return None
-        return f"answer:{sent.origin}"
-
-    async def close(self, place: str, ref: str) -> None:
-        if not ref.isdecimal():
-            return
-        message = self.client.get_partial_messageable(_id(place)).get_partial_message(int(ref))
-        try:
-            await self._guard(message.edit(view=None))
-        except discord.NotFound as problem:
-            log.debug("buttons_gone", code=problem.code)
-
-    def newest(self, place: str) -> str | None:
-        return self._newest.get(place)
-
-    def typing(self, place: str) -> None:
-        task = asyncio.create_task(self._typing(place))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _typing(self, place: str) -> None:
-        try:
-            await self.client.http.send_typing(_id(place))
-        except (discord.HTTPException, OSError) as problem:
-            log.debug("typing_unseen", error=type(problem).__name__)
-
-    async def _guard(self, call: Any) -> Any:
-        """A call to the platform, its troubles in our words. `NotFound` passes: callers know what theirs means."""
-        try:
-            return await call
-        except discord.RateLimited as problem:
-            raise Later(problem.retry_after) from problem
-        except discord.NotFound as problem:
-            if problem.code in (10003, 10013):
-                raise Gone(problem.text) from problem
-            raise
-        except discord.Forbidden as problem:
-            raise Gone(problem.text) from problem
-        except discord.DiscordServerError as problem:
-            raise Later(1.0) from problem
-        except (TimeoutError, OSError) as problem:
-            raise Later(1.0) from problem
-
-    async def _quietly(self, call: Any) -> None:
-        """A courtesy to the one who acted; the game does not hang on it."""
-        try:
-            await call
-        except (discord.HTTPException, OSError) as problem:
-            log.info("courtesy_failed", error=type(problem).__name__)
-
-
-class _Client(discord.Client):
-    """The library's client with only the intents that need no approval; everything it hears goes to the adapter."""
-
-    def __init__(self, adapter: Discord) -> None:
-        intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
-        super().__init__(
-            intents=intents,
-            allowed_mentions=discord.AllowedMentions.none(),
-            max_ratelimit_timeout=60.0,
-            guild_ready_timeout=0.5,
-            chunk_guilds_at_startup=False,
-        )
-        self.adapter = adapter
-        self._background: set[asyncio.Task[None]] = set()
-
-    async def setup_hook(self) -> None:
-        await self.adapter.sync()
-
-    async def on_ready(self) -> None:
-        log.info("discord_ready", guilds=len(self.guilds))
-        await self.adapter.catch_up()
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        if interaction.type is not discord.InteractionType.application_command:
-            await self.adapter.interaction(interaction)
-
-    async def on_message(self, message: discord.Message) -> None:
-        await self.adapter.message(message)
-
-    async def on_error(self, event: str, /, *_: Any, **__: Any) -> None:
-        log.error("discord_event_failed", event_name=event, exc_info=True)
-
-
-def _place(channel: int) -> str:
-    return f"{Discord.platform}:{channel}"
-
-
-def _id(name: str) -> int:
-    return int(name.partition(":")[2])
-
-
-def _at(inbound: Inbound, thread: int, act: Act) -> Inbound:
-    """The same act, done in a thread."""
-    return Inbound(
-        id=inbound.id,
-        place=_place(thread),
-        user=inbound.user,
-        at=inbound.at,
-        act=act,
-        private=False,
-        name=inbound.name,
-        origin=inbound.origin,
-        locale=inbound.locale,
-        plain=inbound.plain,
-        width=inbound.width,
-    )
-
-
-def _split(text: str) -> tuple[str, str]:
-    name, _, args = text[1:].partition(" ")
-    return name.lower(), args.strip()
-
-
-def _missing(interaction: discord.Interaction) -> str:
-    """The first permission that a game's thread needs and the bot does not have here."""
-    have = interaction.app_permissions
-    for name in ("create_public_threads", "send_messages_in_threads"):
-        if not getattr(have, name):
-            return name.replace("_", " ").title()
-    return ""
-
-
-def _values(data: dict[str, Any]) -> dict[str, list[str]]:
-    """What was entered in each component of a submitted form."""
-    values: dict[str, list[str]] = {}
-    for outer in data.get("components", ()):
-        inner = [outer["component"]] if "component" in outer else outer.get("components", ())
-        for component in inner:
-            entered = component.get("values", [component.get("value", "")])
-            values[component["custom_id"]] = [str(value) for value in entered]
-    return values
-
-
-def _places(snapshot: bytes) -> list[str]:
-    """Addresses on this platform in a session's snapshot."""
-    table = decode(snapshot, dict[str, Any])["table"]
-    return [p["address"] for p in table["places"] if p["address"].startswith(f"{Discord.platform}:")]
+                except (discord.HTTPException, OSError) as problem:
+                    log.info("not_caught_up", place=place.address, code=getattr(problem, "code", 0))

@@ -1,0 +1,51 @@
+"""Calls to Discord: its troubles in our words."""
+
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+import aiohttp
+import discord
+import structlog
+
+from bot.adapters.base import Gone, Later
+
+T = TypeVar("T")
+log = structlog.get_logger(__name__)
+
+PAUSE = 1.0
+GONE = {
+    10003: "the channel was deleted",
+    10013: "the person is unknown",
+    50001: "the channel is hidden from the bot",
+    50007: "the person takes no direct messages",
+    50013: "the bot may not write here",
+    50083: "the thread is locked",
+    50278: "the person shares no server with the bot",
+}
+"""Codes of places that cannot be written to any more."""
+
+
+async def guard(call: Awaitable[T]) -> T:
+    """The outcome of a call. Raises `Gone` and `Later`; other refusals pass: a caller knows what its own means."""
+    try:
+        return await call
+    except discord.RateLimited as problem:
+        raise Later(problem.retry_after) from problem
+    except (discord.DiscordServerError, TimeoutError, OSError, aiohttp.ClientError) as problem:
+        raise Later(PAUSE) from problem
+    except discord.HTTPException as problem:
+        if problem.status == 429:
+            raise Later(PAUSE) from problem
+        if problem.code in GONE or isinstance(problem, discord.Forbidden):
+            raise Gone(GONE.get(problem.code, f"forbidden ({problem.code})")) from problem
+        raise
+
+
+async def quietly(call: Awaitable[Any]) -> bool:
+    """A courtesy to somebody; the game does not hang on it. False if it came to nothing."""
+    try:
+        await call
+    except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
+        log.info("courtesy_failed", error=type(problem).__name__, code=getattr(problem, "code", 0))
+        return False
+    return True

@@ -1,0 +1,59 @@
+"""The library's client with the intents that need no approval; what it hears goes to the adapter."""
+
+import sys
+from typing import Any, Protocol
+
+import discord
+import structlog
+
+log = structlog.get_logger(__name__)
+
+INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+READY_SECONDS = 0.5
+"""How long the library waits for more servers to show up before it says that it is ready."""
+LONGEST_LIMIT = 60.0
+"""Seconds of a rate limit that the library sits out by itself."""
+
+
+class Listener(Protocol):
+    """Who hears what comes in."""
+
+    async def logged_in(self) -> None: ...
+
+    async def catch_up(self) -> None: ...
+
+    async def interaction(self, interaction: discord.Interaction) -> None: ...
+
+    async def message(self, message: discord.Message) -> None: ...
+
+
+class Client(discord.Client):
+    """One log-in; a client that failed is not used again."""
+
+    def __init__(self, listener: Listener) -> None:
+        super().__init__(
+            intents=INTENTS,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=LONGEST_LIMIT,
+            guild_ready_timeout=READY_SECONDS,
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self.listener = listener
+
+    async def setup_hook(self) -> None:
+        await self.listener.logged_in()
+
+    async def on_ready(self) -> None:
+        """Called again after every new log-in of the socket, when something may have been missed."""
+        log.info("discord_ready", guilds=len(self.guilds))
+        await self.listener.catch_up()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        await self.listener.interaction(interaction)
+
+    async def on_message(self, message: discord.Message) -> None:
+        await self.listener.message(message)
+
+    async def on_error(self, event: str, /, *_: Any, **__: Any) -> None:
+        log.error("discord_event_failed", happened=event, exc_info=sys.exc_info())

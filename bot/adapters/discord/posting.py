@@ -1,0 +1,166 @@
+"""Posts as messages: into threads and direct messages, or as the private answer to one act."""
+
+import asyncio
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+import aiohttp
+import discord
+import structlog
+from discord.utils import MISSING
+
+from bot.adapters.base import Gone, Later
+from bot.adapters.discord import reading, render
+from bot.adapters.discord.calls import guard
+from bot.adapters.discord.client import Client
+from bot.sessions.places import Sent
+from games.post import says
+from storage.base import Row, Store
+
+log = structlog.get_logger(__name__)
+
+LOG_IN_SECONDS = 2.0
+"""How long a post waits for the log-in before it is tried again."""
+NONCE = 25
+"""Characters of a nonce, by which Discord knows a message that it took already."""
+CLOSED_DM = "Your direct messages are closed: press the button or type /private to see what was meant for you alone."
+QUIET = discord.AllowedMentions.none()
+
+
+class Posting:
+    """The way out. `client` is the log-in of the moment; None before the first."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.client: Client | None = None
+        self._up = asyncio.Event()
+        self._newest: dict[str, int] = {}
+        self._halves: dict[str, int] = {}
+        self._aside: set[asyncio.Task[None]] = set()
+
+    async def _logged_in(self) -> Client:
+        """The client, once it is logged in. Raises `Later`."""
+        try:
+            await asyncio.wait_for(self._up.wait(), LOG_IN_SECONDS)
+        except TimeoutError:
+            raise Later(LOG_IN_SECONDS) from None
+        assert self.client is not None
+        return self.client
+
+    async def show(self, row: Row, sent: Sent) -> str:
+        client = await self._logged_in()
+        here = client.get_partial_messageable(reading.number(row.post.place))
+        if not sent.private or sent.code:
+            return await self._send(here, row, sent, sent.ping)
+        try:
+            direct = await guard(client.create_dm(discord.Object(reading.number(sent.user))))
+            return await self._send(direct, row, sent)
+        except Gone as why:
+            log.info("not_told_in_private", why=str(why))
+            return await self._send(here, row, Sent(says(CLOSED_DM)), (sent.user,))
+
+    async def _send(self, channel: discord.abc.Messageable, row: Row, sent: Sent, ping: Iterable[str] = ()) -> str:
+        """The reference of the last message; it names the channel if that is not the post's own place."""
+        users = [discord.Object(reading.number(user)) for user in ping if user.startswith(f"{reading.PLATFORM}:")][:1]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+        texts = render.messages(sent.post)
+        if users:
+            texts[0] = f"<@{users[0].id}>\n{texts[0]}"
+        place, ref = row.post.place, ""
+        for i, text in enumerate(texts):
+            if i < self._halves.get(row.id, 0):
+                continue  # went out before the platform stumbled over the next one
+            nonce = sha256(f"{row.id}/{i}".encode()).hexdigest()[:NONCE]
+            view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
+            message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view))
+            self.noticed(message)
+            self._halves[row.id] = i + 1
+            at_home = message.channel.id == reading.number(place)
+            ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
+        self._halves.pop(row.id, None)
+        return ref
+
+    async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
+        texts = render.messages(sent.post)
+        message = await self._earlier(row.post.place, ref)
+        if len(texts) != 1 or message is None:
+            return False
+        try:
+            view = render.view(row.id, sent.post.asks)
+            await guard(message.edit(content=texts[0], view=view, allowed_mentions=QUIET))
+        except discord.NotFound:
+            return False
+        return True
+
+    async def answer(self, row: Row, sent: Sent) -> str | None:
+        """An answer that only the one who acted can see. A join code is for handing on, so it stands where all read."""
+        if sent.code:
+            return None
+        client = await self._logged_in()
+        number, _, token = sent.origin.partition(":")
+        data: Any = {"id": client.application_id, "type": discord.WebhookType.application.value, "token": token}
+        hook = discord.Webhook.from_state(data=data, state=client._connection)
+        texts = render.messages(sent.post)
+        for i, text in enumerate(texts):
+            view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
+            try:
+                await guard(hook.send(text, ephemeral=True, allowed_mentions=QUIET, view=view, wait=True))
+            except (discord.HTTPException, Gone) as problem:
+                log.info("act_too_old", code=getattr(problem, "code", 0))
+                return None
+        return f"answer:{number}"
+
+    async def close(self, place: str, ref: str) -> None:
+        message = await self._earlier(place, ref)
+        if message is None:
+            return
+        try:
+            await guard(message.edit(view=None))
+        except discord.NotFound as problem:
+            log.debug("buttons_gone", code=problem.code)
+
+    async def _earlier(self, place: str, ref: str) -> discord.PartialMessage | None:
+        """The message that a reference names; None for a private answer, which cannot be reached any more."""
+        channel, _, number = ref.rpartition("/")
+        if not number.isdecimal():
+            return None
+        client = await self._logged_in()
+        return client.get_partial_messageable(int(channel or reading.number(place))).get_partial_message(int(number))
+
+    async def channel(self, number: int) -> object:
+        """A channel, thread or direct chat; None if there is none for us."""
+        client = await self._logged_in()
+        found = client.get_channel(number)
+        if found is not None:
+            return found
+        try:
+            return await client.fetch_channel(number)
+        except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
+            log.info("no_channel", code=getattr(problem, "code", 0))
+            return None
+
+    def noticed(self, message: discord.Message) -> None:
+        """A message stands in a place, ours or somebody's."""
+        place = reading.place(message.channel.id)
+        self._newest[place] = max(message.id, self._newest.get(place, 0))
+
+    def newest(self, place: str) -> str | None:
+        return str(self._newest[place]) if place in self._newest else None
+
+    def typing(self, place: str) -> None:
+        task = asyncio.create_task(self._typing(place))
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
+
+    async def _typing(self, place: str) -> None:
+        if self.client is None or not self._up.is_set():
+            return
+        try:
+            await self.client.http.send_typing(reading.number(place))
+        except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
+            log.debug("typing_unseen", error=type(problem).__name__)
+
+
+def _buttons(row: Row, sent: Sent) -> discord.ui.View:
+    return render.view(row.id, sent.post.asks, sent.code) or MISSING

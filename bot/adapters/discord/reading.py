@@ -1,0 +1,69 @@
+"""What comes from Discord, as acts: ids of buttons and forms, entered values, words with their mentions."""
+
+from typing import Any, Literal, NamedTuple
+
+import discord
+
+from bot.sessions.inbound import Act, Command, Join, Press, Text
+
+PLATFORM = "discord"
+JOIN = "j"
+"""The kind of a button that takes a seat; behind it stands the join code."""
+
+
+class Button(NamedTuple):
+    """A button, or a form that was opened by one: `row` is the stored post, `ask` the index in it."""
+
+    kind: str
+    row: str
+    ask: int
+
+    def act(self, fields: tuple[tuple[str, str], ...] = ()) -> Act:
+        return Join(self.row) if self.kind == JOIN else Press(self.row, self.ask, fields)
+
+
+def button_of(data: dict[str, Any]) -> Button:
+    """What a custom id says. One that says nothing leads to no post."""
+    kind, _, rest = str(data.get("custom_id", "")).partition(":")
+    if kind == JOIN:
+        return Button(kind, rest, -1)
+    row, _, number = rest.rpartition(":")
+    return Button(kind, row, int(number) if number.isdecimal() else -1)
+
+
+def button_id(kind: Literal["press", "form", "modal"], row: str, index: int) -> str:
+    return f"{kind[0]}:{row}:{index}"
+
+
+def entered(data: dict[str, Any]) -> dict[str, list[str]]:
+    """What was entered in each component of a submitted form."""
+    values: dict[str, list[str]] = {}
+    for outer in data.get("components") or ():
+        for component in [outer["component"]] if "component" in outer else outer.get("components") or ():
+            found = component.get("values", [component.get("value") or ""])
+            values[component.get("custom_id", "")] = [str(value) for value in found]
+    return values
+
+
+def act_of(message: discord.Message, me: int) -> Command | Text:
+    """What somebody wrote: without the mention of the bot, with the names of others."""
+    text = message.content
+    for mark in (f"<@{me}>", f"<@!{me}>"):
+        text = text.replace(mark, " ")
+    for other in message.mentions:
+        for mark in (f"<@{other.id}>", f"<@!{other.id}>"):
+            text = text.replace(mark, other.display_name)
+    text = text.strip()
+    if not text.startswith("/"):
+        return Text(text)
+    name, _, args = text[1:].partition(" ")
+    return Command(name.lower(), args.strip())
+
+
+def place(channel: int) -> str:
+    return f"{PLATFORM}:{channel}"
+
+
+def number(name: str) -> int:
+    """The platform's number in the name of a place or a user."""
+    return int(name.partition(":")[2])

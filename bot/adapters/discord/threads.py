@@ -1,0 +1,81 @@
+"""Where a game in a server is played: a public thread for each, under the text channel where it was asked for."""
+
+import discord
+import structlog
+from msgspec import Struct
+
+from bot.adapters.discord.calls import quietly
+from bot.sessions.inbound import Inbound, Open
+from bot.sessions.lobby import plan, settled
+from bot.sessions.records import Table
+from bot.strategy import find
+from games.codec import decode
+from games.registry import get
+from storage.base import Loaded, Store
+
+log = structlog.get_logger(__name__)
+
+NEEDED = ("view_channel", "create_public_threads", "send_messages_in_threads")
+NAME = 100
+"""Characters of a thread's name."""
+
+
+class NoThread(Exception):
+    """A game cannot have a thread here; the text says why to the person who asked for it."""
+
+
+class _Snapshot(Struct):
+    table: Table
+
+
+def table_of(loaded: Loaded) -> Table:
+    """The table of a stored session, whatever rules its game has."""
+    return decode(loaded.snapshot, _Snapshot).table
+
+
+def title(inbound: Inbound) -> str | None:
+    """The name of the game that an act would open; None if it cannot be opened as it was asked for."""
+    act = settled(inbound).act
+    if not isinstance(act, Open):
+        return None
+    try:
+        plan(act, find)
+    except ValueError:
+        return None
+    return get(act.game).title
+
+
+async def open_lobby(store: Store, code: str, user: str) -> Table | None:
+    """The table that a join code leads to, if there is a seat for this user."""
+    sid = await store.pointed(f"code:{code.strip().upper()}")
+    loaded = await store.load(sid) if sid else None
+    if loaded is None:
+        return None
+    table = table_of(loaded)
+    return table if table.phase == "lobby" and not table.seats_of(user) else None
+
+
+async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: discord.Permissions) -> discord.Thread:
+    """A new thread with this person in it. Raises `NoThread`."""
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    if not isinstance(channel, discord.TextChannel):
+        raise NoThread("Games start in a text channel, or in a direct message to me.")
+    missing = [] if may.administrator or not may.value else [need for need in NEEDED if not getattr(may, need)]
+    if missing:
+        raise NoThread(_needs(missing))
+    try:
+        thread = await channel.create_thread(name=name[:NAME], type=discord.ChannelType.public_thread)
+    except discord.Forbidden:
+        raise NoThread(_needs(NEEDED)) from None
+    except (discord.HTTPException, OSError) as problem:
+        log.warning("no_thread", error=type(problem).__name__, code=getattr(problem, "code", 0))
+        raise NoThread("Discord did not let me open a thread just now. Try again in a moment.") from None
+    await quietly(thread.add_user(user))
+    return thread
+
+
+def _needs(names: tuple[str, ...] | list[str]) -> str:
+    told = [name.replace("_", " ").title() for name in names]
+    what = f"permission {told[0]}" if len(told) == 1 else f"permissions {', '.join(told[:-1])} and {told[-1]}"
+    return f"To open a thread for the game I need the {what} in this channel. Ask an admin for it."

@@ -1,0 +1,1 @@
+"""Tests of Telegram: the real library against the strict fake on loopback."""

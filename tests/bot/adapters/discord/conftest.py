@@ -1,0 +1,20 @@
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from games import registry
+from tests.bot.adapters.discord.house import House, housed
+from tests.bot.sessions.room import tiny_games
+
+
+@pytest.fixture(autouse=True)
+def _games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(registry.OURS, "picking", "tests.bot.adapters.telegram.picking:game")
+    with tiny_games():
+        yield
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    async with housed() as house:
+        yield house

@@ -1,0 +1,71 @@
+"""The whole service in this process: adapter, manager, worker and poster over a store, against the fake Discord."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from bot.adapters.discord.adapter import Discord
+from bot.app import run
+from bot.sessions.manager import Manager
+from bot.strategy import find
+from bot.strategy.base import Strategy
+from games.core import AnyGame
+from storage.base import Store
+from storage.memory import MemoryStore
+from tests.fakes import FakeDiscord
+from tests.fakes.discord_messages import Message
+from tests.fakes.discord_people import Person
+from tests.fakes.discord_world import Channel
+
+
+class House:
+    """One process after the other over the same store and the same server with a channel and people."""
+
+    def __init__(self, dc: FakeDiscord, store: Store) -> None:
+        self.dc, self.store = dc, store
+        self.guild = dc.guild()
+        self.table = self.guild.channel("table")
+        self.ann = self.guild.member("Ann")
+        self.bob = self.guild.member("Bob")
+        self.strategies: Callable[[str, AnyGame], Strategy] = find
+        self._stop = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+
+    async def opens(self) -> None:
+        """Start the service, and wait until it listens."""
+        self._stop = asyncio.Event()
+        manager = Manager(self.store, lambda name, game: self.strategies(name, game))
+        adapter = Discord(self.dc.token, self.dc.api_url, self.dc.gateway_url, self.store)
+        self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))
+        await self.dc.connected()
+        await self.dc.commands_ready("play")
+
+    async def closes(self) -> None:
+        self._stop.set()
+        running, self._running = self._running, None
+        if running is not None:
+            await running
+
+    async def begins(
+        self, person: Person, game: str = "bargaining", *, until: str = "Accept"
+    ) -> tuple[Channel, Message]:
+        """Start a game in the channel: its thread, and the message with the first buttons."""
+        await person.slash(self.table, "play", game=game)
+        thread = await self.table.next_thread()
+        return thread, await thread.wait_for_button(until)
+
+    async def says(self, person: Person, place: Channel, words: str) -> None:
+        """Mention the bot where others read too."""
+        await person.says(place, f"{self.dc.bot_mention} {words}")
+
+
+@asynccontextmanager
+async def housed(store: Store | None = None) -> AsyncIterator[House]:
+    async with FakeDiscord() as dc:
+        with dc.patched():
+            house = House(dc, store or MemoryStore())
+            await house.opens()
+            try:
+                yield house
+            finally:
+                await house.closes()
