@@ -33,7 +33,7 @@ NAMES = st.sampled_from(["code:A", "focus:x"])
 POSTS = st.lists(st.builds(Outgoing, PLACES, BYTES, SLOTS), max_size=3).map(tuple)
 INPUTS = st.lists(IDS, max_size=2).map(tuple)
 
-SHARE = {"fakeredis": 10, "redis": 5, "cluster": 7}
+SHARE = {"fakeredis": 15, "redis": 10, "cluster": 15}
 """Slower stores get fewer examples: one in so many."""
 
 
@@ -196,5 +196,6 @@ def test_it_does_what_the_reference_does(name: str) -> None:
         def __init__(self) -> None:
             super().__init__(BACKENDS[name])
 
-    examples = max(1, settings.default.max_examples // SHARE.get(name, 1))
-    run_state_machine_as_test(Here, settings=settings(settings.default, max_examples=examples, stateful_step_count=30))
+    usual = settings.get_profile(settings.get_current_profile_name())
+    examples = max(1, usual.max_examples // SHARE.get(name, 1))
+    run_state_machine_as_test(Here, settings=settings(usual, max_examples=examples, stateful_step_count=30))
