@@ -6,6 +6,8 @@ from games.trading.view import View
 
 HIDDEN_CAP = 99
 """How many units of a resource a form lets one ask for, where nobody knows what the other side owns."""
+SHOWN_CAP = 999
+"""How many it lets one give or ask for otherwise; more can be typed."""
 PASS = "I pass this time."
 
 
@@ -32,13 +34,13 @@ def _form(view: View, owned: Goods, values: Goods) -> tuple[Form, ...]:
         "give",
         "You give",
         tuple((name, f"{name}: you own {number}, worth {rates[name]} each") for name, number in mine),
-        tuple(min(number, 9_999) for _, number in mine),
+        tuple(min(number, SHOWN_CAP) for _, number in mine),
     )
     get = Counts(
         "get",
         "You get",
         tuple((name, f"{name}: worth {rates[name]} each to you") for name, _ in theirs),
-        tuple(min(number, 9_999) for _, number in theirs),
+        tuple(min(number, SHOWN_CAP) for _, number in theirs),
     )
     if view.offer is None:
         return (Form("Make an offer…", (give, get), "[Offer: {give} -> {get}]", scope="seat", mood="go"),)

@@ -40,7 +40,14 @@ _TEXT_MOST: Final = 2 * WORDS_MOST
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
     """The move and the talk in a text, for the seat that owns the view."""
-    text = said.text
+    reading = _read(view, said.text)
+    if said.via != "typed" and isinstance(reading, Unclear):
+        # Our own form, with nothing picked on one side: nobody's fault.
+        return Unclear("bad_offer" if reading.code == "bad_syntax" else reading.code, **reading.facts)
+    return reading
+
+
+def _read(view: View, text: str) -> Reading[Move] | Unclear:
     usual = USUAL.fullmatch(text)
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, canon(text))

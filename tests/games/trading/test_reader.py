@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Reading, Said, Unclear
+from games.post import Voice
 from games.trading import game, reader
 from games.trading.goods import written
 from games.trading.reader import read
@@ -110,6 +111,20 @@ def test_only_faulty_moves_cost_a_try(text: str, strike: bool) -> None:
     refusal = read(game.view(ANSWERING, ZERO), Said(text))
     assert not isinstance(refusal, Reading)
     assert refusal.strike is strike
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[Offer:  -> 1 Ore]", "bad_offer"),
+        ("[Deny] [Offer: 1 Ore -> ]", "bad_offer"),
+    ],
+)
+def test_a_form_that_is_sent_half_empty_costs_nothing(text: str, code: str) -> None:
+    refusal = read(game.view(ANSWERING, ZERO), Said(text, via="form"))
+    assert not isinstance(refusal, Reading)
+    assert (refusal.code, refusal.strike) == (code, False)
+    assert game.refuse(refusal, game.view(ANSWERING, ZERO), Voice(ZERO)).blocks
 
 
 # --- the quick way through the reader ---------------------------------------------------------------------------------
