@@ -80,12 +80,12 @@ def _event(session: Session, n: int, line: bytes, before: str) -> tuple[Session,
         raise Differs(where, LOST)
     try:
         entry = decode(encode({"event": row.event, "mark": row.mark}), entry_type(session.game))
-        after, made = session.after(entry.event, row.at)
+        after, _ = session.after(entry.event, row.at)
     except Exception as problem:
         raise Differs(where, f"it cannot be applied ({problem})") from problem
-    if made.mark != row.mark:
+    if after.table.mark != row.mark:
         raise Differs(where, "its mark is not the one that the events lead to")
-    again = summed(EventLine(n, row.version, row.at, msgspec.Raw(encode(made.event)), made.mark), before)
+    again = summed(EventLine(n, row.version, row.at, msgspec.Raw(encode(entry.event)), after.table.mark), before)
     if encode(again) != line:
         raise Differs(where, "it is not written as this log writes it")
     return after, row.sum

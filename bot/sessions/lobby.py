@@ -4,6 +4,7 @@ deal.
 
 import secrets
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from typing import Final
 
@@ -76,11 +77,16 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy]) -> tuple[Ter
         seed=act.seed,
         tempo=TEMPI[act.tempo],
         spec=digest(game.name.encode(), b"%d" % game.rules, encoded),
-        engine=version("parley"),
+        engine=_version(),
         wrote=act.wrote,
         code=act.code if any(chair.kind == "open" for chair in chairs) else "",
     )
     return terms, tuple(chairs)
+
+
+@cache
+def _version() -> str:
+    return version("parley")
 
 
 def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:

@@ -11,7 +11,6 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace as changed
 
 import structlog
 from msgspec.structs import replace
@@ -75,7 +74,7 @@ class Manager:
         """Whether a button is about what its seat is deciding on now, and the seat is this user's. Changes nothing."""
         row = await self.store.post(press.post)
         pressed = await self._pressed(press)
-        session = await self._session(row.sid) if row is not None and row.sid else None
+        session = await self.current(row.sid) if row is not None and row.sid else None
         if session is None or pressed is None or pressed.seat not in session.table.seats_of(user):
             return False
         return session.table.phase == "play" and pressed.stake == session.stake(pressed.seat)
@@ -181,7 +180,7 @@ class Manager:
         structlog.contextvars.bind_contextvars(session=due.sid)
         if due.job.kind == "clock":
             return await self._job(due, lambda step: step.apply(Expired(subject(due.job))))
-        session = await self._session(due.sid)
+        session = await self.current(due.sid)
         if session is None or due.job not in session.jobs:
             return False
         made = await self._decide(session, due.job)
@@ -236,7 +235,7 @@ class Manager:
         """
         async with self._mailbox(sid):
             while True:
-                session = await self._session(sid)
+                session = await self.current(sid)
                 if session is None:
                     return None
                 step = Step(session, self.clock(), inbound)
@@ -274,9 +273,10 @@ class Manager:
     async def session(self, sid: str) -> Session | None:
         """A session as the store has it now."""
         self._cache.pop(sid, None)
-        return await self._session(sid)
+        return await self.current(sid)
 
-    async def _session(self, sid: str) -> Session | None:
+    async def current(self, sid: str) -> Session | None:
+        """A session as this process knows it; the next commit finds out if another process was faster."""
         if sid in self._cache:
             self._cache.move_to_end(sid)
             return self._cache[sid]
@@ -293,7 +293,7 @@ class Manager:
         """A session whose snapshot has an older shape, from its log."""
         records = await gather(self.store.events(loaded.head.sid))
         session = fold(Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms)), records)
-        return changed(session, version=loaded.version, jobs=loaded.jobs)
+        return replace(session, version=loaded.version, jobs=loaded.jobs)
 
     def _keep(self, session: Session) -> None:
         self._cache[session.sid] = session

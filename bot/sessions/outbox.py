@@ -6,6 +6,8 @@ from bot.sessions.places import Sent
 from games.codec import decode
 from storage.base import Row, Store
 
+MANY = 100
+
 Show = Callable[[Row, Sent], Awaitable[str]]
 """Shows one post and returns the platform's name of the message."""
 
@@ -13,9 +15,11 @@ Show = Callable[[Row, Sent], Awaitable[str]]
 async def drain(store: Store, show: Show, clock: Callable[[], int], place: str | None = None) -> int:
     """Show everything that waits (in one place, if given). Returns how many posts went out."""
     shown = 0
-    while rows := await store.outbox(place):
+    while True:
+        rows = await store.outbox(place, MANY)
         for row in rows:
             ref = await show(row, decode(row.post.body, Sent))
             await store.posted(row.id, ref, clock())
-            shown += 1
-    return shown
+        shown += len(rows)
+        if len(rows) < MANY:
+            return shown

@@ -3,7 +3,6 @@ refolded.
 """
 
 from collections.abc import AsyncIterable, Iterable
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Union, get_args
 
@@ -30,21 +29,13 @@ class Broken(Exception):
         self.event, self.why = event, why
 
 
-class Entry(Struct, frozen=True):
-    """One event as the log keeps it. `mark` is a hash over every event up to here and its time."""
-
-    event: Any
-    mark: str
-
-
 class _Snap(Struct, frozen=True):
     shape: str
     table: msgspec.Raw
     state: msgspec.Raw
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """A session as of `version`. `state` is None until the game is dealt."""
 
     sid: str
@@ -86,8 +77,10 @@ class Session:
     def stake(self, seat: Seat) -> str:
         return self.game.stake(self.state, seat) if self.table.phase == "play" else self.table.phase
 
-    def after(self, event: Event | Desk, at: int) -> tuple["Session", Entry]:
-        """The session after one event, and the event as the log keeps it. Raises `IllegalMove` and leaves no trace."""
+    def after(self, event: Event | Desk, at: int) -> tuple["Session", bytes]:
+        """The session after one event, and the entry of the log: the event and its mark, a hash over every event up to
+        here and its time. Raises `IllegalMove` and leaves no trace.
+        """
         if isinstance(event, Desk):
             table, state = _desk(self.table, event), self.state
             if isinstance(event, Dealt):
@@ -97,8 +90,10 @@ class Session:
             table = self.table
             if self.game.result(state) is not None:
                 table = changed(table, phase="over")
-        mark = digest(table.mark.encode(), encode(event), b"%d" % at)
-        return replace(self, table=changed(table, mark=mark), state=state), Entry(event, mark)
+        written = encode(event)
+        mark = digest(table.mark.encode(), written, b"%d" % at)
+        entry = b'{"event":%b,"mark":"%b"}' % (written, mark.encode())
+        return changed(self, table=changed(table, mark=mark), state=state), entry
 
     def snapshot(self) -> bytes:
         return encode(_Snap(_shape(self.game), msgspec.Raw(encode(self.table)), msgspec.Raw(encode(self.state))))
@@ -143,7 +138,7 @@ def restore(loaded: Loaded) -> Session | None:
         return None
     state = None if bytes(snap.state) == b"null" else decode(bytes(snap.state), session.game.State)
     table = decode(bytes(snap.table), Table)
-    return replace(session, table=table, state=state, version=loaded.version, jobs=loaded.jobs)
+    return changed(session, table=table, state=state, version=loaded.version, jobs=loaded.jobs)
 
 
 def fold(session: Session, records: Iterable[Record]) -> Session:
@@ -154,12 +149,12 @@ def fold(session: Session, records: Iterable[Record]) -> Session:
     for number, record in enumerate(records, 1):
         try:
             entry = decode(record.data, kind)
-            after, made = session.after(entry.event, record.at)
+            after, _ = session.after(entry.event, record.at)
         except Exception as problem:
             raise Broken(number, f"it cannot be applied ({problem})") from problem
-        if made.mark != entry.mark:
+        if after.table.mark != entry.mark:
             raise Broken(number, "its hash does not match")
-        session = replace(after, version=record.version)
+        session = changed(after, version=record.version)
     return session
 
 
@@ -167,4 +162,4 @@ async def gather(records: AsyncIterable[Record]) -> list[Record]:
     return [record async for record in records]
 
 
-__all__ = ["Broken", "Entry", "Place", "Session", "WrongRules", "entry_type", "fold", "gather", "restore"]
+__all__ = ["Broken", "Place", "Session", "WrongRules", "entry_type", "fold", "gather", "restore"]

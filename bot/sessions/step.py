@@ -5,7 +5,8 @@ whole.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.sessions import places
 from bot.sessions.inbound import Answer, Inbound
@@ -34,13 +35,13 @@ class Step:
         """A game event. Raises `IllegalMove` and leaves no trace."""
         before = self.session
         self.session, entry = before.after(event, self.now)
-        self._entries.append(encode(entry))
+        self._entries.append(entry)
         self._news.extend(before.game.news(before.state, event, self.session.state))
 
     def desk(self, event: Desk) -> None:
         """An event of the table that the game does not see."""
         self.session, entry = self.session.after(event, self.now)
-        self._entries.append(encode(entry))
+        self._entries.append(entry)
 
     def opening(self) -> None:
         """Tell everybody what the deal lets them know."""

@@ -27,7 +27,7 @@ async def settle(manager: Manager, sid: str) -> None:
     """Do every job of one session due by now, until none is: afterwards it waits for a person or for a clock."""
     refused = 0
     while refused < STUCK:
-        session = await manager.session(sid)
+        session = await manager.current(sid)
         ready = [job for job in session.jobs if job.due <= manager.clock()] if session else []
         if not ready:
             return
