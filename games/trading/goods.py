@@ -45,6 +45,11 @@ def gain(offer: Offer, values: Goods) -> int:
     return worth(offer.get, values) - worth(offer.give, values)
 
 
+def growth(start: Goods, now: Goods, values: Goods) -> int:
+    """How much more than at the start the goods of a seat are worth to it."""
+    return worth(now, values) - worth(start, values)
+
+
 def covers(units: Goods, wanted: Goods) -> bool:
     """Whether somebody who owns these units can hand over those that are wanted."""
     return (

@@ -40,32 +40,26 @@ _TEXT_MOST: Final = 2 * WORDS_MOST
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
     """The move and the talk in a text, for the seat that owns the view."""
-    reading = _read(view, said.text)
-    if said.via != "typed" and isinstance(reading, Unclear):
-        # Our own form, with nothing picked on one side: nobody's fault.
-        return Unclear("bad_offer" if reading.code == "bad_syntax" else reading.code, **reading.facts)
-    return reading
-
-
-def _read(view: View, text: str) -> Reading[Move] | Unclear:
+    text = said.text
     usual = USUAL.fullmatch(text)
     if usual is None or "ww." in text or "WW." in text:
-        return _read_closely(view, canon(text))
+        return _read_closely(view, said)
     talk, accept, deny, between, gives, gets, after = usual.groups("")
     if between or after:
         talk = f"{talk} {between} {after}" if talk or after else between
     if gives:
         give, get = usual_goods(gives), usual_goods(gets)
         if give is None or get is None:
-            return _read_closely(view, canon(text))
+            return _read_closely(view, said)
         return _meaning(accept, deny, Offer(give, get), talk)
     if accept or deny:
         return _meaning(accept, deny, None, talk)
     return _without_brackets(view, text.strip())
 
 
-def _read_closely(view: View, text: str) -> Reading[Move] | Unclear:
-    """The meaning of any canonical text."""
+def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
+    """The meaning of any text at all."""
+    text = canon(said.text)
     if len(text) > _TEXT_MOST:
         return Unclear("too_long", most=WORDS_MOST)
     if ">" in text and (text[0] == ">" or "\n" in text):
@@ -93,6 +87,8 @@ def _read_closely(view: View, text: str) -> Reading[Move] | Unclear:
     talk.append(text[end:])
     rest = " ".join(talk)
     fault = _near_miss(rest) if "[" in rest or "]" in rest else None
+    if fault and said.via == "form":
+        return Unclear("bad_offer")  # nothing was picked on one side: nobody's fault
     return fault or _meaning(accept, deny, offer, rest)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from games.core import Amount, Clock, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn, rng
 from games.trading.conditions import RETRIES, SEATS, Config, Penalty, instance_of
-from games.trading.goods import BASE, Goods, Offer, covers, flaw, swapped, worth
+from games.trading.goods import BASE, Goods, Offer, covers, flaw, growth, swapped
 from games.trading.talk import WORDS_MOST, relayed
 
 QUANTITIES: Final = range(5, 26)
@@ -198,7 +198,7 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
     if answer == "void" and terms.penalty == "seed_strict":
         close: Close | None = _forfeit(state, me)
     else:
-        close = _finished(state, holdings) if len(history) == terms.max_turns else None
+        close = _finished(state, history, holdings) if len(history) == terms.max_turns else None
     return State(terms, state.values, state.start, holdings, 1 - me, history, made, 0, close)
 
 
@@ -218,7 +218,7 @@ def _slipped(state: State, seat: Seat) -> State:
     if terms.penalty != "casual":
         return replace(state, slips=slips, close=_forfeit(state, me))
     history = (*state.history, Message(seat, "denied" if state.offer else "", None, "", True))
-    close = _finished(state, state.holdings) if len(history) == terms.max_turns else None
+    close = _finished(state, history, state.holdings) if len(history) == terms.max_turns else None
     return replace(state, mover=1 - me, history=history, offer=None, slips=0, close=close)
 
 
@@ -226,16 +226,18 @@ def _forfeit(state: State, loser: int) -> Close:
     return Close("cutoff", "penalty", "" if state.terms.cooperative else SEATS[1 - loser], SEATS[loser])
 
 
-def _finished(state: State, holdings: tuple[Goods, Goods]) -> Close:
-    first, second = (worth(holdings[k], state.values[k]) - worth(state.start[k], state.values[k]) for k in (0, 1))
-    traded = holdings != state.holdings or any(message.answer == "accepted" for message in state.history)
+def _finished(state: State, history: tuple[Message, ...], holdings: tuple[Goods, Goods]) -> Close:
+    """The end by the last message. It is a deal if anything changed hands."""
+    end: End = "deal" if "accepted" in [message.answer for message in history] else "no_deal"
+    first = growth(state.start[0], holdings[0], state.values[0])
+    second = growth(state.start[1], holdings[1], state.values[1])
     winner = "" if first == second or state.terms.cooperative else SEATS[first < second]
-    return Close("deal" if traded else "no_deal", "messages", winner, "")
+    return Close(end, "messages", winner, "")
 
 
 def gains(state: State) -> tuple[int, int]:
-    """What each seat gained: its goods now, minus its goods at the start, at its own values."""
-    first, second = (worth(state.holdings[k], v) - worth(state.start[k], v) for k, v in enumerate(state.values))
+    """What each seat gained, at its own values."""
+    first, second = map(growth, state.start, state.holdings, state.values)
     return first, second
 
 

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from games.core import News, Seat
 from games.trading.conditions import RETRIES, SEATS
-from games.trading.goods import Goods, Offer, covers, gain, worth
+from games.trading.goods import Goods, Offer, covers, gain, growth, worth
 from games.trading.rules import Answer, Close, Message, State, Terms, gains
 
 
@@ -17,7 +17,7 @@ class Cards(Struct, frozen=True):
 
     @property
     def gains(self) -> tuple[int, int]:
-        first, second = (worth(self.holdings[k], v) - worth(self.start[k], v) for k, v in enumerate(self.values))
+        first, second = map(growth, self.start, self.holdings, self.values)
         return first, second
 
 
@@ -67,7 +67,7 @@ class View(Struct, frozen=True):
         """What the seat has gained so far."""
         if self.values is None or self.holdings is None or self.start is None:
             return 0
-        return worth(self.holdings, self.values) - worth(self.start, self.values)
+        return growth(self.start, self.holdings, self.values)
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
