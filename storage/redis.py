@@ -42,13 +42,12 @@ from storage.base import (
     parts_of,
 )
 from storage.redis_link import BASES, Link
-from storage.shards import SHARDS, shard_of
+from storage.shards import shard_of
 
 PAGE = 100
 """Steps of a log read at a time."""
 KNOWN = 10_000
 """Inputs whose session this process remembers, to ask for it less often."""
-ALL = range(SHARDS)
 
 _pack = msgspec.msgpack.Encoder().encode
 _unpack_events = msgspec.msgpack.Decoder(tuple[bytes, ...]).decode
@@ -90,7 +89,7 @@ class RedisStore:
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
         span = ("-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit)
-        found = await self.link.all(("ZRANGEBYSCORE", f"{BASES[shard]}pending", *span) for shard in ALL)
+        found = await self.link.everywhere("ZRANGEBYSCORE", "pending", *span)
         ids = [member[16:].decode() for _, member in _merged(found)[:limit]]
         fields = ("place", "sid", "at", "body", "answer")
         rows = await self.link.all(("HMGET", f"{BASES[_home(id)]}n:{id}", *fields) for id in ids)
@@ -198,9 +197,9 @@ class RedisStore:
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
         lists = [f"t:{int(kind)}:{tag or ''}" for kind in (True, False) if live is None or kind is live]
-        found = await self.link.all(
-            ("ZREVRANGE", BASES[shard] + name, 0, limit - 1, "WITHSCORES") for shard in ALL for name in lists
-        )
+        found: list[list[bytes]] = []
+        for name in lists:
+            found += await self.link.everywhere("ZREVRANGE", name, 0, limit - 1, "WITHSCORES")
         # A session that ends just now may be seen on both lists.
         sids = list(dict.fromkeys(member.decode() for _, member in reversed(_merged(found))))[:limit]
         loaded = await self._loaded(sids) if sids else []
@@ -211,7 +210,7 @@ class RedisStore:
     async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
         # The sessions with the earliest jobs, `limit` of them, have among them the `limit` earliest jobs.
         span = ("-inf", now, "WITHSCORES", "LIMIT", 0, limit)
-        found = await self.link.all(("ZRANGEBYSCORE", f"{BASES[shard]}due", *span) for shard in ALL)
+        found = await self.link.everywhere("ZRANGEBYSCORE", "due", *span)
         sids = [member.decode() for _, member in _merged(found)[:limit]]
         jobs = await self.link.all(("HGET", f"{_base(sid)}s:{sid}", "j") for sid in sids) if sids else []
         ready = [Due(sid, job) for sid, packed in zip(sids, jobs, strict=True) for job in _unpack_jobs(packed)]
@@ -219,7 +218,7 @@ class RedisStore:
         return tuple(sorted(ready, key=lambda due: (due.job.due, due.sid, due.job.key))[:limit])
 
     async def next_due(self) -> int | None:
-        found = await self.link.all(("ZRANGE", f"{BASES[shard]}due", 0, 0, "WITHSCORES") for shard in ALL)
+        found = await self.link.everywhere("ZRANGE", "due", 0, 0, "WITHSCORES")
         return min((time for time, _ in _merged(found)), default=None)
 
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
@@ -232,15 +231,18 @@ class RedisStore:
 
     async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
         name = "out" if place is None else f"o:{place}"
-        waiting = [("ZRANGE", BASES[shard] + name, 0, limit - 1, "WITHSCORES") for shard in ALL]
-        found = await self.link.all([*waiting, *(("HVALS", f"{BASES[shard]}aside") for shard in ALL)])
+        waiting = _merged(await self.link.everywhere("ZRANGE", name, 0, limit - 1, "WITHSCORES"))
         # Posts of no session that share a slot are in several shards: the newest of each slot hides the others here.
         newest: dict[tuple[str, str], tuple[int, bytes]] = {}
-        for stamp, where, slot, id in sorted(_parsed(value) for values in found[SHARDS:] for value in values):
+        for stamp, where, slot, id in await self._asides():
             if place in (None, where):
                 newest[where, slot] = stamp, id
-        ids = [id.decode() for _, id in sorted([*_merged(found[:SHARDS]), *newest.values()])[:limit]]
+        ids = [id.decode() for _, id in sorted([*waiting, *newest.values()])[:limit]]
         return tuple(row for row, waits in filter(None, await self._rows(ids)) if waits)
+
+    async def _asides(self) -> list[tuple[int, str, str, bytes]]:
+        """The waiting posts of no session that have a slot, in order: stamp, place, slot, id."""
+        return sorted(_parsed(value) for values in await self.link.everywhere("HVALS", "aside") for value in values)
 
     async def _rows(self, ids: Sequence[PostId]) -> list[tuple[Row, bool] | None]:
         """Posts by their ids, and whether they wait still."""
@@ -264,8 +266,7 @@ class RedisStore:
 
     async def _hidden_by(self, id: PostId) -> list[PostId]:
         """Older waiting posts of no session in the slot of one that waits itself."""
-        found = await self.link.all(("HVALS", f"{BASES[shard]}aside") for shard in ALL)
-        waiting = sorted(_parsed(value) for values in found for value in values)
+        waiting = await self._asides()
         its = next((one for one in waiting if one[3] == id.encode()), None)
         return [one[3].decode() for one in waiting if its and one < its and one[1:3] == its[1:3]]
 
@@ -275,9 +276,12 @@ class RedisStore:
 
     async def slot(self, sid: str, place: str, slot: str) -> Row | None:
         field = f"{len(place.encode())}:{place}{slot}"
-        shards = [shard_of(sid)] if sid else ALL
-        shown = await self.link.all(("HGET", f"{BASES[shard]}w:{sid}", field) for shard in shards)
-        last = max(((int(stamp), id) for stamp, id in (one.split(b" ", 1) for one in shown if one)), default=None)
+        found = (
+            [await self.link.ask("HGET", f"{_base(sid)}w:{sid}", field)]
+            if sid
+            else (await self.link.everywhere("HGET", "w:", field))
+        )
+        last = max(((int(stamp), id) for stamp, id in (one.split(b" ", 1) for one in found if one)), default=None)
         return await self.post(last[1].decode()) if last else None
 
     # --- names and numbers --------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ SCRIPTS = {
     name: SHARED + (HERE / f"{name}.lua").read_text()
     for name in ("accept", "answer", "claim", "commit", "fence", "lease", "pin", "posted")
 }
+SCRIPTS["everywhere"] = (HERE / "everywhere.lua").read_text()
 SHAS = {name: sha1(text.encode(), usedforsecurity=False).hexdigest() for name, text in SCRIPTS.items()}
 
 BASES = tuple(f"parley:{{p{shard:02}}}:" for shard in range(SHARDS))
@@ -57,6 +58,7 @@ class Link:
         """The address without its password."""
         self.note = ""
         """How safe the data is, once it is open."""
+        self.cluster = False
         self._client: Any = None
 
     async def open(self) -> None:
@@ -84,13 +86,13 @@ class Link:
         """A client of the server, or of the cluster it is in, which was found fit. Raises `StoreError`."""
         plain = self._plain()
         try:
-            cluster = (await plain.info("cluster")).get("cluster_enabled") == 1
-            if not cluster:
+            self.cluster = (await plain.info("cluster")).get("cluster_enabled") == 1
+            if not self.cluster:
                 self.note = self._judge(await plain.info())
         except BaseException:
             await plain.aclose()
             raise
-        if not cluster:
+        if not self.cluster:
             log.info(self.note)
             return plain
         await plain.aclose()
@@ -164,14 +166,24 @@ class Link:
         except (exceptions.RedisError, OSError) as problem:
             raise StoreError(self.sentence(problem)) from problem
 
+    async def everywhere(self, command: str, name: str, *args: Any) -> list[Any]:
+        """One reading command with this key of every shard, and the replies in the order of the shards."""
+        if self.cluster:
+            return await self.all((command, base + name, *args) for base in BASES)
+        return list(await self._script("everywhere", BASES, (command, name, *args)))
+
     async def run(self, script: str, shard: int, *args: Any) -> Any:
-        """One of our scripts in a shard. A server that has lost it gets it again."""
+        """One of our scripts in a shard."""
+        return await self._script(script, (BASES[shard],), args)
+
+    async def _script(self, script: str, bases: tuple[str, ...], args: tuple[Any, ...]) -> Any:
+        """A server that does not know the script gets it."""
         try:
             client = self._open()
             try:
-                return await client.execute_command("EVALSHA", SHAS[script], 1, BASES[shard], *args)
+                return await client.execute_command("EVALSHA", SHAS[script], len(bases), *bases, *args)
             except exceptions.NoScriptError:
-                return await client.execute_command("EVAL", SCRIPTS[script], 1, BASES[shard], *args)
+                return await client.execute_command("EVAL", SCRIPTS[script], len(bases), *bases, *args)
         except (exceptions.RedisError, OSError) as problem:
             raise StoreError(self.sentence(problem)) from problem
 

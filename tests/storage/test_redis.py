@@ -286,11 +286,20 @@ async def test_somebody_who_stops_half_way_taking_an_input_away_blocks_nobody(ad
 
 
 @real
+async def test_a_session_that_an_input_was_taken_from_cannot_consume_it_any_more(address: str) -> None:
+    async with opened(address) as store, opened(address) as other:
+        await store.accept(given("a", sid="s"))
+        assert await other.commit(first("t", inputs=("a",), answer=b"yes")) == Ok(1)
+        assert await store.commit(first("s", inputs=("a",))) == Dup(b"yes")
+        assert await store.load("s") is None
+
+
+@real
 async def test_of_all_who_want_an_input_one_gets_it(address: str) -> None:
     async with opened(address) as store, opened(address) as other:
         for n in range(20):
             id, stores, sids = f"in {n}", (store, other), ("s", "t", T)
-            await store.accept(given(id))
+            await store.accept(given(id, sid=f"s{n}"))
             steps = [stores[k % 2].commit(first(f"{sid}{n}", inputs=(id,))) for k, sid in enumerate(sids)]
             aside = other.answered(given(id), b"", 20, (say(id, place=id),))
             *done, _ = await asyncio.gather(*steps, aside)
