@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 
 import structlog
 from msgspec.structs import replace
+from structlog.contextvars import bound_contextvars
 
 from bot.sessions import front, ladder, lobby
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
@@ -27,7 +28,7 @@ from bot.strategy.base import Brief, Decision, Strategy
 from games.codec import decode, encode
 from games.core import AnyGame, Expired, IllegalMove, Moved, Seat, subseed
 from games.post import Form, says
-from storage.base import Conflict, Due, Dup, Head, Input, Job, Loaded, Ok, Outgoing, Store
+from storage.base import Conflict, Due, Dup, Head, Input, Loaded, Ok, Outgoing, Store
 
 log = structlog.get_logger(__name__)
 
@@ -120,12 +121,12 @@ class Manager:
 
     async def _answer(self, row: Input) -> Answer:
         inbound = decode(row.body, Inbound)
-        structlog.contextvars.bind_contextvars(session=row.sid)
-        try:
-            return await self._react(row, inbound)
-        except WrongRules as problem:
-            sentence = front.reply(inbound, says(str(problem)))
-            return await self._aside(row, Answer("refused", row.sid, "wrong_rules", replied=True), (sentence,))
+        with bound_contextvars(session=row.sid):
+            try:
+                return await self._react(row, inbound)
+            except WrongRules as problem:
+                sentence = front.reply(inbound, says(str(problem)))
+                return await self._aside(row, Answer("refused", row.sid, "wrong_rules", replied=True), (sentence,))
 
     async def _react(self, row: Input, inbound: Inbound) -> Answer:
         if isinstance(inbound.act, Open):
@@ -135,7 +136,9 @@ class Manager:
         def work(step: Step) -> Answer:
             if isinstance(inbound.act, Join):
                 return lobby.join(step, inbound, inbound.act)
-            return ladder.act(step, inbound, pressed)
+            seats = step.session.table.seats_of(inbound.user)
+            with bound_contextvars(seat=seats[0] if seats else ""):
+                return ladder.act(step, inbound, pressed)
 
         if isinstance(inbound.act, Command):
             posts = await self.front.answer(inbound, inbound.act)
@@ -177,34 +180,34 @@ class Manager:
 
     async def run(self, due: Due) -> bool:
         """Do one job whose time has come. True if it changed its session."""
-        structlog.contextvars.bind_contextvars(session=due.sid)
         if due.job.kind == "clock":
-            return await self._job(due, lambda step: step.apply(Expired(subject(due.job))))
-        session = await self.current(due.sid)
-        if session is None or due.job not in session.jobs:
-            return False
-        made = await self._decide(session, due.job)
+            with bound_contextvars(session=due.sid):
+                return await self._job(due, lambda step: step.apply(Expired(subject(due.job))))
         seat = Seat(subject(due.job))
+        with bound_contextvars(session=due.sid, seat=seat):
+            session = await self.current(due.sid)
+            if session is None or due.job not in session.jobs:
+                return False
+            made = await self._decide(session, seat)
 
-        def play(step: Step) -> None:
-            step.desk(Decided(seat, made.source, made.note, made.private))
-            step.apply(Moved(seat, made.move, made.say))
+            def play(step: Step) -> None:
+                step.desk(Decided(seat, made.source, made.note, made.private))
+                step.apply(Moved(seat, made.move, made.say))
 
-        return await self._job(due, play)
+            return await self._job(due, play)
 
-    async def _decide(self, session: Session, job: Job) -> Decision:
+    async def _decide(self, session: Session, seat: Seat) -> Decision:
         """Ask the seat's strategy, outside any lock; whatever it does, a legal decision comes back."""
-        seat = Seat(subject(job))
         chair = session.table.chair(seat)
         brief = brief_for(session, seat)
         try:
             decision = await self.strategies(chair.strategy, session.game).decide(brief, DECISION_SECONDS)
         except Exception as problem:
-            log.warning("strategy_failed", seat=seat, strategy=chair.strategy, error=type(problem).__name__)
+            log.warning("strategy_failed", strategy=chair.strategy, error=type(problem).__name__)
             return analytic.decide(session.game.default_player, brief, note=type(problem).__name__)
         refusal = brief.legal(decision.move, decision.say)
         if refusal is not None:
-            log.warning("strategy_illegal", seat=seat, strategy=chair.strategy, code=refusal.code)
+            log.warning("strategy_illegal", strategy=chair.strategy, code=refusal.code)
             return analytic.decide(session.game.default_player, brief, note=f"illegal: {refusal.code}")
         return decision
 
