@@ -42,7 +42,7 @@ class Style(Struct, frozen=True):
 
 EASY: Final = Style(sizes=(1, 2, 3, 4), margins=((10, 70), (20, 80), (30, 90)), shades=200, learns=False, rivalry=0)
 NORMAL: Final = Style(
-    sizes=(2, 3, 4, 5, 6, 8), margins=((5, 60), (10, 70), (15, 76)), shades=60, learns=False, rivalry=100
+    sizes=(2, 3, 4, 5, 6, 8), margins=((0, 50), (5, 60), (10, 70), (15, 76)), shades=60, learns=False, rivalry=100
 )
 HARD: Final = Style(
     sizes=(3, 5, 7, 9),
