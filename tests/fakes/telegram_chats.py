@@ -65,7 +65,9 @@ class Message:
 
     @property
     def edited(self) -> bool:
-        return len(self.versions) > 1
+        """The words changed; clients show no mark where only the buttons did."""
+        fields = ("text", "entities", "caption", "caption_entities")
+        return any(old.get(field) != self.wire.get(field) for old in self.versions for field in fields)
 
     @property
     def buttons(self) -> tuple[tuple[Button, ...], ...]:

@@ -107,6 +107,8 @@ async def test_an_edit_that_changes_nothing(bot: Bot, chat: Chat) -> None:
         await bot.edit_message_text(" <b></b>hi\n", 42, sent.message_id, parse_mode="HTML", reply_markup=keyboard("Go"))
     with pytest.raises(BadRequest, match="not modified"):
         await bot.edit_message_reply_markup(42, sent.message_id, reply_markup=keyboard("Go"))
+    await bot.edit_message_reply_markup(42, sent.message_id, reply_markup=keyboard("Gone"))
+    assert not chat.last.edited
     await bot.edit_message_text("<b>hi</b>", 42, sent.message_id, parse_mode="HTML", reply_markup=keyboard("Go"))
     assert chat.last.edited
 
