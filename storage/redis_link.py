@@ -93,7 +93,7 @@ class Link:
             await plain.aclose()
             raise
         if not self.cluster:
-            log.info(self.note)
+            log.log(logging.WARNING if self.unsafe else logging.INFO, self.note)
             return plain
         await plain.aclose()
         if self.db:
@@ -106,7 +106,7 @@ class Link:
         except BaseException:
             await client.aclose()
             raise
-        log.info(self.note)
+        log.log(logging.WARNING if self.unsafe else logging.INFO, self.note)
         return client
 
     def _plain(self) -> Redis:
@@ -193,8 +193,10 @@ class Link:
         return self._client
 
     def sentence(self, problem: BaseException) -> str:
-        if isinstance(problem, exceptions.AuthenticationError | exceptions.NoPermissionError):
-            return f"{self.name} does not let Parley in: user or password in PARLEY_STORE are wrong, or too weak."
+        if isinstance(problem, exceptions.AuthenticationError):
+            return f"{self.name} does not let Parley in: the user or the password in PARLEY_STORE is wrong."
+        if isinstance(problem, exceptions.NoPermissionError):
+            return f"{self.name} does not let this user do what Parley needs: {problem}"
         if isinstance(problem, exceptions.OutOfMemoryError):
             return f"{self.name} is out of memory and takes nothing new. Raise maxmemory."
         if isinstance(problem, exceptions.ReadOnlyError):

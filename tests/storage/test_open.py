@@ -6,17 +6,11 @@ import pytest
 
 from storage import StoreError, open_store
 from storage.memory import MemoryStore
-from storage.redis import RedisStore
 from storage.sqlite import SqliteStore
 
 
 def test_memory() -> None:
     assert isinstance(open_store("memory:"), MemoryStore)
-
-
-@pytest.mark.parametrize("address", ["redis://localhost", "redis://:secret@here:7000/2", "rediss://here/0?unsafe=1"])
-def test_redis(address: str) -> None:
-    assert isinstance(open_store(address), RedisStore)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,11 @@ def test_an_address_that_is_none_is_refused_without_its_password(address: str) -
     assert "secret" not in str(refused.value)
 
 
+@pytest.mark.parametrize("address", ["redis://localhost", "redis://:secret@here:7000/2", "rediss://here/0?unsafe=1"])
+def test_an_address_names_the_shared_store(address: str) -> None:
+    assert isinstance(open_store(address), RedisStore)
+
+
 def test_an_address_may_have_all_that_is_needed() -> None:
     link = Link("rediss://ann:p%40ss@there:7000/3?unsafe=1")
     assert (link.host, link.port, link.db, link.user, link.password) == ("there", 7000, 3, "ann", "p@ss")
