@@ -34,9 +34,11 @@ CLOSE_SECONDS = 2.0
 
 def _telegram(settings: Settings, store: Store) -> Adapter:
     from bot.adapters.telegram.adapter import Telegram
+    from bot.adapters.telegram.listen import Webhook
 
     assert settings.telegram_token is not None
-    return Telegram(settings.telegram_token.get_secret_value(), settings.telegram_api, store)
+    webhook = Webhook(settings.telegram_webhook, settings.telegram_listen) if settings.telegram_webhook else None
+    return Telegram(settings.telegram_token.get_secret_value(), settings.telegram_api, store, webhook)
 
 
 def _discord(settings: Settings, store: Store) -> Adapter:

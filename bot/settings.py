@@ -63,6 +63,7 @@ def _commas(value: Any) -> Any:
 Secret = Annotated[SecretStr | None, BeforeValidator(_stripped)]
 Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?")]
 Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?")]
+Hook = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/]+(/\S*)?)?")]
 Operator = Annotated[str, _matching(r"(telegram|discord):\d+")]
 StoreUrl = Annotated[str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?://\S+|memory:")]
 Address = Annotated[str, BeforeValidator(_stripped), _matching(r"(\S+:\d{1,5})?")]
@@ -94,6 +95,10 @@ class Settings(BaseSettings):
     telegram_api: Web = _option(
         "https://api.telegram.org", "an http(s) address without /bot", "Base address of Telegram's Bot API."
     )
+    telegram_webhook: Hook = _option(
+        "", "an https address", "Public address at which Telegram calls us instead of being polled.", usual="polling"
+    )
+    telegram_listen: Address = _option("127.0.0.1:8081", "HOST:PORT", "Where calls to that address arrive.")
     discord_token: Secret = _option(None, "a bot token", "Switches the Discord bot on.", usual="unset")
     discord_api: Web = _option(
         "https://discord.com/api/v10", "an http(s) address that ends in /api/v10", "Base address of Discord's REST API."

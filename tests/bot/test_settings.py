@@ -55,6 +55,8 @@ class TestSources:
             "telegram_token": TOKEN,
             "discord_token": "x",
             "telegram_api": "http://127.0.0.1:1",
+            "telegram_webhook": "https://bot.example/telegram",
+            "telegram_listen": "127.0.0.1:6",
             "discord_api": "http://127.0.0.1:2/api/v10",
             "discord_gateway": "ws://127.0.0.1:3",
             "operators": "telegram:1",

@@ -1,40 +1,30 @@
 """Telegram in and out: updates become acts, posts become messages.
 
-Updates are taken by a loop of our own: every update is handed to the door, which records it, before the offset moves.
-A crash between the two brings the update again, under the same id. What need not be durable (the answer that stops a
-button's spinner, the keyboard of an open form) happens aside and holds up nobody.
+Every update is handed to the door, which records it, before it is confirmed to Telegram. A crash between the two brings
+the update again, under the same id. What need not be durable (the answer that stops a button's spinner, the keyboard of
+an open form) happens aside and holds up nobody.
 """
 
 import asyncio
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import structlog
 from msgspec.structs import replace
-from telegram import (
-    BotCommand,
-    BotCommandScope,
-    BotCommandScopeAllPrivateChats,
-    BotCommandScopeDefault,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-    LinkPreviewOptions,
-    Message,
-    ReplyParameters,
-)
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ChatAction, ParseMode
-from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
+from telegram.error import BadRequest
 
 from bot.adapters import drafts
-from bot.adapters.base import CannotServe, Door, Later
+from bot.adapters.base import Door, Later
 from bot.adapters.telegram import forms, render, updates
-from bot.adapters.telegram.calls import PRESSES, Account, Calls, seconds_of
+from bot.adapters.telegram.calls import PRESSES, Account, Calls
 from bot.adapters.telegram.forms import Data
+from bot.adapters.telegram.listen import Listener, Webhook
 from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
-from bot.sessions.front import COMMANDS
 from bot.sessions.inbound import Act, Inbound, Press
 from bot.sessions.places import Sent
 from games.codec import decode
@@ -44,13 +34,11 @@ from storage.base import Row, Store
 T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
-POLL_SECONDS = 25
 TRIES = 5
 """An update that failed this often is set aside, so that it does not hold up everybody else's."""
-MENU_TRIES = 20
 REMEMBERED = 10_000
 """Presses of which it is known that they were answered."""
-LAST_WORDS = 3.0
+LAST_WORDS = 1.0
 """Seconds for what is still aside when the program ends."""
 OFF = LinkPreviewOptions(is_disabled=True)
 GROUP = "Games are played in private here, so that nobody reads your cards."
@@ -58,14 +46,15 @@ INVITATION = "Or send this link: {}"
 
 
 class Telegram:
-    """One bot account. `api` is the base address of the Bot API, without `/bot`."""
+    """One bot account. `api` is the base address of the Bot API, without `/bot`; without a `webhook` it is polled."""
 
     platform = "telegram"
 
-    def __init__(self, token: str, api: str, store: Store) -> None:
+    def __init__(self, token: str, api: str, store: Store, webhook: Webhook | None = None) -> None:
         self.store = store
         self.bot = Account(token, api)
         self._calls = Calls()
+        self._listener = Listener(self.bot, self._calls, token, webhook)
         self._tapping = Tapping(self.bot, self._calls)
         self._newest: dict[str, str] = {}
         self._halves: dict[str, int] = {}
@@ -75,67 +64,8 @@ class Telegram:
     # --- in -----------------------------------------------------------------------------------------------------------
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
-        """Long polling until `stop`. Never drops pending updates. Raises `CannotServe` for a wrong token."""
-        if not await self._log_in(stop):
-            return
-        offset: int | None = None
-        trouble = 0
-        while not stop.is_set():
-            try:
-                batch = await _unless(stop, self.bot.updates(offset, POLL_SECONDS))
-            except TelegramError as problem:
-                trouble += 1
-                await self._pause(stop, problem, trouble)
-                continue
-            trouble = 0
-            if batch and await self.take(door, batch):
-                offset = batch[-1]["update_id"] + 1
-
-    async def _log_in(self, stop: asyncio.Event) -> bool:
-        """A platform that is out of reach is tried again until it answers, or until `stop`."""
-        trouble = 0
-        while not stop.is_set():
-            try:
-                await self.bot.initialize()
-                await self._no_webhook()
-            except InvalidToken:
-                raise CannotServe(
-                    "Telegram does not know this bot: PARLEY_TELEGRAM_TOKEN must be the token that @BotFather gave you."
-                ) from None
-            except TelegramError as problem:
-                trouble += 1
-                await self._pause(stop, problem, trouble)
-            else:
-                log.info("telegram_ready", bot=self.bot.username)
-                self._calls.aside(self._menu())
-                return True
-        return False
-
-    async def _no_webhook(self) -> None:
-        try:
-            await self.bot.delete_webhook(drop_pending_updates=False)
-        except BadRequest as problem:
-            log.warning("webhook_stays", why=problem.message)
-
-    async def _menu(self) -> None:
-        """The command menus, set where they have changed. In groups there is nothing to do but to begin."""
-        everything = [BotCommand(name, about) for name, about in COMMANDS.items()]
-        await self._listed(everything[:1], BotCommandScopeDefault())
-        await self._listed(everything, BotCommandScopeAllPrivateChats())
-
-    async def _listed(self, commands: list[BotCommand], scope: BotCommandScope) -> None:
-        there = await self._calls.patiently(PRESSES, lambda: self.bot.get_my_commands(scope=scope), MENU_TRIES)
-        if list(there) != commands:
-            await self._calls.patiently(PRESSES, lambda: self.bot.set_my_commands(commands, scope=scope), MENU_TRIES)
-
-    async def _pause(self, stop: asyncio.Event, problem: TelegramError, trouble: int) -> None:
-        seconds = min(0.25 * 2**trouble, 10.0)
-        if isinstance(problem, RetryAfter):
-            seconds = seconds_of(problem)
-        elif isinstance(problem, Conflict | InvalidToken):
-            seconds = 5.0
-        log.warning("telegram_trouble", error=type(problem).__name__, pause=seconds)
-        await _unless(stop, asyncio.sleep(seconds))
+        """Listen until `stop`. Raises `CannotServe`, for a wrong token for instance."""
+        await self._listener.run(lambda batch: self.take(door, batch), stop)
 
     async def take(self, door: Door, batch: Sequence[dict[str, Any]]) -> bool:
         """Hand updates to the door: each chat in order, chats side by side. False if some must come again."""
@@ -351,17 +281,6 @@ class Telegram:
     async def shutdown(self) -> None:
         await self._calls.settle(LAST_WORDS)
         await self.bot.shutdown()
-
-
-async def _unless(stop: asyncio.Event, work: Coroutine[Any, Any, T]) -> T | None:
-    """The outcome of `work`; None if `stop` was set before."""
-    task, halt = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
-    await asyncio.wait({task, halt}, return_when=asyncio.FIRST_COMPLETED)
-    halt.cancel()
-    if task.done():
-        return task.result()
-    task.cancel()
-    return None
 
 
 def _place(chat: int) -> str:

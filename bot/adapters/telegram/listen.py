@@ -1,0 +1,204 @@
+"""How updates reach us: by long polling, or by a webhook. Either way none is dropped, and none is confirmed before it
+has been taken.
+"""
+
+import asyncio
+import hmac
+import json
+import socket
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from hashlib import sha256
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import structlog
+from msgspec import Struct
+from telegram import BotCommand, BotCommandScope, BotCommandScopeAllPrivateChats, BotCommandScopeDefault
+from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
+from tornado.httpserver import HTTPServer
+from tornado.web import Application, RequestHandler
+
+from bot.adapters.base import CannotServe
+from bot.adapters.telegram.calls import PRESSES, Account, Calls, seconds_of
+from bot.adapters.telegram.updates import WANTED
+from bot.sessions.front import COMMANDS
+
+T = TypeVar("T")
+Take = Callable[[Sequence[dict[str, Any]]], Awaitable[bool]]
+"""Takes updates; False if some must come again."""
+log = structlog.get_logger(__name__)
+
+POLL_SECONDS = 25
+LONGEST_PAUSE = 10.0
+MENU_TRIES = 20
+SECRET = "X-Telegram-Bot-Api-Secret-Token"
+LARGEST = 1 << 20
+"""Bytes of an update."""
+NO_BOT = (
+    "Telegram does not know this bot: PARLEY_TELEGRAM_TOKEN must be the token that @BotFather gave you, "
+    "and PARLEY_TELEGRAM_API, if it is set, an address without /bot."
+)
+
+
+class Webhook(Struct, frozen=True):
+    """`url` is the public address that Telegram calls, `listen` the HOST:PORT that it leads to."""
+
+    url: str
+    listen: str
+
+
+class Listener:
+    """Logs in, sets the menus, and hands in what comes."""
+
+    def __init__(self, bot: Account, calls: Calls, token: str, webhook: Webhook | None) -> None:
+        self.bot, self.calls, self.webhook = bot, calls, webhook
+        self._secret = sha256(f"webhook {token}".encode()).hexdigest()
+
+    async def run(self, take: Take, stop: asyncio.Event) -> None:
+        """Listen until `stop`. Raises `CannotServe`."""
+        await self._until_it_works(self._log_in, stop)
+        if stop.is_set():
+            return
+        log.info("telegram_ready", bot=self.bot.username, webhook=self.webhook is not None)
+        self.calls.aside(self._menus())
+        if self.webhook is None:
+            await self._poll(take, stop)
+        else:
+            await self._serve(self.webhook, take, stop)
+
+    async def _until_it_works(self, work: Callable[[], Awaitable[None]], stop: asyncio.Event) -> None:
+        """A platform that is out of reach is tried again until it answers, or until `stop`."""
+        trouble = 0
+        while not stop.is_set():
+            try:
+                await work()
+                return
+            except TelegramError as problem:
+                trouble += 1
+                await self._pause(stop, problem, trouble)
+
+    async def _log_in(self) -> None:
+        try:
+            await self.bot.initialize()
+        except InvalidToken:
+            raise CannotServe(NO_BOT) from None
+        if self.webhook is not None:
+            return
+        try:
+            await self.bot.delete_webhook(drop_pending_updates=False)
+        except (BadRequest, InvalidToken) as problem:
+            log.warning("webhook_stays", error=type(problem).__name__)
+
+    async def _menus(self) -> None:
+        """The command menus, set where they have changed. In groups there is nothing to do but to begin."""
+        everything = [BotCommand(name, about) for name, about in COMMANDS.items()]
+        await self._listed(everything[:1], BotCommandScopeDefault())
+        await self._listed(everything, BotCommandScopeAllPrivateChats())
+
+    async def _listed(self, commands: list[BotCommand], scope: BotCommandScope) -> None:
+        there = await self.calls.patiently(PRESSES, lambda: self.bot.get_my_commands(scope=scope), MENU_TRIES)
+        if list(there) != commands:
+            await self.calls.patiently(PRESSES, lambda: self.bot.set_my_commands(commands, scope=scope), MENU_TRIES)
+
+    async def _pause(self, stop: asyncio.Event, problem: TelegramError, trouble: int) -> None:
+        seconds = min(0.25 * 2**trouble, LONGEST_PAUSE)
+        if isinstance(problem, RetryAfter):
+            seconds = seconds_of(problem)
+        elif isinstance(problem, Conflict | InvalidToken):
+            seconds = max(seconds, 5.0)
+        log.warning("telegram_trouble", error=type(problem).__name__, pause=seconds)
+        await _unless(stop, asyncio.sleep(seconds))
+
+    # --- polling ------------------------------------------------------------------------------------------------------
+
+    async def _poll(self, take: Take, stop: asyncio.Event) -> None:
+        offset: int | None = None
+        trouble = 0
+        while not stop.is_set():
+            try:
+                batch = await _unless(stop, self.bot.updates(offset, POLL_SECONDS))
+            except TelegramError as problem:
+                trouble += 1
+                await self._pause(stop, problem, trouble)
+                continue
+            trouble = 0
+            if batch and await take(batch):
+                offset = max(update["update_id"] for update in batch) + 1
+
+    # --- webhook ------------------------------------------------------------------------------------------------------
+
+    async def _serve(self, webhook: Webhook, take: Take, stop: asyncio.Event) -> None:
+        """Be called. One connection at a time, because Telegram keeps no order between two."""
+        path = urlsplit(webhook.url).path or "/"
+        route = (path, _Post, {"take": take, "secret": self._secret})
+        server = HTTPServer(Application([route], log_function=_unheard), max_buffer_size=LARGEST, xheaders=False)
+        server.add_socket(_bound(webhook.listen))
+        try:
+            await self._until_it_works(self._announce, stop)
+            await stop.wait()
+        finally:
+            server.stop()
+            await server.close_all_connections()
+
+    async def _announce(self) -> None:
+        assert self.webhook is not None
+        try:
+            await self.bot.set_webhook(
+                self.webhook.url,
+                allowed_updates=WANTED,
+                drop_pending_updates=False,
+                max_connections=1,
+                secret_token=self._secret,
+            )
+        except BadRequest as problem:
+            raise CannotServe(f"Telegram does not take PARLEY_TELEGRAM_WEBHOOK: {problem.message}.") from None
+
+
+def _bound(listen: str) -> socket.socket:
+    host, _, port = listen.rpartition(":")
+    host = host.strip("[]")
+    try:
+        bound = socket.create_server((host, int(port)), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except (OSError, OverflowError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise CannotServe(f"PARLEY_TELEGRAM_LISTEN={listen} cannot be used: {why}.") from None
+    bound.setblocking(False)
+    return bound
+
+
+class _Post(RequestHandler):
+    """One update. 200 says that it is recorded; after anything else Telegram sends it again."""
+
+    def initialize(self, take: Take, secret: str) -> None:
+        self.take, self.secret = take, secret
+
+    async def post(self) -> None:
+        if not hmac.compare_digest(self.request.headers.get(SECRET, "").encode(), self.secret.encode()):
+            self.set_status(403)
+            return
+        try:
+            update = json.loads(self.request.body)
+            taken = await self.take([update])
+        except ValueError:
+            self.set_status(400)
+            return
+        self.set_status(200 if taken else 503)
+
+    def log_exception(self, _kind: Any, problem: BaseException | None, _trace: Any) -> None:
+        log.error("update_failed", exc_info=problem)
+
+
+def _unheard(_handler: RequestHandler) -> None:
+    """Requests are not logged."""
+
+
+async def _unless(stop: asyncio.Event, work: Coroutine[Any, Any, T]) -> T | None:
+    """The outcome of `work`; None if `stop` was set before."""
+    task, halt = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
+    await asyncio.wait({task, halt}, return_when=asyncio.FIRST_COMPLETED)
+    halt.cancel()
+    if task.done():
+        return task.result()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    return None

@@ -1,0 +1,122 @@
+"""Updates by webhook, and how listening begins: nothing is dropped, nobody else is believed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+
+from bot.adapters.base import CannotServe
+from bot.adapters.telegram.adapter import Telegram
+from bot.adapters.telegram.listen import SECRET, Webhook
+from bot.app import run
+from bot.sessions.manager import Manager
+from bot.strategy import find
+from storage.base import Input, Taken
+from storage.memory import MemoryStore
+from tests.fakes import FakeTelegram
+from tests.fakes.loopback import Loopback
+
+
+class Stumbling(MemoryStore):
+    """A store whose disk is full for a while."""
+
+    broken = 0
+
+    async def accept(self, input: Input) -> Taken:
+        if self.broken:
+            self.broken -= 1
+            raise OSError
+        return await super().accept(input)
+
+
+@asynccontextmanager
+async def called(tg: FakeTelegram, store: MemoryStore) -> AsyncIterator[Webhook]:
+    """The service, called at an address of its own."""
+    port = Loopback.free_port()
+    webhook = Webhook(f"http://127.0.0.1:{port}/telegram", f"127.0.0.1:{port}")
+    stop = asyncio.Event()
+    adapter = Telegram(tg.token, tg.url, store, webhook)
+    running = asyncio.create_task(run(Manager(store, find), [adapter], stop, patience=3))
+    await tg.until(lambda: tg.updates.webhook, "a webhook")
+    yield webhook
+    stop.set()
+    await running
+
+
+async def test_a_game_by_webhook() -> None:
+    async with FakeTelegram() as tg:
+        ann = tg.user(42, "Ann")
+        await ann.starts()
+        async with called(tg, MemoryStore()):
+            chat = ann.private_chat()
+            await ann.presses(await chat.wait_for_button("Price bargaining"), "Price bargaining")
+            await chat.wait_for_button("Accept")
+            for price in ("10", "11", "12"):
+                await ann.sends(price)
+            await chat.wait_for("GAME OVER")
+            tg.assert_manners()
+            assert not tg.called("getUpdates")
+
+
+async def test_an_update_is_confirmed_only_when_it_is_recorded() -> None:
+    async with FakeTelegram() as tg:
+        store = Stumbling()
+        async with called(tg, store):
+            store.broken = 2
+            ann = tg.user(42, "Ann")
+            await ann.starts()
+            await ann.private_chat().wait_for_button("Price bargaining")
+            assert len(tg.updates.delivered) == 3
+            await tg.quiet()
+            assert len(ann.private_chat().messages) == 1
+
+
+async def test_only_telegram_is_believed() -> None:
+    async with FakeTelegram() as tg, called(tg, MemoryStore()) as webhook, aiohttp.ClientSession() as stranger:
+        who = {"id": 42, "first_name": "Ann", "is_bot": False}
+        chat = {"id": 42, "type": "private", "first_name": "Ann"}
+        message = {"message_id": 1, "date": 0, "from": who, "chat": chat, "text": "/start"}
+        for headers in ({}, {SECRET: "guess"}):
+            answer = await stranger.post(webhook.url, json={"update_id": 1, "message": message}, headers=headers)
+            assert answer.status == 403
+        assert (await stranger.get(webhook.url)).status == 405
+        await tg.quiet()
+        assert not tg.called("sendMessage")
+
+
+async def test_an_address_that_is_taken_ends_the_program_with_a_sentence() -> None:
+    async with FakeTelegram() as tg:
+        webhook = Webhook("http://127.0.0.1:1/", f"127.0.0.1:{tg.port}")
+        adapter = Telegram(tg.token, tg.url, MemoryStore(), webhook)
+        with pytest.raises(CannotServe, match="PARLEY_TELEGRAM_LISTEN"):
+            await run(Manager(MemoryStore(), find), [adapter], asyncio.Event(), patience=3)
+
+
+async def test_polling_takes_over_from_a_webhook_without_a_loss() -> None:
+    async with FakeTelegram() as tg:
+        tg.updates.set_webhook({"url": "http://127.0.0.1:1/"})
+        ann = tg.user(42, "Ann")
+        await ann.starts()
+        stop = asyncio.Event()
+        store = MemoryStore()
+        running = asyncio.create_task(run(Manager(store, find), [Telegram(tg.token, tg.url, store)], stop, patience=3))
+        await ann.private_chat().wait_for_button("Price bargaining")
+        stop.set()
+        await running
+        tg.assert_manners()
+
+
+@pytest.mark.parametrize("method", ["deleteWebhook", "getMyCommands", "setMyCommands"])
+async def test_a_method_that_a_server_does_not_have_stops_nobody(method: str) -> None:
+    async with FakeTelegram() as tg:
+        tg.fail(method, status=404, times=99)
+        ann = tg.user(42, "Ann")
+        await ann.starts()
+        stop = asyncio.Event()
+        store = MemoryStore()
+        running = asyncio.create_task(run(Manager(store, find), [Telegram(tg.token, tg.url, store)], stop, patience=3))
+        await ann.private_chat().wait_for_button("Price bargaining")
+        stop.set()
+        await running
