@@ -154,7 +154,8 @@ class Poster:
         What the game says replaces all buttons of its session here, and those of the front desk (the menu, a rematch).
         A question put to one person replaces the question before it: the offer above it still stands.
         """
-        if not sent.post.asks and not sent.closes:
+        buttons = bool(sent.post.asks or sent.code)
+        if not buttons and not sent.closes:
             return
         place = row.post.place
         board, question = (f"buttons:{row.sid}:{kind}:{place}" for kind in ("board", "question"))
@@ -169,7 +170,7 @@ class Poster:
                 await self._close(adapter, place, old)
             if old is not None and name != mine:
                 await self.store.point(name, None)
-        await self.store.point(mine, ref if sent.post.asks else None)
+        await self.store.point(mine, ref if buttons else None)
 
     async def _close(self, adapter: Adapter, place: str, ref: str) -> None:
         for _ in range(TRIES):

@@ -6,6 +6,8 @@ Each rung either answers, in a sentence, or lets the act pass on to the next; th
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec.structs import replace
+
 from bot.sessions import front, places, words
 from bot.sessions.inbound import Answer, Command, Inbound, Press, Text
 from bot.sessions.records import Asked, Stopped
@@ -55,6 +57,8 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
             return command(step, seat, Command(pressed.text[1:]))
     if session.table.phase == "lobby":
         return _refuse(step, "lobby", says(words.WAITING))
+    if session.state is None:
+        return _refuse(step, "over", says(words.LATE), seat)
     view, voice = session.game.view(session.state, seat), step.voice(seat)
     if session.table.phase == "over":
         return _refuse(step, "over", session.game.refuse(IllegalMove("over"), view, voice), seat)
@@ -100,9 +104,11 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
         case "status" if dealt:
             step.say(places.stand(session, step.here([seat])))
         case "private" if dealt:
-            step.reply(session.game.sheet(session.game.view(session.state, seat), voice), seat=seat)
+            sheet = session.game.sheet(session.game.view(session.state, seat), voice)
+            asks, stakes = ((), ()) if step.here([seat]).private else places.apart(session, seat, voice)
+            step.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes)
         case "rules" | "status" | "private":
-            step.reply(says(words.WAITING), seat=seat)
+            step.reply(says(words.LATE if session.table.phase == "over" else words.WAITING), seat=seat)
         case "quit" if session.table.phase == "over":
             step.reply(says(words.LATE), seat=seat)
         case "quit" if session.table.phase == "lobby":

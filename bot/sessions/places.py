@@ -116,10 +116,19 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tupl
     return tuple(asks), tuple((seat, session.stake(seat)) for seat in here)
 
 
+def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
+    """What a seat can do now by buttons that others may not see, and its stake: they hang under its own sheet."""
+    turn = session.turn
+    if seat not in turn.awaited | turn.may | turn.talk:
+        return (), ()
+    asks = session.game.asks(session.game.view(session.state, seat), voice)
+    return tuple(ask for ask in asks if ask.scope == "seat"), ((seat, session.stake(seat)),)
+
+
 def place_of(table: Table, address: str, seats: Iterable[Seat], like: Callable[[], Place]) -> Place:
     """The session's own record of a place: preferably the one with this person's eyes."""
     here = [p for p in table.places if p.address == address]
     return next((p for p in here if p.eyes in tuple(seats)), here[0] if here else like())
 
 
-__all__ = ["REVEAL", "Sent", "offered", "outgoing", "place_of", "route", "stand", "voice"]
+__all__ = ["REVEAL", "Sent", "apart", "offered", "outgoing", "place_of", "route", "stand", "voice"]

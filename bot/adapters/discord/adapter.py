@@ -22,9 +22,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from msgspec.structs import replace
 
-from bot.adapters.base import CannotServe, Door
+from bot.adapters.base import CannotServe, Door, Gone, Later
 from bot.adapters.discord import commands, forms, reading, threads
-from bot.adapters.discord.calls import quietly
+from bot.adapters.discord.calls import guard, quietly
 from bot.adapters.discord.client import Client
 from bot.adapters.discord.posting import Posting
 from bot.adapters.discord.reading import PLATFORM, Button
@@ -62,13 +62,14 @@ class Discord(Posting):
         super().__init__(store)
         self._token = token
         self._door: Door | None = None
+        self._listening = False
         self._serving: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[Any]] = set()
         self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
         """Listen until `stop`; what is posted after that still goes out. Raises `CannotServe` for a wrong token."""
-        self._door = door
+        self._door, self._listening = door, True
         halt = asyncio.create_task(stop.wait())
         try:
             while True:
@@ -86,7 +87,7 @@ class Discord(Posting):
                     break
         finally:
             halt.cancel()
-            self._door = None
+            self._listening = False
         if self._working:
             await asyncio.wait(self._working)
 
@@ -107,25 +108,32 @@ class Discord(Posting):
 
     async def logged_in(self) -> None:
         self._up.set()
-        await self._register()
 
-    async def _register(self) -> None:
-        """Register the commands, unless those that Discord has are the ones that were registered last."""
+    async def ready(self) -> None:
+        while self._listening:
+            if await self._registered():
+                break
+            await asyncio.sleep(PAUSE)
+        await self._catch_up()
+
+    async def _registered(self) -> bool:
+        """Register the commands, unless Discord has those that were registered last. False to try again."""
         assert self.client is not None
         definition = encode([command.to_dict(self.tree) for command in self.tree.get_commands()])
         mark = sha256(definition + str(self.client.application_id).encode()).hexdigest()
         try:
             if await self.store.pointed(KEPT) == mark:
-                there = {command.name for command in await self.tree.fetch_commands()}
+                there = {command.name for command in await guard(self.tree.fetch_commands())}
                 if there == {command.name for command in self.tree.get_commands()}:
-                    return
-            await self.tree.sync()
-        except discord.DiscordServerError:
-            raise
-        except discord.HTTPException as problem:
-            log.error("commands_refused", status=problem.status, code=problem.code)
-            return
+                    return True
+            await guard(self.tree.sync())
+        except Later:
+            return False
+        except (discord.HTTPException, Gone) as problem:
+            log.error("commands_refused", code=getattr(problem, "code", 0))
+            return True
         await self.store.point(KEPT, mark)
+        return True
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
@@ -143,7 +151,7 @@ class Discord(Posting):
     async def _slash(self, interaction: discord.Interaction, name: str, args: str) -> None:
         """A command of the tree. What is to be said goes out as posts; a thinking line without an answer is removed."""
         with self._at_work():
-            if self._door is None or not await quietly(interaction.response.defer(ephemeral=True, thinking=True)):
+            if not self._listening or not await quietly(interaction.response.defer(ephemeral=True, thinking=True)):
                 return
             if not await self._do(interaction, Command(name, args)):
                 await quietly(interaction.delete_original_response())
@@ -153,7 +161,7 @@ class Discord(Posting):
         data: dict[str, Any] = dict(interaction.data or {})
         button = reading.button_of(data)
         with self._at_work():
-            if self._door is None:
+            if not self._listening:
                 return
             if interaction.type is discord.InteractionType.component:
                 await self._pressed(interaction, button)
@@ -239,7 +247,7 @@ class Discord(Posting):
         match meant.act:
             case Open() if (title := threads.title(meant)) is not None:
                 if not await self._first(inbound):
-                    return None
+                    raise NoThread("That game is open already: look for its thread.")
                 return await threads.begin(channel, f"{title} · {inbound.name}", user, may)
             case Command("rematch") if not isinstance(channel, discord.Thread):
                 played = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
@@ -285,7 +293,7 @@ class Discord(Posting):
         self.noticed(message)
         me = self.client.user
         private = isinstance(message.channel, discord.DMChannel)
-        if me is None or self._door is None or message.author.bot or (not private and me not in message.mentions):
+        if me is None or not self._listening or message.author.bot or (not private and me not in message.mentions):
             return
         with self._at_work():
             await self._said(message, reading.act_of(message, me.id), private)
@@ -313,7 +321,7 @@ class Discord(Posting):
         await self._hand_in(inbound)
         await self.store.point(f"seen:{heard}", str(message.id))
 
-    async def catch_up(self) -> None:
+    async def _catch_up(self) -> None:
         """Read again what was said in the places of running games while nobody listened; repeats change nothing."""
         for loaded in await self.store.sessions(live=True, limit=1000):
             for place in threads.table_of(loaded).places:

@@ -20,7 +20,7 @@ class Listener(Protocol):
 
     async def logged_in(self) -> None: ...
 
-    async def catch_up(self) -> None: ...
+    async def ready(self) -> None: ...
 
     async def interaction(self, interaction: discord.Interaction) -> None: ...
 
@@ -47,7 +47,7 @@ class Client(discord.Client):
     async def on_ready(self) -> None:
         """Called again after every new log-in of the socket, when something may have been missed."""
         log.info("discord_ready", guilds=len(self.guilds))
-        await self.listener.catch_up()
+        await self.listener.ready()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await self.listener.interaction(interaction)

@@ -18,6 +18,8 @@ async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: H
     assert "Round 1: The AI offers $" in offer.text
     assert [label.partition(" ")[0] for label in offer.labels] == ["Accept", "Counteroffer…", "My"]
 
+    assert offer in ann.pings
+
     stranger = await bob.presses(offer, "Accept")
     assert "not your game" in (await stranger.reply()).text
     stranger = await bob.presses(offer, "Counteroffer")

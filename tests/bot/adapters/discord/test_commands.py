@@ -1,0 +1,84 @@
+"""Slash commands as Discord lists them, and what goes wrong when they are used."""
+
+from typing import Any
+
+from tests.bot.adapters.discord.house import House
+
+REGISTER = "PUT /applications/*/commands"
+
+
+def described(options: list[dict[str, Any]]) -> bool:
+    return all(option["description"] not in ("", "…") and described(option.get("options", [])) for option in options)
+
+
+async def test_commands_are_described_open_to_all_and_registered_only_when_they_changed(house: House) -> None:
+    dc, ann = house.dc, house.ann
+    assert {"/play", "/help", "/join", "/private", "/offer"} <= set(ann.commands(house.table))
+    [registered] = dc.called(REGISTER)
+    await house.closes()
+    await house.opens()
+    await dc.quiet()
+    assert len(dc.called(REGISTER)) == 1
+    for command in registered.answer:
+        assert command["default_member_permissions"] is None
+        assert command["contexts"] == [0, 1]
+        assert described([command])
+    play = next(command for command in registered.answer if command["name"] == "play")
+    assert play["options"][0]["name"] == "game"
+    assert play["options"][0]["autocomplete"]
+    assert await ann.completes(house.table, "play", "game", "barg") == ["Price bargaining"]
+    assert len(await ann.completes(house.table, "play", "game")) > 4
+    dc.assert_manners()
+
+
+async def test_a_server_that_lost_the_commands_gets_them_again(house: House) -> None:
+    await house.closes()
+    for book in house.dc.commands.scopes.values():
+        book.clear()
+    await house.opens()
+    assert len(house.dc.called(REGISTER)) == 2
+
+
+async def test_commands_that_cannot_be_done_say_so_privately_and_open_no_thread(house: House) -> None:
+    ann, dc, table = house.ann, house.dc, house.table
+    for game, says in (
+        ("poker", "There is no game"),
+        ("bargaining buyer_value=-5", "buyer_value"),
+        ("bargaining cat", "seat"),
+    ):
+        told = await (await ann.slash(table, "play", game=game)).reply()
+        assert told.ephemeral
+        assert says in told.text
+    for command, words in (("status", {}), ("offer", {"offer": "44"}), ("rematch", {}), ("quit", {})):
+        told = await (await ann.slash(table, command, **words)).reply()
+        assert told.ephemeral
+    assert "/play" in (await (await ann.slash(table, "help")).reply()).text
+    assert table.threads == []
+    dc.assert_manners()
+
+
+async def test_a_menu_opens_one_thread_however_often_it_is_pressed(house: House) -> None:
+    ann, table = house.ann, house.table
+    menu = await (await ann.slash(table, "play")).reply()
+    assert menu.ephemeral
+    presses = [await ann.presses(menu, "Price bargaining") for _ in range(3)]
+    thread = await table.next_thread()
+    await thread.wait_for_button("Accept")
+    for press in presses:
+        await press.acknowledged()
+    await house.dc.quiet()
+    assert len(table.threads) == 1
+    assert menu.labels == []
+    house.dc.assert_manners()
+
+
+async def test_a_missing_permission_is_named(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    for name in ("create_public_threads", "send_messages_in_threads"):
+        channel = house.guild.channel(name.replace("_", "-"))
+        channel.deny(dc.bot, name)
+        told = await (await ann.slash(channel, "play", game="bargaining")).reply()
+        assert told.ephemeral
+        assert name.replace("_", " ").title() in told.text
+        assert channel.threads == []
+    dc.assert_manners()

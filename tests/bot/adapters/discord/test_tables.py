@@ -1,0 +1,156 @@
+"""Several people and several tables on Discord: who plays where, and who reads what."""
+
+import asyncio
+import re
+
+from bot.adapters.base import Adapter
+from bot.adapters.discord.adapter import Discord
+from bot.adapters.telegram.adapter import Telegram
+from bot.app import run
+from bot.sessions.manager import Manager
+from bot.strategy import find
+from storage.memory import MemoryStore
+from tests.bot.adapters.discord.house import House
+from tests.fakes import FakeDiscord, FakeTelegram
+
+CODE = re.compile(r": ([A-Z]{6})$", re.MULTILINE)
+
+
+def code_in(text: str) -> str:
+    found = CODE.search(text)
+    assert found is not None, text
+    return found[1]
+
+
+async def test_two_people_play_in_one_thread_and_nobody_else_does(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    cyd = house.guild.member("Cyd")
+    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take the free seat")
+    assert code_in(lobby.text)
+    twice = await ann.presses(lobby, "Take the free seat")
+    assert "You sit at that table already" in (await twice.reply()).text
+    await bob.presses(lobby, "Take the free seat")
+    await thread.wait_for_button("Guess")
+    late = await cyd.slash(house.table, "join", code=code_in(lobby.text))
+    assert "has all its players already" in (await late.reply()).text
+    await dc.quiet()
+    assert lobby.labels == []
+
+    await house.says(ann, thread, "1: hello @everyone")
+    await thread.wait_for("hello")
+    await house.says(cyd, thread, "50: I am nobody")
+    await bob.says(thread, "99: not to you")
+    outsider = await cyd.presses(await thread.wait_for_button("Guess"), "Guess")
+    assert "not your game" in (await outsider.reply()).text
+    await house.says(bob, thread, "100: mine")
+    await thread.wait_for("mine")
+    await dc.quiet()
+    ours = [message.text for message in thread.messages if message.from_bot]
+    assert not any("nobody" in text or "not to you" in text or "Your number" in text for text in ours)
+    assert not cyd.pings
+    assert len(house.table.threads) == 1
+    dc.assert_manners()
+
+
+async def test_a_code_leads_people_elsewhere_to_a_place_of_their_own(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    far = dc.guild("Far away")
+    hall, dan = far.channel("hall"), far.member("Dan")
+    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take the free seat")
+    wrong = await dan.slash(hall, "join", code="QQQQQQ")
+    assert "No open game has that code" in (await wrong.reply()).text
+    assert hall.threads == []
+    await dan.slash(hall, "join", code=code_in(lobby.text).lower())
+    there = await hall.next_thread()
+    await there.wait_for_button("Guess")
+    await house.says(ann, thread, "1: from here")
+    await there.wait_for("from here")
+    await house.says(dan, there, "100: from there")
+    await thread.wait_for("from there")
+    dc.assert_manners()
+
+
+async def test_two_games_at_once_in_one_channel_do_not_meet(house: House) -> None:
+    (hers, first), (his, second) = await asyncio.gather(house.begins(house.ann), house.begins(house.bob))
+    if first.channel is not hers or house.ann.id not in hers.joined:
+        hers, his = his, hers
+    await house.says(house.ann, hers, "11.11")
+    await house.says(house.bob, his, "22.22")
+    await hers.wait_for("You offered $11.11")
+    await his.wait_for("You offered $22.22")
+    assert not any("$22.22" in text for text in hers.texts if "mention" not in text and "<@" not in text)
+    assert second.channel in (hers, his)
+    house.dc.assert_manners()
+
+
+async def test_a_private_message_knows_words_commands_menus_and_forms(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    chat = ann.dm()
+    await ann.says(chat, "hello")
+    await chat.wait_for("There is no game of yours here")
+    await ann.says(chat, "/play")
+    menu = await chat.wait_for_button("Price bargaining")
+    for press in [await ann.presses(menu, "Price bargaining") for _ in range(3)]:
+        await press.acknowledged()
+    offer = await chat.wait_for_button("Accept")
+    assert "My private info" not in offer.labels
+    await ann.says(chat, "how about 10")
+    await chat.wait_for("Round 3")
+    await ann.says(chat, "what is the weather like")
+    await chat.wait_for("That's not a valid response. Please type 'accept' or enter a counteroffer")
+    form = await ann.opens(await chat.wait_for_button("Counteroffer"), "Counteroffer")
+    await ann.fills(form, "11")
+    await chat.wait_for("Round 5")
+    await ann.slash(chat, "offer", offer="12")
+    await chat.wait_for("GAME OVER")
+    assert sum("Round 1: The AI offers" in text for text in chat.texts) == 1
+    await dc.quiet()
+    dc.assert_manners()
+
+
+async def test_what_only_one_knows_stands_in_no_message_that_others_read(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    game = "bargaining buyer human condition=none buyer_value=61.37 seller_cost=23.91"
+    thread, lobby = await house.begins(ann, game, until="Take the free seat")
+    await bob.presses(lobby, "Take the free seat")
+    board = await thread.wait_for_button("My private info")
+    for who, number, other in ((ann, "$61.37", "$23.91"), (bob, "$23.91", "$61.37")):
+        told = await (await who.presses(board, "My private info")).reply()
+        assert told.ephemeral
+        assert number in told.text
+        assert other not in told.text
+        await who.slash(thread, "rules")
+        await who.slash(thread, "status")
+        await house.says(who, thread, "hmm")
+    await dc.quiet()
+    assert dc.audience("$61.37") == {"Ann"}
+    assert dc.audience("$23.91") == {"Bob"}
+    dc.assert_manners()
+
+
+async def test_one_game_between_discord_and_telegram() -> None:
+    async with FakeDiscord() as dc, FakeTelegram() as tg:
+        with dc.patched():
+            store, stop = MemoryStore(), asyncio.Event()
+            discord = Discord(dc.token, dc.api_url, dc.gateway_url, store)
+            chats: list[Adapter] = [discord, Telegram(tg.token, tg.url, store)]
+            guild = dc.guild()
+            table, ann, bob = guild.channel("table"), guild.member("Ann"), tg.user(2, "Bob")
+            running = asyncio.create_task(run(Manager(store, find), chats, stop, patience=3))
+            await dc.commands_ready("play")
+            await ann.slash(table, "play", game="number guesser_0 human")
+            thread = await table.next_thread()
+            lobby = await thread.wait_for_button("Take the free seat")
+            await bob.sends(f"/join {code_in(lobby.text)}")
+            await thread.wait_for_button("Guess")
+            await ann.says(thread, f"{dc.bot_mention} 1: across")
+            await bob.private_chat().wait_for("across")
+            await bob.sends("100: and back")
+            await thread.wait_for("and back")
+            mine = re.search(r"Your number is \d+", "\n".join(bob.private_chat().texts))
+            assert mine is not None
+            assert dc.audience(mine[0]) == set()
+            stop.set()
+            await running
+            dc.assert_manners()
+            tg.assert_manners()
