@@ -51,6 +51,8 @@ COMMANDS = {
 """Players' commands and what they do, for menus and for /help. The same on every platform."""
 DESK = frozenset({"start", "play", "join", "resume", "rematch", "stats", "settings", "mydata"})
 """Commands that are about no game in particular, wherever their button hangs."""
+WORDLESS = "wordless"
+"""What adapters hand in for a sticker, a picture or the like: it is answered, and no game hears of it."""
 
 
 def translate(inbound: Inbound) -> Inbound:
@@ -132,6 +134,8 @@ class Front:
                 post = await self._settings(inbound.user, act.args)
             case "mydata":
                 post = await self._mydata(inbound.user)
+            case _ if act.name == WORDLESS:
+                post = says(words.WORDLESS)
             case "rematch":
                 post = says("You have no finished game to play again. /play starts one.")
             case "help" if not await self.store.pointed(focus(inbound)):

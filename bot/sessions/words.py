@@ -16,6 +16,7 @@ LEAVE = "Do you want to leave this game for good? It ends as abandoned and nobod
 STAY = "You stay. The game goes on where it was."
 UNDONE = "Nothing was done. The game goes on where it was."
 CLOSED = "The lobby is closed; nobody had joined."
+WORDLESS = "I only read text and buttons. Nothing was changed."
 WAITING = "Still waiting for the other player."
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from bot.adapters.lines import clean
-from bot.sessions.front import COMMANDS
+from bot.sessions.front import COMMANDS, WORDLESS
 from bot.sessions.inbound import Act, Command, Text
 
 WANTED = ["message", "callback_query"]
@@ -51,10 +51,10 @@ def came(update: dict[str, Any]) -> Came | None:
         return _act(update, query["from"], query["message"], query.get("data") or "", str(query["id"]))
     if message is None or message.get("from") is None or message["from"].get("is_bot"):
         return None
-    if message.get("text") is None and MEDIA.isdisjoint(message):
-        return None
+    if message.get("text") is not None:
+        return _act(update, message["from"], message, message["text"])
     # A picture with "45" under it is a picture, not an offer.
-    return _act(update, message["from"], message, message.get("text") or "")
+    return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
 
 
 def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], said: str, query: str = "") -> Came:

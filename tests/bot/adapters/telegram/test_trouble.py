@@ -116,7 +116,7 @@ async def test_edits_change_nothing_and_pictures_are_no_offers(house: House) -> 
     await ann.edits(mine, "accept")
     await ann.deletes(mine)
     await ann.sends_other("sticker", **STICKER)
-    await chat.wait_for("not a valid response")
+    await chat.wait_for("I only read text and buttons")
     await house.tg.quiet()
     assert "Round 3" in chat.messages[-2].text
     assert not any("GAME OVER" in text for text in chat.texts)

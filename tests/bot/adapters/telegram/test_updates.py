@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.adapters.telegram.updates import act_of, came, home
+from bot.sessions.front import WORDLESS
 from bot.sessions.inbound import Act, Command, Text
 
 ANN = {"id": 42, "first_name": "Ann", "is_bot": False, "language_code": "de"}
@@ -39,7 +40,7 @@ def test_a_press() -> None:
 def test_a_picture_or_the_like_says_nothing_whatever_stands_under_it(fields: dict[str, Any]) -> None:
     found = came(message(**fields))
     assert found is not None
-    assert found.said == ""
+    assert act_of(found.said, "parley_bot") == Command(WORDLESS)
 
 
 @pytest.mark.parametrize(
