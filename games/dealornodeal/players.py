@@ -11,8 +11,8 @@ from games.dealornodeal.deals import worth
 from games.dealornodeal.model import YOU, Accept, Confirm, DealMove, Offer, Speak, View
 from games.dealornodeal.tactics import Mind, Style, Talk
 
-CORE: Final = Style((950, 850, 750, 600, 400), fresh=1000)
-NORMAL: Final = Style((950, 850, 750, 600, 400))
+NORMAL: Final = Style((950, 900, 725, 575, 325))
+CORE: Final = Style(NORMAL.curve, stern=(200, 300, 400), fresh=1000)
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
     {

@@ -54,13 +54,13 @@ class Talk:
 
 SURE = 97
 """Per cent chance that somebody takes what it has proposed itself."""
-CHANCES = (90, 40, 15, 5)
+CHANCES = (90, 30, 10, 2)
 """Per cent chance that somebody takes 0, 1, 2, or more points of ten less than the least it has asked for."""
 UNKNOWN = 700
 """What somebody who has not spoken is thought to ask for."""
 BETTER = 30
 """So much more for the other side at no cost to me is worth another message."""
-RETURNS = 60
+RETURNS = 30
 """Per cent of the other side's best offer that one may still hope for after one's own last word."""
 
 

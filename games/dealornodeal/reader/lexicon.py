@@ -80,7 +80,7 @@ CORRECTED: Final = tuple(_CORRECTED.split())
 
 _ORDINARY: Final = (
     "in on at as well please hi hello hey there up go going lets than work sound sounds really thank thanks willing "
-    "trying by most any much many way button think guess maybe been else "
+    "trying by most any much many way button think guess maybe been else something anything "
     "look looks looked took tool cook hook call calls called fall falls tall hall bell bill bull wall walls small "
     "best test real ideal lead meal seal heal dear dead wait went wont hate hates heart chat cap his hit "
     "hits live save lake made sake late rate line life nice king wing bring "

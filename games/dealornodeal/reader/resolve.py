@@ -169,7 +169,8 @@ class _Reckoning:
             if requests and n > at.held[m.item]:
                 if at.claim is not None and at.claim[m.item] == n and not m.asked:
                     return Meant(at.claim, "the speaker's claim again", 70)
-                return self._changed(at.held, m.item, n, "one more for the speaker")
+                more = self._changed(at.held, m.item, n, "one more for the speaker")
+                return more if more.keep != self.pool else None
         return None
 
     def _changed(self, share: Share, item: int, n: int, rule: str) -> Meant:
@@ -239,8 +240,8 @@ class _Reckoning:
                 return at.claim
             if (self.adds or items[0].extra or items[0].least) and at.held is not None:
                 return at.held
-        if all(m.firm or m.soft for m in items) and (at.claim or at.held) is not None:
-            return at.claim or at.held or zero
+        if all(m.firm or m.soft for m in items):
+            return at.claim or at.held or (self.pool if items[0].side == "yours" else zero)
         if sides == {"mine"}:
             return zero
         if sides == {"yours"}:

@@ -98,7 +98,7 @@ class _Scan(Clauses):
         self.become("both")
 
     def on_you(self, token: Token) -> None:
-        if self.peek(-1) == "of":
+        if self.peek(-1) in ("of", "trade"):
             return
         if self.peek(-1) in ("for", "to", "with") and self.peek(1) not in ("get", "want", "can"):
             self.claim("yours")

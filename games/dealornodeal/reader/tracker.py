@@ -18,7 +18,7 @@ Act = Literal["offer", "accept", "refuse", "leave", "words"]
 class Heard(Struct, frozen=True):
     """What an utterance means. `keep` is what its speaker would get: by its offer, or by what it accepts (else `()`).
 
-    `firm`: the offer is an acceptance too ("throw in a ball and it's a deal"). `claims` are pairs of item and what the
+    `firm`: the offer is an acceptance too ("throw in a ball and it's a deal"; or just what the other side has offered). `claims` are pairs of item and what the
     speaker says one is worth. `sure` is from 0 to 100; `why` names the rule that decided.
     """
 
@@ -116,7 +116,8 @@ class Tracker:
                 return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
             if meant.rule == _BACK and self._offered_before(1 - who, keep):
                 return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
-            return Heard("offer", keep, does.closes, does.claims, meant.sure, meant.rule)
+            firm = does.closes or (same and not does.refuse)
+            return Heard("offer", keep, firm, does.claims, meant.sure, meant.rule)
         if does.leave:
             return Heard("leave", (), False, does.claims, 90, "no deal")
         if does.accept or taken:
@@ -165,6 +166,8 @@ class Tracker:
         keep = self.share(who, base)
         kept = [m for m in mentions if m.keep]
         same = Meant(keep, "what stands, restated", 80)
+        if meant.keep != keep and any(m.just for m in kept):
+            return meant
         bare = bool(kept) and all(m.weak for m in kept)
         if self.agreed and bare and not does.more and not any(m.extra for m in kept):
             return same
@@ -173,8 +176,6 @@ class Tracker:
         if named and any(all(self._agrees(m, half) for m in kept) for half in halves):
             return same
         for m in kept:
-            if m.just and meant.keep != keep:
-                return meant
             if m.item < 0 or m.side not in ("mine", "yours") or m.extra or m.least:
                 return meant
             if not self._agrees(m, halves[m.side == "yours"]):

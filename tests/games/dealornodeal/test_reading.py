@@ -1,0 +1,116 @@
+"""Typed and pressed texts to moves: the card's answers, the form, leaving, and everything else in free words."""
+
+import pytest
+
+from games.core import Moved, Reading, Said, Unclear
+from games.dealornodeal.model import ME, YOU, Accept, Confirm, DealMove, DealState, Heard, Leave, Offer, Reopen
+from tests.games.dealornodeal.helpers import after, dealt, game, talk
+
+
+def read(state: DealState, text: str, seat: object = YOU, via: str = "typed") -> Reading[DealMove]:
+    reading = game.read(game.view(state, seat), Said(text, via=via))  # type: ignore[arg-type]
+    assert isinstance(reading, Reading), reading
+    return reading
+
+
+def with_card() -> DealState:
+    return after(dealt(), Moved(YOU, Offer((0, 0, 3)), "x"), Moved(ME, Accept(), "y"))
+
+
+@pytest.mark.parametrize(
+    "text", ["confirm", "Confirm.", "i confirm", "yes", "Yes, that's right!", "ok deal", "deal", "correct", "yep"]
+)
+def test_a_plain_yes_confirms_the_open_card(text: str) -> None:
+    assert read(with_card(), text).move == Confirm(1)
+
+
+@pytest.mark.parametrize("text", ["not what i meant", "No", "that's wrong", "this is not what I said"])
+def test_a_plain_no_puts_the_card_aside_as_misread(text: str) -> None:
+    assert read(with_card(), text).move == Reopen(1, True)
+
+
+def test_keep_talking_puts_it_aside_without_blame() -> None:
+    assert read(with_card(), "keep talking").move == Reopen(1, False)
+
+
+def test_a_question_about_the_card_is_just_words() -> None:
+    assert read(with_card(), "hm, are you sure?").move == Heard("words", (), False, (), 90)
+
+
+def test_another_offer_is_an_offer_with_the_card_open() -> None:
+    move = read(with_card(), "wait, i need one book too").move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep) == ("offer", (1, 0, 3))
+
+
+def test_naming_what_stands_on_the_card_does_not_put_it_aside() -> None:
+    assert read(with_card(), "i get the three balls, you get everything else").move == Heard("words", (), False, (), 95)
+
+
+def test_without_a_card_the_same_words_are_words() -> None:
+    assert isinstance(read(dealt(), "confirm").move, Heard)
+    assert isinstance(read(dealt(), "keep talking").move, Heard)
+
+
+@pytest.mark.parametrize(
+    ("take", "keep"),
+    [("2 books, 1 hat", (2, 1, 0)), ("", (0, 0, 0)), ("3 balls", (0, 0, 3)), ("1 books, 2 balls", (1, 0, 2))],
+)
+def test_the_form_is_read_exactly(take: str, keep: tuple[int, ...]) -> None:
+    assert read(dealt(), f"I keep {take}; you get the rest", via="form").move == Offer(keep)
+
+
+def test_the_same_words_typed_are_the_same_offer() -> None:
+    move = read(dealt(), "I keep 2 books, 1 hat; you get the rest").move
+    assert isinstance(move, Heard)
+    assert move.keep == (2, 1, 0)
+
+
+def test_the_deal_button_accepts_the_last_offer() -> None:
+    state = talk(dealt(), "i want the balls")
+    assert read(state, "deal", ME, "pressed").move == Accept()
+
+
+@pytest.mark.parametrize("text", ["walk away", "I'm leaving", "ok, i quit", "no deal", "i walk away now"])
+def test_leaving_in_words_is_asked_back_once(text: str) -> None:
+    reading = read(talk(dealt(), "hi", "hello"), text)
+    assert (reading.move, reading.confirm) == (Leave(), "walk away")
+    assert read(talk(dealt(), "hi", "hello"), "walk away", via="pressed").confirm == ""
+
+
+def test_leaving_before_the_first_word_is_just_words() -> None:
+    assert isinstance(read(dealt(), "walk away").move, Heard)
+
+
+def test_no_deal_with_a_demand_is_an_offer() -> None:
+    move = read(talk(dealt(), "hi", "i want the hat"), "no deal, i need the hat").move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep) == ("offer", (0, 1, 0))
+
+
+def test_claims_go_into_the_move() -> None:
+    move = read(dealt(), "the books are worth 1 to me").move
+    assert isinstance(move, Heard)
+    assert move.claims == ((0, 1),)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\t"])
+def test_nothing_is_unclear(text: str) -> None:
+    unclear = game.read(game.view(dealt(), YOU), Said(text))
+    assert isinstance(unclear, Unclear)
+    assert unclear.code == "empty"
+
+
+def test_a_note_for_the_log_says_how_it_was_read() -> None:
+    assert "named in full" in read(dealt(), "i get the balls, you get the books and the hat").note
+    assert "%" in read(dealt(), "hello").note
+
+
+def test_a_long_text_is_read_up_to_its_limit() -> None:
+    assert len(read(dealt(), "a " * 5_000).say) <= 2_000
+
+
+def test_reading_works_in_another_item_set() -> None:
+    move = read(dealt(domain="camp", instance=""), "i take all the firewood and one water, you get the rest").move
+    assert isinstance(move, Heard)
+    assert move.keep == (0, 1, 3)
