@@ -24,6 +24,8 @@ PATIENCE = 24 * 3_600_000
 """A platform that is out of reach is waited for this many milliseconds with one post."""
 LONGEST_PAUSE = 30.0
 """Seconds between two tries of our own choosing; a platform may ask for more."""
+SIGHT = 1_000
+"""So many waiting posts are looked at to begin with."""
 LEASE = 2_000
 """A place belongs to one process for so many milliseconds after its last post: a process that died holds up nobody."""
 
@@ -36,6 +38,7 @@ class Poster:
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
         self._since: dict[str, int] = {}
+        self._sight = SIGHT
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
 
@@ -57,10 +60,12 @@ class Poster:
 
     async def poll(self) -> None:
         """Start posting in every place that has something to post and is not at it."""
-        for row in await self.store.outbox(limit=1000):
-            place = row.post.place
-            if place not in self._busy and place.partition(":")[0] in self.adapters:
-                self._busy[place] = asyncio.create_task(self._place(place))
+        rows = await self.store.outbox(limit=self._sight)
+        places = {row.post.place for row in rows if row.post.place.partition(":")[0] in self.adapters}
+        for place in places - self._busy.keys():
+            self._busy[place] = asyncio.create_task(self._place(place))
+        if len(rows) == self._sight:
+            self._sight *= 2  # so many posts that have to wait, or are not ours, must not hide one that could go out
 
     async def _place(self, place: str) -> None:
         """A place whose pause is cut short by the end of the program stays busy, and is not written to before time."""

@@ -183,6 +183,15 @@ async def test_the_end_of_the_program_waits_for_no_pause(hall: Hall) -> None:
         await hall.rest(lambda: not hall.wall.troubles)
 
 
+async def test_posts_that_nobody_takes_hide_none_that_can_go_out(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posting, "SIGHT", 2)
+    hall.poster = hall.process("first")
+    elsewhere = tuple(outgoing("terminal:gone", said(f"{n}")) for n in range(9))
+    await hall.store.answered(Input("in:terminal", "terminal:gone", "", 0, b""), b"", 0, elsewhere)
+    await hall.send("a", said("seen"))
+    await hall.rest(lambda: bool(hall.wall.shown["wall:a"]))
+
+
 async def test_another_process_may_post_at_once_when_one_is_done(hall: Hall) -> None:
     await hall.send("a", said("1"))
     await hall.rest()
