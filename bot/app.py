@@ -1,7 +1,6 @@
 """The composition root: settings become a store, strategies, a manager and the chats that it talks through."""
 
 import asyncio
-import importlib
 import secrets
 import signal
 from collections.abc import AsyncIterator, Callable
@@ -42,11 +41,10 @@ def _telegram(settings: Settings, store: Store) -> Adapter:
 
 
 def _discord(settings: Settings, store: Store) -> Adapter:
-    module = importlib.import_module("bot.adapters.discord.adapter")
+    from bot.adapters.discord.adapter import Discord
+
     assert settings.discord_token is not None
-    token = settings.discord_token.get_secret_value()
-    adapter: Adapter = module.Discord(token, settings.discord_api, settings.discord_gateway, store)
-    return adapter
+    return Discord(settings.discord_token.get_secret_value(), settings.discord_api, settings.discord_gateway, store)
 
 
 class Platform(NamedTuple):

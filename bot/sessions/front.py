@@ -32,6 +32,11 @@ class Prefs(Struct, frozen=True):
     pings: bool = True
 
 
+async def prefs(store: Store, user: str) -> Prefs:
+    kept = await store.pointed(f"prefs:{user}")
+    return decode(kept, Prefs) if kept else Prefs()
+
+
 COMMANDS = {
     "play": "start a game",
     "join": "take a seat with a friend's code",
@@ -116,8 +121,7 @@ class Front:
         self.store, self.clock = store, clock
 
     async def prefs(self, user: str) -> Prefs:
-        kept = await self.store.pointed(f"prefs:{user}")
-        return decode(kept, Prefs) if kept else Prefs()
+        return await prefs(self.store, user)
 
     async def answer(self, inbound: Inbound, act: Command) -> tuple[Outgoing, ...] | None:
         """Posts for a command, or None if it is not one of the front desk's."""

@@ -122,10 +122,8 @@ class Discord(Posting):
         definition = encode([command.to_dict(self.tree) for command in self.tree.get_commands()])
         mark = sha256(definition + str(self.client.application_id).encode()).hexdigest()
         try:
-            if await self.store.pointed(KEPT) == mark:
-                there = {command.name for command in await guard(self.tree.fetch_commands())}
-                if there == {command.name for command in self.tree.get_commands()}:
-                    return True
+            if await self.store.pointed(KEPT) == mark and await self._listed():
+                return True
             await guard(self.tree.sync())
         except Later:
             return False
@@ -134,6 +132,14 @@ class Discord(Posting):
             return True
         await self.store.point(KEPT, mark)
         return True
+
+    async def _listed(self) -> bool:
+        """Whether Discord has commands of the same names. Raises `Later`."""
+        try:
+            there = await guard(self.tree.fetch_commands())
+        except (discord.HTTPException, Gone):
+            return False
+        return {command.name for command in there} == {command.name for command in self.tree.get_commands()}
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
@@ -212,8 +218,8 @@ class Discord(Posting):
             origin=f"{interaction.id}:{interaction.token}",
             locale=str(interaction.locale),
         )
-        may = interaction.app_permissions
         channel = interaction.channel or interaction.client.get_channel(interaction.channel_id or 0)
+        may = interaction.app_permissions | threads.permissions(channel)
         try:
             thread = await self._thread(inbound, channel, interaction.user, may)
         except NoThread as why:
@@ -309,15 +315,14 @@ class Discord(Posting):
             name=message.author.display_name,
         )
         heard = inbound.place
-        if message.guild is not None and isinstance(message.channel, discord.TextChannel | discord.Thread):
-            may = message.channel.permissions_for(message.guild.me)
-            try:
-                thread = await self._thread(inbound, message.channel, message.author, may)
-            except NoThread as why:
-                await quietly(message.channel.send(str(why)))
-                return
-            if thread is not None:
-                inbound = replace(inbound, place=reading.place(thread.id))
+        try:
+            may = threads.permissions(message.channel)
+            thread = await self._thread(inbound, message.channel, message.author, may)
+        except NoThread as why:
+            await quietly(message.channel.send(str(why)))
+            return
+        if thread is not None:
+            inbound = replace(inbound, place=reading.place(thread.id))
         await self._hand_in(inbound)
         await self.store.point(f"seen:{heard}", str(message.id))
 

@@ -14,6 +14,7 @@ from bot.adapters.base import Gone, Later
 from bot.adapters.discord import reading, render
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import Client
+from bot.sessions.front import prefs
 from bot.sessions.places import Sent
 from games.post import says
 from storage.base import Row, Store
@@ -52,7 +53,7 @@ class Posting:
         client = await self._logged_in()
         here = client.get_partial_messageable(reading.number(row.post.place))
         if not sent.private or sent.code:
-            return await self._send(here, row, sent, sent.ping)
+            return await self._send(here, row, sent, [user for user in sent.ping if await self._wants(user)])
         try:
             direct = await guard(client.create_dm(discord.Object(reading.number(sent.user))))
             return await self._send(direct, row, sent)
@@ -80,6 +81,10 @@ class Posting:
             ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
         self._halves.pop(row.id, None)
         return ref
+
+    async def _wants(self, user: str) -> bool:
+        """Whether somebody is mentioned when it is their turn."""
+        return (await prefs(self.store, user)).pings
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         texts = render.messages(sent.post)

@@ -55,6 +55,13 @@ async def open_lobby(store: Store, code: str, user: str) -> Table | None:
     return table if table.phase == "lobby" and not table.seats_of(user) else None
 
 
+def permissions(channel: object) -> discord.Permissions:
+    """What the bot may do in a channel, by what is known of the server; nothing if that is not known."""
+    if isinstance(channel, discord.abc.GuildChannel | discord.Thread) and channel.guild.me is not None:
+        return channel.permissions_for(channel.guild.me)
+    return discord.Permissions.none()
+
+
 async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: discord.Permissions) -> discord.Thread:
     """A new thread with this person in it. Raises `NoThread`."""
     if isinstance(channel, discord.Thread):

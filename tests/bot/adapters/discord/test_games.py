@@ -2,7 +2,9 @@
 
 import re
 
+from games.registry import get
 from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.telegram.house import Thinker
 
 
 async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: House) -> None:
@@ -55,4 +57,37 @@ async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: H
     await ann.presses(end, "Swap seats")
     again = await thread.wait_for_button("Make an offer")
     assert "You are the **seller**" in again.text
+    dc.assert_manners()
+
+
+async def test_while_the_ai_thinks_everything_is_acknowledged_and_typing_is_shown(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    thread, offer = await house.begins(ann)
+    thinker = Thinker(house.strategies("normal", get("bargaining")))
+    house.strategies = lambda name, game: thinker
+    await ann.fills(await ann.opens(offer, "Counteroffer"), "10")
+    await thinker.begun.wait()
+    stale = await ann.presses(offer, "Accept", stale=True)
+    assert (await stale.reply()).ephemeral
+    await house.says(ann, thread, "20")
+    await (await ann.slash(thread, "rules")).reply()
+    await dc.changes.until(lambda: thread.typed or None, 5, lambda: "no typing")
+    thinker.may.set()
+    await thread.wait_for("Round 3")
+    await dc.quiet()
+    assert max(dc.delays) < 3
+    dc.assert_manners()
+
+
+async def test_a_game_asked_for_in_words_and_pings_that_can_be_switched_off(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    box = await (await ann.slash(house.table, "settings", setting="pings off")).reply()
+    assert "a ping when it is your turn: off" in box.text
+    await house.says(ann, house.table, "/play bargaining")
+    thread = await house.table.next_thread()
+    await thread.wait_for_button("Accept")
+    await house.says(ann, thread, "10")
+    await thread.wait_for("Round 3")
+    assert ann.pings == []
+    assert all("Round" not in text for text in house.table.texts)
     dc.assert_manners()

@@ -1,0 +1,100 @@
+"""Posts as Discord shows them: limits, escapes, mentions; forms with everything that a game can ask."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.adapters.discord import forms, reading, render
+from games.post import (
+    Bold,
+    Choice,
+    Counts,
+    Form,
+    Item,
+    Many,
+    Mono,
+    Number,
+    One,
+    Picture,
+    Post,
+    Quote,
+    Table,
+    Words,
+    line,
+    says,
+)
+
+TEXT = st.text(max_size=3000)
+BLOCKS = st.one_of(
+    TEXT.map(lambda text: line(text)),
+    TEXT.map(lambda text: Item((Bold(text),))),
+    TEXT.map(Mono),
+    TEXT.map(lambda text: Quote("Ann", text)),
+)
+
+
+@given(st.lists(BLOCKS, max_size=5))
+def test_every_post_is_messages_within_the_limit(blocks: list[Mono]) -> None:
+    texts = render.messages(Post(tuple(blocks)))
+    assert texts
+    assert all(0 < len(text) <= 2000 for text in texts)
+
+
+def test_words_of_people_show_as_they_are() -> None:
+    [text] = render.messages(Post((Quote("**Ann**", "> _hi_ <@42> <#7> @everyone `x` || [a](http://b)"),)))
+    for mark in ("<@", "<#", "@everyone"):
+        assert mark not in text
+    assert "\\_hi\\_" in text
+    assert "\\`x\\`" in text
+    assert "\\|\\|" in text
+
+
+def test_our_own_words_stay_readable() -> None:
+    assert render.messages(says("carpenter_0: -$5.00, (40/60) 1.5")) == ["carpenter_0: -$5.00, (40/60) 1.5"]
+    assert render.messages(Post((Mono("a `b`"),))) == ["```\na 'b'\n```"]
+    table = Table(("who", "what"), (("you", "1"), ("the AI", "22")))
+    assert render.messages(Post((table,))) == ["```\nwho     what\nyou     1\nthe AI  22\n```"]
+    assert render.messages(Post((Picture(b"", "alt", "in words"),))) == ["in words"]
+
+
+def test_buttons_name_their_post_and_ask() -> None:
+    asks = (Choice("x" * 100, "yes"), Form("Pick…", (Words("w", "W"),), "{w}"))
+    view = render.view("a1.2.3", asks, code="ABCDEF")
+    assert view is not None
+    ids = [getattr(item, "custom_id", "") for item in view.children]
+    assert [reading.button_of({"custom_id": id}) for id in ids] == [
+        ("p", "a1.2.3", 0),
+        ("f", "a1.2.3", 1),
+        ("j", "ABCDEF", -1),
+    ]
+    assert max(len(getattr(item, "label", "")) for item in view.children) <= 80
+    assert reading.button_of({"custom_id": "nonsense"}) == ("nonsense", "", -1)
+
+
+async def test_forms_ask_and_say_every_kind_of_field() -> None:
+    several = tuple((f"i{n}", f"Item {n}") for n in range(35))
+    form = Form(
+        "All of it…",
+        (Number("n", "Price", 0, 100), One("o", "One", several[:3]), Many("m", "Many", several), Words("w", "Say")),
+        "{n} {o} {m} {w}",
+    )
+    modal = forms.modal("row", 0, form)
+    assert modal.title == "All of it"
+    assert modal.custom_id == "m:row:0"
+    assert len(modal.children) == 5
+    entered = {"n": ["44"], "o": ["i1"], "m.1": ["i0", "i3"], "m.2": ["i30"], "w": ["please"]}
+    assert dict(forms.filled(form, entered)) == {"n": "44", "o": "i1", "m": "i0, i3, i30", "w": "please"}
+
+
+async def test_counts_are_menus_if_they_fit_and_words_if_not() -> None:
+    goods = tuple((good, good.title()) for good in ("book", "hat", "ball"))
+    few = Form("Offer…", (Counts("take", "You keep", goods, (2, 1, 3)),), "{take}")
+    assert [child.custom_id for child in forms.modal("r", 0, few).walk_children() if hasattr(child, "custom_id")] == [
+        "take=book",
+        "take=hat",
+        "take=ball",
+    ]
+    picked = {"take=book": ["2"], "take=hat": ["0"], "take=ball": ["1"]}
+    assert forms.filled(few, picked) == (("take", "2 book, 1 ball"),)
+    many = Form("Offer…", (Counts("give", "You give", goods, (99, 99, 99)),), "{give}")
+    assert len(forms.modal("r", 0, many).children) == 1
+    assert forms.filled(many, {"give": ["3 hat"]}) == (("give", "3 hat"),)
