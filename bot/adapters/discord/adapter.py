@@ -79,7 +79,6 @@ class Discord(Posting):
                 await asyncio.wait({self._serving, halt}, return_when=asyncio.FIRST_COMPLETED)
                 if stop.is_set():
                     break
-                self._up.clear()
                 self._fail(self._serving.exception())
                 await self.shutdown()
                 await asyncio.wait({halt}, timeout=PAUSE)
@@ -101,6 +100,7 @@ class Discord(Posting):
                 raise problem
 
     async def shutdown(self) -> None:
+        self._up.clear()
         if self.client is not None:
             await self.client.close()
         if self._serving is not None:
