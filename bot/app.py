@@ -98,8 +98,8 @@ async def serve(settings: Settings) -> None:
         manager = await stack.enter_async_context(opened(settings))
         if settings.http:
             await stack.enter_async_context(pages(settings.http, manager.store, [platform.name for platform in wanted]))
-        if not settings.anthropic_api_key:
-            log.info("analytic_players_serve", because="ANTHROPIC_API_KEY is not set")
+        because = "this version has no model player" if settings.anthropic_api_key else "ANTHROPIC_API_KEY is not set"
+        log.info("analytic_players_serve", because=because)
         await run(manager, [platform.adapter(settings, manager.store) for platform in wanted], stop)
 
 

@@ -74,27 +74,24 @@ async def _store(settings: Settings) -> Finding:
         finally:
             await store.close()
     except StoreError as problem:
-        return Finding("store", "broken", str(problem), "Set PARLEY_STORE to a store that can be written.")
+        return Finding("store", "broken", str(problem), "Mend that, or name another store in PARLEY_STORE.")
     except ImportError:
         return Finding("store", "broken", f"The part for {kind} is not installed.", f"pip install 'parley[{kind}]'")
     if found != "written":
         return Finding(
             "store", "broken", "The store does not give back what was written.", "Name another in PARLEY_STORE."
         )
-    return Finding("store", "ok", f"The {kind} store can be read and written, and its data version fits.")
+    note = str(getattr(store, "note", ""))
+    says = f"The {kind} store can be read and written, and its data version fits. {note}".strip()
+    return Finding("store", "note" if "WITHOUT" in note else "ok", says)
 
 
 def _strategy(settings: Settings) -> Finding:
     if not settings.anthropic_api_key:
         return Finding("strategy", "ok", "The analytic players serve; ANTHROPIC_API_KEY is not set.")
-    if not _installed("anthropic"):
-        return Finding(
-            "strategy",
-            "broken",
-            "ANTHROPIC_API_KEY is set, but the LLM's part is missing.",
-            "pip install 'parley[llm]'",
-        )
-    return Finding("strategy", "ok", f"{settings.model} decides for AI seats; the analytic players stand behind it.")
+    return Finding(
+        "strategy", "note", "ANTHROPIC_API_KEY is set, but no model plays yet: the analytic players serve."
+    )
 
 
 def _platform(name: str, env: str, wanted: bool) -> Finding:
