@@ -89,9 +89,7 @@ async def _store(settings: Settings) -> Finding:
 def _strategy(settings: Settings) -> Finding:
     if not settings.anthropic_api_key:
         return Finding("strategy", "ok", "The analytic players serve; ANTHROPIC_API_KEY is not set.")
-    return Finding(
-        "strategy", "note", "ANTHROPIC_API_KEY is set, but no model plays yet: the analytic players serve."
-    )
+    return Finding("strategy", "note", "ANTHROPIC_API_KEY is set, but no model plays yet: the analytic players serve.")
 
 
 def _platform(name: str, env: str, wanted: bool) -> Finding:
