@@ -28,7 +28,9 @@ def test_every_context_keeps_the_rule() -> None:
 
 def test_the_other_side_has_at_most_26_vectors() -> None:
     most = max(
-        sum(fits(mine, yours) for yours in vectors(BOOKS, pool)) for pool in pools(BOOKS) for mine in vectors(BOOKS, pool)
+        sum(fits(mine, yours) for yours in vectors(BOOKS, pool))
+        for pool in pools(BOOKS)
+        for mine in vectors(BOOKS, pool)
     )
     assert most == 26
 
@@ -76,7 +78,8 @@ def test_a_line_of_a_file() -> None:
 
 
 def test_a_document_in_any_order_of_items() -> None:
-    text = '{"values":{"me":{"hat":7,"ball":1,"book":0},"you":{"book":1,"hat":2,"ball":2}},"pool":{"ball":3,"book":2,"hat":1}}'
+    values = '{"me":{"hat":7,"ball":1,"book":0},"you":{"book":1,"hat":2,"ball":2}}'
+    text = f'{{"values":{values},"pool":{{"ball":3,"book":2,"hat":1}}}}'
     assert instance(text, "books").context == instance("2,1,3 1,2,2 0,7,1", "books").context
 
 

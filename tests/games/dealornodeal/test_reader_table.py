@@ -1,4 +1,4 @@
-"""The deal reader on sentences of our own: what the speaker of the last one would keep, by its pool of books, hats, balls.
+"""The deal reader on sentences of our own: what the speaker of the last one would keep, of books, hats and balls.
 
 A dialogue is written `A: … | B: … | A: …`; A and B take turns, and `=` gives the reading of the last utterance.
 """
@@ -98,7 +98,12 @@ IN_TALK = (
     ((1, 2, 3), "you can have the hats | can I also get a ball?", "offer", (0, 2, 1)),
     ((2, 2, 1), "I get the ball, you get the rest | throw in the ball and you have a deal", "offer", (2, 2, 1)),
     ((3, 1, 1), "I take the books | and I get the hat and the ball?", "offer", (0, 1, 1)),
-    ((2, 2, 2), "you get the hats, I get the books and the balls | I need something else too | one book", "offer", (1, 0, 2)),
+    (
+        (2, 2, 2),
+        "you get the hats, I get the books and the balls | I need something else too | one book",
+        "offer",
+        (1, 0, 2),
+    ),
     # Insisting.
     ((2, 1, 2), "I want the hat and one ball | I want the hat | I can't give up the hat", "offer", (0, 1, 1)),
     ((2, 1, 2), "books for me | no | it's the books or nothing", "offer", (2, 0, 0)),
@@ -107,7 +112,12 @@ IN_TALK = (
     ((2, 1, 2), "I'd like the balls | you can have them if I get the rest", "offer", (2, 1, 0)),
     ((2, 1, 2), "you get the books, I get the rest | okay, I'll take it", "accept", (2, 0, 0)),
     ((2, 1, 2), "how do two balls sound? | for me or you? | for you", "offer", (2, 1, 0)),
-    ((2, 1, 2), "I take the hat, rest is yours | I want the hat | I want a ball | I agree to your first offer", "accept", (2, 0, 2)),
+    (
+        (2, 1, 2),
+        "I take the hat, rest is yours | I want the hat | I want a ball | I agree to your first offer",
+        "accept",
+        (2, 0, 2),
+    ),
     ((2, 1, 2), "two balls for me | one hat for me | let's go back to my first offer", "offer", (0, 0, 2)),
     # Consent, in many words.
     ((2, 1, 2), "you take the hat and I take the rest | deal", "accept", (0, 1, 0)),

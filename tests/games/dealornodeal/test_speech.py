@@ -1,0 +1,78 @@
+"""What the players say is read back as the very offer that they make, wherever in a talk they say it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.dealornodeal.contexts import pools
+from games.dealornodeal.deals import Share, deals
+from games.dealornodeal.domain import BOOKS, CAMP, Domain
+from games.dealornodeal.reader.tracker import Tracker
+from games.dealornodeal.reader.words import vocabulary
+from games.dealornodeal.speech import OFFERS, SAYINGS, offer, phrase, saying
+
+TEMPLATES = [template for variants in OFFERS.values() for template in variants]
+
+
+@st.composite
+def talks(draw: st.DrawFn) -> tuple[Domain, Share, list[tuple[str, Share, int]]]:
+    """An item set, a pool, and up to five offers in a row: template, share kept, style."""
+    domain = draw(st.sampled_from((BOOKS, CAMP)))
+    pool = draw(st.sampled_from(pools(domain)))
+    lines = st.tuples(st.sampled_from(TEMPLATES), st.sampled_from(deals(pool)), st.integers(0, 3))
+    return domain, pool, draw(st.lists(lines, min_size=1, max_size=5))
+
+
+@given(talks())
+def test_every_offer_is_read_back(talk: tuple[Domain, Share, list[tuple[str, Share, int]]]) -> None:
+    domain, pool, lines = talk
+    tracker = Tracker(pool, vocabulary(domain.items))
+    for number, (template, keep, style) in enumerate(lines):
+        said = phrase(template, domain.items, pool, keep, style)
+        heard = tracker.hear(number % 2, said)
+        assert (heard.keep, heard.act in ("offer", "accept")) == (keep, True), said
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_each_template_reads_back_from_an_empty_table(template: str) -> None:
+    for pool in pools(BOOKS)[::5]:
+        for keep in deals(pool):
+            for style in range(4):
+                said = phrase(template, BOOKS.items, pool, keep, style)
+                assert Tracker(pool, vocabulary(BOOKS.items)).hear(0, said).keep == keep, said
+
+
+@pytest.mark.parametrize("said", SAYINGS["accept"])
+def test_an_acceptance_is_read_as_one(said: str) -> None:
+    tracker = Tracker((2, 1, 3), vocabulary(BOOKS.items))
+    tracker.hear(1, "I take the balls, you get the rest.")
+    heard = tracker.hear(0, said)
+    assert (heard.act, heard.keep) == ("accept", (2, 1, 0))
+
+
+@pytest.mark.parametrize("said", SAYINGS["card"])
+def test_words_about_the_card_propose_nothing(said: str) -> None:
+    tracker = Tracker((2, 1, 3), vocabulary(BOOKS.items))
+    tracker.hear(1, "I take the balls, you get the rest.")
+    assert tracker.hear(0, said).act != "offer"
+
+
+def test_there_are_at_least_six_ways_to_say_each_thing() -> None:
+    for variants in (*OFFERS.values(), *SAYINGS.values()):
+        assert len(set(variants)) >= 6
+
+
+def test_the_seed_varies_the_words_and_fixes_them() -> None:
+    def say(seed: int) -> str:
+        return offer("counter", BOOKS.items, (2, 1, 3), (1, 0, 3), seed, 4)
+
+    assert say(1) == say(1)
+    assert len({say(seed) for seed in range(40)}) > 10
+    assert len({saying("accept", seed, 3) for seed in range(40)}) > 3
+
+
+def test_sentences_begin_with_capitals_and_name_numbers_well() -> None:
+    said = phrase("Not quite. {mine} for me, {yours} for you?", BOOKS.items, (2, 1, 3), (2, 0, 3), 1)
+    assert said == "Not quite. Both books and all three balls for me, the hat for you?"
+    said = phrase("I take {mine}, you get {yours}.", BOOKS.items, (2, 1, 3), (2, 1, 3), 0)
+    assert said == "I take everything, you get nothing."

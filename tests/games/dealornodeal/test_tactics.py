@@ -1,0 +1,223 @@
+"""The players: what they believe, how strong they are, and that waiting for the end does not pay."""
+
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from games.dealornodeal.belief import SCALE, belief, expected, table, told
+from games.dealornodeal.contexts import Context, contexts
+from games.dealornodeal.deals import deals, points, rest
+from games.dealornodeal.domain import BOOKS, CAMP
+from games.dealornodeal.players import STYLES
+from games.dealornodeal.tactics import Mind, Style, Talk
+from tests.games.dealornodeal.classics import ACCEPT, CLASSICS, Party, play
+
+SAMPLE = Random(7).sample(contexts(BOOKS), 60)
+
+
+class Ours(Party):
+    """One of our styles as a party."""
+
+    def __init__(self, context: Context, side: int, turns: int, style: Style, first: bool, seed: int = 0) -> None:
+        super().__init__(tuple(pair[side] for pair in points(context.pool, *context.values)), turns)
+        self.table = table(BOOKS, context.pool, context.values[side])
+        index = self.table.index if side == 0 else self.table.turned
+        self.deals = [index[share] for share in deals(context.pool)]
+        self.style, self.seed, self.at, self.limit = style, seed, 0 if first else 1, 2 * turns
+        self.made: tuple[int, ...] = ()
+        self.heard: tuple[int, ...] = ()
+
+    def decide(self, offer: int | None) -> int:
+        if offer is not None:
+            self.heard += (self.deals[offer],)
+        mind = Mind(self.style, Talk(self.table, self.made, self.heard, (), self.at, self.limit, 0), self.seed)
+        self.at += 2
+        made = mind.offer()
+        if offer is not None and mind.takes(self.heard[-1], made):
+            better = mind.better(self.heard[-1])
+            if better is None:
+                return ACCEPT
+            made = better
+        self.made += (made,)
+        return self.deals.index(made)
+
+
+@dataclass
+class Score:
+    own: float
+    theirs: float
+    agreed: float
+
+    @property
+    def joint(self) -> float:
+        return self.own + self.theirs
+
+
+def against(style: Style, name: str, sample: list[Context] = SAMPLE) -> Score:
+    """Both seats, first and second."""
+    own = theirs = agreed = games = 0
+    for number, context in enumerate(sample):
+        for side in (0, 1):
+            us = Ours(context, side, 10, style, first=(number + side) % 2 == 0, seed=number)
+            them = CLASSICS[name](context, 1 - side, 10)
+            deal = play(us, them) if (number + side) % 2 == 0 else play(them, us)
+            games += 1
+            if deal is not None:
+                pair = points(context.pool, *context.values)[deal]
+                own, theirs, agreed = own + pair[side], theirs + pair[1 - side], agreed + 1
+    return Score(own / games, theirs / games, agreed / games)
+
+
+def among(mine: Style, yours: Style, sample: list[Context] = SAMPLE) -> Score:
+    own = theirs = agreed = 0
+    for number, context in enumerate(sample):
+        first = Ours(context, 0, 10, mine, first=True, seed=number)
+        second = Ours(context, 1, 10, yours, first=False, seed=number + 1)
+        deal = play(first, second)
+        if deal is not None:
+            pair = points(context.pool, *context.values)[deal]
+            own, theirs, agreed = own + pair[0], theirs + pair[1], agreed + 1
+    return Score(own / len(sample), theirs / len(sample), agreed / len(sample))
+
+
+def style(name: str) -> Style:
+    return STYLES[name][1]
+
+
+# --- belief -----------------------------------------------------------------------------------------------------------
+
+
+def test_offers_move_belief_to_the_true_vector() -> None:
+    """After a side has asked for its best deals, its true values are likelier than by chance."""
+    gain = 0.0
+    for context in SAMPLE:
+        mine, yours = context.values
+        known = table(BOOKS, context.pool, mine)
+        true = known.vectors.index(yours)
+        best = sorted(range(len(known.shares)), key=lambda d: -known.theirs[d][true])[:3]
+        weights = belief(known, tuple(best))
+        gain += weights[true] / sum(weights) * len(weights)
+    assert gain / len(SAMPLE) > 2.5
+
+
+def test_a_repeated_offer_says_nothing_new() -> None:
+    known = table(BOOKS, (2, 1, 3), (1, 2, 2))
+    assert belief(known, (0, 0, 0)) == belief(known, (0,))
+
+
+def test_a_claim_counts_and_is_not_taken_for_certain() -> None:
+    known = table(BOOKS, (2, 1, 3), (1, 2, 2))
+    before = belief(known, ())
+    after = told(known, before, [(1, 7)])
+    seven = [k for k, vector in enumerate(known.vectors) if vector[1] == 7]
+    assert sum(after[k] for k in seven) / sum(after) > 2 * sum(before[k] for k in seven) / sum(before)
+    assert min(after) > 0
+
+
+def test_expected_points_lie_between_nothing_and_everything() -> None:
+    known = table(BOOKS, (2, 1, 3), (1, 2, 2))
+    weights = belief(known, (0,))
+    shares = dict(zip(known.shares, range(len(known.shares)), strict=True))
+    assert expected(known, weights, shares[2, 1, 3]) == 0
+    assert expected(known, weights, shares[0, 0, 0]) == SCALE
+
+
+def test_a_context_outside_the_rule_gets_rough_vectors() -> None:
+    known = table(BOOKS, (9, 0, 1), (913, 0, 41))
+    assert 1 < len(known.vectors) < 100
+    assert all(len(column) == len(known.vectors) for column in known.theirs)
+    assert table(CAMP, (3, 3, 3), (5, 4, 3)).vectors == table(CAMP, (3, 3, 3), (3, 4, 5)).vectors
+
+
+def test_a_share_is_found_from_either_side() -> None:
+    known = table(BOOKS, (2, 1, 3), (1, 2, 2))
+    for deal, share in enumerate(known.shares):
+        assert known.index[share] == known.turned[rest((2, 1, 3), share)] == deal
+
+
+# --- strength ---------------------------------------------------------------------------------------------------------
+
+
+def test_core_among_itself_agrees_always_and_near_the_ceiling() -> None:
+    sample = Random(11).sample(contexts(BOOKS), 200)
+    score = among(style("core"), style("core"), sample)
+    ceiling = sum(max(map(sum, points(c.pool, *c.values))) for c in sample) / len(sample)
+    assert score.agreed == 1
+    assert score.joint >= 0.96 * ceiling
+
+
+def test_core_is_strong_against_the_classics() -> None:
+    scores = {name: against(style("core"), name) for name in CLASSICS}
+    assert sum(score.own for score in scores.values()) / len(scores) >= 7.0
+    assert sum(score.joint for score in scores.values()) / len(scores) >= 13.5
+    assert scores["MiCRO"].own >= 5.5
+    assert scores["MiCRO"].agreed >= 0.9
+
+
+@pytest.mark.parametrize("name", ["normal", "core", "hard"])
+def test_who_never_moves_gets_less_than_who_does(name: str) -> None:
+    """The end cannot be milked: insisting on one's best deal to the last word pays less than bargaining."""
+    sample = Random(3).sample(contexts(BOOKS), 150)
+
+    class Stubborn(Party):
+        def decide(self, offer: int | None) -> int:
+            return ACCEPT if offer is not None and self.own[offer] >= 9 else self.order[0]
+
+    milked = bargained = 0
+    for number, context in enumerate(sample):
+        pairs = points(context.pool, *context.values)
+        them = Stubborn(tuple(pair[1] for pair in pairs), 10)
+        deal = play(Ours(context, 0, 10, style(name), first=True, seed=number), them)
+        milked += pairs[deal][1] if deal is not None else 0
+        partner = Ours(context, 1, 10, style("normal"), first=False, seed=number)
+        deal = play(Ours(context, 0, 10, style(name), first=True, seed=number), partner)
+        bargained += pairs[deal][1] if deal is not None else 0
+    assert milked < bargained
+
+
+# --- personalities ----------------------------------------------------------------------------------------------------
+
+
+def test_the_matrix_shows_the_pattern_of_the_study() -> None:
+    """Targets 1 to 4 of dealornodeal.md 3.4."""
+    sample = Random(5).sample(contexts(BOOKS), 120)
+    names = ("fair/S", "fair/fair", "fair/selfish", "selfish/S", "selfish/fair", "selfish/selfish")
+    fair = names[:3]
+    cell = {(a, b): among(style(a), style(b), sample) for a in names for b in names}
+    low = sorted(cell, key=lambda pair: cell[pair].joint)[:3]
+    assert ("selfish/S", "selfish/S") in low
+    assert ("selfish/S", "selfish/fair") in low
+    assert cell["selfish/S", "selfish/S"].agreed < 0.4
+    for name in fair:
+        for proud in ("selfish/S", "selfish/fair"):
+            assert cell[proud, name].own > cell[proud, name].theirs
+            assert cell[name, proud].theirs > cell[name, proud].own
+    best = cell["selfish/selfish", "selfish/selfish"]
+    assert best.agreed > 0.97
+    assert best.joint >= max(score.joint for score in cell.values()) - 0.1
+    for column in names:
+        top = max(cell[row, column].own for row in names)
+        assert cell["selfish/selfish", column].own >= top - (1.5 if column == "selfish/selfish" else 0.1)
+    for a in fair:
+        for b in fair:
+            assert cell[a, b].agreed >= 0.93
+            assert abs(cell[a, b].own - cell[a, b].theirs) < 0.8
+
+
+def test_a_fair_player_prefers_equal_points() -> None:
+    known = table(BOOKS, (2, 1, 3), (1, 2, 2))
+    talk = Talk(known, (), (), (), 0, 20, 0)
+    gap = {name: Mind(style(name), talk, 0) for name in ("fair/fair", "core")}
+    offer = {name: mind.offer() for name, mind in gap.items()}
+    lead = {name: known.own[offer[name]] - gap[name].theirs(offer[name]) for name in gap}
+    assert lead["fair/fair"] < lead["core"]
+
+
+def test_a_deal_below_the_fallback_is_never_taken() -> None:
+    known = table(CAMP, (3, 3, 3), (5, 4, 3))
+    nothing = known.index[0, 0, 0]
+    one = known.index[0, 0, 1]
+    talk = Talk(known, (known.index[3, 3, 3],), (nothing, one), (), 19, 20, SCALE * 5 // 36)
+    mind = Mind(style("easy"), talk, 0)
+    assert not mind.takes(one, mind.offer())
