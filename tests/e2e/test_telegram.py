@@ -16,39 +16,33 @@ async def test_a_game_survives_kill_9_and_its_old_button_still_means_what_it_sai
         await ann.starts()
         await ann.presses(await chat.wait_for_button("Price bargaining"), "Price bargaining")
         first = await chat.wait_for_button("Accept")
-        await ann.sends("how about 10")
+        await ann.sends("how about 10.50")
         second = await chat.wait_for("Round 3")
-        await parley.dies()
-
-        await ann.sends("11.50")
-        await parley.starts()
-        await chat.wait_for("You offered $11.50")
-        third = await chat.wait_for("Round 5")
-        stale = await ann.presses(second, "Accept", stale=True)
-        assert await stale.answered()
-        assert stale.alert
-        await parley.dies()
-
-        await parley.starts()
-        presses = [await ann.presses(third, "Accept") for _ in range(3)]
-        end = await chat.wait_for("GAME OVER")
-        for press in presses:
-            await press.answered()
         await tg.quiet()
-        price = re.search(r"Round 5: The AI counteroffers (\$\d+\.\d\d)", third.text)
+        await parley.dies()
+
+        presses = [await ann.presses(second, "Accept") for _ in range(3)]
+        await parley.starts()
+        end = await chat.wait_for("GAME OVER")
+        price = re.search(r"Round 3: The AI counteroffers (\$\d+\.\d\d)", second.text)
         assert price is not None
         assert price[1] in end.text
+        for press in presses:
+            await press.answered()
+        stale = await ann.presses(first, "Accept", stale=True)
+        assert await stale.answered()
+        assert stale.alert
+        await tg.quiet()
         assert sum("GAME OVER" in text for text in chat.texts) == 1
         assert not first.labels
+        assert not second.labels
         assert await parley.ends() == 0
         tg.assert_manners()
 
     logs = parley.logs
-    assert "analytic_players_serve" in logs
-    assert TOKEN not in logs
+    assert logs.count("analytic_players_serve") == 2
     assert TOKEN.partition(":")[2] not in logs
-    for typed in ("how about 10", "11.50"):
-        assert typed not in logs
+    assert "10.50" not in logs
     assert "Traceback" not in logs
 
 
@@ -78,7 +72,7 @@ async def test_a_wrong_token_is_one_sentence(tmp_path: Path) -> None:
         async with Service(tmp_path, env) as parley:
             await tg.wait_called("getMe")
             assert await parley.ends() == 2
-    assert "PARLEY_TELEGRAM_TOKEN must be the token that @BotFather gave you." in parley.logs
+    assert "PARLEY_TELEGRAM_TOKEN must be the token that @BotFather gave you" in parley.logs
     assert "Traceback" not in parley.logs
     assert "B" * 35 not in parley.logs
 

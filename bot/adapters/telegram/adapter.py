@@ -38,6 +38,8 @@ TRIES = 5
 """An update that failed this often is set aside, so that it does not hold up everybody else's."""
 REMEMBERED = 10_000
 """Presses of which it is known that they were answered."""
+DEAD = frozenset({"stale", "over", "gone", "no_game"})
+"""Why a button is refused that will never work again."""
 LAST_WORDS = 1.0
 """Seconds for what is still aside when the program ends."""
 OFF = LinkPreviewOptions(is_disabled=True)
@@ -146,9 +148,12 @@ class Telegram:
                 self._tap(came, board, form)
                 return
             fields = self._tapping.fields((came.chat, came.message), form, data)
-        await door.handle(self._inbound(came, Press(data.row, data.index, fields)))
+        answer = await door.handle(self._inbound(came, Press(data.row, data.index, fields)))
         if not await self._replied(came):
             self._calls.aside(self._acknowledge(came.query))
+        if came.there and answer.what == "refused" and answer.code in DEAD:
+            # A copy that was posted twice, or one that could not be reached when its time was over.
+            self._calls.aside(self.close(_place(came.chat), str(came.message)))
 
     async def _board(self, came: Came, data: Data) -> Board | None:
         """The post behind a button, if it was posted in this chat."""

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.adapters.lines import clean
 from bot.sessions.front import COMMANDS, WORDLESS
@@ -25,7 +26,8 @@ _GAME = "play-"
 class Came(Struct, frozen=True):
     """One act of one person. `message` is their own message, or the one whose button they pressed.
 
-    `query` is the id of the press, "" for a message; `said` is what they wrote, or the data of the button.
+    `query` is the id of the press, "" for a message; `said` is what they wrote, or the data of the button; `there` says
+    whether the message still has that button.
     """
 
     update: int
@@ -37,6 +39,7 @@ class Came(Struct, frozen=True):
     locale: str
     said: str
     query: str = ""
+    there: bool = False
 
 
 def came(update: dict[str, Any]) -> Came | None:
@@ -48,7 +51,10 @@ def came(update: dict[str, Any]) -> Came | None:
     if query is not None:
         if query.get("message") is None:
             return None  # the button of an inline message, which we never send
-        return _act(update, query["from"], query["message"], query.get("data") or "", str(query["id"]))
+        data, message = query.get("data") or "", query["message"]
+        keyboard = (message.get("reply_markup") or {}).get("inline_keyboard") or ()
+        there = any(button.get("callback_data") == data for row in keyboard for button in row)
+        return replace(_act(update, query["from"], message, data), query=str(query["id"]), there=there)
     if message is None or message.get("from") is None or message["from"].get("is_bot"):
         return None
     if message.get("text") is not None:
@@ -57,7 +63,7 @@ def came(update: dict[str, Any]) -> Came | None:
     return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
 
 
-def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], said: str, query: str = "") -> Came:
+def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], said: str) -> Came:
     chat = message["chat"]
     return Came(
         update=int(update["update_id"]),
@@ -68,7 +74,6 @@ def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], s
         name=" ".join(clean(_whole(str(who.get("first_name") or ""))).split())[:64],
         locale=str(who.get("language_code") or "en"),
         said=_whole(str(said)),
-        query=query,
     )
 
 

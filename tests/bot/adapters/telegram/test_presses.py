@@ -16,6 +16,22 @@ async def test_a_stale_button_changes_nothing_and_says_so(house: House) -> None:
     house.tg.assert_manners()
 
 
+async def test_the_buttons_of_a_copy_that_was_posted_twice_go_when_they_are_pressed_too_late(house: House) -> None:
+    ann, chat = house.person()
+    house.tg.fail("sendMessage", status=500, applied=True)
+    await ann.sends("/play bargaining")
+    await house.tg.until(lambda: len(chat.messages) == 2, "the opening, twice")
+    await ann.sends("10")
+    await chat.wait_for("Round 3")
+    await house.tg.quiet()
+    copy, first, newest = chat.messages
+    assert [bool(message.labels) for message in (copy, first, newest)] == [True, False, True]
+    press = await ann.presses(copy, "Accept")
+    assert await press.answered()
+    await house.tg.until(lambda: not copy.labels, "its buttons to go")
+    assert newest.labels
+
+
 async def test_three_presses_count_once_and_each_is_answered(house: House) -> None:
     ann, chat = house.person()
     offer = await house.begins(ann)
