@@ -304,11 +304,13 @@ def _settings(level: str) -> "Settings":
 
 
 def _mount_simulate() -> None:
-    """`parley simulate`, left out where it cannot be meant: it brings its own libraries, and a game starts at once."""
+    """`simulate` and `evaluate`, left out where they cannot be meant: they bring much along, and a game starts soon."""
     if {"play", "join", "resume", "serve"}.isdisjoint(sys.argv[1:2]):
+        from bot.evaluate import command
         from bot.simulate import simulate
 
         app.command()(simulate)
+        app.command("evaluate")(command)
 
 
 # --- the door ---------------------------------------------------------------------------------------------------------
