@@ -57,7 +57,9 @@ async def open_lobby(store: Store, code: str, user: str) -> Table | None:
 
 def permissions(channel: object) -> discord.Permissions:
     """What the bot may do in a channel, by what is known of the server; nothing if that is not known."""
-    if isinstance(channel, discord.abc.GuildChannel | discord.Thread) and channel.guild.me is not None:
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    if isinstance(channel, discord.abc.GuildChannel) and channel.guild.me is not None:
         return channel.permissions_for(channel.guild.me)
     return discord.Permissions.none()
 

@@ -112,7 +112,8 @@ async def test_what_only_one_knows_stands_in_no_message_that_others_read(house: 
     ann, bob, dc = house.ann, house.bob, house.dc
     game = "bargaining buyer human condition=none buyer_value=61.37 seller_cost=23.91"
     thread, lobby = await house.begins(ann, game, until="Take the free seat")
-    await bob.presses(lobby, "Take the free seat")
+    told = await (await bob.slash(house.table, "join", code=code_in(lobby.text))).reply()
+    assert thread.mention in told.text
     board = await thread.wait_for_button("My private info")
     for who, number, other in ((ann, "$61.37", "$23.91"), (bob, "$23.91", "$61.37")):
         told = await (await who.presses(board, "My private info")).reply()
@@ -154,3 +155,19 @@ async def test_one_game_between_discord_and_telegram() -> None:
             await running
             dc.assert_manners()
             tg.assert_manners()
+
+
+async def test_what_a_game_hides_is_shown_to_the_one_who_asks_and_to_nobody_else(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    for game, words, secret in (
+        ("dealornodeal", "i'd like the balls, you can have the rest", r"For you .*"),
+        ("trading player_0", "[Offer: 1 Wheat -> 1 Ore]", r"Wheat +\d+ +\d+"),
+    ):
+        thread, board = await house.begins(ann, game, until="My private info")
+        sheet = await (await ann.presses(board, "My private info")).reply()
+        found = re.search(secret, sheet.text)
+        assert found is not None
+        await house.says(ann, thread, words)
+        await dc.quiet()
+        assert dc.audience(found[0]) == {"Ann"}
+    dc.assert_manners()
