@@ -61,9 +61,9 @@ class Poster:
     async def poll(self) -> None:
         """Start posting in every place that has something to post and is not at it."""
         rows = await self.store.outbox(limit=self._sight)
-        places = {row.post.place for row in rows if row.post.place.partition(":")[0] in self.adapters}
-        for place in places - self._busy.keys():
-            self._busy[place] = asyncio.create_task(self._place(place))
+        for place in dict.fromkeys(row.post.place for row in rows):
+            if place not in self._busy and place.partition(":")[0] in self.adapters:
+                self._busy[place] = asyncio.create_task(self._place(place))
         if len(rows) == self._sight:
             self._sight *= 2  # so many posts that have to wait, or are not ours, must not hide one that could go out
 

@@ -4,6 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from itertools import count
+from typing import Literal
 
 import pytest
 
@@ -12,7 +13,7 @@ from bot.adapters.base import Door, Gone, Later
 from bot.adapters.poster import Poster
 from bot.sessions.places import Sent, outgoing
 from games.post import Choice, Post, line, plain, says
-from storage.base import Input, Row
+from storage.base import Commit, Head, Input, Row
 from storage.memory import MemoryStore
 
 
@@ -76,7 +77,7 @@ class Hall:
     def __init__(self) -> None:
         self.store, self.wall, self.now = MemoryStore(), Wall(), 0
         self.poster = self.process("first")
-        self._ids = 0
+        self._ids = self._version = 0
 
     def process(self, owner: str) -> Poster:
         return Poster(self.store, {"wall": self.wall}, lambda: self.now, owner)
@@ -85,6 +86,13 @@ class Hall:
         self._ids += 1
         row = Input(f"in:{self._ids}", place, "", 0, b"")
         await self.store.answered(row, b"", 0, tuple(outgoing(f"wall:{place}", sent) for sent in sents))
+
+    async def commit(self, place: str, *sents: Sent) -> None:
+        """The same for posts of a session."""
+        self._version += 1
+        posts = tuple(outgoing(f"wall:{place}", sent) for sent in sents)
+        head = Head("s", "game", "play", 0, b"") if self._version == 1 else None
+        await self.store.commit(Commit("s", self._version - 1, (), b"", (), b"", 0, posts=posts, head=head))
 
     async def rest(self, until: Callable[[], bool] | None = None) -> None:
         """Run the poster until everything is out, or until something is true."""
@@ -115,8 +123,8 @@ def offer(text: str, *, user: str = "", stake: str = "offer:1") -> Sent:
     return Sent(Post((line(text),), (Choice("Accept", "accept"),)), stakes=stakes, user=user)
 
 
-def box(text: str) -> Sent:
-    return Sent(Post((line(text),), slot="box"))
+def box(text: str, keep: Literal["edit", "tail"] = "tail") -> Sent:
+    return Sent(Post((line(text),), slot="box", keep=keep))
 
 
 async def test_a_place_reads_in_order_through_a_storm_of_refusals(hall: Hall) -> None:
@@ -202,6 +210,33 @@ async def test_another_process_may_post_at_once_when_one_is_done(hall: Hall) -> 
 
 
 # --- boxes and buttons ------------------------------------------------------------------------------------------------
+
+
+async def test_a_box_is_edited_while_it_is_the_last_message_and_posted_again_otherwise(hall: Hall) -> None:
+    await hall.commit("a", box("round 1"))
+    await hall.rest()
+    await hall.commit("a", box("round 2"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["round 1"]
+    assert hall.wall.edited == [("wall:a/1", "round 2")]
+    await hall.commit("a", said("a remark"), box("round 3"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["round 1", "a remark", "round 3"]
+
+
+async def test_a_box_that_is_kept_is_edited_wherever_it_is(hall: Hall) -> None:
+    await hall.commit("a", box("round 1", "edit"), said("a remark"))
+    await hall.rest()
+    await hall.commit("a", box("round 2", "edit"))
+    await hall.rest()
+    assert hall.wall.edited == [("wall:a/1", "round 2")]
+
+
+async def test_of_boxes_that_wait_only_the_newest_is_posted(hall: Hall) -> None:
+    await hall.commit("a", box("round 1"))
+    await hall.commit("a", box("round 2"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["round 2"]
 
 
 async def test_an_answer_that_comes_too_late_becomes_a_message(hall: Hall) -> None:
