@@ -2,6 +2,11 @@
 
 import re
 
+import pytest
+
+from bot.sessions.session import Session, restore
+from games.core import Seat
+from games.post import Voice, plain
 from tests.bot.adapters.telegram.house import House
 from tests.fakes.telegram_chats import Chat
 
@@ -97,6 +102,35 @@ async def test_two_people_play_each_other_in_two_chats_by_a_link(house: House) -
     await cyd.starts(link[1])
     await third.wait_for("has all its players already")
     house.tg.assert_manners()
+
+
+@pytest.mark.parametrize("game", ["bargaining condition=none", "trading", "dealornodeal"])
+async def test_what_only_one_player_knows_stands_in_no_other_chat(house: House, game: str) -> None:
+    ann, her = house.person(1, "Ann")
+    bob, _ = house.person(2, "Bob")
+    await ann.sends(f"/play {game} human")
+    code = re.search(r"start=(\w+)", (await her.wait_for("start=")).text)
+    assert code is not None
+    await bob.starts(code[1])
+    for person in (ann, bob):
+        await house.tg.quiet(0.1)
+        await person.sends("/private")
+        await person.sends("/rules")
+        await person.sends("/status")
+    await house.tg.quiet()
+    [loaded] = await house.store.sessions()
+    session = restore(loaded)
+    assert session is not None
+    first, second = (_sheet(session, chair.seat) for chair in session.table.chairs)
+    assert first - second
+    assert all(house.tg.audience(secret) == {"Ann"} for secret in first - second)
+    assert all(house.tg.audience(secret) == {"Bob"} for secret in second - first)
+    house.tg.assert_manners()
+
+
+def _sheet(session: Session, seat: Seat) -> set[str]:
+    sheet = session.game.sheet(session.game.view(session.state, seat), Voice(you=seat, cast=session.table.cast()))
+    return {line for line in plain(sheet).splitlines() if any(char.isdigit() for char in line)}
 
 
 async def test_two_games_at_once_in_two_chats_do_not_meet(house: House) -> None:
