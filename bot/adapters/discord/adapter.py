@@ -299,7 +299,9 @@ class Discord(Posting):
         self.noticed(message)
         me = self.client.user
         private = isinstance(message.channel, discord.DMChannel)
-        if me is None or not self._listening or message.author.bot or (not private and me not in message.mentions):
+        if me is None or not self._listening or message.author.bot or not reading.is_words(message):
+            return
+        if not private and not reading.mentions(message, me.id):
             return
         with self._at_work():
             await self._said(message, reading.act_of(message, me.id), private)

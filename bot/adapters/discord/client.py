@@ -9,6 +9,9 @@ import structlog
 log = structlog.get_logger(__name__)
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+# Nobody is going to speak: without these the library warns that it could not.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 READY_SECONDS = 0.5
 """How long the library waits for more servers to show up before it says that it is ready."""
 LONGEST_LIMIT = 60.0

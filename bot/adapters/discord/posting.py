@@ -75,7 +75,7 @@ class Posting:
             nonce = sha256(f"{row.id}/{i}".encode()).hexdigest()[:NONCE]
             view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
             message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view))
-            self.noticed(message)
+            self._newest[reading.place(message.channel.id)] = message.id
             self._halves[row.id] = i + 1
             at_home = message.channel.id == reading.number(place)
             ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
@@ -146,9 +146,10 @@ class Posting:
             return None
 
     def noticed(self, message: discord.Message) -> None:
-        """A message stands in a place, ours or somebody's."""
+        """Somebody's message stands under ours, where we have written."""
         place = reading.place(message.channel.id)
-        self._newest[place] = max(message.id, self._newest.get(place, 0))
+        if place in self._newest:
+            self._newest[place] = max(message.id, self._newest[place])
 
     def newest(self, place: str) -> str | None:
         return str(self._newest[place]) if place in self._newest else None

@@ -45,6 +45,16 @@ def entered(data: dict[str, Any]) -> dict[str, list[str]]:
     return values
 
 
+def is_words(message: discord.Message) -> bool:
+    """Whether somebody wrote it; what Discord itself says of a thread or a pin are no words."""
+    return message.type in (discord.MessageType.default, discord.MessageType.reply)
+
+
+def mentions(message: discord.Message, me: int) -> bool:
+    """Whether it is addressed to the bot: by a mention, or as a reply with one."""
+    return any(user.id == me for user in message.mentions) or f"<@{me}>" in message.content
+
+
 def act_of(message: discord.Message, me: int) -> Command | Text:
     """What somebody wrote: without the mention of the bot, with the names of others."""
     text = message.content

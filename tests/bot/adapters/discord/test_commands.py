@@ -82,3 +82,16 @@ async def test_a_missing_permission_is_named(house: House) -> None:
         assert name.replace("_", " ").title() in told.text
         assert channel.threads == []
     dc.assert_manners()
+
+
+async def test_a_rematch_asked_for_in_the_channel_gets_a_thread_too(house: House) -> None:
+    ann, table = house.ann, house.table
+    thread, offer = await house.begins(ann)
+    await ann.presses(offer, "Accept")
+    await thread.wait_for("GAME OVER")
+    await ann.slash(table, "rematch", how="swap")
+    again = await table.next_thread()
+    assert "**seller**" in (await again.wait_for_button("Make an offer")).text
+    await house.dc.quiet()
+    assert all("Round" not in text for text in table.texts)
+    house.dc.assert_manners()
