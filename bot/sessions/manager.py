@@ -182,11 +182,13 @@ class Manager:
         """Do one job whose time has come. True if it changed its session."""
         if due.job.kind == "clock":
             with bound_contextvars(session=due.sid):
+                if await self._at(due) is None:
+                    return False
                 return await self._job(due, lambda step: step.apply(Expired(subject(due.job))))
         seat = Seat(subject(due.job))
         with bound_contextvars(session=due.sid, seat=seat):
-            session = await self.current(due.sid)
-            if session is None or due.job not in session.jobs:
+            session = await self._at(due)
+            if session is None:
                 return False
             made = await self._decide(session, seat)
 
@@ -195,6 +197,14 @@ class Manager:
                 step.apply(Moved(seat, made.move, made.say))
 
             return await self._job(due, play)
+
+    async def _at(self, due: Due) -> Session | None:
+        """The session of a job that is still there; None if it is done or void."""
+        session = await self.current(due.sid)
+        if session is None or due.job not in session.jobs:
+            # The job may have been born in another process, behind the back of what is kept here.
+            session = await self.session(due.sid)
+        return session if session is not None and due.job in session.jobs else None
 
     async def _decide(self, session: Session, seat: Seat) -> Decision:
         """Ask the seat's strategy, outside any lock; whatever it does, a legal decision comes back."""

@@ -85,10 +85,11 @@ class Worker:
         done = asyncio.Event()
         signs = asyncio.create_task(self._signs(due.sid, done)) if due.job.kind == "ai" else None
         try:
-            await self.manager.run(due)
+            if not await self.manager.run(due):
+                self._rest(due)
         except Exception:
             log.exception("job_failed", session=due.sid, job=due.job.key)
-            self._resting[due.job.input] = self.manager.clock() + REST
+            self._rest(due)
         finally:
             done.set()
             del self._busy[due.job.input]
@@ -96,6 +97,10 @@ class Worker:
             self.done()
         if signs is not None:
             await asyncio.gather(signs, return_exceptions=True)
+
+    def _rest(self, due: Due) -> None:
+        """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
+        self._resting[due.job.input] = self.manager.clock() + REST
 
     async def _signs(self, sid: str, done: asyncio.Event) -> None:
         pause = SIGN_AFTER

@@ -8,7 +8,7 @@ from bot.sessions.inbound import Inbound, Open, Press, Text
 from bot.sessions.session import fold, gather
 from games.codec import encode
 from games.core import Seat
-from storage.base import Commit, Conflict, Dup, Ok, Store
+from storage.base import Commit, Conflict, Due, Dup, Ok, Store
 from storage.memory import MemoryStore
 from tests.bot.sessions.room import Room
 
@@ -219,3 +219,15 @@ async def test_a_game_by_rules_this_program_does_not_have_is_answered_in_a_sente
     assert answer.code == "wrong_rules"
     assert "rules" in room.last("ann")
     assert await room.manager.recover(room.now + 1) == 0
+
+
+@pytest.mark.parametrize("kind", ["ai", "clock"])
+async def test_a_job_born_in_one_process_is_done_by_another_that_kept_an_older_session(room: Room, kind: str) -> None:
+    sid = await room.open("number")
+    other = room.process()
+    await other.session(sid)
+    await room.manager.handle(Inbound("tg:1", "room:ann", "ann", room.now, Text("guess 30")))
+    job = next(job for job in (await room.session(sid)).jobs if job.kind == kind)
+    room.now = max(room.now, job.due)
+    assert await other.run(Due(sid, job))
+    assert job not in (await room.session(sid)).jobs

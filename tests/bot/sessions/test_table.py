@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.sessions import session as sessions
+from bot.sessions import words
 from bot.sessions.inbound import Open
 from bot.sessions.session import Broken, fold, gather
 from games.codec import encode
@@ -202,3 +203,11 @@ async def test_a_changed_event_is_named_by_its_number(room: Room) -> None:
     with pytest.raises(Broken) as broken:
         fold(type(session).fresh(sid, session.terms), records)
     assert broken.value.event == number
+
+
+async def test_a_lobby_that_was_closed_answers_whatever_its_owner_writes_there(room: Room) -> None:
+    await opened_for_two(room)
+    await room.command("ann", "quit")
+    assert (await room.say("ann", "guess 3")).code == "over"
+    await room.command("ann", "status")
+    assert room.last("ann") == words.LATE
