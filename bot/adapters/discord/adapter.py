@@ -45,6 +45,7 @@ CATCH_UP = 200
 """Messages read again in a place after a gap."""
 PAUSE = 2.0
 """Seconds between two tries to log in."""
+FAILED = "That did not work just now. Try again in a moment."
 KEPT = "discord:commands"
 """The name under which the store keeps what was registered last."""
 
@@ -184,8 +185,8 @@ class Discord(Posting):
                 async with asyncio.timeout(FORM_SECONDS):
                     if await self._still_offered(button, f"{PLATFORM}:{interaction.user.id}"):
                         form = await self._form(button)
-            except TimeoutError:
-                log.warning("form_too_late")
+            except Exception as problem:
+                log.warning("form_not_shown", error=type(problem).__name__)
         if form is not None:
             await quietly(interaction.response.send_modal(forms.modal(button.row, button.ask, form)))
         elif await quietly(interaction.response.defer()):
@@ -228,7 +229,11 @@ class Discord(Posting):
             inbound = replace(inbound, place=reading.place(thread.id))
             if thread.id != interaction.channel_id:
                 await quietly(interaction.followup.send(f"Your game is in {thread.mention}.", ephemeral=True))
-        answer = await self._hand_in(inbound)
+        try:
+            answer = await self._hand_in(inbound)
+        except Exception:
+            log.exception("act_failed")
+            return await quietly(interaction.followup.send(FAILED, ephemeral=True))
         source = interaction.message
         if source is not None and source.flags.ephemeral and answer.what != "refused":
             await quietly(interaction.edit_original_response(view=None))

@@ -2,7 +2,7 @@
 
 import discord
 import structlog
-from msgspec import Struct
+from msgspec import DecodeError, Struct
 
 from bot.adapters.discord.calls import quietly
 from bot.sessions.inbound import Inbound, Open
@@ -29,8 +29,11 @@ class _Snapshot(Struct):
 
 
 def table_of(loaded: Loaded) -> Table:
-    """The table of a stored session, whatever rules its game has."""
-    return decode(loaded.snapshot, _Snapshot).table
+    """The table of a stored session, whatever rules its game has; an empty one if it was stored in another shape."""
+    try:
+        return decode(loaded.snapshot, _Snapshot).table
+    except DecodeError:
+        return Table()
 
 
 def title(inbound: Inbound) -> str | None:

@@ -120,6 +120,21 @@ async def test_an_act_whose_answer_comes_too_late_is_answered_in_private(house: 
     dc.assert_manners()
 
 
+async def test_a_store_that_fails_for_a_moment_leaves_nobody_without_an_answer(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, dc = house.ann, house.dc
+    thread, offer = await house.begins(ann)
+    with monkeypatch.context() as broken:
+        broken.setattr(house.store, "accept", lambda row: (_ for _ in ()).throw(OSError))
+        told = await (await ann.presses(offer, "Accept")).reply()
+        assert told.ephemeral
+        assert "Try again" in told.text
+    await ann.presses(offer, "Accept")
+    await thread.wait_for("GAME OVER")
+    dc.assert_manners()
+
+
 async def test_a_wrong_token_ends_the_program_with_a_sentence() -> None:
     async with FakeDiscord() as dc:
         with dc.patched():
