@@ -1,4 +1,7 @@
-"""The patterns of the reader (two-player-games.md, section 3.4). Possessive quantifiers keep all of them linear."""
+"""The patterns of the reader (two-player-games.md, section 3.4). Possessive quantifiers keep all of them linear.
+
+Only single characters and sets are quantified possessively: Python before 3.11.5 mismatches groups that are.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,13 +13,13 @@ _NAMES = "|".join(RESOURCES)
 _NUMBER = r"0{0,9}+[1-9][0-9]{0,3}+"
 _TIMES = r"\s*+(?:[x×]\s*+)?"
 _ITEM = rf"{_NUMBER}{_TIMES}(?:{_NAMES})s?+"
-_MORE = rf"(?:(?:\s*+[,;&+]\s*+(?:and\s++)?|\s++and\s++){_ITEM})*+"
+_MORE = rf"(?:(?:\s*+[,;&+]\s*+(?:and\s++)?|\s++and\s++){_ITEM})*"
 _LIST = rf"{_ITEM}{_MORE}"
 _ARROW = r"(?:->|=>|→|⇒)"
 _TO = rf"\s*+{_ARROW}\s*+"
 _OPEN = r"\[\s*+"
 _CLOSE = r"\s*+\.*+\s*+\](?!\()[.,;:!]*+"
-_HEAD = r"offer\s*+:?+\s*+(?:i\s++(?:give|offer)\s++)?+"
+_HEAD = r"offer\s*+:?+\s*+(?:i\s++(?:give|offer)\s++)?"
 _FLAGS = re.IGNORECASE | re.ASCII
 
 TAG: Final = re.compile(rf"{_OPEN}(?:(accept)|(deny)|{_HEAD}({_LIST}){_TO}({_LIST})){_CLOSE}", _FLAGS)
@@ -26,9 +29,9 @@ TAG: Final = re.compile(rf"{_OPEN}(?:(accept)|(deny)|{_HEAD}({_LIST}){_TO}({_LIS
 _TALK = r"([\n !-)+-.0-;=?-Z^a-z{}]*+)"
 _THEN = rf"\](?!\()[.,;:!]*+{_TALK}"
 _ONE = r"[1-9][0-9]{0,3}+ [A-Za-z]++"
-_SOME = rf"({_ONE}(?:(?:,| and) {_ONE})*+)"
+_SOME = rf"({_ONE}(?:(?:,| and) {_ONE})*)"
 USUAL: Final = re.compile(
-    rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?+(?:\[[Oo]ffer: (?:I give )?+{_SOME} -> {_SOME}{_THEN})?+"
+    rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?(?:\[[Oo]ffer: (?:I give )?{_SOME} -> {_SOME}{_THEN})?"
 )
 """The usual message in one pass: talk, an answer, talk, an offer, talk. If `usual_goods` knows the names, the clean-up
 and `TAG` together come to the same.
@@ -90,7 +93,7 @@ BRACKET: Final = re.compile(
 )
 """A bracket that is not a tag, with its end if it has one (`](` is a link); or a tag that nobody opened."""
 LIKE_TAG: Final = re.compile(
-    r"\W*+(?:(?:i|we|yes|ok|no|not|do|don't|will|won't|can|can't|cannot|please)\b\W*+)*+(?:(accept|den[yi])|offer)",
+    r"\W*+(?:(?:i|we|yes|ok|no|not|do|don't|will|won't|can|can't|cannot|please)\b\W*+)*(?:(accept|den[yi])|offer)",
     _FLAGS,
 )
 """The beginning of what was meant as a tag; group 1: as an answer."""
@@ -104,7 +107,7 @@ UNKNOWN: Final = re.compile(rf"[0-9]\s*+(?:x\b)?\s*+(?!(?a:{_NAMES})s?(?![^\W\d_
 
 WHOLE: Final = re.compile(r"(?:(accept)|deny)[\s.!]*+", _FLAGS)
 """The two words of the buttons, alone in a message."""
-BARE: Final = re.compile(rf"(?:offer\s*+:?+\s*+)?+(?:i\s++(?:give|offer)\s++)?+({_LIST}){_TO}({_LIST})[\s.]*+", _FLAGS)
+BARE: Final = re.compile(rf"(?:offer\s*+:?+\s*+)?(?:i\s++(?:give|offer)\s++)?({_LIST}){_TO}({_LIST})[\s.]*+", _FLAGS)
 """An offer without its brackets, alone in a message."""
 MEANT_OFFER: Final = re.compile(rf"\W*+offer\b.*?{_ARROW}|.*?{_LIST}{_TO}{_LIST}", _FLAGS | re.DOTALL)
 WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍🤝✅👌]")
