@@ -34,7 +34,8 @@ class Table:
 
     `shares` are what I would get, `own` my points for them, `theirs[k]` the other side's points in deal k, one for each
     of the `vectors` that its values may be. `index` finds a deal by my share, `turned` by the other side's. `counts`
-    are the other side's points and in how many deals it has them, by vector.
+    are the other side's points and in how many deals it has them, by vector. `sensible` are the deals worth proposing:
+    they give either side something, if any does.
     """
 
     shares: tuple[Share, ...]
@@ -44,6 +45,7 @@ class Table:
     vectors: tuple[Share, ...]
     theirs: tuple[tuple[int, ...], ...]
     counts: tuple[tuple[tuple[int, int], ...], ...]
+    sensible: tuple[int, ...]
 
 
 @lru_cache(maxsize=8192)
@@ -54,14 +56,18 @@ def table(domain: Domain, pool: Share, values: Share) -> Table:
     known = known[:: -(-len(known) * len(shares) // ENTRIES)]
     rests = [rest(pool, share) for share in shares]
     columns = [[SCALE * worth(v, part) // total for part in rests] for v in known]
+    own = tuple(SCALE * worth(values, share) // total for share in shares)
+    theirs = tuple(zip(*columns, strict=True))
+    gives = tuple(k for k, points in enumerate(theirs) if own[k] and any(points))
     return Table(
         shares,
         {share: k for k, share in enumerate(shares)},
         {part: k for k, part in enumerate(rests)},
-        tuple(SCALE * worth(values, share) // total for share in shares),
+        own,
         known,
-        tuple(zip(*columns, strict=True)),
+        theirs,
         tuple(tuple(Counter(column).items()) for column in columns),
+        gives or tuple(range(len(shares))),
     )
 
 

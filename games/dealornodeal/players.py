@@ -12,7 +12,7 @@ from games.dealornodeal.model import YOU, Accept, Confirm, DealMove, Offer, Spea
 from games.dealornodeal.tactics import Mind, Style, Talk
 
 NORMAL: Final = Style((950, 900, 725, 575, 325))
-CORE: Final = Style(NORMAL.curve, stern=(200, 300, 400), fresh=1000)
+CORE: Final = Style(NORMAL.curve, stern=(200, 300, 400), fresh=1000, modest=False)
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
     {
@@ -37,11 +37,11 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
         ),
         "selfish/S": (
             "Wants points for itself and thinks that you will agree to anything.",
-            Style((1000, 1000, 950, 900, 800), hold=0, yields=False, firm=True),
+            Style((1000, 1000, 1000, 950, 850), hold=0, yields=False, firm=True),
         ),
         "selfish/fair": (
             "Wants points for itself and thinks that you will settle for half.",
-            Style((1000, 950, 900, 850, 750), hold=0, yields=False, firm=True),
+            Style((1000, 950, 950, 900, 800), hold=0, yields=False, firm=True),
         ),
         "selfish/selfish": (
             "Wants points for itself and thinks that you give nothing away, so it looks for what both can live with.",

@@ -33,8 +33,8 @@ _MISREADS = re.compile(
 _LEAVES = re.compile(
     r"(?:(?:ok|okay|then|sorry|no deal),? )?(?:i(?:'m| am|'ll| will)? )?"
     r"(?:walk(?:ing)? away|leave|leaving|quit|give up|done here)(?: now| the table| then)?"
-    r"|no deal(?:,? (?:sorry|bye|then))?"
 )
+_NO_DEAL = re.compile(r"(?:(?:ok|okay|then|sorry),? )?no deal(?:,? (?:sorry|bye|then))?")
 _KEEP = re.compile(
     r"(?:i (?:keep|get|take)|offer:?) ?((?:\d{1,2} [a-z]+(?:, | and |,| )?)*)(?:; |, | )?you get the rest"
 )
@@ -68,11 +68,20 @@ def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
             return Reading(Reopen(version, True))
         if _CONFIRMS.fullmatch(plain):
             return Reading(Confirm(version))
-    if _LEAVES.fullmatch(plain) and any(u.seat == view.who for u in view.spoken):
+    if _leaves(view, plain):
         return Reading(Leave(), confirm="" if pressed else LEAVE)
     if pressed and plain == DEAL:
         return Reading(Accept(), say="Deal.")
     return None
+
+
+def _leaves(view: View, plain: str) -> bool:
+    """Whether a text says that its speaker walks away: in so many words, or by a second bare "no deal" in a row."""
+    own = [said for said in view.spoken if said.seat == view.who]
+    if not own:
+        return False
+    twice = _NO_DEAL.fullmatch(plain) and _NO_DEAL.fullmatch(own[-1].text.lower().strip(" .!"))
+    return bool(_LEAVES.fullmatch(plain) or twice)
 
 
 def _kept(view: View, plain: str) -> Share | None:

@@ -18,7 +18,7 @@ class Style:
     1999; 75 and 75 is fair). `hold`: per cent of the other side's lead in conceding that it keeps back. `fresh`: what
     an offer that it has not made yet is worth to it, in the other side's points. `stern`: what it insists on at the
     very end from those who did not move; `mild`: from those who did. `yields`: it knows that the last words are the
-    last ones, and seeks a deal then. `firm`: tone.
+    last ones, and seeks a deal then. `modest`: it never asks for everything. `firm`: tone.
     """
 
     curve: tuple[int, ...]
@@ -29,6 +29,7 @@ class Style:
     stern: tuple[int, ...] = (300, 400, 500)
     mild: int = 100
     yields: bool = True
+    modest: bool = True
     firm: bool = False
 
 
@@ -77,6 +78,7 @@ class Mind:
         self.values = self.own = talk.table.own
         if style.behind or style.ahead:
             self.values = tuple(map(self._utility, range(len(self.own))))
+        self.deals = self.table.sensible if style.modest else range(len(self.own))
         self.target = self._target()
 
     def theirs(self, deal: int) -> int:
@@ -97,7 +99,7 @@ class Mind:
         span = max(1, talk.limit - 1)
         step, into = divmod(min(talk.at, span) * (len(curve) - 1), span)
         share = curve[step] if not into else (curve[step] * (span - into) + curve[step + 1] * into) // span
-        most = max(self.values)
+        most = max(self.values[k] for k in self.deals)
         wanted = most * share // SCALE
         if self.style.hold and talk.theirs:
             given, giving = SCALE - min(map(self.theirs, talk.theirs)), SCALE - wanted
@@ -114,16 +116,14 @@ class Mind:
         if talk.left == 3 and talk.theirs and self.style.yields:
             return self.last_word(max(self.own[k] for k in talk.theirs) * RETURNS // 100)
         said, fresh, values, target = talk.mine, self.style.fresh, self.values, self.target
-        deals = [k for k, value in enumerate(values) if value >= target]
-        deals = [k for k in deals if any(self.table.theirs[k])] or deals
+        deals = [k for k in self.table.sensible if values[k] >= target]
+        deals = deals or [k for k in self.deals if values[k] >= target]
         return max(deals, key=lambda k: (self.theirs(k) - (fresh if k in said else 0), values[k]))
 
     def last_word(self, hope: int) -> int:
         """The proposal with the best prospects if little or nothing comes after it; `hope` is what comes otherwise."""
         hope = max(hope, self.talk.fallback)
-        return max(
-            range(len(self.own)), key=lambda k: (max(-1, self.values[k] - hope) * self.chance(k), self.theirs(k))
-        )
+        return max(self.table.sensible, key=lambda k: (max(-1, self.values[k] - hope) * self.chance(k), self.theirs(k)))
 
     def chance(self, deal: int) -> int:
         """Per cent chance that the other side takes a deal now, judged by the least it has asked for."""

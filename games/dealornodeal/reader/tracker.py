@@ -18,8 +18,9 @@ Act = Literal["offer", "accept", "refuse", "leave", "words"]
 class Heard(Struct, frozen=True):
     """What an utterance means. `keep` is what its speaker would get: by its offer, or by what it accepts (else `()`).
 
-    `firm`: the offer is an acceptance too ("throw in a ball and it's a deal"; or just what the other side has offered). `claims` are pairs of item and what the
-    speaker says one is worth. `sure` is from 0 to 100; `why` names the rule that decided.
+    `firm`: the offer is an acceptance too ("throw in a ball and it's a deal", or just what the other side has offered).
+    `claims` are pairs of item and what the speaker says one is worth. `sure` is from 0 to 100; `why` names the rule
+    that decided.
     """
 
     act: Act

@@ -71,11 +71,20 @@ def test_the_deal_button_accepts_the_last_offer() -> None:
     assert read(state, "deal", ME, "pressed").move == Accept()
 
 
-@pytest.mark.parametrize("text", ["walk away", "I'm leaving", "ok, i quit", "no deal", "i walk away now"])
+@pytest.mark.parametrize("text", ["walk away", "I'm leaving", "ok, i quit", "i walk away now"])
 def test_leaving_in_words_is_asked_back_once(text: str) -> None:
     reading = read(talk(dealt(), "hi", "hello"), text)
     assert (reading.move, reading.confirm) == (Leave(), "walk away")
     assert read(talk(dealt(), "hi", "hello"), "walk away", via="pressed").confirm == ""
+
+
+def test_a_bare_no_deal_refuses_and_the_second_in_a_row_asks_whether_to_leave() -> None:
+    state = talk(dealt(), "hi", "i want everything")
+    first = read(state, "no deal").move
+    assert isinstance(first, Heard)
+    assert first.act == "refuse"
+    state = talk(dealt(), "no deal", "i want everything")
+    assert read(state, "No deal!").confirm == "walk away"
 
 
 def test_leaving_before_the_first_word_is_just_words() -> None:
