@@ -1,0 +1,121 @@
+"""Bugs that a design like this one can have, each planted in a few lines, to see that the simulation finds it."""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
+
+from msgspec.structs import replace
+
+from bot.sessions import jobs
+from bot.sessions.inbound import Answer
+from bot.sessions.manager import Manager
+from bot.sessions.session import Session
+from bot.sessions.step import Step
+from games.core import Expired
+from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, parts_of, post_id
+from tests.sim.ledger import Ledger
+from tests.sim.world import PLAIN, Plan
+
+
+class NoInbox(Ledger):
+    """Whatever comes is new."""
+
+    async def accept(self, input: Input) -> Taken:
+        taken = await super().accept(input)
+        return Taken(taken.input, None, True)
+
+    async def commit(self, step: Commit) -> Ok | Dup | Conflict:
+        for id in step.inputs:
+            self._answers.pop(id, None)
+        return await super().commit(step)
+
+
+class NoVersion(Ledger):
+    """The last one to write wins."""
+
+    async def commit(self, step: Commit) -> Ok | Dup | Conflict:
+        return await super().commit(replace(step, expect=self._version(step.sid)) if step.expect else step)
+
+
+class EarlyPosts(Ledger):
+    """Posts are on their way before it is known whether the step counts."""
+
+    async def commit(self, step: Commit) -> Ok | Dup | Conflict:
+        for part in parts_of(step):
+            for k, post in enumerate(part.posts):
+                self._send(post_id(part.sid, part.expect + 1, k), part.sid, post)
+        return await super().commit(step)
+
+
+class NoStake(Manager):
+    """What an AI seat decided is played, whatever has happened meanwhile."""
+
+    async def _job(self, due: Due, work: Callable[[Step], None]) -> bool:
+        if due.job.kind != "ai":
+            return await super()._job(due, work)
+
+        def unguarded(step: Step) -> Answer:
+            work(step)
+            return Answer("played", due.sid)
+
+        return await self._enter(due.sid, (due.job.input,), unguarded, None) is not None
+
+
+class AnyClock(Manager):
+    """A timer that has run out ends whatever ticks by then."""
+
+    async def run(self, due: Due) -> bool:
+        if due.job.kind != "clock":
+            return await super().run(due)
+        return await self._job(due, lambda step: step.apply(Expired(step.session.turn.clocks[0].id)))
+
+
+def _one_timer(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
+    """A session's timer is called `timer`, whichever clock it is for."""
+    made = jobs.jobs_of(session, consumed, version, now)
+    key = f"{session.sid}/clock/timer"
+    had = {job.key: job for job in session.jobs if job.input not in consumed}
+    return tuple(had.get(key) or replace(job, key=key) if job.kind == "clock" else job for job in made)
+
+
+def _restarted(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
+    """Every step winds all clocks up again."""
+    kept = tuple(job for job in session.jobs if job.kind != "clock")
+    return jobs.jobs_of(replace(session, jobs=kept), consumed, version, now)
+
+
+@contextmanager
+def _named_by_key() -> Iterator[None]:
+    """A job has the same id whenever it is born."""
+    with patch.object(Job, "input", property(lambda job: job.key)):
+        yield
+
+
+class Renamed(Manager):
+    """Each delivery gets an id of its own."""
+
+    deliveries = 0
+
+    async def handle(self, inbound: Any) -> Answer:
+        Renamed.deliveries += 1
+        return await super().handle(replace(inbound, id=f"{inbound.id}#{Renamed.deliveries}"))
+
+
+@dataclass(frozen=True)
+class Bug:
+    plan: Plan = PLAIN
+    planted: Callable[[], AbstractContextManager[Any]] = nullcontext
+
+
+BUGS = {
+    "no inbox check": Bug(Plan(ledger=NoInbox)),
+    "a job's id without its birth": Bug(planted=_named_by_key),
+    "an id for each delivery": Bug(Plan(manager=Renamed)),
+    "commit without version": Bug(Plan(ledger=NoVersion)),
+    "posts before the commit": Bug(Plan(ledger=EarlyPosts)),
+    "AI decision without stake": Bug(Plan(manager=NoStake)),
+    "timer without clock id": Bug(Plan(manager=AnyClock), lambda: patch("bot.sessions.step.jobs_of", _one_timer)),
+    "clocks that start again": Bug(planted=lambda: patch("bot.sessions.step.jobs_of", _restarted)),
+}

@@ -1,0 +1,155 @@
+"""What must hold of any history, read from the store's ledger and the chats alone."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from bot.sessions.records import Desk, Terms
+from bot.sessions.session import Broken, Session, entry_type, fold, restore
+from games.codec import decode, encode
+from games.core import Expired, Seat
+from storage.base import Job, Loaded, Record
+from tests.sim.ledger import Ledger
+from tests.sim.process import Screens
+from tests.sim.world import World
+
+
+async def problems(world: World) -> list[str]:
+    """All findings about a world at rest; none if the promises were kept."""
+    found = list(world.problems)
+    found.extend(_inputs(world.ledger))
+    for loaded in await world.ledger.sessions(limit=1000):
+        log = [record async for record in world.ledger.events(loaded.head.sid)]
+        found.extend(f"session {loaded.head.sid}: {what}" for what in _session(world.ledger, loaded, log))
+    found.extend(_posts(world.ledger, world.screens))
+    return found
+
+
+def _inputs(ledger: Ledger) -> Iterator[str]:
+    """Every accepted id was answered once, and nothing was done that nobody asked for."""
+    for id in ledger.accepted:
+        if ledger.uses[id] != 1:
+            yield f"input {id} was applied {ledger.uses[id]} times"
+    jobs = {job.input for steps in ledger.steps.values() for step in steps for job in step.jobs}
+    for id, uses in ledger.uses.items():
+        if uses > 1 and id not in ledger.accepted:
+            yield f"job {id} was applied {uses} times"
+        if id not in ledger.accepted and id not in jobs:
+            yield f"input {id} was applied, but nobody sent it"
+
+
+def _session(ledger: Ledger, loaded: Loaded, log: list[Record]) -> Iterator[str]:
+    sid, steps = loaded.head.sid, ledger.steps[loaded.head.sid]
+    if [step.expect + 1 for step in steps] != list(range(1, loaded.version + 1)):
+        yield f"its versions are {[step.expect + 1 for step in steps]}"
+    if any((b.version, b.k) <= (a.version, a.k) for a, b in pairwise(log)):
+        yield "its log is out of order"
+    fresh, now = Session.fresh(sid, decode(loaded.head.body, Terms)), restore(loaded)
+    assert now is not None
+    try:
+        folded = fold(fresh, log)
+    except Broken as problem:
+        yield f"its log cannot be folded: {problem}"
+        return
+    if encode(folded.state) != encode(now.state) or encode(folded.table) != encode(now.table):
+        yield "its log does not lead to its snapshot"
+    yield from _earnings(fresh, now, log)
+    if now.state is not None and now.table.phase != "over":
+        yield f"it is stuck: {now.turn.awaited} awaited, jobs {loaded.jobs}"
+    versions = list(_versions(fresh, log, loaded.version))
+    yield from _decisions(ledger, sid, versions)
+    yield from _clocks(ledger, sid, versions)
+
+
+def _earnings(fresh: Session, now: Session, log: list[Record]) -> Iterator[str]:
+    """The game by itself, without the table, pays what the session says."""
+    if now.state is None or now.table.stopped:
+        return
+    kind, game = entry_type(fresh.game), fresh.game
+    state = game.deal(fresh.config, fresh.terms.seed)
+    for record in log:
+        event = decode(record.data, kind).event
+        if not isinstance(event, Desk):
+            state = game.apply(state, event)
+    if game.result(state) != now.result():
+        yield f"a replay earns {game.result(state)}, not {now.result()}"
+
+
+def _versions(fresh: Session, log: list[Record], last: int) -> Iterator[Session]:
+    """The session at each version from 0."""
+    yield fresh
+    for version in range(1, last + 1):
+        fresh = fold(fresh, [record for record in log if record.version == version])
+        yield fresh
+
+
+def _held(sid: str, versions: list[Session], job: Job, until: int) -> bool:
+    """Whether what a job is about stayed the same from its birth to a version."""
+    subject = job.key.removeprefix(f"{sid}/{job.kind}/")
+    if job.kind == "clock":
+        return all(any(c.id == subject for c in s.turn.clocks) for s in versions[job.born : until + 1])
+    seat = Seat(subject)
+    return all(seat in s.turn.awaited and s.stake(seat) == job.stake for s in versions[job.born : until + 1])
+
+
+def _decisions(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:
+    """Jobs were done at their time, and what they were about had not changed since they were born."""
+    for step in ledger.steps[sid]:
+        had = {job.input: job for job in ledger.steps[sid][step.expect - 1].jobs} if step.expect else {}
+        for id in step.inputs:
+            job = had.get(id)
+            if id not in ledger.accepted and job is None:
+                yield f"version {step.expect + 1} did {id}, which was no job of it any more"
+            if job is not None and not _held(sid, versions, job, step.expect):
+                yield f"version {step.expect + 1} did {id} after its stake or clock had gone"
+            if job is not None and step.at + SKEW < job.due:
+                yield f"version {step.expect + 1} did {id} before its time"
+
+
+SKEW = 300
+"""Milliseconds by which two processes' clocks may differ."""
+
+
+def _clocks(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:
+    """A clock runs out once, when its pace says, counted from the step that started it; no step starts it again."""
+    began: dict[str, int] = {}
+    kind = entry_type(versions[0].game)
+    for step in ledger.steps[sid]:
+        version = step.expect + 1
+        for event in (decode(data, kind).event for data in step.events):
+            if isinstance(event, Expired):
+                wait = {c.id: versions[0].terms.tempo.ms(c.pace) for c in versions[step.expect].turn.clocks}
+                start, ms = began.get(event.clock), wait.get(event.clock)
+                if start is None or ms is None or step.at + SKEW < start + ms:
+                    yield f"clock {event.clock} ran out too early, at version {version}"
+        began = {c.id: began.get(c.id, step.at) for c in versions[version].turn.clocks}
+        for clock in versions[version].turn.clocks:
+            ms = versions[0].terms.tempo.ms(clock.pace)
+            due = [job.due for job in step.jobs if job.kind == "clock" and job.key.endswith(f"/{clock.id}")]
+            if ms is not None and due != [began[clock.id] + ms]:
+                yield f"clock {clock.id} is due at {due} from version {version}, not at {began[clock.id] + ms}"
+
+
+def _posts(ledger: Ledger, screens: Screens) -> Iterator[str]:
+    """Each place saw what was committed for it, all of it, in the order of the commits, and nothing else."""
+    shown: dict[str, int] = {}
+    for k, row in enumerate(screens.seen):
+        sid, post = ledger.posts.get(row.id, ("", None))
+        if (sid, post) != (row.sid, row.post):
+            yield f"post {row.id} was shown and never committed"
+        shown.setdefault(row.id, k)
+    latest: dict[tuple[str, str], int] = {}
+    boxes: dict[tuple[str, str, str], str] = {}
+    for id in ledger.sent:
+        sid, post = ledger.posts[id]
+        if post.slot:
+            boxes[sid, post.place, post.slot] = id
+        elif id not in shown:
+            yield f"post {id} never came to {post.place}"
+        elif sid:
+            if shown[id] < latest.get((sid, post.place), -1):
+                yield f"post {id} came to {post.place} before an earlier one"
+            latest[sid, post.place] = max(latest.get((sid, post.place), -1), shown[id])
+    ends = {(row.sid, row.post.place, row.post.slot): row.id for row in screens.seen if row.post.slot}
+    for box, id in boxes.items():
+        if ends.get(box) != id:
+            yield f"box {box} ended with {ends.get(box)}, not with {id}"

@@ -1,0 +1,48 @@
+"""The one store that all processes share, and a record of its own of what it took."""
+
+from collections import Counter
+
+from storage.base import Commit, Conflict, Dup, Input, Ok, Outgoing, PostId, Taken, aside_id, parts_of, post_id
+from storage.memory import MemoryStore
+
+
+class Ledger(MemoryStore):
+    """Honest whatever bug is planted in what stands on it: it notes inputs, steps and posts as they become durable.
+
+    `uses` counts how often each input was answered, in whatever way; `sent` is the order of all posts.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.accepted: dict[str, Input] = {}
+        self.uses: Counter[str] = Counter()
+        self.steps: dict[str, list[Commit]] = {}
+        self.posts: dict[PostId, tuple[str, Outgoing]] = {}
+        self.sent: list[PostId] = []
+
+    async def accept(self, input: Input) -> Taken:
+        taken = await super().accept(input)
+        self.accepted.setdefault(input.id, input)
+        return taken
+
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
+        fresh = input.id not in self._answers
+        await super().answered(input, answer, at, posts)
+        if fresh:
+            self.uses[input.id] += 1
+            for k, post in enumerate(posts):
+                self._note(aside_id(input.id, k), "", post)
+
+    async def commit(self, step: Commit) -> Ok | Dup | Conflict:
+        made = await super().commit(step)
+        if isinstance(made, Ok):
+            for part in parts_of(step):
+                self.uses.update(part.inputs)
+                self.steps.setdefault(part.sid, []).append(part)
+                for k, post in enumerate(part.posts):
+                    self._note(post_id(part.sid, part.expect + 1, k), part.sid, post)
+        return made
+
+    def _note(self, id: PostId, sid: str, post: Outgoing) -> None:
+        self.posts[id] = (sid, post)
+        self.sent.append(id)

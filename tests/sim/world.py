@@ -1,0 +1,193 @@
+"""A world from a seed: processes that come and go, people who play, then calm, until nothing moves any more."""
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import structlog
+
+from bot.sessions.inbound import Act, Join
+from bot.sessions.manager import Manager
+from bot.sessions.records import TEMPI, Tempo
+from storage.base import StoreError
+from tests.bot.sessions.room import tiny_games
+from tests.sim.clock import Deadlock, VirtualLoop
+from tests.sim.faults import Weather
+from tests.sim.ledger import Ledger
+from tests.sim.people import CODE, WORDS, Person, opening
+from tests.sim.process import Blank, Process, Screens, adopt
+
+TEMPO = Tempo("sim", turn=30_000, phase=20_000, quiet=7_000, idle=30_000)
+TROUBLE = 60.0
+"""Seconds during which things go wrong."""
+PATIENCE = 900.0
+"""Seconds of calm after which what still moves, or does not, is stuck."""
+LOOKS = 300
+POLL = 3.0
+
+
+class _Secrets:
+    """Stands in for the module of that name: the same drawings for the same seed."""
+
+    chance = Random(0)
+
+    def token_hex(self, size: int) -> str:
+        return self.chance.randbytes(size).hex()
+
+    def randbits(self, size: int) -> int:
+        return self.chance.getrandbits(size)
+
+    def choice(self, of: str) -> str:
+        return self.chance.choice(of)
+
+
+SECRETS = _Secrets()
+HEARD: list[str] = []
+
+
+def _listen(logger: Any, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """The program swallows what fails and tries again; what it should never have met is a finding."""
+    cause = event.get("exc_info")
+    if event["event"] == "decision_refused":
+        HEARD.append(f"a decision about a stake that held was refused: {event}")
+    if cause is True:
+        cause = sys.exc_info()[1]
+    if isinstance(cause, Exception) and not isinstance(cause, StoreError | Blank):
+        HEARD.append(f"{event['event']}: {cause!r}")
+    raise structlog.DropEvent
+
+
+@contextmanager
+def simulated() -> Iterator[None]:
+    """Chance comes from the seed, words go nowhere, polls are rarer, and there is a tempo in seconds."""
+    before = structlog.get_config()
+    with ExitStack() as stack:
+        stack.enter_context(tiny_games())
+        stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO}))
+        for module in ("bot.sessions.manager", "bot.sessions.lobby", "bot.app"):
+            stack.enter_context(patch(f"{module}.secrets", SECRETS))
+        for module in ("bot.sessions.worker", "bot.adapters.poster"):
+            stack.enter_context(patch(f"{module}.POLL_SECONDS", POLL))
+        structlog.configure(processors=[_listen])
+        try:
+            yield
+        finally:
+            structlog.configure(**before)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The program under test: what is planted in it."""
+
+    manager: type[Manager] = Manager
+    ledger: type[Ledger] = Ledger
+
+
+PLAIN = Plan()
+
+
+class World:
+    """Everything of one seed. `problems` are findings made on the way."""
+
+    def __init__(self, seed: int, plan: Plan) -> None:
+        self.seed, self.plan, self.chance = seed, plan, Random(seed)
+        self.ledger, self.screens = plan.ledger(), Screens()
+        self.weather = Weather.drawn(self.chance)
+        self.thinks = self.chance.choice((0.0, 0.3, 0.8))
+        self.processes: dict[int, Process] = {}
+        self.people: list[Person] = []
+        self.problems: list[str] = []
+        self.calm = self.over = False
+        self.deaths = 0
+
+    def alive(self) -> list[Process]:
+        return [process for process in self.processes.values() if not process.dead and process.door is not None]
+
+    async def live(self) -> None:
+        """Trouble, then calm, then the end."""
+        chance = self.chance
+        slots = [asyncio.ensure_future(self._slot(n)) for n in range(chance.choice((1, 1, 2)))]
+        tables = [asyncio.ensure_future(self._table(n)) for n in range(chance.choice((1, 1, 1, 2)))]
+        raid = asyncio.ensure_future(self._raid())
+        await asyncio.wait(tables, timeout=TROUBLE)
+        self.calm = True
+        raid.cancel()
+        self.weather = replace(self.weather, crash=0.0, lost=0.0)
+        for process in self.processes.values():
+            process.weather = self.weather
+        _, late = await asyncio.wait(tables, timeout=PATIENCE)
+        for _ in range(LOOKS):
+            if late or await self.still():
+                break
+            await asyncio.sleep(PATIENCE / LOOKS)
+        if late or not await self.still():
+            self.problems.append("the world does not come to rest")
+        self.over = True
+        for process in self.processes.values():
+            process.die()
+        await asyncio.gather(*slots, *(table for table in tables if table.done()))
+        for table in late:
+            table.cancel()
+
+    async def still(self) -> bool:
+        """Nothing is due, nothing to be posted, nobody waits, and every game that was dealt has ended."""
+        store = self.ledger
+        if await store.outbox() or await store.pending(1 << 60):
+            return False
+        return not any(session.jobs for session in await store.sessions(live=True, limit=1000))
+
+    async def _table(self, number: int) -> None:
+        chance = self.chance
+        game = chance.choice(tuple(WORDS))
+        friend = chance.random() < 0.5
+        hall = chance.random() < 0.3
+        first: Act = opening(chance, game, friend and number == 0)
+        names = ["ann", "bea"] if friend and number == 0 else [f"cy{number}"]
+        acts = chance.choice((2, 5, 9))
+        people = [Person(self, name, "room:hall" if hall else f"room:{name}", game) for name in names]
+        self.people.extend(people)
+        await asyncio.gather(*(person.play(first if k == 0 else Join(CODE), acts) for k, person in enumerate(people)))
+
+    async def _slot(self, number: int) -> None:
+        """One process after the other."""
+        while not self.over:
+            process = Process(self.plan.manager, self.ledger, self.screens, self.chance, self.weather, self.thinks)
+            self.processes[number] = process
+            await process.ended.wait()
+            self.deaths += not self.over
+            await asyncio.sleep(self.chance.uniform(0.2, 4))
+
+    async def _raid(self) -> None:
+        """Kill, or ask to stop, whatever it is doing just now."""
+        every = self.chance.choice((5.0, 15.0, 60.0))
+        while True:
+            await asyncio.sleep(self.chance.uniform(0, 2 * every))
+            for process in self.alive()[:1]:
+                if self.chance.random() < 0.7:
+                    process.die()
+                else:
+                    process.stop.set()
+
+
+def history(seed: int, plan: Plan = PLAIN) -> World:
+    """The world of a seed after it has come to rest, within `simulated()`."""
+    SECRETS.chance = Random(f"secrets {seed}")
+    HEARD.clear()
+    loop = VirtualLoop(adopt)
+    world = World(seed, plan)
+    try:
+        loop.run_until_complete(world.live())
+    except Deadlock:
+        world.problems.append("the world stands still, or spins")
+    finally:
+        loop.close()
+    world.problems.extend(HEARD)
+    return world
+
+
+__all__ = ["PLAIN", "Plan", "World", "history", "simulated"]
