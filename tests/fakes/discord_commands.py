@@ -26,7 +26,7 @@ class CommandBook:
 
     def replace(self, scope: int, commands: list[Json]) -> list[Json]:
         """Bulk overwrite: known names keep their id."""
-        amount("commands", commands, 0, 130)
+        amount("commands", [command for command in commands if command.get("type", 1) == 1], 0, 100)
         names = [(command.get("type", 1), command.get("name")) for command in commands]
         if len(set(names)) != len(names):
             raise invalid("0", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")

@@ -10,6 +10,8 @@ from tests.fakes.discord_interactions import Interaction
 from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
 
+LABEL = {"type": 18, "label": "l", "component": menu(2)}
+
 
 def callback(act: Interaction) -> str:
     return f"/interactions/{act.id}/{act.token}/callback"
@@ -63,6 +65,11 @@ async def test_a_command_takes_no_updates(rest: Rest, act: Interaction, kind: in
         {"title": "T", "custom_id": "f", "components": [text_input(max_length=4001)]},
         {"title": "T", "custom_id": "f", "components": [row(button())]},
         {"title": "T", "custom_id": "f", "components": [{"type": 18, "label": "", "component": menu(2)}]},
+        {"title": "T", "custom_id": "f", "components": [{"type": 18, "label": "l", "component": menu(26)}]},
+        {"title": "T", "custom_id": "f", "components": [{**LABEL, "description": "d" * 101}]},
+        {"title": "T", "custom_id": "f", "components": [text_input(custom_id="c" * 101)]},
+        {"title": "T", "custom_id": "f", "components": [text_input(value="v" * 4001)]},
+        {"title": "T", "custom_id": "f", "components": [row(*text_input()["components"], *text_input()["components"])]},
     ],
 )
 async def test_refuses_forms(rest: Rest, act: Interaction, form: Body) -> None:

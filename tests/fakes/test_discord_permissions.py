@@ -66,6 +66,7 @@ async def test_other_peoples_threads_and_channels(dc: FakeDiscord, rest: Rest, t
     path = f"/channels/{thread.id}"
     assert (await rest("PATCH", path, {"archived": True}))["thread_metadata"]["archived"]
     assert (await rest("PATCH", path, {"name": "renamed", "archived": False}))["name"] == "renamed"
+    assert (await rest.refused("PATCH", path, {"name": "n" * 101}))[0] == 50035
     assert (await rest.refused("PATCH", path, {"locked": True}))[0] == 50013
     assert (await rest.refused("DELETE", path))[0] == 50013
     assert (await rest.refused("PATCH", f"/channels/{table.id}", {"name": "mine"}))[0] == 50013

@@ -9,6 +9,7 @@ from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
 
 LAYOUT = {"flags": 1 << 15}
+DESCRIBED = {"label": "l", "value": "v", "description": "d" * 101}
 REFUSED_MESSAGES: list[tuple[Body, int, str]] = [
     ({"content": "x" * 2001}, 50035, "In content: Must be 2000 or fewer in length."),
     ({"content": "🙂" * 1001}, 50035, "In content: Must be 2000 or fewer in length."),
@@ -19,6 +20,8 @@ REFUSED_MESSAGES: list[tuple[Body, int, str]] = [
     ({"content": "hi", "embeds": [{"title": "t" * 257}]}, 50035, "In embeds.0.title"),
     ({"content": "hi", "embeds": [{"description": "d" * 4000}, {"description": "d" * 2001}]}, 50035, "6000"),
     ({"content": "hi", "embeds": [{"fields": [{"name": "n", "value": ""}]}]}, 50035, "In embeds.0.fields.0.value"),
+    ({"content": "hi", "embeds": [{"title": "t"}] * 11}, 50035, "In embeds"),
+    ({"content": "hi", "embeds": [{"fields": [{"name": "n", "value": "v"}] * 26}]}, 50035, "In embeds.0.fields"),
     ({"content": "hi", "components": [row(button(n)) for n in range(6)]}, 50035, "In components"),
     ({"content": "hi", "components": [row(*(button(n) for n in range(6)))]}, 50035, "In components.components"),
     ({"content": "hi", "components": [row()]}, 50035, "In components.components"),
@@ -34,6 +37,11 @@ REFUSED_MESSAGES: list[tuple[Body, int, str]] = [
     ({"content": "hi", "components": [row(menu(0))]}, 50035, "options"),
     ({"content": "hi", "components": [row(menu(2, max_values=3))]}, 50035, "max_values"),
     ({"content": "hi", "components": [row(menu(2), button())]}, 50035, "fills its row"),
+    ({"content": "hi", "components": [row(menu(2, custom_id="c" * 101))]}, 50035, "custom_id"),
+    ({"content": "hi", "components": [row(menu(2, placeholder="p" * 151))]}, 50035, "placeholder"),
+    ({"content": "hi", "components": [row(menu(0, options=[{"label": "l" * 101, "value": "v"}]))]}, 50035, "label"),
+    ({"content": "hi", "components": [row(menu(0, options=[{"label": "l", "value": "v" * 101}]))]}, 50035, "value"),
+    ({"content": "hi", "components": [row(menu(0, options=[DESCRIBED]))]}, 50035, "description"),
     ({"content": "hi", "components": [text_input()]}, 50035, "forms only"),
     ({"content": "hi", "components": [{"type": 10, "content": "x"}], **LAYOUT}, 50035, "layout"),
     ({"components": [{"type": 10, "content": "x" * 4001}], **LAYOUT}, 50035, "4000"),
@@ -66,7 +74,11 @@ REFUSED_COMMANDS: list[tuple[list[Body], str]] = [
     ([{"name": "play", "description": "d" * 101}], "description"),
     ([{"name": "play", "description": "d"}] * 2, "must be unique"),
     ([{"name": "a", "description": "d", "options": [{"type": 3, "name": "b", "description": ""}]}], "description"),
-    ([{"name": "a", "description": "d", "options": [{"type": 3, "name": "b", "description": "d"}] * 26}], "options"),
+    ([{"name": "a", "description": "d", "options": [{**GAME, "name": f"b{n}"} for n in range(26)]}], "In 0.options"),
+    ([{"name": "a", "description": "d", "options": [{**GAME, "choices": [{"name": "", "value": "x"}]}]}], "choices.0"),
+    ([{**GAME, "type": 1, "options": [{**GAME, "choices": [{"name": "x", "value": "x" * 101}]}]}], "value"),
+    ([{"name": f"a{n}", "description": "d"} for n in range(101)], "In commands"),
+    ([{"name": "n" * 33, "type": 3}], "In 0.name"),
     (
         [{"name": "a", "description": "d", "options": [
             {"type": 3, "name": "b", "description": "d"},
