@@ -41,7 +41,7 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
         ),
         "selfish/fair": (
             "Wants points for itself and thinks that you will settle for half.",
-            Style((1000, 950, 950, 900, 800), hold=0, yields=False, firm=True),
+            Style((1000, 950, 900, 850, 775), hold=0, yields=False, firm=True),
         ),
         "selfish/selfish": (
             "Wants points for itself and thinks that you give nothing away, so it looks for what both can live with.",

@@ -186,8 +186,7 @@ def test_the_matrix_shows_the_pattern_of_the_study() -> None:
     fair = names[:3]
     cell = {(a, b): among(style(a), style(b), sample) for a in names for b in names}
     low = sorted(cell, key=lambda pair: cell[pair].joint)[:3]
-    assert ("selfish/S", "selfish/S") in low
-    assert ("selfish/S", "selfish/fair") in low
+    assert set(low) == {("selfish/S", "selfish/S"), ("selfish/S", "selfish/fair"), ("selfish/fair", "selfish/S")}
     assert cell["selfish/S", "selfish/S"].agreed < 0.4
     for name in fair:
         for proud in ("selfish/S", "selfish/fair"):
