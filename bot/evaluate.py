@@ -1,6 +1,6 @@
-"""`parley evaluate reader FILE`: how often the deal reader finds the deal that two people entered in their words alone.
+"""`parley evaluate`: the deal reader on dialogues of people, and what was possible at all in given contexts.
 
-A file holds one dialogue a line, as one player saw it, in the format of the end-to-end-negotiator data:
+`reader FILE` tells how often the reader finds, in their words alone, the deal that two people entered. A file holds one dialogue a line, as one player saw it, in the format of the end-to-end-negotiator data:
 
     <input> n0 v0 n1 v1 n2 v2 </input> <dialogue> YOU: … <eos> THEM: … <eos> YOU: <selection> </dialogue>
     <output> item0=a item1=b item2=c item0=d … </output> …
@@ -8,22 +8,28 @@ A file holds one dialogue a line, as one player saw it, in the format of the end
 with counts and values of books, hats and balls, and what both entered at the end: shares, or `<disagree>` (they did not
 fit together), `<no_agreement>`, `<disconnect>`. The reader gets the counts and the words; values and answers are for
 the score only.
+
+`ceilings FILE` tries every deal of contexts, one a line: `c1,c2,c3 a1,a2,a3 b1,b2,b3`, counts and both sides' values.
 """
 
 import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
 
+from games.dealornodeal.analysis import ceiling
+from games.dealornodeal.contexts import instance
 from games.dealornodeal.deals import Share
 from games.dealornodeal.domain import BOOKS
 from games.dealornodeal.reader.tracker import Heard, Tracker
 from games.dealornodeal.reader.words import vocabulary
+from games.settings import BadSetting
 
 MOST_OFFERS = 5
 """Dialogues with so many offers or more are counted together."""
@@ -177,28 +183,57 @@ def _error(made: Read) -> dict[str, Any]:
 
 
 def command(
-    what: Annotated[Literal["reader"], typer.Argument(help="What to measure: the deal reader of dealornodeal.")],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, one a line.")],
+    what: Annotated[
+        Literal["reader", "ceilings"],
+        typer.Argument(help="The deal reader of dealornodeal, or the best that is possible in given contexts."),
+    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, or contexts, one a line.")],
     format_: Annotated[Literal["text", "json"], typer.Option("--format", help="For people or for programs.")] = "text",
     errors: Annotated[
         bool, typer.Option("--errors", help="List every deal that was read wrong, turn by turn.")
     ] = False,
 ) -> None:
-    """Accuracy of the deal reader on a file of dialogues."""
-    assert what == "reader"
-    score = Score()
+    """Accuracy of the deal reader on dialogues, or the ceilings of contexts."""
     try:
-        for dialogue in dialogues(file.read_text(encoding="utf-8")):
-            score.add(read(dialogue))
+        text = file.read_text(encoding="utf-8")
+        made = accuracy(text, errors) if what == "reader" else ceilings(text)
     except (OSError, UnicodeDecodeError) as problem:
         why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
         typer.echo(f"{file} cannot be read ({why}).", err=True)
         raise typer.Exit(2) from None
-    except BadDialogue as problem:
+    except (BadDialogue, BadSetting) as problem:
         typer.echo(f"{file}: {problem}", err=True)
         raise typer.Exit(2) from None
-    made = score.written(errors)
-    typer.echo(json.dumps(made, ensure_ascii=False) if format_ == "json" else _text(made))
+    if format_ == "json":
+        typer.echo(json.dumps(made, ensure_ascii=False))
+    else:
+        typer.echo(_text(made) if what == "reader" else "\n".join(f"{key:20} {made[key]}" for key in made))
+
+
+def accuracy(text: str, errors: bool) -> dict[str, Any]:
+    """The score of the reader on a file of dialogues. Raises `BadDialogue`."""
+    score = Score()
+    for dialogue in dialogues(text):
+        score.add(read(dialogue))
+    return score.written(errors)
+
+
+def ceilings(text: str) -> dict[str, Any]:
+    """Means over the contexts of a file, in points, rounded; shares from 0 to 1. Raises `BadSetting`, and `BadDialogue`
+    if there is none.
+    """
+    found = [instance(line, BOOKS.name).context for line in text.splitlines() if line.strip()]
+    if not found:
+        raise BadDialogue("It holds no context; write one a line.")
+    made = ceiling(found)
+    nash = sum(made.nash, Fraction(0))
+    named = {
+        **{"deals": made.deals, "pareto_points": made.pareto_points, "max_joint": made.joint, "nash_joint": nash},
+        **{"egalitarian_least": made.egalitarian_least, "egalitarian_joint": made.egalitarian_joint},
+        **{"fair_utility": made.fair_utility, "own_beside_5": made.own_beside_5, "own_beside_6": made.own_beside_6},
+        **{"both_6": made.both_6, "both_7": made.both_7, "zero_sum": made.zero_sum},
+    }
+    return {"contexts": made.contexts} | {key: round(float(value), 4) for key, value in named.items()}
 
 
 def _text(made: dict[str, Any]) -> str:

@@ -94,3 +94,22 @@ def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["reader", str(tmp_path / "nowhere")])
     assert result.exit_code == 2
     assert "cannot be read" in result.output
+
+
+def test_the_ceilings_of_contexts(tmp_path: Path) -> None:
+    file = tmp_path / "contexts.txt"
+    file.write_text("2,1,3 1,2,2 0,7,1\n1,3,1 2,1,5 2,1,5\n", encoding="utf-8")
+    result = CliRunner().invoke(app, ["ceilings", str(file), "--format", "json"])
+    made = json.loads(result.output)
+    assert (made["contexts"], made["max_joint"], made["nash_joint"]) == (2, 12.5, 12.5)
+    assert made["zero_sum"] == 0.5
+    assert "max_joint" in CliRunner().invoke(app, ["ceilings", str(file)]).output
+
+
+@pytest.mark.parametrize("text", ["", "2,1,3 1,2,2\n", "hello\n"])
+def test_what_is_no_context_is_refused_in_words(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "contexts.txt"
+    file.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(app, ["ceilings", str(file)])
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output

@@ -35,14 +35,14 @@ _MORE = re.compile(
 _NEEDS = re.compile(r"\bneeds?\b")
 _MEANT = re.compile(r"\b(?:meant|mean|typo|oops)\b")
 _AGAIN = re.compile(
-    r"\b(?:best|final|last|only) (?:offer|proposal|deal|i can|thing i can)|\btake it or leave\b"
+    r"(?<!your )\b(?:best|final|last|only) (?:offer|proposal|deal|i can|thing i can)|\btake it or leave\b"
     r"|\bmy (?:offer|proposal|deal)\b"
 )
 _WHOSE = re.compile(r"\bfor (?:me|you)\b.*\bor\b.*\?|\b(?:me|you) or (?:me|you) \?|\bfor who(?:m)? \?")
 _OWNER = re.compile(r"(?:(?:yes|no|sorry|it is|that is|that|they are) (?:, )?)*(?:for )?(me|you|mine|yours)(?: [.!])?")
 _EARLIER = re.compile(
     r"\b(my|your|the|that|our)? ?(first|original|initial|previous|earlier|originally|last)"
-    r" ?(?:offer|deal|proposal|one|said|suggestion|split)\b"
+    r" ?(?:offer|deal|proposal|one|said|suggestion|split)\b|\bagree (?:to|with) (yours)\b"
 )
 _CLOSES = re.compile(
     r"\b(?:and|then) (?:we have|you have|it is|its|you got|we got) (?:yourself )?(?:a |your |our )?deal\b(?! ?\?)"
@@ -84,7 +84,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
     asks = text.endswith("?")
     agrees = bool(_ACCEPTS.search(plain)) and not (asks and _QUESTION.match(text))
     earlier = _EARLIER.search(text)
-    whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) else earlier[1] or "the"
+    whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) or earlier[3] else earlier[1] or "the"
     return Acts(
         accept=agrees and not leave and not refuse,
         refuse=refuse,
@@ -100,7 +100,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
         owner=_owner(text),
         closes=bool(_CLOSES.search(text)),
         earlier=whose,
-        first=earlier is not None and earlier[2] not in ("previous", "last", "earlier"),
+        first=earlier is not None and earlier[2] not in ("previous", "last", "earlier", None),
         claims=tuple(dict.fromkeys(_claims(tokens))),
     )
 

@@ -46,12 +46,13 @@ class Mention:
 
 @dataclass(slots=True)
 class Scanned:
-    """`marker` is the number of mentions before the last "how about"; `adds`: the utterance begins with "and" or "as
-    long as"; `evenly`: everything is to be halved.
+    """`marker` is the number of mentions before the last "how about", `suggests` whether there is one; `adds`: the
+    utterance begins with "and" or "as long as"; `evenly`: everything is to be halved.
     """
 
     mentions: list[Mention] = field(default_factory=list)
     marker: int = 0
+    suggests: bool = False
     adds: bool = False
     evenly: bool = False
 

@@ -47,7 +47,7 @@ def takes_it(found: Scanned, at: Standing) -> bool:
 
 def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> Meant | None:
     """The division that an utterance proposes, or None. `topic` are the items named last: "it", "them"."""
-    mentions = [m for m in _current(_pointed(found.mentions, topic), found.marker) if m.keep]
+    mentions = [m for m in _current(_pointed(found.mentions, topic, at.pool), found.marker) if m.keep]
     if (
         acts.refuse
         and len(found.mentions) == 1
@@ -68,15 +68,15 @@ def _current(mentions: list[Mention], marker: int) -> list[Mention]:
     return [m for k, m in enumerate(mentions) if not (m.either and k and mentions[k - 1].either)]
 
 
-def _pointed(mentions: list[Mention], topic: list[Mention]) -> list[Mention]:
-    """ "it", "them", "one", "both" as the items they stand for."""
+def _pointed(mentions: list[Mention], topic: list[Mention], pool: Share) -> list[Mention]:
+    """ "it", "them", "one", "both" as the items they stand for; a number that is too large speaks of points."""
     out: list[Mention] = []
     for k, m in enumerate(mentions):
         here = [x for x in mentions[:k] if x.item >= 0]
         if m.item != TOPIC:
             out.append(m)
         elif m.count not in (UNSAID, ALL_OF):
-            out.extend(m.of(x.item, m.count, False) for x in (here or topic)[-1:])
+            out.extend(m.of(x.item, m.count, False) for x in (here or topic)[-1:] if m.count <= pool[x.item])
         elif here:
             last = [x for x in here if x.sentence == here[-1].sentence]
             out.extend(_all_of(m, [x for x in last if x.info == last[-1].info]))

@@ -79,6 +79,7 @@ class _Scan(Clauses):
         if self.peek(-1) not in ("how", "what", "other"):
             return False
         self.question = False
+        self.found.suggests = True
         self.c = Clause(len(self.mentions))
         if self.peek(-2) != "and":
             self.found.marker = len(self.mentions)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts, acts
-from games.dealornodeal.reader.mentions import UNSAID, Mention, Scanned, Side
+from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention, Scanned, Side
 from games.dealornodeal.reader.resolve import Meant, Standing, resolve, takes_it
 from games.dealornodeal.reader.scan import scan
 from games.dealornodeal.reader.words import Vocabulary
@@ -64,7 +64,7 @@ class Tracker:
         taken = takes_it(found, at)
         meant = None if taken else self._clarified(who, does) or resolve(found, does, at, topic)
         if meant is not None:
-            meant = self._restated(who, found.mentions, does, meant, marked=found.marker > 0)
+            meant = self._restated(who, found, does, meant)
         else:
             meant = self._earlier(who, does)
         heard = self._heard(who, does, meant, taken)
@@ -155,17 +155,17 @@ class Tracker:
 
     # --- readings that depend on the course of the talk ---------------------------------------------------------------
 
-    def _restated(self, who: int, mentions: list[Mention], does: Acts, meant: Meant, marked: bool) -> Meant:
+    def _restated(self, who: int, found: Scanned, does: Acts, meant: Meant) -> Meant:
         """Naming part of what stands, once it is agreed or while agreeing to it, changes nothing."""
         base = None
         if self.agreed:
             base = self.held
         elif (does.accept or does.so or does.asks) and self._live and self._live[-1].by != who:
             base = self._live[-1].keep
-        if base is None or does.meant or marked or meant.sure == 70:
+        if base is None or does.meant or found.suggests or found.adds or meant.sure == 70:
             return meant
         keep = self.share(who, base)
-        kept = [m for m in mentions if m.keep]
+        kept = [m for m in found.mentions if m.keep]
         same = Meant(keep, "what stands, restated", 80)
         if meant.keep != keep and any(m.just for m in kept):
             return meant
@@ -188,7 +188,7 @@ class Tracker:
         have, count = share[m.item], self.pool[m.item]
         if m.count == UNSAID:
             return have > 1 or have == count if m.many else have > 0
-        return have == (count if m.count < 0 else min(m.count, count))
+        return have == (count // 2 if m.count == HALF else count if m.count < 0 else min(m.count, count))
 
     def _clarified(self, who: int, does: Acts) -> Meant | None:
         """ "for me or you?" "for you": whom the speaker's last offer was about."""

@@ -63,6 +63,8 @@ class Vocabulary:
     def _spell(self, raw: str) -> tuple[str, ...]:
         """A word as it was meant: at most one slip, a letter held too long, or two words that lost their space."""
         word = raw.strip("'") or raw
+        if word.endswith("'s") and word[:-2] in self.nouns:
+            return (word[:-2] + "s",)
         if word in self.known or not word.isalpha() or not 2 < len(word) <= _LONGEST:
             return (word,)
         if word[0] == "i" and word[1:] in KINDS and KINDS[word[1:]] in ("want", "get", "can"):
