@@ -1,6 +1,7 @@
 """`parley evaluate`: the deal reader on dialogues of people, and what was possible at all in given contexts.
 
-`reader FILE` tells how often the reader finds, in their words alone, the deal that two people entered. A file holds one dialogue a line, as one player saw it, in the format of the end-to-end-negotiator data:
+`reader FILE` tells how often the reader finds, in their words alone, the deal that two people entered. A file holds one
+dialogue a line, as one player saw it, in the format of the end-to-end-negotiator data:
 
     <input> n0 v0 n1 v1 n2 v2 </input> <dialogue> YOU: … <eos> THEM: … <eos> YOU: <selection> </dialogue>
     <output> item0=a item1=b item2=c item0=d … </output> …
@@ -228,10 +229,18 @@ def ceilings(text: str) -> dict[str, Any]:
     made = ceiling(found)
     nash = sum(made.nash, Fraction(0))
     named = {
-        **{"deals": made.deals, "pareto_points": made.pareto_points, "max_joint": made.joint, "nash_joint": nash},
-        **{"egalitarian_least": made.egalitarian_least, "egalitarian_joint": made.egalitarian_joint},
-        **{"fair_utility": made.fair_utility, "own_beside_5": made.own_beside_5, "own_beside_6": made.own_beside_6},
-        **{"both_6": made.both_6, "both_7": made.both_7, "zero_sum": made.zero_sum},
+        "deals": made.deals,
+        "pareto_points": made.pareto_points,
+        "max_joint": made.joint,
+        "nash_joint": nash,
+        "egalitarian_least": made.egalitarian_least,
+        "egalitarian_joint": made.egalitarian_joint,
+        "fair_utility": made.fair_utility,
+        "own_beside_5": made.own_beside_5,
+        "own_beside_6": made.own_beside_6,
+        "both_6": made.both_6,
+        "both_7": made.both_7,
+        "zero_sum": made.zero_sum,
     }
     return {"contexts": made.contexts} | {key: round(float(value), 4) for key, value in named.items()}
 
