@@ -4,6 +4,7 @@ The rule is that of dealornodeal.md 2.1, which equals OpenSpiel's generator for 
 nothing to both sides, and at least one is worth something to both.
 """
 
+import re
 from functools import cache
 from itertools import permutations, product
 from typing import Any
@@ -22,6 +23,7 @@ MOST_UNITS = 99
 MOST_VALUE = 1_000
 MOST_DEALS = 20_000
 MOST_ITEMS = 8
+_NAME = re.compile(r"[a-z]{2,20}")
 
 
 class Context(Struct, frozen=True):
@@ -113,6 +115,8 @@ def instance(text: str, item_set: str) -> Instance:
     try:
         made = msgspec.json.decode(text)
         pool, values = made["pool"], made["values"]
+        if not all(_NAME.fullmatch(name) for name in pool):
+            raise BadSetting("instance", "takes names of items that are one word of small letters, such as book")
         domain = named(*pool)
         order = domain.names
         shares = [tuple(_whole(part[name]) for name in order) for part in (pool, values["you"], values["me"])]

@@ -168,7 +168,7 @@ PHRASES: Final = (
     (r"\ball (?:of it|of them|of those|of these|them|the items|items)\b", "all"),
     (r"\b(?:it|them|those) all\b", "themall"),
     (r"\b(?:a |one |1 )(?:of )?each (?:other|remaining)(?: (?:item|thing))?\b", "oneother"),
-    (r"\b(?:a |one |1 )(?:of )?each(?: of (?:the )?(?:items?|things?))?\b", "oneeach"),
+    (r"\b(?:a |one |1 )of each(?: of (?:the )?(?:items?|things?))?\b", "oneeach"),
     (r"\b(?:one|1|a) of (?:every ?thing|every item|every|all)\b", "oneeach"),
     # Directions of a trade.
     (r"\b(?:in (?:exchange|return|trade)|exchanging|trading) for\b", "for"),

@@ -157,6 +157,7 @@ class _Scan(Clauses):
         if token.text in ("throw", "toss", "add"):
             side, self.c.extra = "mine" if self.c.subject == "?" else side, True
         self.hand("give", side)
+        self.c.weak = self.c.subject == "?" and self.peek(1) not in ("me", "you")
 
     def on_cede(self, token: Token) -> None:
         self.flush()
@@ -344,6 +345,9 @@ class _Scan(Clauses):
 
     def on_each(self, token: Token) -> None:
         if self.info:
+            return
+        if not self.mentions and self.c.count == 1 and self.c.subject != "both":
+            self.add(Mention(EVERY, 1, True))
             return
         group = self.group
         if not group or self.peek(1) in ("num", "get", "a", "oneeach"):

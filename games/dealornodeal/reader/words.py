@@ -39,7 +39,7 @@ class Vocabulary:
                 self.nouns[one] = Token("item", one, index, many=one == many)
                 self.nouns[many] = Token("item", many, index, many=True)
         plural = [noun for noun, token in self.nouns.items() if token.many]
-        holes = {"nouns": "|".join(self.nouns), "plurals": "|".join(plural)}
+        holes = {"nouns": "|".join(map(re.escape, self.nouns)), "plurals": "|".join(map(re.escape, plural))}
         self.rewrites = tuple((re.compile(_filled(a, holes)), b) for a, b in (*OPENED, *PHRASES))
         self.known = KINDS.keys() | NUMBERS.keys() | self.nouns.keys() | ORDINARY
         self.slips = {

@@ -105,6 +105,7 @@ def test_a_document_may_leave_the_rule_and_bring_its_own_items() -> None:
         '{"pool":{"book":2},"values":{"you":{"book":1,"hat":3},"me":{"book":0}}}',
         '{"pool":{"book":99999},"values":{"you":{"book":1},"me":{"book":0}}}',
         '{"pool":[2,1,3],"values":{"you":[1,2,2],"me":[0,7,1]}}',
+        '{"pool":{"a(b":2},"values":{"you":{"a(b":1},"me":{"a(b":3}}}',
     ],
 )
 def test_an_unusable_document_is_refused_in_words(text: str) -> None:
