@@ -154,10 +154,11 @@ class _Scan(Clauses):
     def on_give(self, token: Token) -> None:
         self.flush()
         side = other(self.c.subject if self.c.subject != "?" else "mine")
-        if token.text in ("throw", "toss", "add"):
+        adds = token.text in ("throw", "toss")
+        if adds:
             side, self.c.extra = "mine" if self.c.subject == "?" else side, True
         self.hand("give", side)
-        self.c.weak = self.c.subject == "?" and self.peek(1) not in ("me", "you")
+        self.c.weak = self.c.subject == "?" and not adds and self.peek(1) not in ("me", "you")
 
     def on_cede(self, token: Token) -> None:
         self.flush()
