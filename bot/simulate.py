@@ -23,6 +23,7 @@ from rich.text import Text
 
 from bot import strategy
 from bot.arena import Watch
+from bot.results.heatmaps import NoPictures, draw, ready
 from bot.tallies import Book, Mean, Tally
 from bot.tournament import ALL, GameFailed, Outcome, Plan, run
 from games.core import TABLE, AnyGame, News, Seat
@@ -67,6 +68,9 @@ def simulate(
     matrix: Annotated[
         bool, typer.Option("--matrix", help="A heat map: first seat in rows, second in columns.")
     ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="With --matrix: its heat maps as PNG, and its figures as JSON.")
+    ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Tell each game on stderr, as a spectator sees it.")] = False,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes (default: one for each core).")] = None,
     format_: Annotated[
@@ -76,7 +80,9 @@ def simulate(
     """AI against AI: earnings, deals and prices of players against each other."""
     try:
         plan = planned(game, [*(seats or ()), *(more or ())], games, seed, set_ or (), contexts, matrix)
-    except (BadRequest, BadSetting, UnknownGame, strategy.UnknownStrategy, strategy.BadScript) as problem:
+        if out is not None:
+            _folder(out, matrix)
+    except (BadRequest, NoPictures, BadSetting, UnknownGame, strategy.UnknownStrategy, strategy.BadScript) as problem:
         typer.echo(str(problem), err=True)
         raise typer.Exit(2) from None
     book = Book(plan, kept=format_ == "json")
@@ -93,6 +99,9 @@ def simulate(
     except KeyboardInterrupt:
         typer.echo(f"Stopped after {book.whole.games} of {plan.total} games.", err=True)
         raise typer.Exit(130) from None
+    if out is not None:
+        for path in kept(out, book):
+            typer.echo(f"Written: {path}", err=True)
     if format_ == "json":
         typer.echo(json.dumps(book.written(matrix), ensure_ascii=False))
     else:
@@ -189,6 +198,17 @@ def _read(path: Path) -> str:
         raise BadRequest(f"{path} cannot be read ({why}).") from None
 
 
+def _folder(out: Path, matrix: bool) -> None:
+    """Make the folder of a matrix. Raises an error that is one sentence before any game is played."""
+    if not matrix:
+        raise BadRequest("--out keeps the heat maps of --matrix; without it, use --format json.")
+    ready()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise BadRequest(f"{out} cannot be made ({problem.strerror}).") from None
+
+
 # --- while it runs ----------------------------------------------------------------------------------------------------
 
 
@@ -263,6 +283,21 @@ def overview(book: Book) -> Table:
             str(tally.illegal),
         )
     return table
+
+
+def kept(out: Path, book: Book) -> list[Path]:
+    """Write a matrix into a folder: `matrix.json`, and heat maps over all games and over those with a deal."""
+    document = book.written(matrix=True)
+    figures = out / "matrix.json"
+    figures.write_text(
+        json.dumps({key: value for key, value in document.items() if key != "games"}, ensure_ascii=False, indent=1)
+        + "\n",
+        encoding="utf-8",
+    )
+    row_seat, col_seat = book.plan.pairings[0]
+    title = f"{book.plan.game}: {book.plan.games} games a cell, seed {book.plan.seed}"
+    unit = "dollars" if book.whole.unit == "cents" else book.whole.unit
+    return [figures, *draw(out, title, document["cells"], (row_seat, col_seat), unit)]
 
 
 def heat_map(book: Book) -> Table:

@@ -41,19 +41,20 @@ class Mean:
     def written(self) -> dict[str, float | int | None]:
         mean, se = self.mean, self.se
         return {
-            "mean": None if mean is None else round(mean, 6),
-            "se": None if se is None else round(se, 6),
+            "mean": _rounded(mean),
+            "se": _rounded(se),
             "games": self.n,
         }
 
 
 class Tally:
     """Figures of some games: how they ended, what each seat and all seats together earned, and the mean of each number
-    in the games' own reports (`reported`, by key).
+    in the games' own reports (`reported`, by key; of what is true or false, the share that is true).
     """
 
     def __init__(self) -> None:
         self.games = self.turns = self.illegal = 0
+        self.unit = "points"
         self.ends: Counter[str] = Counter()
         self.earnings: dict[Seat, Mean] = {}
         self.total = Mean()
@@ -63,6 +64,7 @@ class Tally:
         self.games += 1
         self.turns += outcome.turns
         self.illegal += outcome.illegal
+        self.unit = outcome.result.unit
         self.ends[outcome.result.end] += 1
         self.total.add(_units(outcome, outcome.total))
         for seat, amount in outcome.result.earnings:
@@ -75,6 +77,12 @@ class Tally:
     @property
     def deal_rate(self) -> float:
         return self.ends["deal"] / self.games if self.games else 0.0
+
+    @property
+    def deal_rate_se(self) -> float | None:
+        """The standard error of that share; None for fewer than two games."""
+        rate = self.deal_rate
+        return sqrt(rate * (1 - rate) / (self.games - 1)) if self.games > 1 else None
 
     def written(self) -> dict[str, Any]:
         return {
@@ -90,17 +98,23 @@ class Tally:
 
 
 class Book:
-    """The outcomes of a plan: a tally for each pairing and one for all, and every game if it is to be `kept`."""
+    """The outcomes of a plan: a tally for each pairing and one for all, and every game if it is to be `kept`.
+
+    `deals` are tallies, by pairing, of those games alone that ended in a deal.
+    """
 
     def __init__(self, plan: Plan, kept: bool) -> None:
         self.plan, self.kept = plan, kept
         self.whole = Tally()
         self.tallies = tuple(Tally() for _ in plan.pairings)
+        self.deals = tuple(Tally() for _ in plan.pairings)
         self.games: list[dict[str, Any]] = []
 
     def add(self, outcome: Outcome) -> None:
         self.whole.add(outcome)
         self.tallies[outcome.pairing].add(outcome)
+        if outcome.result.end == "deal":
+            self.deals[outcome.pairing].add(outcome)
         if self.kept:
             self.games.append(_game(outcome))
 
@@ -112,33 +126,51 @@ class Book:
         made: dict[str, Any] = {"game": self.plan.game, "seed": self.plan.seed, "summary": self.whole.written()}
         if "ceiling" in self.whole.reported:
             made["ceiling"] = self.whole.reported["ceiling"].written()["mean"]
-        pairs = zip(self.plan.pairings, self.tallies, strict=True)
         if matrix:
-            made["cells"] = [_field(pairing, tally) for pairing, tally in pairs]
+            made["cells"] = self.fields()
         elif len(self.tallies) > 1:
+            pairs = zip(self.plan.pairings, self.tallies, strict=True)
             made["cells"] = [{"seats": pairing, **tally.written()} for pairing, tally in pairs]
         return {**made, "games": self.games}
 
+    def fields(self) -> list[dict[str, Any]]:
+        """The fields of a matrix: over all games, where no deal counts as what it is worth, and over `deals` alone."""
+        triples = zip(self.plan.pairings, self.tallies, self.deals, strict=True)
+        return [_field(pairing, tally, deals) for pairing, tally, deals in triples]
 
-def _field(pairing: Mapping[str, str], tally: Tally) -> dict[str, Any]:
-    """One field of a matrix. Points are means over all its games, also those without a deal; agreement is 0 to 1."""
+
+def _field(pairing: Mapping[str, str], tally: Tally, deals: Tally) -> dict[str, Any]:
+    """One field of a matrix. Points are means over its games; agreement is 0 to 1; `…_se` are standard errors."""
     (row_seat, row), (col_seat, col) = pairing.items()
-    figures = tally.written()
-    mine, theirs = figures["earnings"][row_seat], figures["earnings"][col_seat]
     return {
         "row": row,
         "col": col,
-        "row_points": mine["mean"],
-        "col_points": theirs["mean"],
-        "joint": figures["total"]["mean"],
-        "agreement": figures["deal_rate"],
-        "games": tally.games,
-        "row_se": mine["se"],
-        "col_se": theirs["se"],
-        "joint_se": figures["total"]["se"],
-        "ends": figures["ends"],
+        **_points(tally, row_seat, col_seat),
+        "agreement": round(tally.deal_rate, 6),
+        "agreement_se": _rounded(tally.deal_rate_se),
+        "ends": dict(sorted(tally.ends.items())),
         "illegal": tally.illegal,
+        "reported": {key: mean.written() for key, mean in tally.reported.items()},
+        "deals": {
+            **_points(deals, row_seat, col_seat),
+            "reported": {key: mean.written() for key, mean in deals.reported.items()},
+        },
     }
+
+
+def _points(tally: Tally, row_seat: str, col_seat: str) -> dict[str, Any]:
+    mine, yours = (tally.earnings.get(Seat(seat), Mean()) for seat in (row_seat, col_seat))
+    named = {"row_points": mine, "col_points": yours, "joint": tally.total}
+    errors = {"row_se": mine, "col_se": yours, "joint_se": tally.total}
+    return (
+        {key: _rounded(mean.mean) for key, mean in named.items()}
+        | {"games": tally.games}
+        | {key: _rounded(mean.se) for key, mean in errors.items()}
+    )
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 6)
 
 
 def _game(outcome: Outcome) -> dict[str, Any]:
@@ -163,7 +195,7 @@ def _units(outcome: Outcome, amount: Amount) -> float:
 
 
 def _number(value: Any) -> float | None:
-    """The number in a value of a report, if it is one: reports write money as text."""
+    """The number in a value of a report, if it is one: reports write money as text. True counts as 1, false as 0."""
     if isinstance(value, str):
         return float(value) if _NUMBER.fullmatch(value) else None
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    return float(value) if isinstance(value, int | float) else None
