@@ -12,6 +12,7 @@ import structlog
 from bot.adapters.base import Adapter, CannotServe
 from bot.adapters.poster import Poster
 from bot.health import pages
+from bot.outage import Outage
 from bot.sessions.inbound import Answer, Inbound, Press
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
@@ -19,7 +20,7 @@ from bot.sessions.worker import Worker
 from bot.settings import Settings
 from bot.strategy import find
 from storage import open_store
-from storage.base import Store
+from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -96,36 +97,54 @@ async def serve(settings: Settings) -> None:
         loop.add_signal_handler(sign, stop.set)
     async with AsyncExitStack() as stack:
         manager = await stack.enter_async_context(opened(settings))
+        outage = Outage(manager.store, manager.clock)
         if settings.http:
-            await stack.enter_async_context(pages(settings.http, manager.store, [platform.name for platform in wanted]))
+            names = [platform.name for platform in wanted]
+            await stack.enter_async_context(pages(settings.http, manager.store, names, outage))
         because = "this version has no model player" if settings.anthropic_api_key else "ANTHROPIC_API_KEY is not set"
         log.info("analytic_players_serve", because=because)
-        await run(manager, [platform.adapter(settings, manager.store) for platform in wanted], stop)
+        await run(manager, [platform.adapter(settings, manager.store) for platform in wanted], stop, outage=outage)
 
 
 class _Door:
     """The manager as adapters see it; what an act leads to is looked at as soon as it has been answered."""
 
-    def __init__(self, manager: Manager, poster: Poster, worker: Worker) -> None:
-        self._manager, self._poster, self._worker = manager, poster, worker
+    def __init__(self, manager: Manager, poster: Poster, worker: Worker, outage: Outage) -> None:
+        self._manager, self._poster, self._worker, self._outage = manager, poster, worker, outage
 
     async def handle(self, inbound: Inbound) -> Answer:
-        answer = await self._manager.handle(inbound)
+        try:
+            answer = await self._manager.handle(inbound)
+        except StoreError as problem:
+            self._outage.met(problem)
+            raise
         self._poster.wake()
         self._worker.wake()
         return answer
 
     async def stands(self, press: Press, user: str) -> bool:
-        return await self._manager.stands(press, user)
+        try:
+            return await self._manager.stands(press, user)
+        except StoreError as problem:
+            self._outage.met(problem)
+            raise
 
 
-async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, patience: float = DRAIN_SECONDS) -> None:
+async def run(
+    manager: Manager,
+    adapters: list[Adapter],
+    stop: asyncio.Event,
+    patience: float = DRAIN_SECONDS,
+    outage: Outage | None = None,
+) -> None:
     """Work until `stop` is set, then let what has begun end within `patience` seconds.
 
-    A part that fails stops the others in the same orderly way; its exception is raised at the end.
+    A part that fails stops the others in the same orderly way; its exception is raised at the end. A store that cannot
+    be used is no such failure: everything waits until it is back.
     """
     platforms = {adapter.platform: adapter for adapter in adapters}
-    poster = Poster(manager.store, platforms, manager.clock, owner=f"poster:{secrets.token_hex(4)}")
+    outage = outage or Outage(manager.store, manager.clock)
+    poster = Poster(manager.store, platforms, manager.clock, f"poster:{secrets.token_hex(4)}", outage)
 
     def thinking(session: Session) -> None:
         for place in session.table.places:
@@ -133,8 +152,8 @@ async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, pa
             if adapter is not None:
                 adapter.typing(place.address)
 
-    worker = Worker(manager, thinking=thinking, done=poster.wake)
-    door = _Door(manager, poster, worker)
+    worker = Worker(manager, thinking=thinking, done=poster.wake, outage=outage)
+    door = _Door(manager, poster, worker, outage)
     parts = [worker.run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]
     tasks = [asyncio.ensure_future(part) for part in parts]
     log.info("serving", platforms=list(platforms))
@@ -148,6 +167,7 @@ async def run(manager: Manager, adapters: list[Adapter], stop: asyncio.Event, pa
     for task in late:
         task.cancel()
     ends = await asyncio.gather(*tasks, return_exceptions=True)
+    outage.close()
     with suppress(TimeoutError):
         async with asyncio.timeout(CLOSE_SECONDS):
             await asyncio.gather(*(adapter.shutdown() for adapter in adapters), return_exceptions=True)

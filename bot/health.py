@@ -1,7 +1,7 @@
 """What a supervisor asks over HTTP: is the process alive, and can it do its work.
 
-`/healthz` answers as long as the event loop turns. `/readyz` answers 200 only while the store can be read, and names
-in words what is wrong otherwise.
+`/healthz` answers as long as the event loop turns. `/readyz` answers 200 only while the store can be read and written,
+and names in words what is wrong otherwise.
 """
 
 import json
@@ -11,13 +11,14 @@ from contextlib import asynccontextmanager
 import structlog
 
 from bot.adapters.base import CannotServe
+from bot.outage import Outage
 from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def pages(address: str, store: Store, platforms: list[str]) -> AsyncIterator[int]:
+async def pages(address: str, store: Store, platforms: list[str], outage: Outage | None = None) -> AsyncIterator[int]:
     """Serve the two pages at `HOST:PORT` while the block lasts; yields the port (useful when 0 was asked for).
 
     Raises `CannotServe` if that address cannot be had.
@@ -31,10 +32,13 @@ async def pages(address: str, store: Store, platforms: list[str]) -> AsyncIterat
         return _said(200, {"alive": True})
 
     async def ready(_: web.Request) -> web.Response:
+        problem = outage.problem if outage is not None else ""
         try:
             await store.next_due()
-        except StoreError as problem:
-            return _said(503, {"ready": False, "store": str(problem)})
+        except StoreError as found:
+            problem = str(found)
+        if problem:
+            return _said(503, {"ready": False, "store": problem})
         return _said(200, {"ready": True, "platforms": platforms})
 
     def _said(status: int, what: dict[str, object]) -> web.Response:

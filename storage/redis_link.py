@@ -19,6 +19,7 @@ TIMEOUT, RETRIES, CONNECTIONS, WAIT = 5, 4, 64, 20
 """Seconds for a reply; how often a command is sent again; how many connections, and seconds to wait for a free one."""
 LAYOUT = "1"
 """The version of the keys and what is in them; described in `storage.redis`."""
+TROUBLES = (exceptions.RedisError, exceptions.RedisClusterException, OSError)
 log = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent
@@ -73,7 +74,7 @@ class Link:
                 )
         except BaseException as problem:
             await self.close()
-            if isinstance(problem, exceptions.RedisError | OSError):
+            if isinstance(problem, TROUBLES):
                 raise StoreError(self.sentence(problem)) from problem
             raise
 
@@ -153,7 +154,7 @@ class Link:
         """One command and its reply."""
         try:
             return await self._open().execute_command(*command)
-        except (exceptions.RedisError, OSError) as problem:
+        except TROUBLES as problem:
             raise StoreError(self.sentence(problem)) from problem
 
     async def all(self, commands: Iterable[Command]) -> list[Any]:
@@ -163,7 +164,7 @@ class Link:
             for command in commands:
                 pipe.execute_command(*command)
             return list(await pipe.execute()) if len(pipe) else []
-        except (exceptions.RedisError, OSError) as problem:
+        except TROUBLES as problem:
             raise StoreError(self.sentence(problem)) from problem
 
     async def everywhere(self, command: str, name: str, *args: Any) -> list[Any]:
@@ -184,7 +185,7 @@ class Link:
                 return await client.execute_command("EVALSHA", SHAS[script], len(bases), *bases, *args)
             except exceptions.NoScriptError:
                 return await client.execute_command("EVAL", SCRIPTS[script], len(bases), *bases, *args)
-        except (exceptions.RedisError, OSError) as problem:
+        except TROUBLES as problem:
             raise StoreError(self.sentence(problem)) from problem
 
     def _open(self) -> Any:

@@ -11,9 +11,10 @@ from contextlib import suppress
 import structlog
 
 from bot.adapters.base import Adapter, Gone, Later
+from bot.outage import Outage
 from bot.sessions.places import Sent
 from games.codec import decode
-from storage.base import Row, Store
+from storage.base import PostId, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -33,11 +34,21 @@ LEASE = 2_000
 class Poster:
     """Posts for the platforms in `adapters` (by the name in front of a place's colon)."""
 
-    def __init__(self, store: Store, adapters: Mapping[str, Adapter], clock: Callable[[], int], owner: str) -> None:
+    def __init__(
+        self,
+        store: Store,
+        adapters: Mapping[str, Adapter],
+        clock: Callable[[], int],
+        owner: str,
+        outage: Outage | None = None,
+    ) -> None:
         self.store, self.adapters, self.clock, self.owner = store, adapters, clock, owner
+        self.outage = outage or Outage(store, clock)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
         self._since: dict[str, int] = {}
+        self._out: dict[PostId, str] = {}
+        """Posts that are out and could not be noted yet: they must not go out again for that."""
         self._sight = SIGHT
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
@@ -51,10 +62,16 @@ class Poster:
         self._stop = stop
         while not stop.is_set():
             self._wake.clear()
-            await self.poll()
+            try:
+                await self.poll()
+            except StoreError as problem:
+                self.outage.met(problem)
+                await self.outage.over(stop)
+                continue
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
-        await self.poll()
+        with suppress(StoreError):
+            await self.poll()
         if self._busy:
             await asyncio.wait(self._busy.values())
 
@@ -74,6 +91,10 @@ class Poster:
             await self._drain(place)
         except Later as asked:
             pause = asked.seconds
+        except StoreError as problem:
+            self.outage.met(problem)
+            await self.outage.over(self._stop)
+            pause = POLL_SECONDS
         except Exception:
             log.exception("posting_failed", place=place)
             pause = 1.0
@@ -105,7 +126,9 @@ class Poster:
         adapter = self.adapters[row.post.place.partition(":")[0]]
         sent = decode(row.post.body, Sent)
         try:
-            ref = await self._show(adapter, row, sent)
+            ref = self._out[row.id] if row.id in self._out else await self._show(adapter, row, sent)
+        except StoreError:
+            raise
         except Gone as why:
             log.info("place_gone", place=row.post.place, why=str(why))
             ref = ""
@@ -115,7 +138,9 @@ class Poster:
             ref = self._failed(row, trouble)
         self._tries.pop(row.id, None)
         self._since.pop(row.id, None)
+        self._out[row.id] = ref
         await self.store.posted(row.id, ref, self.clock())
+        del self._out[row.id]
         if ref:
             await self._retire(adapter, row, sent, ref)
 

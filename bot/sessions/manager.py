@@ -28,7 +28,7 @@ from bot.strategy.base import Brief, Decision, Strategy
 from games.codec import decode, encode
 from games.core import AnyGame, Expired, IllegalMove, Moved, Seat, subseed
 from games.post import Form, says
-from storage.base import Conflict, Due, Dup, Head, Input, Loaded, Ok, Outgoing, Store
+from storage.base import Conflict, Due, Dup, Head, Input, Loaded, Ok, Outgoing, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -109,12 +109,14 @@ class Manager:
 
     async def recover(self, before: int) -> int:
         """Answer inputs that were accepted before a time and never answered, because a process died. Returns their
-        number. One that cannot be answered (its session has other rules) holds up no other.
+        number. One that cannot be answered (its session has other rules) holds up no other. Raises `StoreError`.
         """
         rows = await self.store.pending(before)
         for row in rows:
             try:
                 await self._answer(row)
+            except StoreError:
+                raise
             except Exception:
                 log.exception("recovery_failed", session=row.sid)
         return len(rows)

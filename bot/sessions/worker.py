@@ -6,9 +6,10 @@ from contextlib import suppress
 
 import structlog
 
+from bot.outage import Outage
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
-from storage.base import Due
+from storage.base import Due, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -19,6 +20,8 @@ SIGN_AFTER, SIGN_AGAIN = 0.3, 4.0
 """Seconds that a decision may take before somebody is told, and between two signs of life."""
 REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
+UNSTORED = 500
+"""Milliseconds before a job is tried again that failed for want of the store."""
 STUCK = 5
 """A job that was refused this often in a row waits for the next poll instead of spinning."""
 
@@ -47,8 +50,10 @@ class Worker:
         limit: int = 200,
         thinking: Callable[[Session], None] = lambda session: None,
         done: Callable[[], None] = lambda: None,
+        outage: Outage | None = None,
     ) -> None:
         self.manager, self.limit, self.thinking, self.done = manager, limit, thinking, done
+        self.outage = outage or Outage(manager.store, manager.clock)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._resting: dict[str, int] = {}
         self._wake = asyncio.Event()
@@ -59,15 +64,22 @@ class Worker:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Work until `stop` is set, then let what has begun come to its end."""
-        await self.manager.recover(self.manager.clock())
-        look = self.manager.clock() + REST
+        before, look = self.manager.clock(), 0
         while not stop.is_set():
             self._wake.clear()
             now = self.manager.clock()
-            if now >= look:
-                await self.manager.recover(now - ORPHANED)
-                look = now + REST
-            await self.poll()
+            try:
+                if now >= look:
+                    await self.manager.recover(before or now - ORPHANED)
+                    before, look = 0, now + REST
+                await self.poll()
+            except StoreError as problem:
+                self.outage.met(problem)
+            if self.outage.problem:
+                # Whoever met it: what was accepted then, and not answered, is answered now.
+                await self.outage.over(stop)
+                before, look = self.manager.clock(), 0
+                continue
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
         if self._busy:
@@ -87,6 +99,9 @@ class Worker:
         try:
             if not await self.manager.run(due):
                 self._rest(due)
+        except StoreError as problem:
+            self.outage.met(problem)
+            self._rest(due, UNSTORED)
         except Exception:
             log.exception("job_failed", session=due.sid, job=due.job.key)
             self._rest(due)
@@ -98,9 +113,9 @@ class Worker:
         if signs is not None:
             await asyncio.gather(signs, return_exceptions=True)
 
-    def _rest(self, due: Due) -> None:
+    def _rest(self, due: Due, ms: int = REST) -> None:
         """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
-        self._resting[due.job.input] = self.manager.clock() + REST
+        self._resting[due.job.input] = self.manager.clock() + ms
 
     async def _signs(self, sid: str, done: asyncio.Event) -> None:
         pause = SIGN_AFTER

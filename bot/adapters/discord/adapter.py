@@ -35,7 +35,7 @@ from bot.sessions.manager import MOMENT
 from bot.sessions.places import Sent
 from games.codec import decode, encode
 from games.post import Form
-from storage.base import Store
+from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -46,6 +46,7 @@ CATCH_UP = 200
 PAUSE = 2.0
 """Seconds between two tries to log in."""
 FAILED = "That did not work just now. Try again in a moment."
+UNSTORED = "I cannot write anything down just now. Look again soon; if your game has not moved, do that once more."
 KEPT = "discord:commands"
 """The name under which the store keeps what was registered last."""
 
@@ -112,10 +113,13 @@ class Discord(Posting):
 
     async def ready(self) -> None:
         while self._listening:
-            if await self._registered():
-                break
+            try:
+                if await self._registered():
+                    await self._catch_up()
+                    break
+            except StoreError as problem:
+                log.debug("not_ready", why=str(problem))
             await asyncio.sleep(PAUSE)
-        await self._catch_up()
 
     async def _registered(self) -> bool:
         """Register the commands, unless Discord has those that were registered last. False to try again."""
@@ -175,7 +179,11 @@ class Discord(Posting):
             elif interaction.type is discord.InteractionType.modal_submit and await quietly(
                 interaction.response.defer()
             ):
-                form = await self._form(button)
+                try:
+                    form = await self._form(button)
+                except StoreError:
+                    await quietly(interaction.followup.send(UNSTORED, ephemeral=True))
+                    return
                 await self._do(interaction, button.act(forms.filled(form, reading.entered(data)) if form else ()))
 
     async def _pressed(self, interaction: discord.Interaction, button: Button) -> None:
@@ -225,12 +233,16 @@ class Discord(Posting):
             thread = await self._thread(inbound, channel, interaction.user, may)
         except NoThread as why:
             return await quietly(interaction.followup.send(str(why), ephemeral=True))
+        except StoreError:
+            return await quietly(interaction.followup.send(UNSTORED, ephemeral=True))
         if thread is not None:
             inbound = replace(inbound, place=reading.place(thread.id))
             if thread.id != interaction.channel_id:
                 await quietly(interaction.followup.send(f"Your game is in {thread.mention}.", ephemeral=True))
         try:
             answer = await self._hand_in(inbound)
+        except StoreError:
+            return await quietly(interaction.followup.send(UNSTORED, ephemeral=True))
         except Exception:
             log.exception("act_failed")
             return await quietly(interaction.followup.send(FAILED, ephemeral=True))
@@ -309,7 +321,10 @@ class Discord(Posting):
         if not private and not reading.mentions(message, me.id):
             return
         with self._at_work():
-            await self._said(message, reading.act_of(message, me.id), private)
+            try:
+                await self._said(message, reading.act_of(message, me.id), private)
+            except StoreError:
+                await quietly(message.channel.send(UNSTORED))
 
     async def _said(self, message: discord.Message, act: Command | Text, private: bool) -> None:
         inbound = Inbound(

@@ -29,13 +29,15 @@ from bot.sessions.inbound import Act, Inbound, Press
 from bot.sessions.places import Sent
 from games.codec import decode
 from games.post import Form, Line, line
-from storage.base import Row, Store
+from storage.base import Row, Store, StoreError
 
 T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 TRIES = 5
 """An update that failed this often is set aside, so that it does not hold up everybody else's."""
+UNSTORED = 1.0
+"""Seconds before updates are asked for again that could not be recorded."""
 REMEMBERED = 10_000
 """Presses of which it is known that they were answered."""
 DEAD = frozenset({"stale", "over", "gone", "no_game"})
@@ -86,6 +88,10 @@ class Telegram:
         for came in acts:
             try:
                 await self._one(door, came)
+            except StoreError:
+                # It counts against nobody: the update stays with Telegram for as long as the store is away.
+                await asyncio.sleep(UNSTORED)
+                return False
             except Exception:
                 self._tries[came.update] += 1
                 log.exception("update_failed", update=came.update)

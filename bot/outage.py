@@ -1,0 +1,71 @@
+"""What a process does while its store cannot be used: it says so once, waits longer and longer, and goes on.
+
+Whoever meets a `StoreError` reports it here. One probe, which writes, finds out when the store is back; loops wait for
+it with `over`, and people are told in the meantime that nothing was lost.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+
+import structlog
+
+from storage.base import Store, StoreError
+
+log = structlog.get_logger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
+"""Seconds before a probe; they double with each one that fails."""
+RELAPSE = 1.0
+"""An outage that begins so soon after the last one is the same one: what fails is not what the probe does."""
+PROBE = "probe:{}"
+
+
+class Outage:
+    """The state of one process's store. `problem` is the sentence for the operator, "" while all is well."""
+
+    def __init__(self, store: Store, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
+        self.store, self.clock, self.problem = store, clock, ""
+        self._name = PROBE.format(secrets.token_hex(4))
+        self._pause, self._ended = FIRST_PAUSE, 0.0
+        self._probing: asyncio.Task[None] | None = None
+
+    def met(self, problem: StoreError) -> None:
+        """Somebody could not use the store. Begins an outage, unless one goes on already."""
+        if self._probing is not None:
+            return
+        loop = asyncio.get_running_loop()
+        if loop.time() - self._ended > RELAPSE:
+            self._pause = FIRST_PAUSE
+        self.problem = str(problem)
+        log.error("store_lost", why=self.problem)
+        self._probing = loop.create_task(self._probe())
+
+    async def over(self, stop: asyncio.Event) -> None:
+        """Return as soon as there is no outage, or when `stop` is set."""
+        if self._probing is None or stop.is_set():
+            return
+        halt = asyncio.ensure_future(stop.wait())
+        await asyncio.wait({self._probing, halt}, return_when=asyncio.FIRST_COMPLETED)
+        halt.cancel()
+
+    def close(self) -> None:
+        """Probe no more."""
+        if self._probing is not None:
+            self._probing.cancel()
+
+    async def _probe(self) -> None:
+        began = asyncio.get_running_loop().time()
+        while True:
+            await asyncio.sleep(self._pause)
+            self._pause = min(2 * self._pause, LONGEST_PAUSE)
+            try:
+                await self.store.lease(self._name, self._name, self.clock(), 1)
+                await self.store.release(self._name, self._name)
+                break
+            except StoreError as problem:
+                self.problem = str(problem)
+        self._ended = asyncio.get_running_loop().time()
+        self.problem, self._probing = "", None
+        log.warning("store_back", seconds=round(self._ended - began, 1))
