@@ -19,7 +19,9 @@ from typing import Any, ClassVar, Generic, Literal, NewType, TypeVar, Union
 
 from msgspec import Struct
 
+from games import prompt as prompts
 from games.post import Ask, Post, Voice
+from games.prompt import Prompt
 from games.settings import Setting
 
 Seat = NewType("Seat", str)
@@ -325,6 +327,28 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         long.
         """
         return {}
+
+    # --- a seat that a model plays ------------------------------------------------------------------------------------
+
+    def prompt(self, view: ViewT, seat: Seat) -> Prompt:
+        """One decision put to a model. By default the rules and the table in words, answered by a sentence."""
+        return prompts.general(self, view, seat)
+
+    def answered(self, view: ViewT, given: Mapping[str, Any]) -> Reading[MoveT] | Unclear:
+        """The move in a model's answer to `prompt`. Never raises, whatever JSON it is given.
+
+        `confirm`, if not empty, is a doubt: what the model is asked to consider before it answers once more.
+        """
+        return prompts.read_message(self, view, given)
+
+    def uttered(self, view: ViewT, move: MoveT | None) -> str:
+        """Words that go with a move when the model's own cannot be used; "" where nothing needs to be said."""
+        return ""
+
+    def agrees(self, view: ViewT, move: MoveT | None, say: str) -> bool:
+        """Whether words beside a move say no other move than this one."""
+        meant = self.read(view, Said(say))
+        return isinstance(meant, Unclear) or meant.move is None or meant.move == move
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-from games.bargaining import analysis, conditions, reader, rulebook, rules, tactics, wording
+from games.bargaining import analysis, conditions, reader, rulebook, rules, tactics, template, wording
 from games.bargaining.conditions import BargainingConfig
 from games.bargaining.rules import BargainingMove, BargainingState, Fact, View
 from games.core import Event, Game, IllegalMove, News, Player, Reading, Result, Said, Seat, SeatInfo, Turn, Unclear
 from games.post import Ask, Post, Voice
+from games.prompt import Prompt
 from games.settings import Setting
 
 
@@ -74,6 +75,18 @@ class Bargaining(Game[BargainingConfig, BargainingState, BargainingMove, View, F
 
     def report(self, state: BargainingState) -> Mapping[str, Any]:
         return analysis.report(state)
+
+    def prompt(self, view: View, seat: Seat) -> Prompt:
+        return template.prompt(view, seat)
+
+    def answered(self, view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | Unclear:
+        return template.answered(view, given)
+
+    def uttered(self, view: View, move: BargainingMove | None) -> str:
+        return template.uttered(view, move)
+
+    def agrees(self, view: View, move: BargainingMove | None, say: str) -> bool:
+        return template.agrees(view, move, say)
 
 
 game = Bargaining()

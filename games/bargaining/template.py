@@ -1,0 +1,146 @@
+"""What a model that bargains is told and may answer: prices in dollars, the history as a list of offers."""
+
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from typing import Any, Final
+
+from games.bargaining import reader
+from games.bargaining.prices import scan
+from games.bargaining.remarks import REMARKS, Mood
+from games.bargaining.rulebook import explain
+from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, View
+from games.core import Reading, Said, Seat, Unclear
+from games.post import Voice, plain
+from games.prompt import REASON, SAY, Prompt, one_of, said, schema
+from games.settings import dollars
+
+VERSION: Final = "bargaining/1"
+ACTIONS: Final = {
+    "accept": "accept",
+    "accepted": "accept",
+    "reject": "reject",
+    "offer": "offer",
+    "counter": "offer",
+    "counteroffer": "offer",
+    "counter_offer": "offer",
+    "propose": "offer",
+}
+"""Names of the three moves as models write them, whatever they were offered."""
+_GOAL: Final = (
+    "You want to earn as much as you can, and a deal that pays you anything is better than none. A price that costs "
+    "you money is worse than no deal. The other side sees your prices{words}, never your reasons."
+)
+
+
+def prompt(view: View, seat: Seat) -> Prompt:
+    talks = seat in view.terms.talkers
+    words = {"say": SAY} if talks else {}
+    goal = _GOAL.format(words=" and what you say" if talks else "")
+    return Prompt(
+        version=VERSION,
+        rules=f"{plain(explain(view, Voice(seat)))}\n\n{goal}",
+        table=_table(view),
+        now=_now(view),
+        heard=tuple((o.seat, o.words) for o in view.offers[-1:] if o.seat != seat and o.words),
+        answer=schema(
+            reason=REASON,
+            action=one_of(_actions(view), "What you do now."),
+            price={"type": "number", "description": _price(view)},
+            **words,
+        ),
+    )
+
+
+def _actions(view: View) -> tuple[str, ...]:
+    if not view.offers:
+        return ("offer",)
+    return ("accept", "reject") if view.last else ("accept", "offer")
+
+
+def _span(view: View) -> str:
+    return f"from {view.terms.lowest / 100:.2f} to {view.terms.highest / 100:.2f}"
+
+
+def _price(view: View) -> str:
+    return f"In dollars, {_span(view)}, in whole cents: the price that you offer, or the one that you accept."
+
+
+def _table(view: View) -> str:
+    lines = [f"{o.round}. the {o.seat} offers {dollars(o.price)}" for o in view.offers]
+    return "\n".join(["Offers so far:", *lines] if lines else ["No offer has been made."])
+
+
+def _now(view: View) -> str:
+    terms, standing = view.terms, view.standing
+    if standing is None:
+        return f"Make the first offer, {_span(view)} dollars."
+    offered = f"{dollars(standing.price)} is on the table."
+    if view.last:
+        return f"{offered} It was the last offer: accept it, or reject it and there is no deal."
+    left = terms.rounds - len(view.offers)
+    after = "nobody can make another" if left == 1 else f"{left - 1} more can follow yours"
+    return f"{offered} Accept it, or offer another price, {_span(view)} dollars; {after}."
+
+
+def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | Unclear:
+    """Codes: `out_of_bounds`, `no_price`, `nothing`."""
+    action, words = given.get("action"), said(given)
+    kind = ACTIONS.get(action.strip().lower()) if isinstance(action, str) else None
+    if kind == "accept":
+        return Reading(Accept(), words)
+    if kind == "reject":
+        return Reading(Reject(), words)
+    if kind is None:
+        return Unclear("nothing")
+    price = cents(given.get("price"))
+    if price is None:
+        return Unclear("no_price")
+    if not view.terms.lowest <= price <= view.terms.highest:
+        return Unclear("out_of_bounds")
+    return Reading(Offer(price), words, confirm=_loss(view, price))
+
+
+def cents(value: Any) -> int | None:
+    """A price in cents, rounded half-up, from a number or text in dollars; None for what is neither."""
+    if isinstance(value, str):
+        value = value.strip().removeprefix("$").replace(",", "")
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        amount = Decimal(str(value)) * 100
+        return int(amount.to_integral_value(ROUND_HALF_UP)) if abs(amount) < 10**12 else None
+    except (InvalidOperation, ValueError, OverflowError):
+        return None
+
+
+def _loss(view: View, price: int) -> str:
+    """What is to be considered about a price at which one's own side would lose."""
+    own = view.buyer_value if view.who == BUYER else view.reservation
+    if own is None or (price <= own if view.who == BUYER else price >= own):
+        return ""
+    lost = abs(own - price)
+    return f"At {dollars(price)} a deal would leave you {dollars(lost)} worse off than no deal."
+
+
+def uttered(view: View, move: BargainingMove | None) -> str:
+    """A remark without a number, where talk is on."""
+    if view.who not in view.terms.talkers:
+        return ""
+    left = view.terms.rounds - len(view.offers)
+    mood: Mood = "open" if not view.offers else "last" if left < 3 else "counter"
+    if isinstance(move, Accept | Reject):
+        mood = "accept" if isinstance(move, Accept) else "reject"
+    remarks = REMARKS[mood]
+    return remarks[len(view.offers) % len(remarks)]
+
+
+def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
+    """Words may name the price of the move, or none: a second price, or a yes beside an offer, is another move."""
+    meant = reader.read(view, Said(say))
+    if isinstance(meant, Reading):
+        return meant.move is None or meant.move == move
+    standing = view.standing
+    if meant.code == "both" and isinstance(move, Accept) and standing is not None:
+        found = scan(" ".join(say.lower().split()), view.terms.lowest, view.terms.highest)
+        return found.prices == {standing.price} and not (found.several or found.outside)
+    return meant.code == "nothing"

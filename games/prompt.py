@@ -1,0 +1,120 @@
+"""What a game tells a model that plays one of its seats, and how the model's answer becomes a move.
+
+A game says it in its own words by overriding `prompt`, `answered`, `uttered` and `agrees` of `games.core.Game`; what
+stands here is what they do for a game that does not: the rules as the seat knows them, and a sentence that the game's
+own reader reads. Nothing here asks anybody; it is text in, text out.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from games.post import Ask, Form, Item, Line, Mono, Post, Table, Voice, text_of
+
+if TYPE_CHECKING:
+    from games.core import AnyGame, Reading, Unclear
+
+
+class Prompt(Struct, frozen=True):
+    """One decision of one seat, put to a model.
+
+    `version` names the template, and changes with its words or its schema. `rules` are the same all session long: the
+    rules, what the seat knows alone, what it is after; no word of a player stands there. `table` is public, numbers and
+    names only, and grows by one short line with each offer. `now` is what is asked for at this moment. `heard` are the
+    last words of others, as pairs of seat and text: data that is never taken for an instruction. `answer` is a JSON
+    schema of an object; its field `reason` is for the log, its field `say` for the other side.
+
+    A number that stands neither in `table` nor in the move counts as private: no word of the model may hold it.
+    """
+
+    version: str
+    rules: str
+    now: str
+    answer: dict[str, Any]
+    table: str = ""
+    heard: tuple[tuple[str, str], ...] = ()
+
+
+def schema(**fields: dict[str, Any]) -> dict[str, Any]:
+    """A JSON schema of an object that has all of these fields, in this order, and no other."""
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+def text(about: str) -> dict[str, Any]:
+    return {"type": "string", "description": about}
+
+
+def one_of(options: tuple[str, ...], about: str) -> dict[str, Any]:
+    return {"type": "string", "enum": list(options), "description": about}
+
+
+def counts(names: tuple[str, ...], about: str) -> dict[str, Any]:
+    """A whole number for each name."""
+    return {**schema(**{name: {"type": "integer"} for name in names}), "description": about}
+
+
+REASON = text("Why, in a sentence or two. Only researchers read it, after the game.")
+SAY = text("What you say to the other side along with it: one or two short sentences, or nothing.")
+
+
+def whole(value: Any) -> int | None:
+    """A whole number as models write it: 3, 3.0, "3"; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, str):
+        value = value.strip()
+        return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
+    if isinstance(value, int):
+        return value
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 10**9 else None
+
+
+def said(given: Mapping[str, Any]) -> str:
+    """What the answer says to the other side, on one line."""
+    value = given.get("say")
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+# --- for a game without words of its own ------------------------------------------------------------------------------
+
+
+def general(game: "AnyGame", view: Any, seat: str) -> Prompt:
+    """A prompt for any game: the rules, where things stand, and what may be answered, in the game's own words."""
+    voice = Voice(seat, plain=True, width=72)
+    rules, sheet = _told(game.explain(view, voice)), _told(game.sheet(view, voice))
+    known = sheet if sheet not in rules else ""
+    now = [known, _told(game.status(view, voice)), *_allowed(game, view, voice)]
+    return Prompt(
+        version="general/1",
+        rules=rules,
+        now="\n".join(part for part in now if part),
+        answer=schema(reason=REASON, message=text("Your message, exactly as a player would type it.")),
+    )
+
+
+def read_message(game: "AnyGame", view: Any, given: Mapping[str, Any]) -> "Reading[Any] | Unclear":
+    """What the sentence of an answer to `general` means to the game's reader."""
+    from games.core import Said, Unclear
+
+    message = given.get("message")
+    if not isinstance(message, str) or not message.strip():
+        return Unclear("empty")
+    return game.read(view, Said(message, via="form"))
+
+
+def _told(post: Post) -> str:
+    """The lines of a post that are the game's own: what players said stays out."""
+    kept = (block for block in post.blocks if isinstance(block, Line | Item | Mono | Table))
+    return "\n".join(text_of(block) for block in kept)
+
+
+def _allowed(game: "AnyGame", view: Any, voice: Voice) -> list[str]:
+    """What the buttons and forms of this moment would say."""
+    return [f"You may say: {ask.says}{_fields(ask)}" for ask in game.asks(view, voice)]
+
+
+def _fields(ask: Ask) -> str:
+    if not isinstance(ask, Form):
+        return ""
+    return ", where " + "; ".join(f"{{{field.key}}} is {field.label}" for field in ask.fields)
