@@ -1,0 +1,1 @@
+"""Real processes over a real Redis, killed at random under traffic, and what must hold of the history they leave."""

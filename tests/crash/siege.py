@@ -1,0 +1,40 @@
+"""One siege: a Redis, a town, its raids, and the verdict on what is left."""
+
+import tempfile
+from pathlib import Path
+
+from storage.redis import RedisStore
+from tests.crash.history import Verdict, verdict
+from tests.crash.town import Town
+from tests.storage.servers import Server
+
+ALWAYS = ("--appendfsync", "always", "--maxmemory-policy", "noeviction")
+"""What `everysec` may lose with a killed Redis is up to a second; here nothing may be lost."""
+
+
+async def siege(
+    server: Server, seed: int, kills: int, *, nodes: int, people: int, games: tuple[str, ...]
+) -> tuple[Town, Verdict]:
+    """A town from a seed over an empty server, and what became of it. The seed draws what people and raids do; when
+    exactly the processes get to it is the machine's affair.
+    """
+    with tempfile.TemporaryDirectory(prefix="parley-crash-") as folder:
+        town = Town(seed, kills, nodes=nodes, people=people, games=games, folder=Path(folder))
+        await town.run(server)
+        store = RedisStore(server.address)
+        await store.open()
+        try:
+            made = await verdict(store, town)
+        finally:
+            await store.close()
+        made.other.extend(_tracebacks(Path(folder)))
+        return town, made
+
+
+def _tracebacks(folder: Path) -> list[str]:
+    """What nodes should never have met."""
+    found: list[str] = []
+    for log in folder.glob("node-*.log"):
+        text = log.read_text(errors="replace")
+        found.extend(line for line in text.splitlines() if line.startswith(("AssertionError", "KeyError", "TypeError")))
+    return found

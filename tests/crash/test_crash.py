@@ -1,0 +1,36 @@
+"""A short siege in every test run; `make crash` is the long one. The checker itself is checked on the same history."""
+
+import pytest
+
+from bot.sessions.inbound import Answer
+from storage.redis import RedisStore
+from tests.crash.history import verdict
+from tests.crash.siege import ALWAYS, siege
+from tests.storage.servers import Server
+
+pytestmark = [pytest.mark.redis, pytest.mark.slow, pytest.mark.timeout(400)]
+
+
+async def test_nothing_is_lost_or_doubled_when_processes_are_killed() -> None:
+    server = Server(*ALWAYS)
+    try:
+        town, made = await siege(server, seed=3, kills=5, nodes=2, people=6, games=("bargaining", "trading"))
+        assert made.problems == []
+        assert made.looked["moves of people"] > 0
+        assert made.looked["results"] > 0
+
+        player = next(person for person in town.people if any(a.what == "played" for a in person.told.values()))
+        id, answer = next((id, a) for id, a in player.told.items() if a.what == "played" and a.code != "quit")
+        store = RedisStore(server.address)
+        await store.open()
+        try:
+            player.told[f"{id}-never-sent"] = answer
+            assert (await verdict(store, town)).lost
+            del player.told[f"{id}-never-sent"], player.told[id]
+            assert (await verdict(store, town)).doubled
+            player.told[id] = Answer("refused", answer.sid, "over")
+            assert any(id in problem for problem in (await verdict(store, town)).other)
+        finally:
+            await store.close()
+    finally:
+        server.end()

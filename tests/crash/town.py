@@ -1,0 +1,182 @@
+"""The town: its people, the screens they look at, the nodes that serve it, and the raids on them."""
+
+import asyncio
+import itertools
+import signal
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from bot.sessions.inbound import Answer, Inbound
+from bot.sessions.places import Sent
+from storage.base import Row, Store
+from storage.redis import RedisStore
+from tests.crash import wire
+from tests.crash.people import Person
+from tests.crash.proxy import Proxy
+from tests.storage.servers import Server
+
+ROOT = Path(__file__).parents[2]
+CALM = 180.0
+"""Seconds after the last raid in which everything must come to rest."""
+GRACE = 20.0
+"""Seconds that a node may take to end when it is asked to."""
+
+
+class Node:
+    """One process of the program, started again whenever it has died."""
+
+    def __init__(self, address: str, socket: str, log: Path) -> None:
+        self.command = [sys.executable, "-m", "tests.crash.node", address, socket]
+        self.log = log
+        self.process: asyncio.subprocess.Process | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def live(self, closing: asyncio.Event) -> None:
+        while not closing.is_set():
+            with self.log.open("ab") as log:
+                self.process = await asyncio.create_subprocess_exec(*self.command, stdout=log, stderr=log, cwd=ROOT)
+            await self.process.wait()
+
+    def signal(self, sign: signal.Signals) -> bool:
+        """True if there was a process that had come up."""
+        if self.process is None or self.process.returncode is not None or self.writer is None:
+            return False
+        self.writer = None
+        self.process.send_signal(sign)
+        return True
+
+
+class Town:
+    """Runs people against nodes over one Redis, raids them `kills` times, then waits for calm.
+
+    After `run`, `people`, `seen` (everything that was shown, in order) and `counts` tell what happened.
+    """
+
+    def __init__(self, seed: int, kills: int, *, nodes: int, people: int, games: tuple[str, ...], folder: Path) -> None:
+        self.chance, self.kills, self.folder = Random(seed), kills, folder
+        self.people = [Person(self, f"p{n}", games) for n in range(people)]
+        self.seen: list[tuple[Row, Sent]] = []
+        self.counts: Counter[str] = Counter()
+        self.problems: list[str] = []
+        self._screens: dict[str, list[tuple[Row, Sent]]] = {}
+        self._size = nodes
+        self._nodes: list[Node] = []
+        self._waiting: dict[str, list[asyncio.Future[Answer]]] = {}
+        self._refs = itertools.count(1)
+        self._closing = asyncio.Event()
+        self._down = asyncio.Event()
+
+    @property
+    def closing(self) -> bool:
+        return self._closing.is_set()
+
+    def screen(self, place: str) -> list[tuple[Row, Sent]]:
+        return self._screens.get(place, [])
+
+    async def run(self, server: Server) -> None:
+        """`server` must write every change to disk before it answers (`appendfsync always`)."""
+        socket = str(self.folder / "town.sock")
+        async with Proxy(server.port) as proxy:
+            listening = await asyncio.start_unix_server(self._node, socket, limit=wire.LONGEST)
+            address = f"redis://127.0.0.1:{proxy.port}/0"
+            self._nodes = [Node(address, socket, self.folder / f"node-{n}.log") for n in range(self._size)]
+            living = [asyncio.create_task(node.live(self._down)) for node in self._nodes]
+            store = RedisStore(server.address)
+            await store.open()
+            try:
+                await self._days(server, proxy, store)
+            finally:
+                self._down.set()
+                for node in self._nodes:
+                    if node.process is not None and node.process.returncode is None:
+                        node.process.terminate()
+                _, late = await asyncio.wait(living, timeout=GRACE)
+                if late:
+                    self.problems.append(f"{len(late)} nodes did not end within {GRACE:g} s of being asked to")
+                for node in self._nodes:
+                    if node.process is not None and node.process.returncode is None:
+                        node.process.kill()
+                await asyncio.gather(*late)
+                listening.close()
+                await store.close()
+
+    async def _days(self, server: Server, proxy: Proxy, store: Store) -> None:
+        """Trouble while people play, then calm, then rest."""
+        alone = len(self.people) // 2
+        hosts, friends = self.people[alone::2], self.people[alone + 1 :: 2]
+        lives = [person.live() for person in self.people[:alone]]
+        lives += [host.host(friend) for host, friend in zip(hosts, friends, strict=False)]
+        tasks = [asyncio.create_task(life) for life in lives]
+        while sum(self.counts[what] for what in ("node killed", "redis killed")) < self.kills:
+            await asyncio.sleep(self.chance.uniform(0.1, 1.2))
+            await self._raid(server, proxy)
+            for task in tasks:
+                if task.done():
+                    task.result()
+        self._closing.set()
+        _, late = await asyncio.wait(tasks, timeout=CALM)
+        for task in late:
+            task.cancel()
+        if late:
+            self.problems.append(f"{len(late)} people are still in a game after {CALM:g} s of calm")
+        await asyncio.gather(*(task for task in tasks if task not in late))
+        for _ in range(int(CALM * 4)):
+            if await _still(store):
+                return
+            await asyncio.sleep(0.25)
+        self.problems.append(f"the store is not at rest after {CALM:g} s of calm")
+
+    async def _raid(self, server: Server, proxy: Proxy) -> None:
+        match self.chance.choices(("node", "redis", "cut", "stall", "term"), (60, 8, 16, 10, 6))[0]:
+            case "node":
+                self.counts["node killed"] += self.chance.choice(self._nodes).signal(signal.SIGKILL)
+            case "term":
+                self.counts["node asked to stop"] += self.chance.choice(self._nodes).signal(signal.SIGTERM)
+            case "redis":
+                server.kill()
+                await asyncio.sleep(self.chance.uniform(0, 2))
+                await asyncio.to_thread(server.start)
+                self.counts["redis killed"] += 1
+            case "cut":
+                self.counts["connections cut"] += proxy.cut()
+            case "stall":
+                await proxy.stall(self.chance.uniform(0.2, 3))
+                self.counts["stalls"] += 1
+
+    async def deliver(self, inbound: Inbound) -> Answer | None:
+        up = [node.writer for node in self._nodes if node.writer is not None]
+        if not up:
+            return None
+        self.counts["deliveries"] += 1
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(inbound.id, []).append(answer)
+        wire.write(self.chance.choice(up), wire.Deliver(inbound))
+        return await answer
+
+    async def _node(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection of a node, until it dies."""
+        node = next((node for node in self._nodes if node.writer is None), None)
+        if node is None:
+            writer.close()
+            return
+        node.writer = writer
+        async for message in wire.messages(reader):
+            match message:
+                case wire.Answered(id, answer):
+                    for waiting in self._waiting.pop(id, ()):
+                        if not waiting.done():
+                            waiting.set_result(answer)
+                case wire.Show(k, row, sent, ref):
+                    self._screens.setdefault(row.post.place, []).append((row, sent))
+                    self.seen.append((row, sent))
+                    wire.write(writer, wire.Shown(k, ref or f"m{next(self._refs)}"))
+        if node.writer is writer:
+            node.writer = None
+        writer.close()
+
+
+async def _still(store: Store) -> bool:
+    """Nothing waits: no input without an answer, no post, no running game."""
+    return not (await store.pending(1 << 60) or await store.outbox() or await store.sessions(live=True, limit=1))
