@@ -1,0 +1,1 @@
+"""Society: coalitions, contracts, craft and share, for two to eight seats (seed 003; society.md)."""

@@ -1,0 +1,47 @@
+"""Who gets what of what a seat earns: groups with weights, in exact fractions (society.md 2.1, 5)."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from msgspec import Struct
+
+from games.core import Seat
+from games.society.coalition import Coalitions
+
+
+class Group(Struct, frozen=True):
+    """Members who share a pot. `weights` belong to `members` in order and sum to 1."""
+
+    name: str
+    members: tuple[Seat, ...]
+    weights: tuple[Fraction, ...]
+
+
+Groups = tuple[Group, ...]
+
+
+def shared(groups: Groups, seats: tuple[Seat, ...], gains: Iterable[int]) -> tuple[Fraction, ...]:
+    """What each seat gets of what all seats gained, in the order of the seats.
+
+    A seat in g groups pays a g-th of its gain into each; a seat in none keeps it. The sum stays what it was.
+    """
+    got = dict.fromkeys(seats, Fraction(0))
+    for seat, gain in zip(seats, gains, strict=True):
+        mine = [group for group in groups if seat in group.members]
+        if not mine:
+            got[seat] += gain
+        for group in mine:
+            for member, weight in zip(group.members, group.weights, strict=True):
+                got[member] += Fraction(gain, len(mine)) * weight
+    return tuple(got.values())
+
+
+def groups_of(coalitions: Coalitions) -> Groups:
+    """Coalitions as groups."""
+    return tuple(Group(c.name, c.members, c.shares) for c in coalitions)
+
+
+def weight(groups: Groups, seat: Seat) -> Fraction:
+    """What part of its own earnings and of its groups' a seat gets: the mean of its weights, 1 if it is in no group."""
+    mine = [g.weights[g.members.index(seat)] for g in groups if seat in g.members]
+    return sum(mine, Fraction(0)) / len(mine) if mine else Fraction(1)
