@@ -1,0 +1,152 @@
+"""Which world a game is played in (society.md, section 1.1)."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from games.society.world.things import (
+    EASY_CARPENTER,
+    EASY_MINER,
+    HARD_CARPENTER,
+    HARD_MINER,
+    INDEX,
+    NATURAL,
+    Item,
+    Kit,
+    Tool,
+)
+
+Kind = Literal["contract", "negotiation", "social"]
+Difficulty = Literal["easy", "hard"]
+
+LONGEST_SIDE: Final = 31
+MOST_STOCK: Final = 100_000
+"""Units of one material in a world that is given by its stock."""
+
+
+class Piles(Struct, frozen=True):
+    """`units` of an item, shared out over `cells` cells as evenly as whole numbers allow."""
+
+    item: Item
+    cells: int
+    units: int
+
+
+class Benches(Struct, frozen=True):
+    """On how many cells a tool can be made."""
+
+    tool: Tool
+    cells: int
+
+
+class Instance(Struct, frozen=True):
+    """All that is fixed before chance: a torus of `size` times `size` cells, who plays, what lies about.
+
+    Seats are numbers: carpenters first, then miners. `radius` is how far a seat sees (Chebyshev), `ticks` how long the
+    physical stage lasts.
+    """
+
+    size: int
+    radius: int
+    ticks: int
+    carpenters: int
+    miners: int
+    kits: tuple[Kit, Kit]
+    piles: tuple[Piles, ...]
+    benches: tuple[Benches, ...]
+
+    @property
+    def seats(self) -> int:
+        return self.carpenters + self.miners
+
+    def name(self, seat: int) -> str:
+        """`carpenter_0`, …, `miner_0`, …"""
+        return f"carpenter_{seat}" if seat < self.carpenters else f"miner_{seat - self.carpenters}"
+
+    def kit(self, seat: int) -> Kit:
+        return self.kits[0 if seat < self.carpenters else 1]
+
+    def stock(self) -> dict[Item, int]:
+        """How much of each material there is at the start."""
+        return {item: sum(p.units for p in self.piles if p.item == item) for item in NATURAL}
+
+    @property
+    def sees_all(self) -> bool:
+        """The window is the whole torus."""
+        return 2 * self.radius + 1 >= self.size
+
+
+_HARD: Final = (HARD_CARPENTER, HARD_MINER)
+EASY: Final = Instance(
+    7,
+    3,
+    100,
+    2,
+    2,
+    (EASY_CARPENTER, EASY_MINER),
+    (Piles("wood", 4, 20), Piles("stone", 4, 20)),
+    (Benches("hammer", 41),),
+)
+HARD: Final = Instance(
+    15,
+    2,
+    200,
+    4,
+    4,
+    _HARD,
+    (Piles("wood", 16, 80), Piles("stone", 4, 20), Piles("coal", 4, 20), Piles("iron", 5, 10)),
+    (Benches("hammer", 98), Benches("torch", 98)),
+)
+SOCIAL: Final = Instance(
+    15,
+    2,
+    200,
+    4,
+    4,
+    _HARD,
+    (Piles("wood", 20, 60), Piles("stone", 20, 40), Piles("coal", 4, 20), Piles("iron", 5, 10)),
+    (Benches("hammer", 96), Benches("torch", 8)),
+)
+
+
+def instance(
+    game: Kind, difficulty: Difficulty, map_size: int = 0, stock: Mapping[Item, int] | None = None
+) -> Instance:
+    """The instance of a game; `map_size` 0 takes the usual one.
+
+    `stock` gives the units of wood, stone, coal and iron instead (0 for what it leaves out); values and caps are then
+    those of Hard, whatever the difficulty, which still says how many play and on what map. Raises `ValueError` for a
+    size that cannot hold the piles, or for stock out of range.
+    """
+    base = SOCIAL if game == "social" else HARD if difficulty == "hard" else EASY
+    size = map_size or base.size
+    if not 3 <= size <= LONGEST_SIDE:
+        raise ValueError(f"map_size must be from 3 to {LONGEST_SIDE}")
+    cells = size * size
+    piles, benches, kits = base.piles, base.benches, base.kits
+    if stock is not None:
+        wrong = [item for item, units in stock.items() if item not in NATURAL or not 0 <= units <= MOST_STOCK]
+        if wrong:
+            raise ValueError(f"stock holds wood, stone, coal and iron, each from 0 to {MOST_STOCK}")
+        piles, benches, kits = _spread({item: stock.get(item, 0) for item in NATURAL}, cells), HARD.benches, _HARD
+    if size != base.size or stock is not None:
+        # Benches keep their share of the map, so that a smaller world is not all benches.
+        usual = HARD.size * HARD.size if stock is not None else base.size * base.size
+        benches = tuple(Benches(b.tool, max(1, b.cells * cells // usual)) for b in benches)
+    if sum(p.cells for p in piles) > cells or sum(b.cells for b in benches) > cells:
+        raise ValueError(f"a map of {size} times {size} is too small for what lies on it")
+    return Instance(size, base.radius, base.ticks, base.carpenters, base.miners, kits, piles, benches)
+
+
+_PILE: Final[dict[Item, int]] = {"wood": 5, "stone": 5, "coal": 5, "iron": 2}
+
+
+def _spread(stock: Mapping[Item, int], cells: int) -> tuple[Piles, ...]:
+    """Piles of the usual size; larger ones where that many would cover more than a fifth of the map each."""
+    most = max(1, cells // 5)
+    return tuple(
+        Piles(item, min(most, -(-units // _PILE[item])), units)
+        for item, units in sorted(stock.items(), key=lambda entry: INDEX[entry[0]])
+        if units
+    )

@@ -1,0 +1,232 @@
+"""Plans out of text: the seed's `Plan:` lines and what people type instead (society.md, section 6.4)."""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from games.core import Unclear
+from games.society.world.plans import (
+    LONGEST_QUEUE,
+    MOST_UNITS,
+    MOST_WAIT,
+    Craft,
+    Dump,
+    Explore,
+    Gather,
+    Goto,
+    Plan,
+    Queue,
+    Wait,
+)
+from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Held, Item, Kit, Tool, room
+from games.text import canon, odd_numerals, unmark, unquoted
+
+USUAL_COUNT: Final = 5
+"""What GATHER without a number means."""
+LONGEST_TEXT: Final = 1000
+
+
+class Orders(Struct, frozen=True):
+    """A queue as it was read. `repaired`: the text was not quite in form, so the queue is worth showing again."""
+
+    queue: Queue
+    repaired: bool
+
+
+_VERBS: Final = {
+    "gather": "gather|collect|get|fetch|take|pick\\s+up|pick|mine|chop",
+    "craft": "craft|make|build|forge",
+    "dump": "dump|drop|put\\s+down|leave",
+    "explore": "explore|scout|look\\s+around",
+    "goto": "goto|go\\s+to|walk\\s+to|follow",
+    "wait": "wait|stay",
+}
+_FLAGS = re.IGNORECASE
+_VERB: Final = rf"(?:{'|'.join(_VERBS.values())})\b"
+_LINE: Final = re.compile(rf"(?:(?:please|i\s+(?:will|want\s+to)|i'll)\s+)?({_VERB})\s*(.*)", _FLAGS | re.DOTALL)
+_MARK: Final = r"(?:/?\s*plans?\b\s*(?:\d+\s*)?[:=]?\s*|[-*•–]+\s+|\(?\d{1,2}[.):]\s*|line\s+\d\s*:\s*)"
+_LEAD: Final = re.compile(rf"\s*{_MARK}*", _FLAGS)
+_LOOKS_LIKE_PLAN: Final = re.compile(rf"(?:^|[\n;,/|])\s*{_MARK}*(?:[^\w\s]+\s*)?{_VERB}", _FLAGS)
+_SPLIT: Final = re.compile(
+    rf"\s*(?:[;|]+|/+(?=\s)|,?\s*\b(?:and\s+then|then|and)\s+(?={_VERB})|[,/&]\s*(?={_VERB})"
+    rf"|[.!]\s+(?=plan\s*:|{_VERB}))\s*",
+    _FLAGS,
+)
+_PLAN_LINE: Final = re.compile(r"^\s*(?:[-*•]\s*)?plans?\s*\d*\s*:(.*)$", _FLAGS | re.MULTILINE)
+_THOUGHTS: Final = re.compile(r"^\s*thoughts?\s*:", _FLAGS | re.MULTILINE)
+_LOOPING: Final = re.compile(r"[\s,;.(]*\b(loop(?:ed)?|repeat(?:ed)?|once|no\s+loop)\b[\s.)!]*$", _FLAGS)
+_NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
+_WORDS: Final = {
+    word: number
+    for number, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
+}
+_PICTURES: Final = {"🪵": "wood", "🪨": "stone", "🔨": "hammer", "🔥": "torch", "🔦": "torch"}
+_NAMES: Final[dict[str, Item]] = {
+    **{item: item for item in ITEMS},
+    **{f"{item}s": item for item in ITEMS},
+    "torche": "torch",
+    "torches": "torch",
+    "woods": "wood",
+    "log": "wood",
+    "logs": "wood",
+}
+_FILLERS: Final = frozenset(
+    "a an the of some unit units piece pieces x here now more another please map area around it them down my".split()  # noqa: SIM905
+)
+
+
+def read_plans(
+    text: str, kit: Kit, names: tuple[str, ...], held: Held | None = None, *, ai: bool = False, extras: bool = True
+) -> Orders | Unclear:
+    """The queue that a text orders, for a seat of this role; never raises, never guesses.
+
+    `names` are the seats, for GOTO. With `held` a single plan is refused that cannot be done with it. `ai`: only `Plan:` lines after the last `Thoughts:` count. `extras`: whether GOTO and WAIT may be used.
+
+    Codes: `plan_none` (no plan in the text at all), `plan_format`, `plan_count`, `plan_two`, `plan_long`, `plan_role`,
+    `plan_tools_only`, `plan_gate`, `plan_cap`, `plan_input`, `plan_empty`, `plan_player`. Facts: `line` (from 1),
+    `lines`, and those that `wording.refusal` words.
+    """
+    clean = unmark(unquoted(canon(text))).replace("<", " ").replace(">", " ")
+    tagged = _plan_lines(clean)
+    if tagged:
+        clean = "\n".join(tagged)
+    elif ai or not _LOOKS_LIKE_PLAN.search(clean):
+        return Unclear("plan_none")
+    if len(clean) > LONGEST_TEXT:
+        return Unclear("plan_long", lines=LONGEST_QUEUE + 1)
+    loop, asked = True, _LOOPING.search(clean)
+    if asked:
+        loop = not asked[1].lower().startswith(("once", "no"))
+        clean = clean[: asked.start()]
+    lines = [line for row in clean.split("\n") for line in _split(row)]
+    if not lines:
+        return Unclear("plan_none")
+    if len(lines) > LONGEST_QUEUE:
+        return Unclear("plan_long", lines=len(lines))
+    plans, repaired = [], False
+    for number, line in enumerate(lines, 1):
+        read = _plan(line, kit, names, extras)
+        if isinstance(read, Unclear):
+            return Unclear(read.code, **(read.facts | {"line": number, "lines": len(lines)}))
+        plan, changed = read
+        plans.append(plan)
+        repaired = repaired or changed
+    if held is not None and len(plans) == 1:
+        # In a longer queue such a line is checked when its turn comes: another one may have made it possible.
+        hopeless = _hopeless(plans[0], kit, held)
+        if hopeless is not None:
+            return Unclear(hopeless.code, **(hopeless.facts | {"line": 1, "lines": 1}))
+    return Orders(Queue(tuple(plans), loop), repaired)
+
+
+def _split(row: str) -> list[str]:
+    parts = _SPLIT.split(_LEAD.sub("", row, count=1))
+    return [line for part in parts if (line := _LEAD.sub("", part, count=1).strip(" \t.!,;/"))]
+
+
+def _plan_lines(text: str) -> list[str]:
+    thoughts = list(_THOUGHTS.finditer(text))
+    answer = text[thoughts[-1].start() :] if thoughts else text
+    return [match[1].strip() for match in _PLAN_LINE.finditer(answer) if match[1].strip()]
+
+
+def _plan(line: str, kit: Kit, names: tuple[str, ...], extras: bool) -> tuple[Plan, bool] | Unclear:
+    match = _LINE.fullmatch(line.lstrip("".join(_PICTURES) + " "))
+    if match is None or odd_numerals(line):
+        return Unclear("plan_format", kit=kit, extras=extras)
+    kind = next(kind for kind, verbs in _VERBS.items() if re.fullmatch(verbs, match[1], re.IGNORECASE))
+    rest = match[2].strip()
+    canonical = match[1].lower() == kind and match.start(1) == 0
+    if kind == "explore":
+        words = set(re.findall(r"[^\W\d_]+", rest.lower()))
+        if words - _FILLERS or _NUMBER.search(rest):
+            return Unclear("plan_format", kit=kit, extras=extras)
+        return Explore(), not canonical or rest.lower() != "map"
+    if kind in ("goto", "wait") and not extras:
+        return Unclear("plan_format", kit=kit, extras=extras)
+    if kind == "goto":
+        return _goto(rest, names)
+    if kind == "wait":
+        return _wait(rest, kit)
+    return _with_item(kind, rest, kit, extras, canonical)
+
+
+def _with_item(kind: str, rest: str, kit: Kit, extras: bool, canonical: bool) -> tuple[Plan, bool] | Unclear:
+    numbers, items, strange = _taken_apart(rest)
+    if len(set(items)) > 1 or len(items) > 1:
+        return Unclear("plan_two")
+    if strange or len(items) != 1 or len(numbers) > 1:
+        return Unclear("plan_format", kit=kit, extras=extras)
+    item = items[0]
+    count = numbers[0] if numbers else USUAL_COUNT if kind == "gather" else 1
+    neat = canonical and (bool(numbers) or kind == "dump") and item in rest.lower().split()
+    if kind == "gather":
+        if item not in kit.gathers:
+            return Unclear("plan_role", role=kit.role, verb=kind, item=item, holds=kit.caps[INDEX[item]] > 0)
+        if count != int(count) or not 1 <= count <= MOST_UNITS:
+            return Unclear("plan_count", verb=kind, most=MOST_UNITS)
+        return Gather(item, int(count)), not neat
+    tool = _as_tool(item)
+    if tool is None:
+        return Unclear("plan_tools_only", verb=kind)
+    if tool not in (kit.crafts if kind == "craft" else kit.dumps):
+        return Unclear("plan_role", role=kit.role, verb=kind, item=tool, holds=kit.caps[INDEX[tool]] > 0)
+    if count != 1:
+        return Unclear("plan_count", verb=kind, most=1)
+    return (Craft(tool) if kind == "craft" else Dump(tool)), not neat
+
+
+def _taken_apart(rest: str) -> tuple[list[float], list[Item], bool]:
+    """The numbers and items of a line, and whether anything else stands there."""
+    # Longer numbers than these are out of range all the same.
+    numbers = [float(match[0][:12].replace(",", ".")) for match in _NUMBER.finditer(rest)]
+    words = re.findall(r"[^\W\d_]+", rest.lower())
+    items = [_NAMES[word] for word in words if word in _NAMES]
+    drawn: list[Item] = [_NAMES[name] for sign, name in _PICTURES.items() if sign in rest]
+    if not items:
+        items = drawn
+    numbers += [_WORDS[word] for word in words if word in _WORDS]
+    strange = any(word not in _NAMES and word not in _WORDS and word not in _FILLERS for word in words)
+    return numbers, items, strange or bool(set(drawn) - set(items))
+
+
+def _as_tool(item: Item) -> Tool | None:
+    return next((tool for tool in TOOLS if tool == item), None)
+
+
+def _goto(rest: str, names: tuple[str, ...]) -> tuple[Plan, bool] | Unclear:
+    wanted = re.sub(r"[\W_]+", "", rest.lower())
+    found = [name for name in names if re.sub(r"[\W_]+", "", name) == wanted]
+    return (Goto(found[0]), rest != found[0]) if found else Unclear("plan_player", names=names)
+
+
+def _wait(rest: str, kit: Kit) -> tuple[Plan, bool] | Unclear:
+    match = re.fullmatch(r"(?:for\s+)?(\d{1,6})?\s*(?:ticks?|steps?)?", rest, re.IGNORECASE)
+    if match is None:
+        return Unclear("plan_format", kit=kit, extras=True)
+    ticks = int(match[1] or 1)
+    if not 1 <= ticks <= MOST_WAIT:
+        return Unclear("plan_count", verb="wait", most=MOST_WAIT)
+    return Wait(ticks), rest != match[1]
+
+
+def _hopeless(plan: Plan, kit: Kit, held: Held) -> Unclear | None:
+    """Why a plan that stands alone cannot be done with what is held."""
+    match plan:
+        case Gather(item, _):
+            gate = GATES.get(item)
+            if gate and not held[INDEX[gate]]:
+                return Unclear("plan_gate", item=item, tool=gate)
+            if not room(held, kit, INDEX[item]):
+                return Unclear("plan_cap", item=item, cap=kit.caps[INDEX[item]])
+        case Craft(tool):
+            if held[INDEX[tool]] >= kit.caps[INDEX[tool]]:
+                return Unclear("plan_cap", item=tool, cap=kit.caps[INDEX[tool]])
+            missing = tuple(item for item in RECIPES[tool] if not held[INDEX[item]])
+            if missing:
+                return Unclear("plan_input", items=missing)
+        case Dump(tool):
+            if not held[INDEX[tool]]:
+                return Unclear("plan_empty", item=tool)
+    return None

@@ -1,0 +1,300 @@
+"""One round: the queues of all seats, ticked together (society.md, sections 2.1 and 6.3)."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from games.core import subseed
+from games.society.world.field import Field, Links, alone, step_towards
+from games.society.world.plans import EXPLORES_FOR, Craft, Dump, Explore, Gather, Goto, Plan, Queue, Wait
+from games.society.world.state import NOBODY, World
+from games.society.world.things import BENCH_GATES, GATES, INDEX, ITEMS, NOTHING, Held, Item, Tool
+
+Why = Literal["gate", "unseen", "full", "missing", "no_bench", "empty", "blocked", "player"]
+"""Why a line was skipped or cut short: the item needs a tool to be seen; none in view; no room; an input is missing
+(`item` names it); no bench in view; none held to drop; others stand in the way; that player is not in view.
+"""
+PATIENCE: Final = 3
+"""Ticks that a plan waits for somebody to step aside before the next line has its turn."""
+
+
+class Skip(Struct, frozen=True):
+    """A line of the queue (counted from 0) that could not be done, and why; said once a round for each reason."""
+
+    line: int
+    why: Why
+    item: str
+
+
+class Handed(Struct, frozen=True):
+    """Tools that one seat dropped and another picked up."""
+
+    giver: int
+    taker: int
+    tool: Tool
+    count: int
+
+
+class Deeds(Struct, frozen=True):
+    """What one seat did in a round. `gathered`, `crafted`, `dropped` in the order of `ITEMS`; `before` and `after`:
+    what its inventory was and is worth to it; `queue`: what it had ordered.
+    """
+
+    seat: int
+    queue: Queue
+    gathered: Held
+    crafted: Held
+    dropped: Held
+    before: int
+    after: int
+    skips: tuple[Skip, ...]
+
+
+class Round(Struct, frozen=True):
+    """All that happened from tick `first` up to, not including, tick `last`.
+
+    `deltas`: for each tick the change of every seat's own inventory value, in credits. Sharing is linear in them.
+    """
+
+    first: int
+    last: int
+    deeds: tuple[Deeds, ...]
+    handed: tuple[Handed, ...]
+    deltas: tuple[tuple[int, ...], ...]
+
+
+def play_round(
+    world: World, queues: Sequence[Queue], ticks: int, links_at: Callable[[int], Links] | None = None
+) -> tuple[World, Round]:
+    """The world after up to `ticks` ticks (it stops at the end of the stage) and what happened.
+
+    One queue for each seat, in order; all start from their first line. `links_at(tick)` says who is shown whose view
+    during a tick; nobody is by default.
+    """
+    unlinked = alone(world.instance)
+    links = links_at or (lambda tick: unlinked)
+    field = Field(world, links(world.tick))
+    runs = [Run(field, seat, queue) for seat, queue in enumerate(queues)]
+    for seat in range(world.instance.seats):
+        field.look(seat)
+    first, last = world.tick, min(world.tick + ticks, world.instance.ticks)
+    worths = tuple(field.worth(seat) for seat in range(len(runs)))
+    start, deltas = worths, []
+    for tick in range(first, last):
+        field.links = links(tick)
+        acts = [run.act() for run in runs]
+        seats = sorted(range(len(runs)), key=lambda seat: (seat - tick) % len(runs))
+        for seat in seats:
+            runs[seat].do(acts[seat])
+        field.move({seat: cell for seat, act in enumerate(acts) if (cell := act[1]) >= 0 and act[0] == "move"})
+        for seat in seats:
+            field.look(seat)
+        field.tick += 1
+        after = tuple(field.worth(seat) for seat in range(len(runs)))
+        deltas.append(tuple(now - then for now, then in zip(after, worths, strict=True)))
+        worths = after
+    handed: dict[tuple[int, int, int], int] = {}
+    for run in runs:
+        for giver, item in run.taken:
+            handed[giver, run.seat, item] = handed.get((giver, run.seat, item), 0) + 1
+    hands = (Handed(giver, taker, _tool(item), count) for (giver, taker, item), count in sorted(handed.items()))
+    deeds = tuple(run.deeds(start[run.seat], worths[run.seat]) for run in runs)
+    return field.freeze(), Round(first, last, deeds, tuple(hands), tuple(deltas))
+
+
+def _tool(item: int) -> Tool:
+    return "hammer" if ITEMS[item] == "hammer" else "torch"
+
+
+Act = tuple[Literal["stay", "pick", "drop", "make", "move"], int]
+"""One primitive action: with the index of the item, or the cell to move to."""
+_STAY: Final[Act] = ("stay", -1)
+
+
+class Run:
+    """One seat's queue while it is worked off."""
+
+    def __init__(self, field: Field, seat: int, queue: Queue) -> None:
+        self.field, self.seat, self.queue = field, seat, queue
+        self.line, self.done = 0, 0
+        """Which plan runs, and how much of it is done: units picked, ticks explored or waited."""
+        self.started = False
+        self.stuck = 0
+        self.heading = 0
+        self.known: frozenset[tuple[int, int]] = frozenset()
+        self.gathered, self.crafted, self.dropped = list(NOTHING), list(NOTHING), list(NOTHING)
+        self.taken: list[tuple[int, int]] = []
+        self.skips: dict[tuple[int, Why], str] = {}
+
+    def deeds(self, before: int, after: int) -> Deeds:
+        skips = (Skip(line, why, item) for (line, why), item in sorted(self.skips.items()))
+        gathered, crafted, dropped = (
+            (n[0], n[1], n[2], n[3], n[4], n[5]) for n in (self.gathered, self.crafted, self.dropped)
+        )
+        return Deeds(self.seat, self.queue, gathered, crafted, dropped, before, after, tuple(skips))
+
+    # ---------------------------------------------------------------------------------------------------- the queue
+
+    def act(self) -> Act:
+        """What to do in this tick: the first line, from the running one on, that can do something."""
+        for _ in range(len(self.queue.plans) + 1):
+            if self.line >= len(self.queue.plans):
+                if not self.queue.loop:
+                    return _STAY
+                self.line = 0
+            act = self.attempt(self.queue.plans[self.line])
+            if act is not None:
+                self.started = True
+                return act
+            self.next_line()
+        return _STAY
+
+    def next_line(self) -> None:
+        self.line, self.done, self.stuck, self.started = self.line + 1, 0, 0, False
+
+    def skip(self, why: Why, item: str = "") -> Act | None:
+        """Leave the line. One that has done something has not been skipped, however it ends."""
+        if not self.done:
+            self.skips.setdefault((self.line, why), item)
+        return None
+
+    def attempt(self, plan: Plan) -> Act | None:
+        """The next primitive action of a plan; None when it has ended or cannot start."""
+        match plan:
+            case Gather(item, count):
+                return self.gather(item, count)
+            case Craft(tool):
+                return self.craft(tool)
+            case Dump(tool):
+                if self.done:
+                    return None
+                if not self.field.held[self.seat][INDEX[tool]]:
+                    return self.skip("empty", tool)
+                return "drop", INDEX[tool]
+            case Goto(player):
+                return self.goto(player)
+            case Wait(ticks):
+                return _STAY if self.done < ticks else None
+            case Explore():
+                return self.explore()
+
+    def do(self, act: Act) -> None:
+        """Carry out what `act` said, and count it."""
+        kind, at = act
+        match kind:
+            case "pick":
+                by = self.field.pick(self.seat, at)
+                if by not in (NOBODY, self.seat):
+                    self.taken.append((by, at))
+                self.gathered[at] += 1
+                self.done += 1
+            case "drop":
+                self.field.drop(self.seat, at)
+                self.dropped[at] += 1
+                self.done += 1
+            case "make":
+                self.field.make(self.seat, _tool(at))
+                self.crafted[at] += 1
+                self.done += 1
+            case _:
+                plan = self.queue.plans[self.line] if self.line < len(self.queue.plans) else None
+                if isinstance(plan, Explore | Wait):
+                    self.done += 1
+
+    # ---------------------------------------------------------------------------------------------------- the plans
+
+    def gather(self, item: Item, count: int) -> Act | None:
+        field, seat, at = self.field, self.seat, INDEX[item]
+        if self.done >= count:
+            return None
+        if not field.sees_item(seat, at):
+            return self.skip("gate", GATES[item])
+        if not field.room(seat, at):
+            return self.skip("full", item)
+        if field.cells[seat] in field.piles[at]:
+            return "pick", at
+        goals = field.seen_piles(seat, at)
+        if not goals:
+            return self.skip("unseen", item)
+        return self.walk(goals)
+
+    def craft(self, tool: Tool) -> Act | None:
+        field, seat = self.field, self.seat
+        if self.done:
+            return None
+        if not field.room(seat, INDEX[tool]):
+            return self.skip("full", tool)
+        lacks = field.lacks(seat, tool)
+        if lacks:
+            return self.skip("missing", lacks)
+        if field.cells[seat] in field.benches[tool]:
+            return "make", INDEX[tool]
+        goals = field.seen_benches(seat, tool)
+        if not goals:
+            return self.skip("no_bench", BENCH_GATES.get(tool, tool))
+        return self.walk(goals)
+
+    def goto(self, player: str) -> Act | None:
+        field, seat = self.field, self.seat
+        goals = {cell for other, cell in enumerate(field.cells) if field.instance.name(other) == player}
+        if not goals & field.seen_bodies(seat):
+            return self.skip("player", player)
+        beside = {cell for goal in goals for cell in field.next[goal]}
+        if field.cells[seat] in beside:
+            return None
+        return self.walk(beside)
+
+    def walk(self, goals: Sequence[int] | set[int] | frozenset[int]) -> Act | None:
+        """A step towards the nearest goal; None when others have stood in the way for too long."""
+        field, seat = self.field, self.seat
+        cell = step_towards(field.next, field.cells[seat], goals, field.seen_bodies(seat))
+        if cell is not None:
+            self.stuck = 0
+            return "move", cell
+        self.stuck += 1
+        if self.stuck > PATIENCE:
+            return self.skip("blocked")
+        return _STAY
+
+    def explore(self) -> Act | None:
+        """Walk on towards what has not been looked at, for a few ticks or until something of use comes into view."""
+        field, seat = self.field, self.seat
+        useful = frozenset(
+            (at, cell) for item in self.kit_items() for at in (INDEX[item],) for cell in field.seen_piles(seat, at)
+        )
+        if not self.started:
+            self.known = useful
+            self.heading = self.towards_new()
+        elif self.done >= EXPLORES_FOR or useful - self.known:
+            return None
+        blocked = field.seen_bodies(seat)
+        here = field.next[field.cells[seat]]
+        if here[self.heading] in blocked:
+            free = [way for way in range(4) if here[way] not in blocked]
+            if not free:
+                return _STAY
+            self.heading = free[subseed(field.chance, seat, field.tick, "turn") % len(free)]
+        return "move", here[self.heading]
+
+    def kit_items(self) -> tuple[Item, ...]:
+        """What the role gathers, as far as there is room for it."""
+        field, seat = self.field, self.seat
+        items = field.kits[seat].gathers
+        return tuple(item for item in items if field.sees_item(seat, INDEX[item]) and field.room(seat, INDEX[item]))
+
+    def towards_new(self) -> int:
+        """The heading that shows most cells not yet looked at; chance decides between equals."""
+        field, seat = self.field, self.seat
+        chance = subseed(field.chance, seat, field.tick, "heading")
+        best, most = 0, -1
+        for turn in range(4):
+            way = (turn + chance) % 4
+            cell, seen = field.cells[seat], 0
+            for _ in range(EXPLORES_FOR):
+                cell = field.next[cell][way]
+                seen |= field.masks[cell]
+            fresh = (seen & ~field.looked[seat]).bit_count()
+            if fresh > most:
+                best, most = way, fresh
+        return best

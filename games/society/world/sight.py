@@ -1,0 +1,116 @@
+"""What one seat may know of the world: its window, what others show it, and itself (society.md, sections 1.3, 6.6)."""
+
+from msgspec import Struct
+
+from games.society.world.field import Field, Links, alone
+from games.society.world.state import World
+from games.society.world.things import INDEX, ITEMS, TOOLS, Held, Item, Kit, Tool
+from games.society.world.torus import offset
+
+
+class Lot(Struct, frozen=True):
+    """Units of one item on one cell."""
+
+    item: Item
+    count: int
+
+
+class Square(Struct, frozen=True):
+    """One cell as the viewer sees it, `down` rows and `right` columns from where it stands, each the short way round.
+
+    `own`: the cell is in the viewer's own window, not only in one that others share with it.
+    """
+
+    down: int
+    right: int
+    own: bool
+    player: str
+    lots: tuple[Lot, ...]
+    benches: tuple[Tool, ...]
+
+    @property
+    def steps(self) -> int:
+        return abs(self.down) + abs(self.right)
+
+
+class Sight(Struct, frozen=True):
+    """The private view of a seat. `squares`: all cells it sees, row by row; what a gate hides is left out.
+
+    `value`: what its inventory is worth to it. `sees_all`: the window is the whole torus.
+    """
+
+    seat: int
+    name: str
+    kit: Kit
+    held: Held
+    value: int
+    tick: int
+    ticks: int
+    size: int
+    radius: int
+    sees_all: bool
+    squares: tuple[Square, ...]
+
+    def has(self, item: Item) -> int:
+        return self.held[INDEX[item]]
+
+
+def look(world: World, seat: int, links: Links | None = None) -> Sight:
+    """What a seat sees; `links` name for each seat whose view it is shown besides its own."""
+    instance = world.instance
+    field = Field(world, links or alone(instance))
+    here = field.cells[seat]
+    own = field.window[here]
+    cells = frozenset(own).union(*(field.window[field.cells[eye]] for eye in field.eyes(seat)))
+    lots: dict[int, list[Lot]] = {}
+    for at, item in enumerate(ITEMS):
+        for cell in field.seen_piles(seat, at):
+            lots.setdefault(cell, []).append(Lot(item, field.piles[at][cell]))
+    benches: dict[int, tuple[Tool, ...]] = {}
+    for tool in TOOLS:
+        for cell in field.seen_benches(seat, tool):
+            benches[cell] = (*benches.get(cell, ()), tool)
+    stands = {cell: instance.name(other) for other, cell in enumerate(field.cells)}
+    squares = (
+        Square(*offset(instance.size, here, cell), cell in own, stands.get(cell, ""), lots=(), benches=())
+        if cell not in lots and cell not in benches
+        else Square(
+            *offset(instance.size, here, cell),
+            cell in own,
+            stands.get(cell, ""),
+            tuple(lots.get(cell, ())),
+            benches.get(cell, ()),
+        )
+        for cell in cells
+    )
+    kit = instance.kit(seat)
+    return Sight(
+        seat,
+        instance.name(seat),
+        kit,
+        world.bodies[seat].held,
+        field.worth(seat),
+        world.tick,
+        instance.ticks,
+        instance.size,
+        instance.radius,
+        instance.sees_all,
+        tuple(sorted(squares, key=lambda square: (square.down, square.right))),
+    )
+
+
+def nearest(sight: Sight, item: Item) -> tuple[int, int] | None:
+    """Steps to the nearest pile of an item in view and its size; None if none is in view."""
+    piles = [(s.steps, s.down, s.right, lot.count) for s in sight.squares for lot in s.lots if lot.item == item]
+    return (min(piles)[0], min(piles)[3]) if piles else None
+
+
+def nearest_bench(sight: Sight, tool: Tool) -> int | None:
+    """Steps to the nearest bench of a tool in view."""
+    return min((square.steps for square in sight.squares if tool in square.benches), default=None)
+
+
+def in_view(sight: Sight) -> tuple[tuple[str, int], ...]:
+    """Other players in view with the steps to them, nearest first."""
+    others = ((s.steps, s.player) for s in sight.squares if s.player and s.player != sight.name)
+    return tuple((player, steps) for steps, player in sorted(others))

@@ -1,0 +1,124 @@
+"""The world between two rounds, how it is drawn, and what must always hold in it (society.md, sections 2 and 8.4)."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from games.core import rng, subseed
+from games.society.world.instance import Instance
+from games.society.world.things import INDEX, ITEMS, NATURAL, NOTHING, RECIPES, TOOLS, Held, Item, Tool, worth
+
+NOBODY: Final = -1
+
+
+class Pile(Struct, frozen=True):
+    """`count` units on a cell. `by`: the seat that dropped them; `NOBODY` for what lay there from the start."""
+
+    cell: int
+    item: Item
+    count: int
+    by: int
+
+
+class Bench(Struct, frozen=True):
+    """A cell on which a tool can be made."""
+
+    cell: int
+    tool: Tool
+
+
+class Body(Struct, frozen=True):
+    """One seat in the world: where it stands, what it holds, and the cells it has looked at since it last had seen
+    all there is (a set of bits, hexadecimal), by which EXPLORE MAP turns to what is new.
+    """
+
+    cell: int
+    held: Held
+    looked: str
+
+
+class World(Struct, frozen=True):
+    """The physical state. Bodies in the order of the seats; piles in order of cell, item and dropper.
+
+    `made`: how many hammers and torches were ever made. `chance` seeds what the ticks draw.
+    """
+
+    instance: Instance
+    chance: int
+    tick: int
+    bodies: tuple[Body, ...]
+    piles: tuple[Pile, ...]
+    benches: tuple[Bench, ...]
+    made: tuple[int, int]
+
+    @property
+    def over(self) -> bool:
+        return self.tick >= self.instance.ticks
+
+
+def place(instance: Instance, seed: int) -> World:
+    """A new world. Piles lie on distinct cells, so do benches, so stand bodies; the three are drawn independently."""
+    cells = range(instance.size * instance.size)
+    lots = [(share.item, units) for share in instance.piles for units in _shared(share.units, share.cells)]
+    spots = rng(seed, "piles").sample(cells, len(lots))
+    piles = tuple(
+        sorted(
+            (Pile(cell, item, units, NOBODY) for cell, (item, units) in zip(spots, lots, strict=True)), key=pile_order
+        )
+    )
+    tools = [share.tool for share in instance.benches for _ in range(share.cells)]
+    benches = sorted(zip(rng(seed, "benches").sample(cells, len(tools)), tools, strict=True))
+    starts = rng(seed, "bodies").sample(cells, instance.seats)
+    return World(
+        instance,
+        subseed(seed, "ticks"),
+        0,
+        tuple(Body(cell, NOTHING, "0") for cell in starts),
+        piles,
+        tuple(Bench(cell, tool) for cell, tool in benches),
+        (0, 0),
+    )
+
+
+def pile_order(pile: Pile) -> tuple[int, int, int]:
+    return pile.cell, INDEX[pile.item], pile.by
+
+
+def _shared(units: int, cells: int) -> list[int]:
+    """Units shared out over cells as evenly as whole numbers allow, the larger piles first."""
+    least, more = divmod(units, cells)
+    return [least + (at < more) for at in range(cells)]
+
+
+def inventory(world: World, seat: int) -> dict[Item, int]:
+    """What a seat holds, without what it holds none of."""
+    return {item: number for item, number in zip(ITEMS, world.bodies[seat].held, strict=True) if number}
+
+
+def credits(world: World) -> tuple[int, ...]:
+    """What each seat's own inventory is worth to it, before sharing."""
+    return tuple(worth(body.held, world.instance.kit(seat)) for seat, body in enumerate(world.bodies))
+
+
+def broken(world: World) -> str:
+    """Which law the world breaks; "" if none: matter is conserved, caps hold, no two bodies share a cell."""
+    have = {item: sum(p.count for p in world.piles if p.item == item) for item in ITEMS}
+    for body in world.bodies:
+        for item, number in zip(ITEMS, body.held, strict=True):
+            have[item] += number
+    made = dict(zip(TOOLS, world.made, strict=True))
+    stock = world.instance.stock()
+    for item in NATURAL:
+        used = sum(made[tool] for tool, inputs in RECIPES.items() if item in inputs)
+        if have[item] + used != stock[item]:
+            return f"{item} is not conserved"
+    for tool in TOOLS:
+        if have[tool] != made[tool]:
+            return f"{tool} is not conserved"
+    for seat, body in enumerate(world.bodies):
+        kit = world.instance.kit(seat)
+        if sum(body.held) > kit.total or any(n > cap for n, cap in zip(body.held, kit.caps, strict=True)):
+            return f"{world.instance.name(seat)} holds too much"
+    if len({body.cell for body in world.bodies}) < len(world.bodies):
+        return "two stand on one cell"
+    return "" if all(p.count > 0 for p in world.piles) else "an empty pile"

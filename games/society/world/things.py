@@ -1,0 +1,72 @@
+"""Items, crafts, gates and what each role may hold and do (society.md, sections 1.2, 1.3 and 6.2)."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Item = Literal["wood", "stone", "hammer", "coal", "torch", "iron"]
+Tool = Literal["hammer", "torch"]
+Role = Literal["carpenter", "miner"]
+Held = tuple[int, int, int, int, int, int]
+"""A whole number for each item, in the order of `ITEMS`."""
+
+ITEMS: Final[tuple[Item, ...]] = ("wood", "stone", "hammer", "coal", "torch", "iron")
+NATURAL: Final[tuple[Item, ...]] = ("wood", "stone", "coal", "iron")
+TOOLS: Final[tuple[Tool, ...]] = ("hammer", "torch")
+INDEX: Final[dict[Item, int]] = {item: at for at, item in enumerate(ITEMS)}
+NOTHING: Final[Held] = (0, 0, 0, 0, 0, 0)
+
+RECIPES: Final[dict[Tool, tuple[Item, ...]]] = {"hammer": ("wood", "stone"), "torch": ("wood", "coal")}
+"""What one execution consumes, a unit of each; it makes one tool."""
+BENCH_GATES: Final[dict[Tool, Item]] = {"torch": "coal"}
+"""What a seat must hold to see and use the benches of a tool."""
+GATES: Final[dict[Item, Tool]] = {"coal": "hammer", "iron": "torch"}
+"""What a seat must hold to see and gather an item."""
+
+
+class Kit(Struct, frozen=True):
+    """What a role is worth, holds and does. `values` and `caps` in the order of `ITEMS`; a cap of 0: cannot hold it."""
+
+    role: Role
+    values: Held
+    caps: Held
+    total: int
+    gathers: tuple[Item, ...]
+    crafts: tuple[Tool, ...]
+    dumps: tuple[Tool, ...]
+
+
+EASY_CARPENTER: Final = Kit(
+    "carpenter", (1, 1, 5, 0, 0, 0), (100, 100, 1, 0, 0, 0), 200, ("wood", "stone"), ("hammer",), ("hammer",)
+)
+EASY_MINER: Final = Kit("miner", (0, 0, 10, 0, 0, 0), (0, 0, 100, 0, 0, 0), 100, ("hammer",), (), ())
+_VALUES: Final[Held] = (1, 1, 5, 10, 30, 20)
+HARD_CARPENTER: Final = Kit(
+    "carpenter",
+    _VALUES,
+    (100, 100, 1, 0, 100, 100),
+    500,
+    ("wood", "stone", "iron", "torch"),
+    ("hammer",),
+    ("hammer",),
+)
+HARD_MINER: Final = Kit(
+    "miner", _VALUES, (100, 0, 100, 100, 1, 0), 500, ("wood", "coal", "hammer"), ("torch",), ("torch",)
+)
+
+
+def worth(held: Held, kit: Kit) -> int:
+    """What an inventory is worth to its holder, in credits."""
+    return sum(number * value for number, value in zip(held, kit.values, strict=True))
+
+
+def room(held: Held, kit: Kit, item: int) -> int:
+    """How many more units of the item with this index fit."""
+    return max(0, min(kit.caps[item] - held[item], kit.total - sum(held)))
+
+
+def plural(item: str, number: int) -> str:
+    """`1 hammer`, `2 hammers`, `3 torches`; materials have no plural."""
+    if number == 1 or item not in TOOLS:
+        return f"{number} {item}"
+    return f"{number} {item}{'es' if item == 'torch' else 's'}"

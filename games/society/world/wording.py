@@ -1,0 +1,111 @@
+"""Sentences of the physical stage: why a plan does not count, what a round brought (society.md, section 6.4)."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.society.world.instance import Instance
+from games.society.world.plans import LONGEST_QUEUE, kinds, written
+from games.society.world.rounds import Deeds, Round, Skip
+from games.society.world.things import BENCH_GATES, ITEMS, TOOLS, Held, plural
+
+_TOOLS_ONLY: Final = {"dump": "Only tools can be dumped.", "craft": "Only tools can be crafted: a hammer, a torch."}
+
+
+def refusal(code: str, facts: Mapping[str, Any]) -> str:
+    """The sentence for a refused text: what is allowed instead. The text itself is never repeated."""
+    sentence = _refusal(code, facts)
+    return f"Line {facts['line']}: {sentence}" if facts.get("lines", 1) > 1 and "line" in facts else sentence
+
+
+def _refusal(code: str, facts: Mapping[str, Any]) -> str:
+    match code:
+        case "plan_count" if facts["most"] == 1:
+            return f"{facts['verb'].capitalize()} 1 per line; add lines or loop."
+        case "plan_count":
+            return f"1 to {facts['most']} per plan line."
+        case "plan_two":
+            return "One item per line."
+        case "plan_long":
+            return f"At most {LONGEST_QUEUE} lines."
+        case "plan_tools_only":
+            return _TOOLS_ONLY[facts["verb"]]
+        case "plan_role":
+            return _role(facts["role"], facts["verb"], facts["item"], facts["holds"])
+        case "plan_gate":
+            return f"You need a {facts['tool']} to see {facts['item']}."
+        case "plan_cap" if facts["item"] in TOOLS and facts["cap"] == 1:
+            return f"You already hold a {facts['item']}; DUMP it first."
+        case "plan_cap":
+            return f"You have no room for more {facts['item']}."
+        case "plan_input":
+            return f"Missing: {', '.join(f'1 {item}' for item in facts['items'])}."
+        case "plan_empty":
+            return f"You hold no {facts['item']}."
+        case "plan_player":
+            return f"The players are {', '.join(facts['names'])}."
+        case "plan_format" if "kit" in facts:
+            more = ("GOTO <player>", "WAIT <1-10>") if facts.get("extras") else ()
+            return f"Your plans are {', '.join((*kinds(facts['kit']), *more))}."
+        case _:
+            return f"Write one to {LONGEST_QUEUE} plans, one a line, such as EXPLORE MAP."
+
+
+def _role(role: str, verb: str, item: str, holds: bool) -> str:
+    if verb == "gather":
+        return f"{role.capitalize()}s {'do not gather' if holds else 'cannot hold'} {item}."
+    return f"{role.capitalize()}s cannot {verb} a {item}."
+
+
+def skipped(skip: Skip) -> str:
+    """Why a line was passed over, in a few words."""
+    match skip.why:
+        case "gate":
+            return f"needs a {skip.item} in hand"
+        case "unseen":
+            return f"no {skip.item} in view"
+        case "full":
+            return f"no room for {skip.item}"
+        case "missing":
+            return f"missing: 1 {skip.item}"
+        case "no_bench" if skip.item in BENCH_GATES.values():
+            return "no torch bench in view"
+        case "no_bench":
+            return f"no {skip.item} bench in view"
+        case "empty":
+            return f"no {skip.item} held"
+        case "player":
+            return f"{skip.item} is not in view"
+        case _:
+            return "others stood in the way"
+
+
+def listed(held: Held) -> str:
+    """`4 wood, 6 stone, 1 hammer`; "nothing"."""
+    return ", ".join(plural(item, number) for item, number in zip(ITEMS, held, strict=True) if number) or "nothing"
+
+
+def own_round(deeds: Deeds) -> tuple[str, ...]:
+    """What a seat's own round brought, a line for each kind of thing; the skipped lines with their reasons last."""
+    lines = []
+    for verb, held in (("Picked up", deeds.gathered), ("Made", deeds.crafted), ("Dropped", deeds.dropped)):
+        if any(held):
+            lines.append(f"{verb} {listed(held)}.")
+    if not lines:
+        lines.append("Nothing gathered, made or dropped.")
+    change = deeds.after - deeds.before
+    lines.append(f"Your own items are worth {deeds.after} now ({change:+d}).")
+    lines += [f"Skipped {written(deeds.queue.plans[skip.line])}: {skipped(skip)}." for skip in deeds.skips]
+    return tuple(lines)
+
+
+def public_round(instance: Instance, round_: Round, members: frozenset[int] | None = None) -> tuple[str, ...]:
+    """What others may hear of a round: tools made and handed over. With `members` only what concerns these seats."""
+    lines = []
+    for deeds in round_.deeds:
+        if any(deeds.crafted) and (members is None or deeds.seat in members):
+            lines.append(f"{instance.name(deeds.seat)} made {listed(deeds.crafted)}.")
+    for hand in round_.handed:
+        if members is None or {hand.giver, hand.taker} & members:
+            what = plural(hand.tool, hand.count)
+            lines.append(f"{instance.name(hand.taker)} picked up {what} from {instance.name(hand.giver)}.")
+    return tuple(lines)
