@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from bot.sessions.records import TEMPI
 from bot.strategy import Brief, Decision, Strategy, analytic
-from games.core import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn, subseed
+from bot.strategy.base import briefed
+from games.core import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
 
 TEMPO = TEMPI["chat"]
 """Gives the clocks their seconds; it is the tempo in which each of them does run out."""
@@ -61,7 +62,7 @@ class _Match:
     ) -> None:
         self.game, self.players, self.watch = game, players, watch
         self.seats = tuple(info.seat for info in game.seats(config))
-        self.seeds = {seat: subseed(seed, "player", seat) for seat in self.seats}
+        self.seed = seed
         self.turns = dict.fromkeys(self.seats, 0)
         self.illegal = 0
         self.now = 0
@@ -119,13 +120,4 @@ class _Match:
             self.watch(self.state, self.game.news(before, event, self.state))
 
     def _brief(self, seat: Seat) -> Brief:
-        game, state = self.game, self.state
-
-        def legal(move: object, say: str) -> IllegalMove | None:
-            try:
-                game.apply(state, Moved(seat, move, say))
-            except IllegalMove as refusal:
-                return refusal
-            return None
-
-        return Brief(game, seat, self.seats, game.view(state, seat), self.turns[seat], self.seeds[seat], legal)
+        return briefed(self.game, self.state, seat, self.seats, turn=self.turns[seat], seed=self.seed)

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from games.core import AnyGame, IllegalMove, Seat
+from games.core import AnyGame, IllegalMove, Moved, Seat, subseed
 
 
 class Brief(Struct, frozen=True):
@@ -13,7 +13,7 @@ class Brief(Struct, frozen=True):
 
     `game` offers the pure functions (reading, rules in words, what may be asked); there is no state in it. `turn`
     counts this seat's decisions from 0. `seed` is the seat's own and the same all session long. `legal(move, say)` is
-    None or the refusal.
+    None or the refusal. `accounts` are the names under which what it spends is counted: the game's, its players'.
     """
 
     game: AnyGame
@@ -23,6 +23,7 @@ class Brief(Struct, frozen=True):
     turn: int
     seed: int
     legal: Callable[[Any, str], IllegalMove | None]
+    accounts: tuple[str, ...] = ()
 
 
 class Decision(Struct, frozen=True):
@@ -39,3 +40,26 @@ class Strategy(Protocol):
     """Decides for one seat. Must return a legal decision within `deadline` seconds, whatever happens outside."""
 
     async def decide(self, brief: Brief, deadline: float) -> Decision: ...
+
+
+def briefed(
+    game: AnyGame,
+    state: Any,
+    seat: Seat,
+    seats: tuple[Seat, ...],
+    *,
+    turn: int,
+    seed: int,
+    accounts: tuple[str, ...] = (),
+) -> Brief:
+    """The brief of a seat in a state; `seed` is the session's, `turn` the number of decisions the seat has made."""
+
+    def legal(move: object, say: str) -> IllegalMove | None:
+        try:
+            game.apply(state, Moved(seat, move, say))
+        except IllegalMove as refusal:
+            return refusal
+        return None
+
+    view = game.view(state, seat)
+    return Brief(game, seat, seats, view, turn, subseed(seed, "player", seat), legal, accounts)
