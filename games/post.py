@@ -46,7 +46,14 @@ class Bold(Struct, frozen=True, tag="bold"):
     text: str
 
 
-Span = str | Bold
+class When(Struct, frozen=True, tag="when"):
+    """A moment to come, in milliseconds since 1970. `text` is how it reads where the platform cannot count down."""
+
+    at: int
+    text: str
+
+
+Span = str | Bold | When
 
 
 class Line(Struct, frozen=True, tag="line"):
@@ -210,7 +217,7 @@ def says(*texts: str) -> Post:
 
 def flat(spans: Iterable[Span]) -> str:
     """Spans as bare text."""
-    return "".join(span.text if isinstance(span, Bold) else span for span in spans)
+    return "".join(span if isinstance(span, str) else span.text for span in spans)
 
 
 def text_of(block: Block) -> str:

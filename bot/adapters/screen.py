@@ -17,7 +17,7 @@ from bot.adapters.lines import clean
 from bot.adapters.plain import hints
 from bot.sessions.session import Session
 from games.core import Result, Seat
-from games.post import Ask, Block, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table
+from games.post import Ask, Block, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, flat
 
 PROMPT = "> "
 WIDEST = 100
@@ -138,7 +138,7 @@ def _called(role: str, seat: str) -> str:
 
 
 def _text(spans: tuple[Span, ...]) -> Text:
-    return Text.assemble(*((clean(s.text), "bold") if isinstance(s, Bold) else clean(s) for s in spans))
+    return Text.assemble(*((clean(s.text), "bold") if isinstance(s, Bold) else clean(flat((s,))) for s in spans))
 
 
 def _grid(head: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> Grid:

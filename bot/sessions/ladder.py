@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from bot.sessions import front, places, words
+from bot.sessions import deadlines, front, places, words
 from bot.sessions.inbound import Answer, Command, Inbound, Press, Text
 from bot.sessions.records import Asked, Stopped
 from bot.sessions.step import Step
@@ -44,6 +44,8 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     mine = session.table.seats_of(inbound.user)
     if not mine:
         return _refuse(step, "outsider", says(words.NOT_YOURS))
+    step.present(mine)
+    session = step.session
     if isinstance(done, Command):
         return command(step, mine[0], done)
     if isinstance(done, Press) and pressed is None:
@@ -102,7 +104,7 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
         case "rules" if dealt:
             step.reply(session.game.explain(session.game.view(session.state, seat), voice), seat=seat)
         case "status" if dealt:
-            step.say(places.stand(session, step.here([seat])))
+            step.say(deadlines.stand(session, step.here([seat]), step.now))
         case "private" if dealt:
             sheet = session.game.sheet(session.game.view(session.state, seat), voice)
             asks, stakes = ((), ()) if step.here([seat]).private else places.apart(session, seat, voice)

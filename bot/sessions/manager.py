@@ -24,9 +24,9 @@ from bot.sessions.records import Decided, Terms
 from bot.sessions.session import Session, WrongRules, fold, gather, restore
 from bot.sessions.step import Step
 from bot.strategy import analytic
-from bot.strategy.base import Brief, Decision, Strategy
+from bot.strategy.base import Brief, Decision, Strategy, briefed
 from games.codec import decode, encode
-from games.core import AnyGame, Expired, IllegalMove, Moved, Seat, subseed
+from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from storage.base import Conflict, Due, Dup, Head, Input, Loaded, Ok, Outgoing, Store, StoreError
 
@@ -186,7 +186,9 @@ class Manager:
             with bound_contextvars(session=due.sid):
                 if await self._at(due) is None:
                     return False
-                return await self._job(due, lambda step: step.apply(Expired(subject(due.job))))
+                return await self._job(due, lambda step: step.expire(subject(due.job)))
+        if due.job.kind == "nudge":
+            return await self._job(due, lambda step: step.remind(subject(due.job)))
         seat = Seat(subject(due.job))
         with bound_contextvars(session=due.sid, seat=seat):
             session = await self._at(due)
@@ -213,7 +215,8 @@ class Manager:
         chair = session.table.chair(seat)
         brief = brief_for(session, seat)
         try:
-            decision = await self.strategies(chair.strategy, session.game).decide(brief, DECISION_SECONDS)
+            player = self.strategies(chair.strategy or session.game.default_player, session.game)
+            decision = await player.decide(brief, DECISION_SECONDS)
         except Exception as problem:
             log.warning("strategy_failed", strategy=chair.strategy, error=type(problem).__name__)
             return analytic.decide(session.game.default_player, brief, note=type(problem).__name__)
@@ -347,21 +350,13 @@ class Manager:
 
 def brief_for(session: Session, seat: Seat) -> Brief:
     """All that the strategy of a seat may know now."""
-    game, state = session.game, session.state
-
-    def legal(move: object, say: str) -> IllegalMove | None:
-        try:
-            game.apply(state, Moved(seat, move, say))
-        except IllegalMove as refusal:
-            return refusal
-        return None
-
-    return Brief(
-        game=game,
-        seat=seat,
-        seats=tuple(chair.seat for chair in session.table.chairs),
-        view=game.view(state, seat),
-        turn=session.table.chair(seat).turns,
-        seed=subseed(session.terms.seed, "player", seat),
-        legal=legal,
+    table = session.table
+    return briefed(
+        session.game,
+        session.state,
+        seat,
+        tuple(chair.seat for chair in table.chairs),
+        turn=table.chair(seat).turns,
+        seed=session.terms.seed,
+        accounts=(f"game:{session.sid}", *(f"user:{chair.user}" for chair in table.chairs if chair.user)),
     )

@@ -13,7 +13,7 @@ from bot.sessions.records import Place, Table
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import REVEAL, TABLE, News, Seat
-from games.post import Ask, Choice, Post, Voice
+from games.post import Ask, Choice, Line, Post, Voice
 from storage.base import Outgoing
 
 
@@ -38,6 +38,9 @@ class Sent(Struct, frozen=True):
     ping: tuple[str, ...] = ()
 
 
+Note = Callable[[Place], Line | None]
+
+
 AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
 """Under the end of a game at a chat's tempo; the terminal just starts another."""
 
@@ -59,8 +62,10 @@ def outgoing(place: str, sent: Sent) -> Outgoing:
     return Outgoing(place, encode(sent), sent.post.slot)
 
 
-def route(session: Session, news: Iterable[News[object]]) -> tuple[Outgoing, ...]:
-    """Posts for every place of a session, from facts that just became true there."""
+def route(session: Session, news: Iterable[News[object]], note: Note = lambda place: None) -> tuple[Outgoing, ...]:
+    """Posts for every place of a session, from facts that just became true there. `note` is a line for the last post
+    of a place.
+    """
     news = tuple(news)
     if not news:
         return ()
@@ -70,17 +75,27 @@ def route(session: Session, news: Iterable[News[object]]) -> tuple[Outgoing, ...
         if facts:
             view = session.game.view(session.state, place.eyes)
             posts = session.game.tell(facts, view, voice(session.table, place))
-            made.extend(_dress(session, place, posts))
+            if posts:
+                posts = (*posts[:-1], noted(posts[-1], note(place)))
+            made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts))
     return tuple(made)
 
 
-def stand(session: Session, place: Place) -> tuple[Outgoing, ...]:
+def noted(post: Post, note: Line | None) -> Post:
+    """The post with one more line: above its closing line, which is the question that is put to the reader."""
+    if note is None:
+        return post
+    *above, last = post.blocks
+    return replace(post, blocks=(*above, note, last) if isinstance(last, Line) else (*post.blocks, note))
+
+
+def standing(session: Session, place: Place) -> list[Sent]:
     """Where things stand, said in one place with the buttons that work now."""
     view = session.game.view(session.state, place.eyes)
-    return tuple(_dress(session, place, (session.game.status(view, voice(session.table, place)),)))
+    return _dress(session, place, (session.game.status(view, voice(session.table, place)),))
 
 
-def _dress(session: Session, place: Place, posts: tuple[Post, ...]) -> list[Outgoing]:
+def _dress(session: Session, place: Place, posts: tuple[Post, ...]) -> list[Sent]:
     """Hang the asks of the moment on the last post."""
     if not posts:
         return []
@@ -88,10 +103,7 @@ def _dress(session: Session, place: Place, posts: tuple[Post, ...]) -> list[Outg
     last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
     ping = tuple(session.table.chair(seat).user for seat, _ in stakes) if place.eyes == TABLE else ()
     return [
-        outgoing(
-            place.address,
-            Sent(post, eyes=place.eyes, stakes=stakes, closes=True, ping=ping if post.urgent else ()),
-        )
+        Sent(post, eyes=place.eyes, stakes=stakes, closes=True, ping=ping if post.urgent else ())
         for post in (*posts[:-1], last)
     ]
 
@@ -131,4 +143,4 @@ def place_of(table: Table, address: str, seats: Iterable[Seat], like: Callable[[
     return next((p for p in here if p.eyes in tuple(seats)), here[0] if here else like())
 
 
-__all__ = ["REVEAL", "Sent", "apart", "offered", "outgoing", "place_of", "route", "stand", "voice"]
+__all__ = ["REVEAL", "Sent", "apart", "offered", "outgoing", "place_of", "route", "standing", "voice"]

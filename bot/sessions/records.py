@@ -6,7 +6,7 @@ Games never see desk events.
 
 from typing import Any, Literal
 
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from games.core import Seat
 from games.post import Cast
@@ -38,6 +38,19 @@ TEMPI = {
 """`calm`: nobody is hurried (the terminal). `chat`: live play. `slow`: by correspondence."""
 
 
+class Setup(Struct, frozen=True):
+    """Which configured game a session is of: where it was set up, its name and version, and the hash of all that was
+    loaded for it. `condition` and `slot` say what it was assigned; a slot of -1 counts nowhere.
+    """
+
+    realm: str
+    name: str
+    version: int
+    hash: str
+    condition: str = ""
+    slot: int = -1
+
+
 class Terms(Struct, frozen=True):
     """The fixed part of a session: which game under which rules, configuration, seed and tempo.
 
@@ -54,10 +67,21 @@ class Terms(Struct, frozen=True):
     engine: str
     code: str = ""
     wrote: tuple[tuple[str, str], ...] = ()
+    # Left out of the encoding where there is none, so that the marks of older logs stay what they were.
+    realm: str | UnsetType = UNSET
+    setup: Setup | UnsetType = UNSET
+
+
+MISSES = 2
+"""Deadlines that a person may miss in a row, in a game that goes on without them, before a strategy plays for them."""
 
 
 class Chair(Struct, frozen=True):
-    """Who sits in a seat: nobody yet (kind `open`), a person, or a strategy. `turns` counts its decisions."""
+    """Who sits in a seat: nobody yet (kind `open`), a person, or a strategy. `turns` counts its decisions.
+
+    `missed` counts the deadlines in a row that a person let pass; a strategy plays the seat of one who missed too many,
+    until they act again.
+    """
 
     seat: Seat
     kind: Literal["open", "human", "ai"] = "open"
@@ -65,6 +89,12 @@ class Chair(Struct, frozen=True):
     name: str = ""
     strategy: str = ""
     turns: int = 0
+    missed: int = 0
+
+    @property
+    def covered(self) -> bool:
+        """Whether a strategy plays for a person who is away."""
+        return self.kind == "human" and self.missed >= MISSES
 
 
 class Place(Struct, frozen=True):
@@ -92,7 +122,9 @@ class Question(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """The session's own state. `questions` wait for a yes; `mark` is the head of the log's hash chain."""
+    """The session's own state. `questions` wait for a yes; `mark` is the head of the log's hash chain; `nudged` is the
+    clock about which people were reminded last.
+    """
 
     chairs: tuple[Chair, ...] = ()
     places: tuple[Place, ...] = ()
@@ -100,6 +132,7 @@ class Table(Struct, frozen=True):
     stopped: bool = False
     questions: tuple[Question, ...] = ()
     mark: str = ""
+    nudged: str = ""
 
     def chair(self, seat: str) -> Chair:
         return next(c for c in self.chairs if c.seat == seat)
@@ -144,6 +177,24 @@ class Decided(Struct, frozen=True, tag="decided"):
     private: dict[str, Any] | None = None
 
 
+class Nudged(Struct, frozen=True, tag="nudged"):
+    """Those on turn were reminded that this clock runs out; they are not reminded of it again."""
+
+    clock: str
+
+
+class Missed(Struct, frozen=True, tag="missed"):
+    """A person was awaited when a clock ran out, and the game went on without them."""
+
+    seat: Seat
+
+
+class Returned(Struct, frozen=True, tag="returned"):
+    """A person who had missed deadlines acted again: the seat is theirs."""
+
+    seat: Seat
+
+
 class Stopped(Struct, frozen=True, tag="stopped"):
     """An operator, or the last person in a lobby, ended the session."""
 
@@ -151,4 +202,4 @@ class Stopped(Struct, frozen=True, tag="stopped"):
     why: str = ""
 
 
-Desk = Sat | Dealt | Asked | Decided | Stopped
+Desk = Sat | Dealt | Asked | Decided | Nudged | Missed | Returned | Stopped

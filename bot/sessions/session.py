@@ -10,7 +10,22 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace as changed
 
-from bot.sessions.records import Asked, Chair, Dealt, Decided, Desk, Place, Question, Sat, Stopped, Table, Terms
+from bot.sessions.records import (
+    Asked,
+    Chair,
+    Dealt,
+    Decided,
+    Desk,
+    Missed,
+    Nudged,
+    Place,
+    Question,
+    Returned,
+    Sat,
+    Stopped,
+    Table,
+    Terms,
+)
 from games.codec import decode, digest, encode, shape
 from games.core import AnyGame, Event, Result, Seat, Turn
 from games.registry import get
@@ -112,10 +127,20 @@ def _desk(table: Table, event: Desk) -> Table:
             others = tuple(q for q in table.questions if q.seat != seat)
             return changed(table, questions=(*others, Question(seat, text, stake)) if text else others)
         case Decided(seat):
-            chairs = tuple(changed(c, turns=c.turns + 1) if c.seat == seat else c for c in table.chairs)
-            return changed(table, chairs=chairs)
+            return _with(table, seat, turns=table.chair(seat).turns + 1)
+        case Nudged(clock):
+            return changed(table, nudged=clock)
+        case Missed(seat):
+            return _with(table, seat, missed=table.chair(seat).missed + 1)
+        case Returned(seat):
+            return _with(table, seat, missed=0)
         case Stopped():
             return changed(table, phase="over", stopped=True)
+
+
+def _with(table: Table, seat: Seat, **news: int) -> Table:
+    """The table with something else noted at one chair."""
+    return changed(table, chairs=tuple(changed(c, **news) if c.seat == seat else c for c in table.chairs))
 
 
 @cache

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot.sessions import places
+from bot.sessions import deadlines, places
 from bot.sessions.inbound import Answer, Inbound
 from bot.sessions.jobs import jobs_of
-from bot.sessions.records import Desk, Place
+from bot.sessions.records import Desk, Missed, Nudged, Place, Returned
 from bot.sessions.session import Session
 from games.codec import encode
-from games.core import TABLE, Event, News, Seat
+from games.core import TABLE, Event, Expired, News, Seat
 from games.post import Post, Voice
 from storage.base import Commit, Head, Outgoing
 
@@ -30,6 +30,7 @@ class Step:
         self._news: list[News[object]] = []
         self._first: list[Outgoing] = []
         self._last: list[Outgoing] = []
+        self._dealt = False
 
     def apply(self, event: Event) -> None:
         """A game event. Raises `IllegalMove` and leaves no trace."""
@@ -43,8 +44,35 @@ class Step:
         self.session, entry = self.session.after(event, self.now)
         self._entries.append(entry)
 
+    def expire(self, clock: str) -> None:
+        """A clock ran out. In a game that goes on, those who held it up have missed a deadline."""
+        turn = self.session.turn
+        self.apply(Expired(clock))
+        held = any(c.id == clock and c.pace in ("turn", "phase") for c in turn.clocks)
+        if not held or self.session.table.phase == "over":
+            return
+        for chair in self.session.table.chairs:
+            if chair.kind == "human" and chair.seat in turn.awaited:
+                self.desk(Missed(chair.seat))
+                if self.session.table.chair(chair.seat).covered and not chair.covered:
+                    self.say(deadlines.stands_in(self.session, chair.seat))
+
+    def present(self, seats: Sequence[Seat]) -> None:
+        """The person in these seats acted: whoever played for them stops."""
+        for chair in map(self.session.table.chair, seats):
+            if chair.missed and self.session.table.phase == "play":
+                self.desk(Returned(chair.seat))
+                if chair.covered:
+                    self.say(deadlines.is_back(self.session, chair.seat))
+
+    def remind(self, clock: str) -> None:
+        """Say once, to those who are awaited, that their time is running out."""
+        self.desk(Nudged(clock))
+        self.say(deadlines.reminder(self.session, self.now))
+
     def opening(self) -> None:
         """Tell everybody what the deal lets them know."""
+        self._dealt = True
         self._news.extend(self.session.game.opening(self.session.state))
 
     def reply(
@@ -88,6 +116,10 @@ class Step:
         voice = places.voice(self.session.table, self.here([seat]))
         return Voice(seat or voice.you, voice.cast, voice.locale, voice.plain, voice.width)
 
+    def _note(self, after: Session) -> places.Note:
+        """Long clocks are told of once, when the game begins (or an AI seat has begun it); short ones each time."""
+        return lambda place: deadlines.notice(after, place, self.now, always=self._dealt or after.version == 2)
+
     def commit(self, inputs: tuple[str, ...], answer: Answer, head: Head | None = None) -> tuple[Session, Commit]:
         """The session as it will be, and the commit that makes it so."""
         before = self.session
@@ -95,7 +127,7 @@ class Step:
         over = before.table.phase == "over"
         jobs = () if over else jobs_of(before, inputs, version, self.now)
         after = replace(before, version=version, jobs=jobs)
-        posts = (*self._first, *places.route(before, self._news), *self._last)
+        posts = (*self._first, *places.route(after, self._news, self._note(after)), *self._last)
         return after, Commit(
             sid=before.sid,
             expect=before.version,

@@ -1,4 +1,4 @@
-"""The two tiny games keep the contract, and the checks of the contract notice when a game does not."""
+"""The tiny games keep the contract, and the checks of the contract notice when a game does not."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace as with_
@@ -15,7 +15,7 @@ from games.post import Choice, says
 from games.settings import dollars
 from tests.games import contract
 from tests.games.contract import Check, Sample
-from tests.games.tiny import number, sealed
+from tests.games.tiny import number, rounds, sealed
 
 
 def configs(game: Any, *wrote: dict[str, str]) -> tuple[Any, ...]:
@@ -43,10 +43,16 @@ NUMBER = Sample(
     texts=("guess 12", "71", "walk away", "guess 5: is it five?", "0"),
     canaries=lambda state, seat: (str(state.numbers[number.SEATS.index(seat)]),),
 )
+ROUNDS = Sample(
+    "tests.games.tiny.rounds:game",
+    configs=configs(rounds.game, {}, {"rounds": "1"}),
+    texts=("5", "10", "11", "hello", "0"),
+    canaries=lambda state, seat: (str(state.purse[rounds.SEATS.index(seat)]),),
+)
 
 
 @pytest.mark.parametrize("check", contract.CHECKS, ids=contract.name)
-@pytest.mark.parametrize("sample", [SEALED, NUMBER], ids=lambda sample: str(sample.game.name))
+@pytest.mark.parametrize("sample", [SEALED, NUMBER, ROUNDS], ids=lambda sample: str(sample.game.name))
 def test_contract(sample: Sample, check: Check) -> None:
     check(sample)
 

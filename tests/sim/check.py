@@ -85,7 +85,7 @@ def _versions(fresh: Session, log: list[Record], last: int) -> Iterator[Session]
 def _held(sid: str, versions: list[Session], job: Job, until: int) -> bool:
     """Whether what a job is about stayed the same from its birth to a version."""
     subject = job.key.removeprefix(f"{sid}/{job.kind}/")
-    if job.kind == "clock":
+    if job.kind != "ai":
         return all(any(c.id == subject for c in s.turn.clocks) for s in versions[job.born : until + 1])
     seat = Seat(subject)
     return all(seat in s.turn.awaited and s.stake(seat) == job.stake for s in versions[job.born : until + 1])

@@ -7,7 +7,7 @@ import discord
 from discord.utils import escape_markdown
 
 from bot.adapters.discord.reading import JOIN, button_id
-from games.post import Ask, Block, Bold, Form, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, text_of
+from games.post import Ask, Block, Bold, Form, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, When, text_of
 
 LONGEST = 1960
 """Characters of a message, with room for a mention and a fence."""
@@ -72,7 +72,16 @@ def _block(block: Block) -> str:
 
 
 def _spans(spans: Iterable[Span]) -> str:
-    return "".join(f"**{_safe(s.text)}**" if isinstance(s, Bold) else _safe(s) for s in spans)
+    return "".join(map(_span, spans))
+
+
+def _span(span: Span) -> str:
+    match span:
+        case Bold(text):
+            return f"**{_safe(text)}**"
+        case When(at):
+            return f"<t:{at // 1000}:R>"
+    return _safe(span)
 
 
 def _safe(text: str) -> str:

@@ -25,6 +25,7 @@ from bot.adapters.telegram.forms import Data
 from bot.adapters.telegram.listen import Listener, Webhook
 from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
+from bot.sessions.front import prefs
 from bot.sessions.inbound import Act, Inbound, Press
 from bot.sessions.places import Sent
 from games.codec import decode
@@ -211,6 +212,7 @@ class Telegram:
 
     async def show(self, row: Row, sent: Sent) -> str:
         chat = _chat(row.post.place)
+        quiet = None if (await prefs(self.store, row.post.place)).pings else True
         if sent.code:
             sent = replace(sent, post=replace(sent.post, blocks=(*sent.post.blocks, self._invitation(sent.code))))
         parts = render.parts(sent.post)
@@ -219,7 +221,7 @@ class Telegram:
             if i < self._halves.get(row.id, 0):
                 continue  # went out before the platform stumbled over the next one
             markup = render.keyboard(row.id, sent.post.asks) if i == len(parts) - 1 else None
-            ref = str((await self._send(chat, part, markup)).message_id)
+            ref = str((await self._send(chat, part, markup, quiet)).message_id)
             self._halves[row.id] = i + 1
         self._halves.pop(row.id, None)
         self._newest[row.post.place] = ref
@@ -228,18 +230,28 @@ class Telegram:
     def _invitation(self, code: str) -> Line:
         return line(INVITATION.format(self._link(code)))
 
-    async def _send(self, chat: int, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
+    async def _send(
+        self, chat: int, part: render.Part, markup: InlineKeyboardMarkup | None, quiet: bool | None
+    ) -> Message:
+        """Post one message; `quiet` for people who do not want to be notified."""
         try:
             if part.png is not None:
                 png = part.png
-                return await self._calls(chat, lambda: self.bot.send_photo(chat, png, part.bare, reply_markup=markup))
-            return await self._calls(chat, lambda: self._text(chat, part.html, ParseMode.HTML, markup))
+                return await self._calls(
+                    chat,
+                    lambda: self.bot.send_photo(chat, png, part.bare, reply_markup=markup, disable_notification=quiet),
+                )
+            return await self._calls(chat, lambda: self._text(chat, part.html, ParseMode.HTML, markup, quiet))
         except BadRequest as problem:
             log.warning("sent_plainly", why=problem.message)
-            return await self._calls(chat, lambda: self._text(chat, part.bare, None, markup))
+            return await self._calls(chat, lambda: self._text(chat, part.bare, None, markup, quiet))
 
-    async def _text(self, chat: int, text: str, mode: str | None, markup: InlineKeyboardMarkup | None) -> Message:
-        return await self.bot.send_message(chat, text, parse_mode=mode, reply_markup=markup, link_preview_options=OFF)
+    async def _text(
+        self, chat: int, text: str, mode: str | None, markup: InlineKeyboardMarkup | None, quiet: bool | None
+    ) -> Message:
+        return await self.bot.send_message(
+            chat, text, mode, reply_markup=markup, link_preview_options=OFF, disable_notification=quiet
+        )
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         chat, parts = _chat(row.post.place), render.parts(sent.post)

@@ -9,7 +9,7 @@ from unicodedata import category
 from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from games.post import Ask, Block, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, plain, text_of
+from games.post import Ask, Block, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, flat, plain, text_of
 
 LONGEST = 4096
 """Of a message, in UTF-16 units, after the markup is read."""
@@ -117,7 +117,7 @@ def _html(text: str) -> str:
 
 
 def _spans(spans: Iterable[Span]) -> str:
-    return "".join(f"<b>{_html(s.text)}</b>" if isinstance(s, Bold) else _html(s) for s in spans)
+    return "".join(f"<b>{_html(s.text)}</b>" if isinstance(s, Bold) else _html(flat((s,))) for s in spans)
 
 
 def _block(block: Block) -> str:

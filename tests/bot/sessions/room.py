@@ -14,12 +14,12 @@ from games import registry
 from games.post import plain
 from storage.base import Row, Store
 
-TINY = {"number": "tests.games.tiny.number:game", "sealed": "tests.games.tiny.sealed:game"}
+TINY = {name: f"tests.games.tiny.{name}:game" for name in ("number", "sealed", "rounds")}
 
 
 @contextmanager
 def tiny_games() -> Iterator[None]:
-    """The two tiny games under their names, for as long as the block lasts."""
+    """The tiny games under their names, for as long as the block lasts."""
     registry.OURS.update(TINY)
     _forget()
     try:

@@ -203,3 +203,15 @@ async def test_the_menu_of_commands_lists_what_players_may_use(house: House) -> 
     await house.opens()
     await house.tg.quiet()
     assert len(house.tg.called("setMyCommands")) == calls
+
+
+async def test_who_wants_no_pings_is_written_to_without_a_sound(house: House) -> None:
+    ann, _ = house.person()
+    await house.begins(ann)
+    assert not any(call.params.get("disable_notification") for call in house.tg.called("sendMessage"))
+    await ann.sends("/settings pings off")
+    await house.tg.quiet()
+    before = len(house.tg.called("sendMessage"))
+    await ann.sends("10")
+    await ann.private_chat().wait_for("Round 3")
+    assert all(call.params.get("disable_notification") for call in house.tg.called("sendMessage")[before:])

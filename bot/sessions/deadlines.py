@@ -1,0 +1,132 @@
+"""Deadlines as people meet them: how long they have, what happens then, one reminder, and who stands in for whom.
+
+Pure: sessions and times in, blocks and posts out. What a clock that runs out leads to is asked of the game itself.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from bot.sessions import places
+from bot.sessions.jobs import LONG, due_of
+from bot.sessions.records import Place
+from bot.sessions.session import Session
+from games.core import TABLE, Clock, Expired, IllegalMove, Seat
+from games.post import Gap, Line, When, line, says
+from storage.base import Outgoing
+
+UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second"))
+
+
+def span(ms: int) -> str:
+    """A length of time in its largest fitting unit: `24 hours`, `90 seconds`. Under two units the smaller one tells
+    more.
+    """
+    for size, name in UNITS[:-1]:
+        if ms >= 2 * size:
+            n = (ms + size // 2) // size
+            return f"{n} {name}s"
+    n = max(1, (ms + 999) // 1_000)
+    return f"{n} second{'' if n == 1 else 's'}"
+
+
+def running(session: Session) -> tuple[Clock, int] | None:
+    """The clock that holds people to time, and when it runs out: the first to do so. Pauses for merging words are
+    none.
+    """
+    due = [(clock, due_of(session, clock)) for clock in session.turn.clocks if clock.pace != "quiet"]
+    known = [(clock, at) for clock, at in due if at is not None]
+    return min(known, key=lambda pair: pair[1], default=None)
+
+
+def notice(session: Session, place: Place, now: int, *, always: bool = False) -> Line | None:
+    """The line that tells a place how long those on turn have. Without `always` only a short clock is told of."""
+    found = running(session)
+    if found is None:
+        return None
+    clock, due = found
+    wait = session.terms.tempo.ms(clock.pace)
+    if not always and (wait is None or wait >= LONG):
+        return None
+    awaited = {chair.seat for chair in session.table.chairs if chair.kind == "human"} & session.turn.awaited
+    if not awaited:
+        return None
+    mine = place.eyes in awaited or (place.eyes == TABLE and places.voice(session.table, place).you in awaited)
+    whose = "Your time" if mine else "Their time" if place.eyes != TABLE else "The time for this turn"
+    return line(f"{whose} runs out ", When(due, f"in {span(max(due - now, 0))}"), f"; then {_then(session, clock)}.")
+
+
+def _then(session: Session, clock: Clock) -> str:
+    """What happens when a clock runs out now. Only how it ends is told: the rest may be somebody's secret."""
+    try:
+        after = session.game.apply(session.state, Expired(clock.id))
+    except IllegalMove:
+        return "the game goes on"
+    result = session.game.result(after)
+    if result is None:
+        return "the game goes on without an answer"
+    if result.end == "abandoned":
+        return "the game ends as abandoned, without a deal"
+    return "the game is decided by what is in"
+
+
+def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
+    """Where things stand, once more, for each person whose time is running out, with buttons that work."""
+    awaited = {c.seat: c.user for c in session.table.chairs if c.kind == "human" and not c.covered}
+    awaited = {seat: user for seat, user in awaited.items() if seat in session.turn.awaited}
+    rows: list[Outgoing] = []
+    for place in session.table.places:
+        if place.eyes not in awaited and (place.eyes != TABLE or not _from_here(place, awaited.values())):
+            continue
+        mine = places.voice(session.table, place).you in awaited
+        first = line("A reminder: it is your turn." if mine else "A reminder: somebody is on turn.")
+        told = notice(session, place, now, always=True)
+        for sent in places.standing(session, place):
+            blocks = (first, *([told] if told else []), Gap(), *sent.post.blocks)
+            # Without a slot: a box that is edited notifies nobody.
+            post = replace(sent.post, blocks=blocks, slot="", urgent=True)
+            rows.append(places.outgoing(place.address, replace(sent, post=post, ping=_pinged(place, awaited.values()))))
+    return tuple(rows)
+
+
+def stand(session: Session, place: Place, now: int) -> tuple[Outgoing, ...]:
+    """Where things stand, said in one place, with how long there is and the buttons that work now."""
+    note = notice(session, place, now, always=True)
+    return tuple(
+        places.outgoing(place.address, replace(sent, post=places.noted(sent.post, note)))
+        for sent in places.standing(session, place)
+    )
+
+
+def _from_here(place: Place, users: Iterable[str]) -> bool:
+    return any(user.partition(":")[0] == place.address.partition(":")[0] for user in users)
+
+
+def _pinged(place: Place, users: Iterable[str]) -> tuple[str, ...]:
+    return tuple(users) if place.eyes == TABLE else ()
+
+
+def stands_in(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
+    """Everybody is told that a strategy plays for somebody who is away."""
+    return _told(
+        session,
+        seat,
+        "You have missed {n} deadlines, so an AI plays for you. Write anything to take your seat again.",
+        "{who} has missed {n} deadlines. An AI plays that seat until they are back.",
+    )
+
+
+def is_back(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
+    """Everybody is told that a person plays again."""
+    return _told(session, seat, "You have your seat again.", "{who} is back.")
+
+
+def _told(session: Session, seat: Seat, mine: str, others: str) -> tuple[Outgoing, ...]:
+    chair = session.table.chair(seat)
+    who = f"{chair.name} ({seat})" if chair.name else seat
+    rows = []
+    for place in session.table.places:
+        if place.hears == "all" or place.eyes == seat:
+            text = (mine if place.eyes == seat else others).format(who=who, n=chair.missed)
+            rows.append(places.outgoing(place.address, places.Sent(says(text), eyes=place.eyes)))
+    return tuple(rows)
