@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
+from tests.bench.classics import PLAYERS, Classics
 from tests.bench.door import Door
 from tests.bench.measure import Spread
 from tests.bench.simulated import Simulated
 from tests.bench.turns import Turns
 
-Measured = Turns | Simulated | Door
+Measured = Turns | Simulated | Door | Classics
 
 INTRODUCTION = """\
 # Measurements
@@ -32,6 +33,8 @@ def _section(measured: Measured) -> str:
             return _simulated(measured)
         case Door():
             return _door(measured)
+        case Classics():
+            return _classics(measured)
 
 
 def _turns(m: Turns) -> str:
@@ -68,6 +71,52 @@ def _door(m: Door) -> str:
             *((f"{part}, µs a turn", _figure(spread, 1)) for part, spread in m.parts.items()),
         ],
     )
+
+
+def _classics(m: Classics) -> str:
+    about = (
+        f"{m.contexts} contexts for measurements alone, both roles, each side begins as often, 20 messages (10 steps "
+        f"of NegMAS). Own points ± standard error / joint points, agreement. Most joint points: {m.ceiling:.2f}."
+    )
+    if m.problem:
+        about = f"{m.problem} Only our own figures follow."
+    names = list(dict.fromkeys(met.classic for met in m.met))
+    head = ["", "## Books, hats, balls: against the classic strategies of NegMAS", "", about, ""]
+    rows = [f"| player | {' | '.join(names)} | mean own / joint |", "| --- |" + " --- |" * (len(names) + 1)]
+    for player in PLAYERS if names else ():
+        cells = [
+            f"{met.own:.2f} ± {met.own_se:.2f} / {met.joint:.2f}, {met.agreed:.0%}"
+            for met in m.met
+            if met.player == player
+        ]
+        rows.append(
+            f"| {player} | {' | '.join(cells)} | {m.mean(player, 'own'):.2f} / {m.mean(player, 'joint'):.2f}, "
+            f"Pareto {m.mean(player, 'pareto'):.0%}, {m.mean(player, 'nash_distance'):.2f} from Nash |"
+        )
+    return "\n".join([*head, *(rows if names else ()), "", *_targets(m)])
+
+
+def _targets(m: Classics) -> list[str]:
+    """Figures of core beside what they should be."""
+    micro = next((met for met in m.met if (met.player, met.classic) == ("core", "MiCRO")), None)
+    rows = [
+        ("core against itself: joint points", f"{m.self_joint:.2f}", "≥ 14.6"),
+        ("core against itself: agreement", f"{m.self_agreed:.1%}", "100 %"),
+        ("games a second, core against itself, bare offers", _figure(m.bare, 0), ""),
+        ("games a second, core against itself, with rules and words", _figure(m.whole, 0), ""),
+    ]
+    if m.negmas and micro:
+        rows = [
+            ("core: mean own points over the classics", f"{m.mean('core', 'own'):.2f}", "≥ 7.0"),
+            ("core: mean joint points over the classics", f"{m.mean('core', 'joint'):.2f}", "≥ 13.5"),
+            ("core against MiCRO: own points", f"{micro.own:.2f}", "≥ 5.5"),
+            ("core against MiCRO: agreement", f"{micro.agreed:.1%}", "≥ 90 %"),
+            *rows,
+            ("games a second, NegMAS's classics among themselves", _figure(m.negmas, 0), ""),
+            ("**ours / NegMAS's**, bare offers", f"{m.bare.median / m.negmas.median:.1f}", "≥ 10"),
+            ("**ours / NegMAS's**, with rules and words", f"{m.whole.median / m.negmas.median:.1f}", "≥ 10"),
+        ]
+    return ["| what | measured | wanted |", "| --- | --- | --- |", *(f"| {' | '.join(row)} |" for row in rows)]
 
 
 def _table(title: str, about: str, rows: Iterable[tuple[str, str]]) -> str:

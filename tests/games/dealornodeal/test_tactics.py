@@ -7,40 +7,14 @@ import pytest
 
 from games.dealornodeal.belief import SCALE, belief, expected, table, told
 from games.dealornodeal.contexts import Context, contexts
-from games.dealornodeal.deals import deals, points, rest
+from games.dealornodeal.deals import points, rest
 from games.dealornodeal.domain import BOOKS, CAMP
 from games.dealornodeal.players import STYLES
 from games.dealornodeal.tactics import Mind, Style, Talk
 from tests.games.dealornodeal.classics import ACCEPT, CLASSICS, Party, play
+from tests.games.dealornodeal.ours import Ours
 
 SAMPLE = Random(7).sample(contexts(BOOKS), 60)
-
-
-class Ours(Party):
-    """One of our styles as a party."""
-
-    def __init__(self, context: Context, side: int, turns: int, style: Style, first: bool, seed: int = 0) -> None:
-        super().__init__(tuple(pair[side] for pair in points(context.pool, *context.values)), turns)
-        self.table = table(BOOKS, context.pool, context.values[side])
-        index = self.table.index if side == 0 else self.table.turned
-        self.deals = [index[share] for share in deals(context.pool)]
-        self.style, self.seed, self.at, self.limit = style, seed, 0 if first else 1, 2 * turns
-        self.made: tuple[int, ...] = ()
-        self.heard: tuple[int, ...] = ()
-
-    def decide(self, offer: int | None) -> int:
-        if offer is not None:
-            self.heard += (self.deals[offer],)
-        mind = Mind(self.style, Talk(self.table, self.made, self.heard, (), self.at, self.limit, 0), self.seed)
-        self.at += 2
-        made = mind.offer()
-        if offer is not None and mind.takes(self.heard[-1], made):
-            better = mind.better(self.heard[-1])
-            if better is None:
-                return ACCEPT
-            made = better
-        self.made += (made,)
-        return self.deals.index(made)
 
 
 @dataclass

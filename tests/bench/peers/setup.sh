@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Make build/peers: an environment for other projects' negotiators, which the measurements compare ours with.
+# Nothing of it is part of Parley. Prints the path of its Python; does nothing if it is up to date.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+
+venv=build/peers
+wanted=tests/bench/peers/requirements.txt
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_USER=0 PIP_ROOT_USER_ACTION=ignore PIP_PROGRESS_BAR=off
+unset PYTHONHOME PYTHONPATH
+
+if ! cmp --silent "$wanted" "$venv/installed.txt"; then
+    echo "Making $venv (about a minute)…" >&2
+    rm -rf "$venv"
+    "${PYTHON:-python3}" -m venv "$venv"
+    "$venv/bin/pip" install --quiet --requirement "$wanted" >&2
+    cp "$wanted" "$venv/installed.txt"
+fi
+echo "$PWD/$venv/bin/python"
