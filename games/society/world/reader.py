@@ -81,7 +81,8 @@ def read_plans(
 ) -> Orders | Unclear:
     """The queue that a text orders, for a seat of this role; never raises, never guesses.
 
-    `names` are the seats, for GOTO. With `held` a single plan is refused that cannot be done with it. `ai`: only `Plan:` lines after the last `Thoughts:` count. `extras`: whether GOTO and WAIT may be used.
+    `names` are the seats, for GOTO. With `held` a single plan is refused that cannot be done with it. `ai`: only
+    `Plan:` lines after the last `Thoughts:` count. `extras`: whether GOTO and WAIT may be used.
 
     Codes: `plan_none` (no plan in the text at all), `plan_format`, `plan_count`, `plan_two`, `plan_long`, `plan_role`,
     `plan_tools_only`, `plan_gate`, `plan_cap`, `plan_input`, `plan_empty`, `plan_player`. Facts: `line` (from 1),

@@ -100,10 +100,11 @@ def own_round(deeds: Deeds) -> tuple[str, ...]:
 
 def public_round(instance: Instance, round_: Round, members: frozenset[int] | None = None) -> tuple[str, ...]:
     """What others may hear of a round: tools made and handed over. With `members` only what concerns these seats."""
-    lines = []
-    for deeds in round_.deeds:
-        if any(deeds.crafted) and (members is None or deeds.seat in members):
-            lines.append(f"{instance.name(deeds.seat)} made {listed(deeds.crafted)}.")
+    lines = [
+        f"{instance.name(deeds.seat)} made {listed(deeds.crafted)}."
+        for deeds in round_.deeds
+        if any(deeds.crafted) and (members is None or deeds.seat in members)
+    ]
     for hand in round_.handed:
         if members is None or {hand.giver, hand.taker} & members:
             what = plural(hand.tool, hand.count)

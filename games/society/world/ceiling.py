@@ -1,0 +1,204 @@
+"""The credit ceiling: the most that a stock of material can be turned into (society.md, section 8).
+
+Equation 5 of the society's source as it must have been meant: what an event makes counts for each execution, no stock
+goes below zero, and nothing that cannot be collected is consumed or credited. It knows no time, no map and no caps, so
+it bounds what a table can earn and need not be reachable.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, Final
+
+from msgspec import Struct
+
+from games.society.world.instance import Instance
+from games.society.world.things import GATES, INDEX, ITEMS, NATURAL, RECIPES
+
+Amounts = tuple[tuple[str, int], ...]
+
+
+class Event(Struct, frozen=True):
+    """One kind of execution: it consumes `inputs`, makes `makes` units of `product`, and may happen only in a world in
+    which each event of `after` has happened (events are named by their product).
+    """
+
+    product: str
+    inputs: Amounts
+    makes: int
+    after: tuple[str, ...]
+
+
+class Problem(Struct, frozen=True):
+    """`stock`: units of each natural resource and of tools at the start. `values`: credits of one unit. `gates`: the
+    events that must have happened before a natural resource can be collected.
+    """
+
+    stock: Amounts
+    values: Amounts
+    events: tuple[Event, ...]
+    gates: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Ceiling(Struct, frozen=True):
+    """The highest total in credits, and how often each event happens then. Of several ways the one with the most
+    executions.
+    """
+
+    total: int
+    executions: Amounts
+
+
+def problem_of(instance: Instance) -> Problem:
+    """The problem of an instance; an item is worth what the role says that values it most."""
+    values = ((item, max(kit.values[INDEX[item]] for kit in instance.kits)) for item in ITEMS)
+    crafts = {tool for kit in instance.kits for tool in kit.crafts}
+    events = (
+        Event(tool, tuple((item, 1) for item in inputs), 1, tuple(GATES[i] for i in inputs if i in GATES))
+        for tool, inputs in RECIPES.items()
+        if tool in crafts
+    )
+    gates = ((item, (tool,)) for item, tool in GATES.items())
+    return Problem(tuple(instance.stock().items()), tuple(values), tuple(events), tuple(gates))
+
+
+@lru_cache(maxsize=256)
+def ceiling(instance: Instance) -> Ceiling:
+    """The credit ceiling of an instance. About 10 ms the first time (a second more for loading the solver)."""
+    return solve(problem_of(instance))
+
+
+def solve(problem: Problem) -> Ceiling:
+    """The optimum of the corrected model by mixed-integer programming, in exact whole numbers.
+
+    Raises `ValueError` for events that depend on each other in a circle or could happen without end.
+    """
+    most = _bounds(problem)
+    # Of equally good ways the one with the most executions: a tie is broken by a second solution, on top of the first.
+    best = _Model(problem, most).executions(None)
+    total = credit(problem, best)
+    return Ceiling(total, tuple(_Model(problem, most).executions(total).items()))
+
+
+def credit(problem: Problem, executions: Mapping[str, int]) -> int:
+    """What the resources left over are worth after so many executions, in credits; no check that they are possible."""
+    left = dict(problem.stock)
+    for event in problem.events:
+        times = executions[event.product]
+        left[event.product] = left.get(event.product, 0) + times * event.makes
+        for item, units in event.inputs:
+            left[item] = left.get(item, 0) - times * units
+    gates = dict(problem.gates)
+    values = dict(problem.values)
+    open_ = (item for item in left if all(executions.get(event, 0) for event in gates.get(item, ())))
+    return sum(left[item] * values.get(item, 0) for item in open_)
+
+
+def _bounds(problem: Problem) -> dict[str, int]:
+    """How often each event can happen at most. Tight bounds keep the switches of the model exact."""
+    events = {event.product: event for event in problem.events}
+    gates = dict(problem.gates)
+    needs = {
+        name: {*event.after, *(i for i, _ in event.inputs if i in events)}.union(
+            *(gates.get(i, ()) for i, _ in event.inputs)
+        )
+        for name, event in events.items()
+    }
+    stock, most = dict(problem.stock), dict[str, int]()
+    try:
+        order = list(TopologicalSorter(needs).static_order())
+    except CycleError:
+        raise ValueError("events depend on each other in a circle") from None
+    for name in order:
+        if name not in events:
+            raise ValueError(f"nothing makes {name}")
+        inputs = [(item, units) for item, units in events[name].inputs if units]
+        if not inputs:
+            raise ValueError(f"{name} could be made without end")
+        made = {item: most[item] * events[item].makes if item in events else 0 for item, _ in inputs}
+        most[name] = min((stock.get(item, 0) + made[item]) // units for item, units in inputs)
+    return most
+
+
+_EXACT: Final = {"mip_rel_gap": 0.0}
+
+
+class _Model:
+    """The rows and columns of one problem. Columns: executions x, what is credited z, and for each event and each
+    gated resource a switch that is on only if it happened, or can be collected.
+    """
+
+    def __init__(self, problem: Problem, most: Mapping[str, int]) -> None:
+        self.problem, self.most = problem, most
+        gates = dict(problem.gates)
+        stock = dict(problem.stock)
+        events = problem.events
+        items = list(dict.fromkeys([*stock, *(e.product for e in events), *(i for e in events for i, _ in e.inputs)]))
+        columns = [*(("x", e.product) for e in events), *(("z", i) for i in items)]
+        columns += [*(("beta", e.product) for e in events), *(("alpha", i) for i in items if gates.get(i))]
+        self.at = {column: index for index, column in enumerate(columns)}
+        self.top = [0.0] * len(columns)
+        self.rows: list[tuple[dict[int, float], float]] = []
+        """Each says that a weighted sum of columns is at most a number."""
+        made = {event.product: event for event in events}
+        for item in items:
+            # 0 <= z <= r, and r >= 0 follows.
+            row: dict[int, float] = {self.at["z", item]: 1}
+            for event in events:
+                used = sum(units for name, units in event.inputs if name == item)
+                gained = event.makes if event.product == item else 0
+                if used - gained:
+                    row[self.at["x", event.product]] = used - gained
+            self.rows.append((row, stock.get(item, 0)))
+            bound = stock.get(item, 0) + (most[item] * made[item].makes if item in made else 0)
+            self.top[self.at["z", item]] = bound
+            if gates.get(item):
+                self.switch(self.at["z", item], bound, "alpha", item)
+                # What only an unknown event could open stays shut.
+                self.top[self.at["alpha", item]] = all(opener in made for opener in gates[item])
+                for opener in gates[item]:
+                    if opener in made:
+                        self.rows.append(({self.at["alpha", item]: 1, self.at["x", opener]: -1}, 0))
+        for event in events:
+            x = self.at["x", event.product]
+            self.top[x], self.top[self.at["beta", event.product]] = most[event.product], 1
+            self.rows.append(({self.at["beta", event.product]: 1, x: -1}, 0))
+            for other in event.after:
+                self.switch(x, most[event.product], "beta", other)
+            for item, units in event.inputs:
+                if units and gates.get(item):
+                    self.switch(x, most[event.product], "alpha", item)
+
+    def switch(self, column: int, bound: int, kind: str, name: str) -> None:
+        """The column is 0 unless the switch is on."""
+        self.rows.append(({column: 1, self.at[kind, name]: -bound}, 0))
+
+    def executions(self, hold: int | None) -> dict[str, int]:
+        """How often each event happens at the highest credit; with `hold`, the most executions at that credit."""
+        import numpy
+        from scipy.optimize import Bounds, LinearConstraint, milp
+
+        values = dict(self.problem.values)
+        width = len(self.at)
+        worth = numpy.zeros(width)
+        for (kind, name), at in self.at.items():
+            if kind == "z":
+                worth[at] = values.get(name, 0)
+        matrix = numpy.zeros((len(self.rows), width))
+        for index, (row, _) in enumerate(self.rows):
+            for at, weight in row.items():
+                matrix[index, at] = weight
+        limits: Any = [LinearConstraint(matrix, -numpy.inf, [limit for _, limit in self.rows])]
+        goal = worth
+        if hold is not None:
+            limits.append(LinearConstraint(worth, hold - 0.5, numpy.inf))
+            goal = numpy.array([float(kind == "x") for kind, _ in self.at])
+        whole = numpy.array([int(kind != "z") for kind, _ in self.at])
+        found = milp(-goal, integrality=whole, bounds=Bounds(0, self.top), constraints=limits, options=_EXACT)
+        if found.status != 0:
+            # Doing nothing is always possible and every column is bounded.
+            raise ArithmeticError(f"the solver failed: {found.message}")
+        return {event.product: round(found.x[self.at["x", event.product]]) for event in self.problem.events}
+
+
+assert set(GATES) <= set(NATURAL)

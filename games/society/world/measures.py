@@ -1,0 +1,47 @@
+"""What a table made of its chances (society.md, section 9). Exact fractions; None where a measure has no meaning."""
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from games.core import Amount
+
+
+class Degrees(Struct, frozen=True):
+    """With how many others a seat shares at least one coalition: the mean over the seats, and the most."""
+
+    average: Fraction
+    most: int
+
+
+def credit_rate(earned: Sequence[Amount], ceiling: int) -> Fraction | None:
+    """What all earned together, as a part of the ceiling."""
+    return Fraction(sum(earned)) / ceiling if ceiling > 0 else None
+
+
+def completion_rate(made: Mapping[str, int], optimum: Mapping[str, int]) -> Fraction | None:
+    """How much of each event's executions at the optimum happened, at most all of them; the mean over the events that
+    happen at the optimum at all.
+    """
+    rates = [min(Fraction(1), Fraction(made.get(event, 0), times)) for event, times in optimum.items() if times > 0]
+    return sum(rates, Fraction(0)) / len(rates) if rates else None
+
+
+def fairness(earned: Sequence[Amount]) -> Fraction | None:
+    """1 less the Gini coefficient of what the seats earned: 1 when all earned the same. None without earnings."""
+    total = Fraction(sum(earned))
+    if total <= 0:
+        return None
+    apart = sum((abs(Fraction(one) - other) for one in earned for other in earned), Fraction(0))
+    return 1 - apart / (2 * len(earned) * total)
+
+
+def degrees(groups: Collection[Collection[int]], seats: int) -> Degrees:
+    """The degrees of the graph that joins two seats when some group holds both."""
+    allies: list[set[int]] = [set() for _ in range(seats)]
+    for group in groups:
+        for seat in group:
+            allies[seat] |= set(group) - {seat}
+    counts = [len(others) for others in allies]
+    return Degrees(Fraction(sum(counts), seats), max(counts))
