@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
 
 from msgspec import Struct
@@ -76,6 +77,7 @@ def utility(mine: int, yours: int, behind: Fraction, ahead: Fraction) -> Fractio
 FAIR = Fraction(3, 4)
 
 
+@lru_cache(maxsize=8192)
 def fair(mine: int, yours: int) -> Fraction:
     """Utility with a = b = 0.75, the fair reward of seed 004."""
     return utility(mine, yours, FAIR, FAIR)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import mul
 
 from games.dealornodeal.contexts import fits, pools, vectors
-from games.dealornodeal.deals import Share, deals, rest, worth
+from games.dealornodeal.deals import Share, deals, worth, worths
 from games.dealornodeal.domain import Domain
 
 SCALE = 1000
@@ -35,7 +35,7 @@ class Table:
     `shares` are what I would get, `own` my points for them, `theirs[k]` the other side's points in deal k, one for each
     of the `vectors` that its values may be. `index` finds a deal by my share, `turned` by the other side's. `counts`
     are the other side's points and in how many deals it has them, by vector. `sensible` are the deals worth proposing:
-    they give either side something, if any does.
+    they give either side something, if any does; `all` are all of them.
     """
 
     shares: tuple[Share, ...]
@@ -46,6 +46,7 @@ class Table:
     theirs: tuple[tuple[int, ...], ...]
     counts: tuple[tuple[tuple[int, int], ...], ...]
     sensible: tuple[int, ...]
+    all: range
 
 
 @lru_cache(maxsize=8192)
@@ -54,9 +55,9 @@ def table(domain: Domain, pool: Share, values: Share) -> Table:
     shares, total = deals(pool), max(1, worth(values, pool))
     known = _vectors(domain, pool, values, total)
     known = known[:: -(-len(known) * len(shares) // ENTRIES)]
-    rests = [rest(pool, share) for share in shares]
-    columns = [[SCALE * worth(v, part) // total for part in rests] for v in known]
-    own = tuple(SCALE * worth(values, share) // total for share in shares)
+    rests = shares[::-1]
+    columns = [[SCALE * part // total for part in reversed(worths(v, pool))] for v in known]
+    own = tuple(SCALE * part // total for part in worths(values, pool))
     theirs = tuple(zip(*columns, strict=True))
     gives = tuple(k for k, points in enumerate(theirs) if own[k] and any(points))
     return Table(
@@ -68,6 +69,7 @@ def table(domain: Domain, pool: Share, values: Share) -> Table:
         theirs,
         tuple(tuple(Counter(column).items()) for column in columns),
         gives or tuple(range(len(shares))),
+        range(len(shares)),
     )
 
 
@@ -94,24 +96,22 @@ def belief(at: Table, offers: tuple[int, ...]) -> tuple[int, ...]:
     before, number = belief(at, offers[:-1]), len(offers) - 1
     if number and offers[-1] == offers[-2]:
         return before
-    hope, deals_ = SCALE - STEP * number, len(at.shares)
+    hope, share = SCALE - STEP * number, (100 - NOISE) * len(at.shares)
     weights = []
     for weight, points, every in zip(before, at.theirs[offers[-1]], _chances(at, number), strict=True):
-        fits_ = (100 - NOISE) * deals_ * _near(hope - points) // every
-        weights.append(weight * (fits_ * 64 + NOISE * 64) // 64 + 1)
+        near = _ONE >> (abs(hope - points) // HALVING) or 1
+        weights.append(weight * (share * near // every + NOISE) + 1)
     most = max(weights)
-    return tuple((w << 24) // most + 1 for w in weights)
+    return tuple([(w << 24) // most + 1 for w in weights])
 
 
 @lru_cache(maxsize=1 << 14)
 def _chances(at: Table, number: int) -> tuple[int, ...]:
     """For each vector, how near all deals together lie to what a bidder may hope for in its offer with this number."""
     hope = SCALE - STEP * number
-    return tuple(sum(n * _near(hope - points) for points, n in column) for column in at.counts)
-
-
-def _near(distance: int) -> int:
-    return max(1, _ONE >> (abs(distance) // HALVING))
+    return tuple(
+        sum([n * (_ONE >> (abs(hope - points) // HALVING) or 1) for points, n in column]) for column in at.counts
+    )
 
 
 def told(at: Table, weights: tuple[int, ...], claims: Sequence[tuple[int, int]]) -> tuple[int, ...]:

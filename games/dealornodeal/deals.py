@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from itertools import product
+from operator import mul, sub
 
 Share = tuple[int, ...]
 """Units of each item, in the order of the domain."""
@@ -13,20 +14,37 @@ def deals(pool: Share) -> tuple[Share, ...]:
     return tuple(product(*(range(count + 1) for count in pool)))
 
 
+@lru_cache(maxsize=1024)
+def possible(pool: Share) -> frozenset[Share]:
+    """The shares of a pool, to look one up among them."""
+    return frozenset(deals(pool))
+
+
 def rest(pool: Share, share: Share) -> Share:
     """What the other side gets."""
-    return tuple(count - part for count, part in zip(pool, share, strict=True))
+    return tuple(map(sub, pool, share))
 
 
 def worth(values: Share, share: Share) -> int:
     """Points of a share."""
-    return sum(value * part for value, part in zip(values, share, strict=True))
+    return sum(map(mul, values, share))
+
+
+def worths(values: Share, pool: Share) -> list[int]:
+    """Points of every share of a pool, in the order of `deals`. What the other side's rest is worth is the same list
+    from its end: the k-th share from the front leaves the k-th from the back.
+    """
+    by_item = [
+        range(0, value * count + 1, value) if value else (0,) * (count + 1)
+        for value, count in zip(values, pool, strict=True)
+    ]
+    return list(map(sum, product(*by_item)))
 
 
 @lru_cache(maxsize=8192)
 def points(pool: Share, mine: Share, yours: Share) -> tuple[tuple[int, int], ...]:
     """(my points, your points) for every deal, in the order of `deals`."""
-    return tuple((worth(mine, share), worth(yours, rest(pool, share))) for share in deals(pool))
+    return tuple(zip(worths(mine, pool), reversed(worths(yours, pool)), strict=True))
 
 
 @lru_cache(maxsize=8192)
@@ -50,7 +68,7 @@ def nash(pool: Share, mine: Share, yours: Share, fallback: int = 0) -> tuple[int
     """The pair with the largest product of gains over the fallback (Nash 1950); ties go to the larger sum, then to
     the more equal pair, then to me.
     """
-    gains = points(pool, mine, yours)
+    gains = frontier(pool, mine, yours)
     return max(gains, key=lambda p: (max(0, p[0] - fallback) * max(0, p[1] - fallback), sum(p), min(p), p[0]))
 
 

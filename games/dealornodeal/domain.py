@@ -8,7 +8,7 @@ from functools import cache
 from msgspec import Struct
 
 
-class Item(Struct, frozen=True):
+class Item(Struct, frozen=True, cache_hash=True):
     """One kind of item. `also` lists other singular forms that people type; their plurals take an s."""
 
     name: str
@@ -20,7 +20,7 @@ class Item(Struct, frozen=True):
         return f"{count or 'no'} {self.name if count == 1 else self.plural}"
 
 
-class Domain(Struct, frozen=True):
+class Domain(Struct, frozen=True, cache_hash=True):
     """An item set and its rule for contexts.
 
     A pool has 1 to `cap` units of each item and `least` to `most` in all. Values are whole points per unit: with a

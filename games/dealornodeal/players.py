@@ -75,21 +75,18 @@ def decide(view: View, seed: int, style: Style) -> Act[DealMove]:
 
 def talk_of(view: View) -> Talk:
     """The course of the talk as the owner of the view sees it."""
-    domain = view.domain
+    domain, who = view.domain, view.who
     known = table(domain, view.pool, view.values)
-    deal_of = known.index if view.who == YOU else known.turned
-    offers = [(said.seat == view.who, deal_of[said.keep]) for said in view.spoken if said.act == "offer"]
-    claims = tuple(claim for said in view.spoken if said.seat != view.who for claim in said.claims)
-    total = max(1, worth(view.values, view.pool))
-    return Talk(
-        known,
-        tuple(deal for mine, deal in offers if mine),
-        tuple(deal for mine, deal in offers if not mine),
-        claims,
-        len(view.spoken),
-        view.utterances,
-        SCALE * domain.fallback // total,
-    )
+    deal_of = known.index if who == YOU else known.turned
+    mine, theirs, claims = list[int](), list[int](), list[tuple[int, int]]()
+    for said in view.spoken:
+        own = said.seat == who
+        if said.act == "offer":
+            (mine if own else theirs).append(deal_of[said.keep])
+        if said.claims and not own:
+            claims += said.claims
+    fallback = SCALE * domain.fallback // max(1, worth(view.values, view.pool)) if domain.fallback else 0
+    return Talk(known, tuple(mine), tuple(theirs), tuple(claims), len(view.spoken), view.utterances, fallback)
 
 
 def _accepted(view: View) -> bool:

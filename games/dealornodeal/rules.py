@@ -7,7 +7,7 @@ A deal is one object, the card, that both sides confirm by its version, so a mis
 from msgspec.structs import replace
 
 from games.core import Clock, End, Event, Expired, IllegalMove, Left, Moved, Seat, Slipped, Turn
-from games.dealornodeal.deals import Share, rest, worth
+from games.dealornodeal.deals import Share, possible, rest, worth
 from games.dealornodeal.model import (
     LONGEST,
     NOBODY,
@@ -28,17 +28,20 @@ from games.dealornodeal.model import (
     other,
 )
 
+_BOTH = frozenset(SEATS)
+_NONE = frozenset[Seat]()
+
 
 def turn(state: DealState) -> Turn:
     """A person may speak at any time; awaited are who should answer, and who has not confirmed an open card."""
     if state.ended:
         return Turn()
-    awaited = frozenset(SEATS) - state.card.confirmed if state.card else frozenset[Seat]()
+    awaited = _BOTH - state.card.confirmed if state.card else _NONE
     if state.due:
         awaited |= {state.due}
-    both = frozenset(SEATS)
-    clocks = (*((Clock(quiet(state), "quiet"),) if state.open else ()), Clock(idle(state), "idle"))
-    return Turn(awaited=awaited, may=both, talk=both, clocks=clocks)
+    still = Clock(idle(state), "idle")
+    clocks = (Clock(quiet(state), "quiet"), still) if state.open else (still,)
+    return Turn(awaited=awaited, may=_BOTH, talk=_BOTH, clocks=clocks)
 
 
 def quiet(state: DealState) -> str:
@@ -122,7 +125,7 @@ def _meaning(state: DealState, seat: Seat, move: DealMove | None, say: str) -> U
 
 
 def _of_you(pool: Share, seat: Seat, keep: Share) -> Share:
-    if len(keep) != len(pool) or any(not 0 <= part <= count for part, count in zip(keep, pool, strict=True)):
+    if keep not in possible(pool):
         raise IllegalMove("bad_offer", pool=pool)
     return keep if seat == YOU else rest(pool, keep)
 

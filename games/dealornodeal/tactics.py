@@ -6,6 +6,8 @@ Points are scaled as in `belief` (everything is 1000), the other side's are expe
 from dataclasses import dataclass
 from operator import mul
 
+from msgspec import Struct
+
 from games.dealornodeal.belief import SCALE, Table, belief, told
 
 
@@ -33,8 +35,7 @@ class Style:
     firm: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Talk:
+class Talk(Struct, frozen=True):
     """The course of a negotiation for one side: offers as deals of its table, oldest first; `at` counts messages of
     both sides so far, `limit` how many there can be. `fallback` is what no deal is worth to it.
     """
@@ -78,7 +79,7 @@ class Mind:
         self.values = self.own = talk.table.own
         if style.behind or style.ahead:
             self.values = tuple(map(self._utility, range(len(self.own))))
-        self.deals = self.table.sensible if style.modest else range(len(self.own))
+        self.deals = self.table.sensible if style.modest else self.table.all
         self.target = self._target()
 
     def theirs(self, deal: int) -> int:
@@ -99,7 +100,7 @@ class Mind:
         span = max(1, talk.limit - 1)
         step, into = divmod(min(talk.at, span) * (len(curve) - 1), span)
         share = curve[step] if not into else (curve[step] * (span - into) + curve[step + 1] * into) // span
-        most = max(self.values[k] for k in self.deals)
+        most = max(map(self.values.__getitem__, self.deals))
         wanted = most * share // SCALE
         if self.style.hold and talk.theirs:
             given, giving = SCALE - min(map(self.theirs, talk.theirs)), SCALE - wanted
@@ -115,10 +116,10 @@ class Mind:
             return self.last_word(0)
         if talk.left == 3 and talk.theirs and self.style.yields:
             return self.last_word(max(self.own[k] for k in talk.theirs) * RETURNS // 100)
-        said, fresh, values, target = talk.mine, self.style.fresh, self.values, self.target
+        said, fresh, values, target, theirs = talk.mine, self.style.fresh, self.values, self.target, self.theirs
         deals = [k for k in self.table.sensible if values[k] >= target]
         deals = deals or [k for k in self.deals if values[k] >= target]
-        return max(deals, key=lambda k: (self.theirs(k) - (fresh if k in said else 0), values[k]))
+        return max(deals, key=lambda k: (theirs(k) - (fresh if k in said else 0), values[k]))
 
     def last_word(self, hope: int) -> int:
         """The proposal with the best prospects if little or nothing comes after it; `hope` is what comes otherwise."""
