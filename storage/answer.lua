@@ -18,5 +18,6 @@ end
 if not kept[4] then call('HSET', key, 'place', place, 'sid', sid, 'at', at, 'body', body) end
 call('HSET', key, 'answer', answer)
 call('HDEL', key, 'owner', 'epoch', 'by')
+call('PEXPIRE', key, KEEP)
 if kept[5] then call('ZREM', base .. 'pending', string.format('%016.0f', tonumber(kept[5])) .. id) end
 return { 'done', string.format('%.0f', stamp) }

@@ -6,11 +6,11 @@ reply says which: `Ok`, `Dup` (this input was applied before; here is its answer
 faster; load again). Leases and due lists only save work: a store whose leases never held would still be correct.
 
 Ids. An input is named by who sent it (`tg:…`, `dc:…`), a job by its key and the version it was born at; an id is used
-once in a store, whichever session it goes to. A post is named by session, version and place in the commit, so posting
-it again is seen to be the same post. Texts are put in order by their code points.
+once in a store, whichever session it goes to, until `tidy` forgets it. A post is named by session, version and
+place in the commit, so posting it again is seen to be the same post. Texts are put in order by their code points.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
 from typing import Literal, Protocol
 
@@ -211,6 +211,16 @@ class Due(Struct, frozen=True):
     job: Job
 
 
+class Tally(Struct, frozen=True):
+    """How much is under way: running sessions on each of the lists asked for, inputs without an answer, posts that
+    wait.
+    """
+
+    live: tuple[int, ...]
+    inputs: int
+    posts: int
+
+
 class StoreError(Exception):
     """The store cannot be used; the text says why and what to do about it."""
 
@@ -288,10 +298,39 @@ class Store(Protocol):
 
     async def pointed(self, name: str) -> str | None: ...
 
-    async def claim(self, counter: str, key: str) -> int:
-        """The number of `key` in a counter, from 0; the same key always gets the same number."""
+    async def claim(self, counter: str, key: str, until: int = 0) -> int:
+        """The number of `key` in a counter, from 0; the same key always gets the same number. What was claimed with
+        `until` may be forgotten after that time.
+        """
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
         """Sessions, the last begun (by `Head.at`, then by `sid`) first: those on the list `tag`, or all if there is
         none; running ones, ended ones, or both.
+        """
+
+    async def tally(self, tags: Sequence[str]) -> Tally: ...
+
+    # Nothing grows for ever: ended sessions move to the archive, from which they may be dropped one day.
+
+    async def ended(self, before: int, limit: int = 100, archived: bool = False) -> tuple[str, ...]:
+        """Ended sessions whose last commit was before a time, the oldest commit first: those that are not in the
+        archive, or those that are.
+        """
+
+    async def archive(self, sid: str) -> bool:
+        """Move an ended session to the archive; False if it is there already, runs still, or has posts that wait.
+
+        It is loaded, listed and read as before, and its ids stay used; its posts are gone. A commit takes it out of the
+        archive again, with its whole log.
+        """
+
+    async def drop(self, sid: str) -> bool:
+        """Delete an ended session whole, archived or not; False if there is none, it runs still, or has posts that
+        wait.
+        """
+
+    async def tidy(self, before: int) -> int:
+        """Forget what nobody will ask for any more: inputs recorded and answered before a time, posts of no session
+        that were made before it and are out, leases and claims that ran out before it. Returns how many at least; 0
+        if there is nothing more to do now.
         """

@@ -71,6 +71,11 @@ for _, part in ipairs(parts) do
         call('ZADD', base .. 'due', part.due, sid)
     end
 
+    if over then
+        call('ZADD', base .. 'ended', part.at, sid)
+        call('ZREM', base .. 'archived', sid)
+    end
+
     local lists = base .. 'g:' .. sid
     if part.expect == 0 then call('SADD', lists, '') end
     for _, tag in ipairs(part.tags) do call('SADD', lists, tag) end

@@ -1,6 +1,6 @@
 """The reference store: plain dictionaries, nothing durable. What the other stores must agree with."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from storage.base import (
     Record,
     Row,
     Taken,
+    Tally,
     aside_id,
     consumed,
     parts_of,
@@ -32,12 +33,16 @@ class MemoryStore:
         self._answers: dict[str, bytes] = {}
         self._unanswered: dict[str, Input] = {}
         self._sessions: dict[str, Loaded] = {}
+        self._last: dict[str, int] = {}
+        self._archived: set[str] = set()
         self._logs: dict[str, list[Record]] = {}
         self._lists: dict[str, set[str]] = {}
         self._rows: dict[PostId, Row] = {}
+        self._made: dict[PostId, int] = {}
         self._waiting: dict[PostId, Row] = {}
         self._names: dict[str, str] = {}
         self._counters: dict[str, dict[str, int]] = {}
+        self._until: dict[tuple[str, str], int] = {}
         self._leases: dict[str, tuple[str, int]] = {}
 
     async def open(self) -> None:
@@ -62,6 +67,7 @@ class MemoryStore:
         if input.id not in self._answers:
             self._answer(input, answer)
             for k, post in enumerate(posts):
+                self._made[aside_id(input.id, k)] = at
                 self._send(aside_id(input.id, k), "", post)
 
     def _answer(self, input: Input, answer: bytes) -> None:
@@ -97,6 +103,8 @@ class MemoryStore:
         head = part.head or self._sessions[sid].head
         over = part.over or (part.expect > 0 and self._sessions[sid].over)
         self._sessions[sid] = Loaded(head, version, part.snapshot, () if over else part.jobs, over)
+        self._last[sid] = part.at
+        self._archived.discard(sid)
         log = self._logs.setdefault(sid, [])
         log.extend(Record(version, k, part.at, data) for k, data in enumerate(part.events))
         for k, post in enumerate(part.posts):
@@ -177,9 +185,62 @@ class MemoryStore:
     async def pointed(self, name: str) -> str | None:
         return self._names.get(name)
 
-    async def claim(self, counter: str, key: str) -> int:
+    async def claim(self, counter: str, key: str, until: int = 0) -> int:
         keys = self._counters.setdefault(counter, {})
-        return keys.setdefault(key, len(keys))
+        self._until.setdefault((counter, key), until)
+        return keys.setdefault(key, max(keys.values(), default=-1) + 1)
+
+    async def tally(self, tags: Sequence[str]) -> Tally:
+        live = [[sid for sid in self._lists.get(tag, ()) if not self._sessions[sid].over] for tag in tags]
+        return Tally(tuple(map(len, live)), len(self._unanswered), len(await self.outbox(None, 1 << 60)))
+
+    # --- the archive --------------------------------------------------------------------------------------------------
+
+    async def ended(self, before: int, limit: int = 100, archived: bool = False) -> tuple[str, ...]:
+        sids = [sid for sid, session in self._sessions.items() if session.over and (sid in self._archived) is archived]
+        early = [sid for sid in sids if self._last[sid] < before]
+        return tuple(sorted(early, key=lambda sid: (self._last[sid], sid))[:limit])
+
+    async def archive(self, sid: str) -> bool:
+        if sid in self._archived or not self._settled(sid):
+            return False
+        self._archived.add(sid)
+        self._forget_posts(row.id for row in self._rows.values() if row.sid == sid)
+        return True
+
+    async def drop(self, sid: str) -> bool:
+        if not self._settled(sid):
+            return False
+        self._forget_posts(row.id for row in self._rows.values() if row.sid == sid)
+        for kept in (self._sessions, self._logs, self._last):
+            kept.pop(sid, None)
+        for listed in (self._archived, *self._lists.values()):
+            listed.discard(sid)
+        return True
+
+    def _settled(self, sid: str) -> bool:
+        """Whether a session has ended and all its posts are out."""
+        ended = sid in self._sessions and self._sessions[sid].over
+        return ended and not any(row.sid == sid for row in self._waiting.values())
+
+    def _forget_posts(self, ids: Iterable[PostId]) -> None:
+        for id in tuple(ids):
+            del self._rows[id]
+            self._made.pop(id, None)
+
+    async def tidy(self, before: int) -> int:
+        inputs = [id for id in self._answers if self._inputs[id].at < before]
+        for id in inputs:
+            del self._inputs[id], self._answers[id]
+        posts = [id for id, at in self._made.items() if at < before and id not in self._waiting]
+        self._forget_posts(posts)
+        leases = [sid for sid, (_, until) in self._leases.items() if until < before]
+        for sid in leases:
+            del self._leases[sid]
+        claims = [claim for claim, until in self._until.items() if 0 < until < before]
+        for counter, key in claims:
+            del self._counters[counter][key], self._until[counter, key]
+        return len(inputs) + len(posts) + len(leases) + len(claims)
 
 
 def _box(row: Row) -> tuple[str, str, str]:

@@ -19,6 +19,10 @@ call('HSET', settled, key, at .. ' ' .. ref)
 call('ZREM', base .. 'out', id)
 call('ZREM', base .. 'o:' .. place, id)
 call('HDEL', base .. 'aside', id)
+if sid == '' and not waits(front) then
+    call('PEXPIRE', base .. 'p:' .. front, KEEP)
+    call('PEXPIRE', settled, KEEP)
+end
 if slot ~= '' and ref ~= '' then
     local shown, field = base .. 'w:' .. sid, #place .. ':' .. place .. slot
     local last = call('HGET', shown, field)

@@ -37,10 +37,12 @@ from storage.base import (
     Record,
     Row,
     Taken,
+    Tally,
     aside_id,
     consumed,
     parts_of,
 )
+from storage.packed import Step, packed, records, unpacked
 from storage.redis_link import BASES, Link
 from storage.shards import shard_of
 
@@ -188,12 +190,25 @@ class RedisStore:
                     return Conflict(int(reply[1]))
 
     async def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
-        key = f"{_base(sid)}e:{sid}"
-        while entries := await self.link.ask("XRANGE", key, f"{after + 1}-0", "+", "COUNT", PAGE):
-            for name, fields in entries:
-                after = int(name.partition(b"-")[0])
-                for k, data in enumerate(_unpack_events(fields[b"e"])):
-                    yield Record(after, k, int(fields[b"at"]), data)
+        after = max(after, 0)
+        while True:
+            steps = await self._steps(sid, after)
+            if not steps or steps[0][0] > after + 1:
+                # What comes first is in the archive; it may have been moved there just now.
+                archived = unpacked(await self.link.ask("GET", f"{_base(sid)}z:{sid}"))
+                steps = [step for step in archived if step[0] > after] or steps
+            if not steps:
+                return
+            for step in steps:
+                for record in records(step):
+                    yield record
+            after = steps[-1][0]
+
+    async def _steps(self, sid: str, after: int) -> list[Step]:
+        entries = await self.link.ask("XRANGE", f"{_base(sid)}e:{sid}", f"{after + 1}-0", "+", "COUNT", PAGE)
+        return [
+            (int(name.partition(b"-")[0]), int(fields[b"at"]), _unpack_events(fields[b"e"])) for name, fields in entries
+        ]
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
         lists = [f"t:{int(kind)}:{tag or ''}" for kind in (True, False) if live is None or kind is live]
@@ -294,8 +309,50 @@ class RedisStore:
         sid = await self.link.ask("GET", f"{_base(name)}a:{name}")
         return None if sid is None else str(sid.decode())
 
-    async def claim(self, counter: str, key: str) -> int:
-        return int(await self.link.run("claim", shard_of(counter), counter, key))
+    async def claim(self, counter: str, key: str, until: int = 0) -> int:
+        return int(await self.link.run("claim", shard_of(counter), counter, key, until))
+
+    async def tally(self, tags: Sequence[str]) -> Tally:
+        live = [sum(await self.link.everywhere("ZCARD", f"t:1:{tag}")) for tag in tags]
+        waiting = sum(await self.link.everywhere("ZCARD", "out"))
+        aside = {(place, slot) for _, place, slot, _ in await self._asides()}
+        return Tally(tuple(live), sum(await self.link.everywhere("ZCARD", "pending")), waiting + len(aside))
+
+    # --- the archive --------------------------------------------------------------------------------------------------
+
+    async def ended(self, before: int, limit: int = 100, archived: bool = False) -> tuple[str, ...]:
+        span = ("-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit)
+        found = await self.link.everywhere("ZRANGEBYSCORE", "archived" if archived else "ended", *span)
+        return tuple(member.decode() for _, member in _merged(found)[:limit])
+
+    async def archive(self, sid: str) -> bool:
+        loaded = await self.load(sid)
+        if loaded is None or not loaded.over:
+            return False
+        await self._note_all(sid)
+        steps: dict[int, Step] = {}
+        async for record in self.events(sid):
+            *_, events = steps.get(record.version, (0, 0, ()))
+            steps[record.version] = (record.version, record.at, (*events, record.data))
+        return bool(await self.link.run("archive", shard_of(sid), sid, loaded.version, packed(steps.values())))
+
+    async def _note_all(self, sid: str) -> None:
+        """See to it that the inbox knows all that a session has answered, also where a crash came between."""
+        fields = await self.link.ask("HKEYS", f"{_base(sid)}i:{sid}")
+        ids = [field[1:].decode() for field in fields if field.startswith(b"=")]
+        rows = await self.link.all(("HMGET", f"{BASES[_home(id)]}n:{id}", "at", "answer") for id in ids)
+        for id, (at, answer) in zip(ids, rows, strict=True):
+            if at is not None and answer is None:
+                taken = await self.link.ask("HGET", f"{_base(sid)}i:{sid}", f"={id}")
+                time, said = taken.split(b" ", 1)
+                await self._note([(id, sid, int(time), said)])
+
+    async def drop(self, sid: str) -> bool:
+        return bool(await self.link.run("drop", shard_of(sid), sid))
+
+    async def tidy(self, before: int) -> int:
+        """Nothing to do: the server itself forgets, by its own clock, what nobody asks for any more."""
+        return 0
 
     def _saw(self, stamp: bytes) -> None:
         self._seen = max(self._seen, int(stamp))

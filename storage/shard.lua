@@ -15,6 +15,15 @@ local function tick(seen, count)
     return stamp
 end
 
+-- Milliseconds after which the server itself forgets what nobody asks for any more: inputs since their answer, posts of
+-- no session since they are out.
+local KEEP = 14 * 86400000
+
+-- Whether posts of a session, or of no session under the front of their ids, wait still.
+local function waits(front)
+    return call('HLEN', base .. 'p:' .. front) ~= call('HLEN', base .. 'r:' .. front)
+end
+
 local function box(sid, place, slot)
     return base .. 'b:' .. #sid .. ':' .. sid .. #place .. ':' .. place .. slot
 end

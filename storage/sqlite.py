@@ -9,7 +9,7 @@ import asyncio
 import os
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,11 +31,14 @@ from storage.base import (
     Row,
     StoreError,
     Taken,
+    Tally,
     aside_id,
     consumed,
     parts_of,
     post_id,
 )
+from storage.packed import records, unpacked
+from storage.sqlite_archive import archive, drop, tidy
 from storage.sqlite_checkpoint import Checkpointer
 from storage.sqlite_file import connect, is_busy, make_ready, prepare, sentence
 
@@ -65,13 +68,15 @@ VERSION = "SELECT version FROM session WHERE sid = ?"
 BEGIN = """INSERT INTO session (at, snapshot, jobs, due, over, sid, version) VALUES (?, ?, ?, ?, ?, ?, 1 + ?)
     ON CONFLICT DO NOTHING"""
 MOVE = """UPDATE session SET version = version + 1, at = ?, snapshot = ?, jobs = CASE WHEN over THEN jobs ELSE ? END,
-    due = CASE WHEN over THEN NULL ELSE ? END, over = max(over, ?) WHERE sid = ? AND version = ?"""
+    due = CASE WHEN over THEN NULL ELSE ? END, over = max(over, ?), archived = 0 WHERE sid = ? AND version = ?"""
 HEAD = "INSERT INTO head VALUES (?, ?, ?, ?, ?)"
 TAG = """INSERT INTO listed SELECT ?, over, head.at, sid FROM session JOIN head USING (sid) WHERE sid = ?
     ON CONFLICT DO NOTHING"""
 OVER = "UPDATE listed SET over = 1 WHERE sid = ? AND NOT over"
 STEP = "INSERT INTO step (sid, version, at, events, posts) VALUES (?, ?, ?, ?, ?)"
 EVENTS = "SELECT version, at, events FROM step WHERE sid = ? AND version > ? ORDER BY version LIMIT ?"
+ARCHIVED = "SELECT log FROM archive WHERE sid = ?"
+ENDED = "SELECT sid FROM session WHERE over AND archived = ? AND at < ? ORDER BY at, sid LIMIT ?"
 DUE = "SELECT sid, jobs FROM session WHERE due <= ? ORDER BY due, sid LIMIT ?"
 NEXT_DUE = "SELECT min(due) FROM session WHERE due IS NOT NULL"
 
@@ -80,6 +85,8 @@ WAITING = """SELECT step.sid, version, k, posts, '', 0 FROM outbox JOIN step USI
     (SELECT 1 FROM outbox AS newer WHERE newer.place = outbox.place AND newer.sid = outbox.sid
     AND newer.slot = outbox.slot AND (newer.n, newer.k) > (outbox.n, outbox.k))) ORDER BY n, k LIMIT ?"""
 OUTBOX, OUTBOX_OF = WAITING.format(""), WAITING.format("outbox.place = ? AND")
+LIVE = "SELECT count(*) FROM listed WHERE tag = ? AND over = 0"
+TALLY = f"SELECT (SELECT count(*) FROM input WHERE answer IS NULL), (SELECT count(*) FROM ({OUTBOX}))"
 POSTS = "SELECT n, posts FROM step WHERE sid = ? AND version = ?"
 SENT = "DELETE FROM outbox WHERE place = ? AND n = ? AND k = ?"
 SETTLE = "INSERT INTO settled (n, k, ref, at) VALUES (?, ?, ?, ?)"
@@ -94,7 +101,7 @@ SLOT = """SELECT step.sid, version, shown.k, posts, ref, settled.at FROM shown J
 NAME = "REPLACE INTO name VALUES (?, ?)"
 UNNAME = "DELETE FROM name WHERE name = ?"
 NAMED = "SELECT sid FROM name WHERE name = ?"
-CLAIM = """INSERT INTO claim SELECT ?, ?, coalesce(max(n) + 1, 0) FROM claim WHERE counter = ?
+CLAIM = """INSERT INTO claim SELECT ?, ?, coalesce(max(n) + 1, 0), ? FROM claim WHERE counter = ?
     ON CONFLICT (counter, key) DO NOTHING"""
 CLAIMED = "SELECT n FROM claim WHERE counter = ? AND key = ?"
 LEASE = """INSERT INTO lease VALUES (?, ?, ?)
@@ -226,11 +233,20 @@ class SqliteStore:
         return await self._whole(work)
 
     async def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
-        while rows := await self._rows(EVENTS, sid, after, PAGE):
-            for version, at, events in rows:
-                for k, data in enumerate(_unpack_events(events)):
-                    yield Record(version, k, at, data)
-            after = rows[-1][0]
+        after = max(after, 0)
+        while True:
+            rows = await self._rows(EVENTS, sid, after, PAGE)
+            steps = [(version, at, _unpack_events(events)) for version, at, events in rows]
+            if not steps or steps[0][0] > after + 1:
+                # What comes first is in the archive; it may have been moved there just now.
+                found = await self._rows(ARCHIVED, sid)
+                steps = [step for step in unpacked(found[0][0] if found else None) if step[0] > after] or steps
+            if not steps:
+                return
+            for step in steps:
+                for record in records(step):
+                    yield record
+            after = steps[-1][0]
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
         running, ended = (tag or "", False, limit), (tag or "", True, limit)
@@ -303,10 +319,28 @@ class SqliteStore:
         rows = await self._rows(NAMED, name)
         return str(rows[0][0]) if rows else None
 
-    async def claim(self, counter: str, key: str) -> int:
-        await self._changed(CLAIM, counter, key, counter)
+    async def claim(self, counter: str, key: str, until: int = 0) -> int:
+        await self._changed(CLAIM, counter, key, until, counter)
         ((number,),) = await self._rows(CLAIMED, counter, key)
         return int(number)
+
+    async def tally(self, tags: Sequence[str]) -> Tally:
+        live = [(await self._rows(LIVE, tag))[0][0] for tag in tags]
+        return Tally(tuple(live), *(await self._rows(TALLY, -1))[0])
+
+    # --- the archive --------------------------------------------------------------------------------------------------
+
+    async def ended(self, before: int, limit: int = 100, archived: bool = False) -> tuple[str, ...]:
+        return tuple(str(sid) for (sid,) in await self._rows(ENDED, archived, before, limit))
+
+    async def archive(self, sid: str) -> bool:
+        return await self._whole(lambda db: archive(db, sid))
+
+    async def drop(self, sid: str) -> bool:
+        return await self._whole(lambda db: drop(db, sid))
+
+    async def tidy(self, before: int) -> int:
+        return await self._whole(lambda db: tidy(db, before))
 
 
 def _move(db: sqlite3.Connection, part: Commit) -> bool:

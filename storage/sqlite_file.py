@@ -72,6 +72,14 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE TABLE lease (sid TEXT NOT NULL PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
     """,
+    """
+    -- An archived session keeps its rows in `head`, `session` and `listed`. Its steps are one value.
+    CREATE TABLE archive (sid TEXT NOT NULL PRIMARY KEY, log BLOB NOT NULL) WITHOUT ROWID;
+    ALTER TABLE session ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX session_ended ON session (archived, at, sid) WHERE over;
+    CREATE INDEX step_aside ON step (n) WHERE version = 0;
+    ALTER TABLE claim ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 """What makes each data version (`PRAGMA user_version`) out of the one before; the first makes 1 out of an empty file.
 What was released stays as it is; a change is a new entry. Semicolons stand between statements only.

@@ -1,7 +1,7 @@
 """What goes wrong: the line from one process to the store loses requests and replies, and the process may die there."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeVar
@@ -21,6 +21,7 @@ from storage.base import (
     Store,
     StoreError,
     Taken,
+    Tally,
 )
 
 T = TypeVar("T")
@@ -154,8 +155,23 @@ class Line:
     async def pointed(self, name: str) -> str | None:
         return await self._call(lambda: self.store.pointed(name))
 
-    async def claim(self, counter: str, key: str) -> int:
-        return await self._call(lambda: self.store.claim(counter, key))
+    async def claim(self, counter: str, key: str, until: int = 0) -> int:
+        return await self._call(lambda: self.store.claim(counter, key, until))
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
         return await self._call(lambda: self.store.sessions(tag, live, limit))
+
+    async def tally(self, tags: Sequence[str]) -> Tally:
+        return await self._call(lambda: self.store.tally(tags))
+
+    async def ended(self, before: int, limit: int = 100, archived: bool = False) -> tuple[str, ...]:
+        return await self._call(lambda: self.store.ended(before, limit, archived))
+
+    async def archive(self, sid: str) -> bool:
+        return await self._call(lambda: self.store.archive(sid))
+
+    async def drop(self, sid: str) -> bool:
+        return await self._call(lambda: self.store.drop(sid))
+
+    async def tidy(self, before: int) -> int:
+        return await self._call(lambda: self.store.tidy(before))

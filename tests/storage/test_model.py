@@ -167,6 +167,18 @@ class Pair(RuleBasedStateMachine):
 
         self.same(data, read)
 
+    @rule(data=st.data(), before=TIMES, limit=LIMITS, archived=st.booleans())
+    def ended(self, data: st.DataObject, before: int, limit: int, archived: bool) -> None:
+        self.same(data, lambda store: store.ended(before, limit, archived))
+
+    @rule(data=st.data(), sid=SIDS)
+    def archive(self, data: st.DataObject, sid: str) -> None:
+        self.same(data, lambda store: store.archive(sid))
+
+    @rule(data=st.data(), sid=SIDS)
+    def drop(self, data: st.DataObject, sid: str) -> None:
+        self.same(data, lambda store: store.drop(sid))
+
     @rule(number=st.integers(0, 1))
     def reopen(self, number: int) -> None:
         """One of the processes ends and another one begins."""
@@ -184,6 +196,7 @@ class Pair(RuleBasedStateMachine):
             await store.sessions(),
             [await store.load(sid) for sid in ("s", "t", SAME)],
             await store.next_due(),
+            await store.tally(["ann", "bob"]),
             sorted(await store.pending(9), key=lambda input: (input.at, input.place)),
             sorted(await store.outbox(), key=lambda row: row.post.place),
             [await store.post(id) for id in sorted(self.rows)],

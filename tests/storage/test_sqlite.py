@@ -21,6 +21,7 @@ from storage.sqlite import SqliteStore
 from tests.storage.samples import everything, first, given, log, say, step
 
 T = TypeVar("T")
+NEWEST = len(sqlite_file.MIGRATIONS)
 
 
 @pytest.fixture
@@ -245,9 +246,26 @@ class TestDataVersion:
         more = ("CREATE TABLE extra (x); INSERT INTO extra VALUES (1)", self.ADDED)
         monkeypatch.setattr(sqlite_file, "MIGRATIONS", sqlite_file.MIGRATIONS + more)
         assert within(path, everything) == before
-        assert pragma(path, "user_version") == 3
+        assert pragma(path, "user_version") == NEWEST + 2
         with closing(sqlite3.connect(path)) as db:
             assert db.execute("SELECT note, (SELECT count(*) FROM extra) FROM session").fetchall() == [("none", 1)]
+
+    def test_a_file_of_the_first_data_version_is_brought_forward(self, path: Path) -> None:
+        """With a game that had ended in it, which may move to the archive now."""
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.executescript(sqlite_file.MIGRATIONS[0])
+            db.execute(f"PRAGMA application_id = {sqlite_file.APPLICATION}")
+            db.execute("PRAGMA user_version = 1")
+            db.execute("INSERT INTO head VALUES ('s', 'bargaining', 'play', 1, x'')")
+            db.execute("INSERT INTO session VALUES ('s', 1, 1, 7, x'', x'90', NULL)")
+            db.execute("INSERT INTO step VALUES (1, 's', 1, 7, x'91c40165', x'90')")
+
+        async def archived(store: SqliteStore) -> object:
+            assert await store.ended(8) == ("s",)
+            assert await store.archive("s")
+            return await log(store)
+
+        assert within(path, archived) == [(1, 0, b"e")]
 
     def test_a_migration_that_fails_leaves_the_file_as_it_was(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
@@ -256,7 +274,7 @@ class TestDataVersion:
         with monkeypatch.context() as patch:
             patch.setattr(sqlite_file, "MIGRATIONS", (*sqlite_file.MIGRATIONS, f"{self.ADDED}; DROP TABLE missing"))
             assert "no such table: missing" in refusal(path)
-        assert pragma(path, "user_version") == 1
+        assert pragma(path, "user_version") == NEWEST
         assert within(path, everything) == before
 
     def test_a_newer_file_is_refused_and_left_untouched(self, path: Path) -> None:
@@ -265,7 +283,7 @@ class TestDataVersion:
             db.execute("PRAGMA user_version = 9")
         before = path.read_bytes()
         assert refusal(path) == (
-            f"{path} was written by a newer Parley (data version 9; this one knows up to 1). "
+            f"{path} was written by a newer Parley (data version 9; this one knows up to {NEWEST}). "
             "Use that Parley, or name another file in PARLEY_STORE."
         )
         assert path.read_bytes() == before

@@ -1,0 +1,62 @@
+"""What makes room in the embedded store. Each function is part of one transaction of its caller."""
+
+import sqlite3
+
+import msgspec
+
+from storage.packed import packed, unpacked
+
+MANY = 1000
+"""Rows looked at in one go, so that nobody waits long for the file."""
+
+SETTLED = """SELECT archived FROM session WHERE sid = ? AND over
+    AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.sid = session.sid)"""
+STEPS = "SELECT version, at, events FROM step WHERE sid = ? ORDER BY version"
+LOG = "SELECT log FROM archive WHERE sid = ?"
+KEEP = "REPLACE INTO archive VALUES (?, ?)"
+MARK = "UPDATE session SET archived = 1 WHERE sid = ?"
+POSTS = (
+    "DELETE FROM settled WHERE n IN (SELECT n FROM step WHERE sid = ?)",
+    "DELETE FROM shown WHERE sid = ?",
+    "DELETE FROM step WHERE sid = ?",
+)
+REST = tuple(f"DELETE FROM {table} WHERE sid = ?" for table in ("archive", "listed", "head", "session"))
+
+# Rows are numbered in the order of time: the first ones are the oldest.
+INPUTS = """DELETE FROM input WHERE n IN (SELECT n FROM input ORDER BY n LIMIT ?)
+    AND answer IS NOT NULL AND at < ?"""
+ASIDE = """SELECT n FROM (SELECT n, at FROM step WHERE version = 0 ORDER BY n LIMIT ?) AS old
+    WHERE at < ? AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.n = old.n)"""
+LEASES = "DELETE FROM lease WHERE until < ?"
+CLAIMS = "DELETE FROM claim WHERE until > 0 AND until < ?"
+
+_unpack_events = msgspec.msgpack.Decoder(tuple[bytes, ...]).decode
+
+
+def archive(db: sqlite3.Connection, sid: str) -> bool:
+    found = db.execute(SETTLED, (sid,)).fetchone()
+    if found is None or found[0]:
+        return False
+    log = db.execute(LOG, (sid,)).fetchone()
+    steps = [(version, at, _unpack_events(events)) for version, at, events in db.execute(STEPS, (sid,))]
+    db.execute(KEEP, (sid, packed((*unpacked(log[0] if log else None), *steps))))
+    for sql in POSTS:
+        db.execute(sql, (sid,))
+    db.execute(MARK, (sid,))
+    return True
+
+
+def drop(db: sqlite3.Connection, sid: str) -> bool:
+    if db.execute(SETTLED, (sid,)).fetchone() is None:
+        return False
+    for sql in (*POSTS, *REST):
+        db.execute(sql, (sid,))
+    return True
+
+
+def tidy(db: sqlite3.Connection, before: int) -> int:
+    done = db.execute(INPUTS, (MANY, before)).rowcount
+    aside = db.execute(ASIDE, (MANY, before)).fetchall()
+    for table in ("settled", "shown", "step"):
+        db.executemany(f"DELETE FROM {table} WHERE n = ?", aside)
+    return done + len(aside) + db.execute(LEASES, (before,)).rowcount + db.execute(CLAIMS, (before,)).rowcount
