@@ -5,6 +5,7 @@ import secrets
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 from typing import NamedTuple
 
 import structlog
@@ -18,7 +19,8 @@ from bot.sessions.manager import Manager
 from bot.sessions.session import Session
 from bot.sessions.worker import Worker
 from bot.settings import Settings
-from bot.strategy import find
+from bot.strategy import LLM, find
+from bot.strategy.house import announce, housed, why_not
 from storage import open_store
 from storage.base import Store, StoreError
 
@@ -76,14 +78,19 @@ PLATFORMS = (Platform("telegram", _telegram), Platform("discord", _discord))
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Manager]:
-    """A manager over the store that the settings name. Raises `StoreError`."""
+async def opened(settings: Settings, *, serving: bool = False) -> AsyncIterator[Manager]:
+    """A manager over the store that the settings name; where it is serving, a model plays the seats for which nobody
+    is named, if one can. Raises `StoreError`, and `BadPersona` for a default persona that cannot be used.
+    """
+    house = housed(settings)
     store = open_store(settings.store)
     await store.open()
     try:
-        yield Manager(store, find)
+        yield Manager(store, partial(find, house=house), usual=LLM if serving and house else "")
     finally:
         await store.close()
+        if house is not None:
+            await house.close()
 
 
 async def serve(settings: Settings) -> None:
@@ -96,13 +103,16 @@ async def serve(settings: Settings) -> None:
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, stop.set)
     async with AsyncExitStack() as stack:
-        manager = await stack.enter_async_context(opened(settings))
+        manager = await stack.enter_async_context(opened(settings, serving=True))
         outage = Outage(manager.store, manager.clock)
+        manager.employ(Operators(manager, manager.clock, settings.operators))
         if settings.http:
             names = [platform.name for platform in wanted]
             await stack.enter_async_context(pages(settings.http, manager.store, names, outage))
-        because = "this version has no model player" if settings.anthropic_api_key else "ANTHROPIC_API_KEY is not set"
-        log.info("analytic_players_serve", because=because)
+        if manager.usual == LLM:
+            announce(settings)
+        else:
+            log.info("analytic_players_serve", because=why_not(settings))
         await run(manager, [platform.adapter(settings, manager.store) for platform in wanted], stop, outage=outage)
 
 
@@ -119,7 +129,7 @@ class _Door:
             self._outage.met(problem)
             raise
         self._poster.wake()
-        self._worker.wake()
+        self._worker.wake(answer.sid)
         return answer
 
     async def stands(self, press: Press, user: str) -> bool:

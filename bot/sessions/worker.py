@@ -1,8 +1,11 @@
 """Does what is due: moves of AI seats and clocks that ran out, also those that a dead process left behind."""
 
 import asyncio
-from collections.abc import Callable
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from random import uniform
 
 import structlog
 
@@ -16,8 +19,12 @@ log = structlog.get_logger(__name__)
 POLL_SECONDS = 0.25
 ORPHANED = 30_000
 """An input that nobody answered for this many milliseconds belonged to a process that died."""
-SIGN_AFTER, SIGN_AGAIN = 0.3, 4.0
+SIGN_AFTER, SIGN_AGAIN = 0.3, 3.0
 """Seconds that a decision may take before somebody is told, and between two signs of life."""
+LEASE = 8_000
+"""Milliseconds for which a process that gives no sign of life keeps others from deciding for its sessions."""
+ELSEWHERE = 1_000
+"""Milliseconds between looks whether the process that decides for a session is still there."""
 REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
 UNSTORED = 500
@@ -39,7 +46,11 @@ async def settle(manager: Manager, sid: str) -> None:
 
 
 class Worker:
-    """Polls the store for due jobs and runs them side by side, one at a time for each job.
+    """Runs due jobs side by side, one at a time for each job.
+
+    Sessions that something happened to in this process are looked at as soon as it is woken; polls of the store, now
+    and then, find what is left: clocks, and what other processes left behind. A lease keeps two processes from asking
+    for the same decision, which may cost money; it is no lock.
 
     `thinking` is called, now and then, for a session one of whose AI seats takes its time; `done` after each job.
     """
@@ -54,17 +65,23 @@ class Worker:
     ) -> None:
         self.manager, self.limit, self.thinking, self.done = manager, limit, thinking, done
         self.outage = outage or Outage(manager.store, manager.clock)
+        self.owner = f"worker:{secrets.token_hex(4)}"
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._resting: dict[str, int] = {}
+        self._leased: Counter[str] = Counter()
+        self._fresh: set[str] = set()
         self._wake = asyncio.Event()
 
-    def wake(self) -> None:
-        """Something was committed: look at once."""
+    def wake(self, sid: str = "") -> None:
+        """Something was committed to a session: look at it at once."""
+        if sid:
+            self._fresh.add(sid)
         self._wake.set()
 
     async def run(self, stop: asyncio.Event) -> None:
         """Work until `stop` is set, then let what has begun come to its end."""
         before, look = self.manager.clock(), 0
+        polled = asyncio.get_running_loop().time()
         while not stop.is_set():
             self._wake.clear()
             now = self.manager.clock()
@@ -72,7 +89,10 @@ class Worker:
                 if now >= look:
                     await self.manager.recover(before or now - ORPHANED)
                     before, look = 0, now + REST
-                await self.poll()
+                await self._look()
+                if asyncio.get_running_loop().time() >= polled:
+                    await self.poll()
+                    polled = asyncio.get_running_loop().time() + POLL_SECONDS * uniform(0.8, 1.2)
             except StoreError as problem:
                 self.outage.met(problem)
             if self.outage.problem:
@@ -81,22 +101,40 @@ class Worker:
                 before, look = self.manager.clock(), 0
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
+                await asyncio.wait_for(self._wake.wait(), max(0.0, polled - asyncio.get_running_loop().time()))
         if self._busy:
             await asyncio.wait(self._busy.values())
 
+    async def _look(self) -> None:
+        """Start what is due in the sessions that something happened to."""
+        fresh, self._fresh = self._fresh, set()
+        now = self.manager.clock()
+        for sid in fresh:
+            session = await self.manager.current(sid)
+            if session is not None:
+                self._start(Due(sid, job) for job in session.jobs if job.due <= now)
+
     async def poll(self) -> None:
-        """Start every due job that is not running yet; one that failed rests a while before it is tried again."""
+        """Start every due job in the store that is not running yet; one that failed rests a while first."""
         now = self.manager.clock()
         self._resting = {input: until for input, until in self._resting.items() if until > now}
-        for due in await self.manager.store.due(now, self.limit):
+        # Those that run or rest stay in the list: they must not hide the others.
+        self._start(await self.manager.store.due(now, self.limit + len(self._busy) + len(self._resting)))
+
+    def _start(self, found: Iterable[Due]) -> None:
+        for due in found:
             if due.job.input not in self._busy and due.job.input not in self._resting:
                 self._busy[due.job.input] = asyncio.create_task(self._one(due))
 
     async def _one(self, due: Due) -> None:
         done = asyncio.Event()
-        signs = asyncio.create_task(self._signs(due.sid, done)) if due.job.kind == "ai" else None
+        signs: asyncio.Task[None] | None = None
         try:
+            if due.job.kind == "ai":
+                if not await self._lease(due.sid):
+                    self._rest(due, ELSEWHERE)
+                    return
+                signs = asyncio.create_task(self._signs(due.sid, done))
             if not await self.manager.run(due):
                 self._rest(due)
         except StoreError as problem:
@@ -108,23 +146,41 @@ class Worker:
         finally:
             done.set()
             del self._busy[due.job.input]
-            self.wake()
+            self.wake(due.sid)
             self.done()
         if signs is not None:
             await asyncio.gather(signs, return_exceptions=True)
+            await self._release(due.sid)
+
+    async def _lease(self, sid: str) -> bool:
+        """Whether this process is the one that decides for the AI seats of a session."""
+        mine = await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
+        self._leased[sid] += mine
+        return mine
+
+    async def _release(self, sid: str) -> None:
+        """Give it back with the last of the session's decisions; a store that is away forgets it by itself."""
+        self._leased[sid] -= 1
+        if self._leased[sid] <= 0:
+            del self._leased[sid]
+            with suppress(StoreError):
+                await self.manager.store.release(sid, self.owner)
 
     def _rest(self, due: Due, ms: int = REST) -> None:
         """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
         self._resting[due.job.input] = self.manager.clock() + ms
 
     async def _signs(self, sid: str, done: asyncio.Event) -> None:
-        pause = SIGN_AFTER
+        """Keep the lease, and tell that somebody is thinking, until the decision is made."""
+        pause, session = SIGN_AFTER, None
         while True:
             try:
                 await asyncio.wait_for(done.wait(), pause)
                 return
             except TimeoutError:
-                session = await self.manager.session(sid)
+                with suppress(StoreError):
+                    await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
+                    session = await self.manager.current(sid)
             if session is not None and not done.is_set():
                 self.thinking(session)
             pause = SIGN_AGAIN

@@ -1,0 +1,123 @@
+"""Who does what is due when several processes work over one store."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.sessions import worker as working
+from bot.sessions.inbound import Inbound, Open
+from bot.sessions.manager import Manager
+from bot.sessions.worker import LEASE, Worker
+from bot.strategy import find
+from bot.strategy.base import Brief, Decision, Strategy
+from games.core import AnyGame
+from storage.base import Store
+from tests.bot.sessions.room import Room
+
+
+class Thinking:
+    """A strategy that decides when it is allowed to; `asked` counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.may = asyncio.Event()
+
+    def __call__(self, name: str, game: AnyGame) -> Strategy:
+        inner = find(name, game)
+        outer = self
+
+        class Slow:
+            async def decide(self, brief: Brief, deadline: float) -> Decision:
+                outer.asked += 1
+                await outer.may.wait()
+                return await inner.decide(brief, deadline)
+
+        return Slow()
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working, "POLL_SECONDS", 0.01)
+
+
+@asynccontextmanager
+async def process(store: Store, thinking: Thinking, clock: Callable[[], int]) -> AsyncIterator[Worker]:
+    worker, stop = Worker(Manager(store, thinking, clock)), asyncio.Event()
+    running = asyncio.create_task(worker.run(stop))
+    try:
+        yield worker
+    finally:
+        thinking.may.set()
+        stop.set()
+        worker.wake()
+        await running
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(10):
+        while not true():  # noqa: ASYNC110 - there is nothing to wait on in the program
+            await asyncio.sleep(0.005)
+
+
+async def opened(worker: Worker, name: str = "ann") -> str:
+    act = Open("bargaining", seed=1, tempo="chat")
+    answer = await worker.manager.handle(Inbound(f"in:{name}", f"room:{name}", name, 0, act))
+    worker.wake(answer.sid)
+    return answer.sid
+
+
+async def test_two_processes_ask_for_a_decision_once(store: Store, room: Room) -> None:
+    thinking = Thinking()
+    async with process(store, thinking, lambda: room.now) as one, process(store, thinking, lambda: room.now):
+        sid = await opened(one)
+        await until(lambda: thinking.asked)
+        await asyncio.sleep(0.1)
+        assert thinking.asked == 1
+        thinking.may.set()
+        await until(lambda: (session := one.manager._cache.get(sid)) and session.table.chair("seller").turns == 1)
+        assert thinking.asked == 1
+
+
+async def test_another_process_decides_when_the_one_that_had_begun_gives_no_sign_of_life(
+    store: Store, room: Room
+) -> None:
+    dead, alive = Thinking(), Thinking()
+    async with process(store, dead, lambda: room.now) as one:
+        sid = await opened(one)
+        await until(lambda: dead.asked)
+        async with process(store, alive, lambda: room.now):
+            room.now += LEASE - 1
+            await asyncio.sleep(0.05)
+            assert alive.asked == 0
+            room.now += working.ELSEWHERE + 1
+            await until(lambda: alive.asked)
+            alive.may.set()
+    assert (await room.session(sid)).table.chair("seller").turns == 1
+
+
+async def test_many_decisions_that_take_long_do_not_hide_the_others(store: Store, room: Room) -> None:
+    thinking = Thinking()
+    manager = Manager(store, find, lambda: room.now)
+    for number in range(7):
+        await manager.handle(Inbound(f"in:{number}", f"room:{number}", str(number), 0, Open("bargaining", seed=number)))
+    worker = Worker(Manager(store, thinking, lambda: room.now), limit=3)
+    for _ in range(3):
+        await worker.poll()
+        await asyncio.sleep(0.05)
+    assert thinking.asked == 7
+    thinking.may.set()
+    await asyncio.gather(*worker._busy.values())
+
+
+async def test_a_decision_follows_an_act_without_waiting_for_a_poll(
+    store: Store, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = Thinking()
+    async with process(store, thinking, lambda: room.now) as one:
+        await asyncio.sleep(0.05)
+        monkeypatch.setattr(working, "POLL_SECONDS", 3600.0)
+        await asyncio.sleep(0.05)
+        await opened(one)
+        await until(lambda: thinking.asked == 1)
