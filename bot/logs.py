@@ -31,7 +31,10 @@ _TOKENS = r"""\d{5,}:[A-Za-z0-9_-]{30,}                                   # Tele
     | (?i:authorization|x-api-key)["']?\s*[:=]\s*["']?[^\s"',;}]+(?:\ +[A-Za-z0-9._~+/=-]{8,})?
 """
 
-LIBRARIES = ("aiohttp", "anthropic", "asyncio", "discord", "httpcore", "httpx", "redis", "telegram")
+LIBRARIES = (
+    *("aiohttp", "anthropic", "asyncio", "discord", "redis", "telegram"),
+    *("httpcore", "httpcore2", "httpx", "httpx2"),
+)
 """Heard from `warning` on: they log addresses and payloads."""
 
 

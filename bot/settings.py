@@ -125,12 +125,61 @@ class Settings(BaseSettings):
     model: Annotated[str, BeforeValidator(_stripped), _matching(r"\S+")] = _option(
         "claude-sonnet-5-5", "a model's name", "The LLM that decides for AI seats."
     )
+    llm_words: Literal["free", "choose", "word"] = _option(
+        "free",
+        "free, choose or word",
+        "What the LLM does: moves and speaks; moves, while templates speak; or words the moves of an analytic player.",
+    )
+    llm_seconds: Annotated[float, Field(ge=0.1, le=45)] = _option(
+        40.0,
+        "a number of seconds from 0.1 to 45",
+        "How long the LLM may take for a decision; then a player in code decides.",
+    )
+    llm_max_tokens: Annotated[int, Field(ge=64, le=8192)] = _option(
+        1024, "a whole number from 64 to 8192", "Most tokens that the LLM may answer with, its thinking included."
+    )
+    llm_effort: Literal["", "low", "medium", "high", "xhigh", "max"] = _option(
+        "", "low, medium, high, xhigh or max", "How much effort the LLM makes.", usual="the model's own"
+    )
+    llm_thinking: Literal["", "adaptive", "disabled"] = _option(
+        "", "adaptive or disabled", "Whether the LLM thinks before it answers.", usual="the model's own"
+    )
+    llm_tokens_game: Annotated[int, Field(ge=0)] = _option(
+        400_000, "a whole number, 0 for no limit", "Most tokens of the LLM for one game."
+    )
+    llm_tokens_user: Annotated[int, Field(ge=0)] = _option(
+        1_000_000, "a whole number, 0 for no limit", "Most tokens of the LLM for the games of one person on one day."
+    )
+    llm_tokens_day: Annotated[int, Field(ge=0)] = _option(
+        20_000_000, "a whole number, 0 for no limit", "Most tokens of the LLM on one day in all."
+    )
+    personas: Annotated[str, BeforeValidator(_stripped)] = _option(
+        "", "a folder", "Personas of your own (NAME.toml), in front of ours.", usual="only ours"
+    )
     log: Literal["pretty", "json"] = _option("pretty", "pretty or json", "How logs look on stderr.")
     log_level: Literal["debug", "info", "warning", "error"] | None = _option(
         None,
         "debug, info, warning or error",
         "The least important log line that is shown.",
         usual="info for serve, warning elsewhere",
+    )
+    limit_acts: Annotated[int, Field(ge=0, le=10_000)] = _option(
+        60, "a whole number from 0 to 10000, 0 for no limit", "Most messages and presses of one person in 10 seconds."
+    )
+    limit_games: Annotated[int, Field(ge=0, le=1_000)] = _option(
+        25, "a whole number from 0 to 1000, 0 for no limit", "Most games that one person may have open."
+    )
+    limit_text: Annotated[int, Field(ge=0, le=1_000_000)] = _option(
+        5_000, "a whole number from 0 to 1000000, 0 for no limit", "Most characters in one message of a person."
+    )
+    archive_days: Annotated[int, Field(ge=1, le=36_500)] = _option(
+        7, "a whole number from 1 to 36500", "Days after its end at which a game moves to the archive, without buttons."
+    )
+    keep_days: Annotated[int, Field(ge=0, le=36_500)] = _option(
+        0,
+        "a whole number from 0 to 36500, 0 for ever",
+        "Days after its end at which a game is deleted; export what you need before.",
+        usual="0: kept for ever",
     )
     http: Address = _option("", "HOST:PORT", "Address of /healthz, /readyz and /metrics.", usual="off")
 

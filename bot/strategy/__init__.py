@@ -1,26 +1,41 @@
 """Who decides for an AI seat."""
 
+from typing import TYPE_CHECKING
+
 from bot.strategy.analytic import Analytic
 from bot.strategy.base import Brief, Decision, Strategy
 from bot.strategy.script import BadScript, Script
 from games.core import AnyGame
 
-__all__ = ["Analytic", "BadScript", "Brief", "Decision", "Script", "Strategy", "UnknownStrategy", "find"]
+if TYPE_CHECKING:
+    from bot.strategy.house import House
+
+__all__ = ["LLM", "Analytic", "BadScript", "Brief", "Decision", "Script", "Strategy", "UnknownStrategy", "find"]
+
+LLM = "llm"
+"""The name of the model player; `llm:PERSONA` names its persona."""
 
 
 class UnknownStrategy(ValueError):
     """Nobody plays under this name; the text lists who does."""
 
 
-def find(name: str, game: AnyGame) -> Strategy:
-    """The strategy behind a name: an analytic player of this game, or `script:FILE`. Raises `ValueError` with a
-    sentence.
+def find(name: str, game: AnyGame, house: "House | None" = None) -> Strategy:
+    """The strategy behind a name: an analytic player of this game, `llm` where there is a house of model players, or
+    `script:FILE`. Raises `ValueError` with a sentence.
     """
     kind, _, rest = name.partition(":")
     if kind == "script" and rest:
         return Script.load(rest)
+    if kind == LLM and house is not None:
+        return house.player(rest)
+    if kind == LLM:
+        raise UnknownStrategy(
+            f"{LLM} plays where ANTHROPIC_API_KEY is set, and it is not. Choose one of {', '.join(game.players)}, or "
+            "script:FILE."
+        )
     if name in game.players:
         return Analytic(name)
     raise UnknownStrategy(
-        f"Nobody called {name!r} plays {game.name}. Choose one of {', '.join(game.players)}, or script:FILE."
+        f"Nobody called {name!r} plays {game.name}. Choose one of {', '.join(game.players)}, {LLM}, or script:FILE."
     )

@@ -66,7 +66,7 @@ def _price(view: View) -> str:
 
 
 def _table(view: View) -> str:
-    lines = [f"{o.round}. the {o.seat} offers {dollars(o.price)}" for o in view.offers]
+    lines = [f"- the {o.seat} offers {dollars(o.price)}" for o in view.offers]
     return "\n".join(["Offers so far:", *lines] if lines else ["No offer has been made."])
 
 

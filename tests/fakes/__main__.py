@@ -1,4 +1,4 @@
-"""`python -m tests.fakes telegram|discord [--port N]`: a fake as a process of its own.
+"""`python -m tests.fakes telegram|discord|anthropic [--port N]`: a fake as a process of its own.
 
 The first line of stdout is a JSON object with the environment for `parley serve`. Lines on stdin, and bodies posted to
 `/control`, are commands of console.py; each is answered with text. End of input leaves the fake running until SIGTERM.
@@ -11,7 +11,8 @@ import signal
 import sys
 import threading
 
-from tests.fakes.console import Console, DiscordConsole, TelegramConsole
+from tests.fakes.anthropic import FakeAnthropic
+from tests.fakes.console import AnthropicConsole, Console, DiscordConsole, TelegramConsole
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.telegram import FakeTelegram
 
@@ -24,8 +25,18 @@ def read_lines(console: Console, loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def serve(platform: str, port: int) -> None:
-    fake = FakeTelegram(port=port) if platform == "telegram" else FakeDiscord(port=port)
-    console = TelegramConsole(fake) if isinstance(fake, FakeTelegram) else DiscordConsole(fake)
+    fake: FakeTelegram | FakeDiscord | FakeAnthropic
+    console: Console
+    match platform:
+        case "telegram":
+            fake = telegram = FakeTelegram(port=port)
+            console = TelegramConsole(telegram)
+        case "discord":
+            fake = discord = FakeDiscord(port=port)
+            console = DiscordConsole(discord)
+        case _:
+            fake = model = FakeAnthropic(port=port)
+            console = AnthropicConsole(model)
     fake.control = console.run
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -39,7 +50,7 @@ async def serve(platform: str, port: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.fakes", description=__doc__)
-    parser.add_argument("platform", choices=["telegram", "discord"])
+    parser.add_argument("platform", choices=["telegram", "discord", "anthropic"])
     parser.add_argument("--port", type=int, default=0, help="default: any free one")
     arguments = parser.parse_args()
     asyncio.run(serve(arguments.platform, arguments.port))

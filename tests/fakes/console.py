@@ -4,10 +4,12 @@ The first word of a line is a person (made at first mention) or one of the fake'
 An action answers with what is new on that person's screen.
 """
 
+import json
 import shlex
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from tests.fakes.anthropic import FakeAnthropic
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.discord_interactions import Form
 from tests.fakes.discord_people import Person
@@ -78,6 +80,37 @@ class Console:
         await self.fake.down()
         await self.fake.up()
         return "back"
+
+
+class AnthropicConsole(Console):
+    """`answers {"price": 52.5}`, `says some text`, `errs 529`, `waits 30`, `refuses`: what the next request gets."""
+
+    def __init__(self, model: FakeAnthropic, settle: float = 0.3) -> None:
+        super().__init__(model, settle)
+        self.model = model
+
+    def acts(self, name: str) -> dict[str, Act]:
+        return {}
+
+    async def on_answers(self, rest: str) -> str:
+        self.model.does(self.model.answers(json.loads(rest)))
+        return "lined up"
+
+    async def on_says(self, rest: str) -> str:
+        self.model.does(self.model.says(rest))
+        return "lined up"
+
+    async def on_errs(self, rest: str) -> str:
+        self.model.does(self.model.errs(int(rest)))
+        return "lined up"
+
+    async def on_waits(self, rest: str) -> str:
+        self.model.does(self.model.waits(float(rest)))
+        return "lined up"
+
+    async def on_refuses(self, rest: str) -> str:
+        self.model.does(self.model.refuses())
+        return "lined up"
 
 
 class TelegramConsole(Console):

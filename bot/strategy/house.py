@@ -1,0 +1,83 @@
+"""What all model players of one process share: the client, the breaker of their model, the budget."""
+
+import warnings
+from importlib.util import find_spec
+
+import structlog
+
+from bot.settings import Settings
+from bot.strategy import personas
+from bot.strategy.budget import Budget, Limits
+from bot.strategy.llm import Llm
+from bot.strategy.model import Breaker, Model, ends
+from bot.strategy.personas import BadPersona
+from bot.strategy.request import Setup
+
+log = structlog.get_logger(__name__)
+
+
+class House:
+    """Makes model players as the settings say. Needs `anthropic_api_key`."""
+
+    def __init__(self, settings: Settings) -> None:
+        assert settings.anthropic_api_key is not None
+        self.setup, self.folder, self.seconds = setup_of(settings), settings.personas, settings.llm_seconds
+        self.model = Model(settings.anthropic_api_key.get_secret_value(), settings.anthropic_base_url)
+        self.breaker = Breaker()
+        self.budget = Budget(
+            Limits(settings.llm_tokens_game, settings.llm_tokens_user, settings.llm_tokens_day),
+        )
+        self._players: dict[str, Llm] = {}
+
+    def player(self, persona: str = "") -> Llm:
+        """The player of a persona. Raises `BadPersona`."""
+        name = persona or personas.DEFAULT
+        if name not in self._players:
+            made = personas.load(name, self.folder)
+            self._players[name] = Llm(self.setup, made, self.model, self.breaker, self.budget, self.seconds)
+        return self._players[name]
+
+    async def close(self) -> None:
+        await self.model.close()
+
+
+def setup_of(settings: Settings) -> Setup:
+    """How requests are made."""
+    return Setup(
+        model=settings.model,
+        max_tokens=settings.llm_max_tokens,
+        words=settings.llm_words,
+        effort=settings.llm_effort,
+        thinking=settings.llm_thinking,
+    )
+
+
+def announce(settings: Settings) -> None:
+    """Say which model plays, and when its platform will stop serving it."""
+    # The library would warn at every call; once is enough.
+    warnings.filterwarnings("ignore", category=DeprecationWarning, message="The model '")
+    log.info("llm_serves", model=settings.model, does=settings.llm_words)
+    until = ends(settings.model)
+    if until:
+        log.warning("llm_model_ends", model=settings.model, on=until)
+
+
+def why_not(settings: Settings) -> str:
+    """Why no model plays; "" if one does."""
+    if settings.anthropic_api_key is None:
+        return "ANTHROPIC_API_KEY is not set"
+    if find_spec("anthropic") is None:
+        return "its library is not installed: pip install 'parley[llm]'"
+    return ""
+
+
+def housed(settings: Settings) -> House | None:
+    """A house, where a model can play. Raises `BadPersona` if the default persona cannot be used."""
+    if why_not(settings):
+        return None
+    house = House(settings)
+    house.player()
+    return house
+
+
+__all__ = ["BadPersona", "House", "announce", "housed", "setup_of", "why_not"]

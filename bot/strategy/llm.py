@@ -1,0 +1,274 @@
+"""Claude as a private strategy: it decides one seat's move within one deadline, or the analytic player does.
+
+The model is asked once; a reply that cannot be used is asked for once more, with the reason; a failed call is tried
+again while time lasts. Rules, deadline, budget and the guard on words stand outside of the model: whatever it
+answers, or does not answer, what comes back is a legal decision that says nothing private.
+"""
+
+import asyncio
+import json
+import random
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any
+
+import structlog
+from msgspec import Struct
+
+from bot.strategy import analytic, guard
+from bot.strategy.base import Brief, Decision
+from bot.strategy.budget import Budget
+from bot.strategy.model import Breaker, Failed, Model, Reply
+from bot.strategy.personas import Persona
+from bot.strategy.request import FRAME, Setup, deciding, fingerprint, wording, worst_case
+from games.codec import encode
+from games.core import Reading, Unclear
+from games.post import Voice, plain
+from games.prompt import Prompt, said
+
+log = structlog.get_logger(__name__)
+
+MOST_TRIES, MOST_ANSWERS = 4, 2
+"""Calls for one decision, and answers that are looked at."""
+FIRST_SHARE = 0.6
+"""What part of its time a decision may spend on one call, so that there is some left for a second."""
+LEAST_SECONDS = 0.05
+"""With less time left than this a call is not begun."""
+PAUSES = (0.5, 1.0, 2.0)
+MOST_KEPT = 4_000
+"""Characters of a raw reply, and of a reason, that go into the log."""
+
+
+class Llm:
+    """One persona played by a model. `model`, `breaker` and `budget` are shared by all that play in this process."""
+
+    def __init__(
+        self, setup: Setup, persona: Persona, model: Model, breaker: Breaker, budget: Budget, seconds: float
+    ) -> None:
+        self.setup, self.persona, self.model = setup, persona, model
+        self.breaker, self.budget, self.seconds = breaker, budget, seconds
+
+    async def decide(self, brief: Brief, deadline: float) -> Decision:
+        """A legal decision within `deadline` seconds. Raises nothing, unless the game cannot write its prompt."""
+        began = monotonic()
+        talk = _Talk(self, brief, began + min(self.seconds, deadline))
+        try:
+            made = await talk.worded() if self.setup.words == "word" else await talk.decided()
+        except Exception as problem:
+            log.exception("llm_fault")
+            talk.why = type(problem).__name__
+            made = None
+        trace = talk.trace(round((monotonic() - began) * 1000))
+        if made is None:
+            player = self.persona.stand_in(brief.game)
+            log.warning("llm_fallback", why=talk.why, player=player, model=self.setup.model, request=talk.request)
+            stood_in = analytic.decide(player, brief)
+            private = {**(stood_in.private or {}), "llm": trace}
+            note = f"{player} decided"
+            return Decision(stood_in.move, stood_in.say, f"fallback:{talk.why}", note, private)
+        log.info("llm_decided", model=self.setup.model, ms=trace["latency_ms"], tokens=sum(talk.usage.values()))
+        return Decision(made.move, made.say, "llm", made.note, {"llm": trace})
+
+
+class _Made(Struct, frozen=True):
+    """A decision that holds; `note` says what had to be changed about its words."""
+
+    move: Any
+    say: str
+    note: str = ""
+
+
+class _Talk:
+    """The calls for one decision. `why` is the code of what went wrong last."""
+
+    def __init__(self, player: Llm, brief: Brief, until: float) -> None:
+        self.player, self.brief, self.until = player, brief, until
+        self.prompt: Prompt = brief.game.prompt(brief.view, brief.seat)
+        self.why = ""
+        self.usage: dict[str, int] = {}
+        self.tries: list[str] = []
+        self.inputs: list[str] = []
+        self.outputs: list[str] = []
+        self.refusals: list[str] = []
+        self.reason = ""
+        self.request = ""
+
+    # --- the three ways to use a model --------------------------------------------------------------------------------
+
+    async def decided(self) -> _Made | None:
+        """The model's move, and its words if it may speak; None if there is none that can be used."""
+        game, view = self.brief.game, self.brief.view
+        while (reply := await self._ask(self._deciding())) is not None:
+            given = self._parsed(reply)
+            if given is None:
+                return None
+            reading = game.answered(view, given) if given else Unclear("no_json")
+            made = self._accepted(reading)
+            if made is not None:
+                return made
+            if len(self.outputs) >= MOST_ANSWERS:
+                return None
+        return None
+
+    async def worded(self) -> _Made | None:
+        """The analytic player's move, in the model's words where something is said at all."""
+        brief, persona = self.brief, self.player.persona
+        act = analytic.decide(persona.stand_in(brief.game), brief)
+        if not act.say:
+            return _Made(act.move, "", f"{act.source} decided, nothing was to be said")
+        reply = await self._ask(wording(self.player.setup, self.prompt, persona, act.move))
+        given = self._parsed(reply) if reply is not None else None
+        if given:
+            words, note = self._guarded(act.move, said(given))
+            if words and not note and brief.legal(act.move, words) is None:
+                return _Made(act.move, words, f"{act.source} decided")
+            self.why = note or "words"
+        return None
+
+    def _deciding(self) -> dict[str, Any]:
+        return deciding(self.player.setup, self.prompt, self.player.persona, tuple(self.refusals))
+
+    # --- one answer ---------------------------------------------------------------------------------------------------
+
+    def _parsed(self, reply: Reply) -> Mapping[str, Any] | None:
+        """The object in a reply; an empty one for an answer that may be asked for again, None for a refusal."""
+        if reply.stop == "refusal":
+            self.why = "refusal"
+            return None
+        if reply.stop == "max_tokens":
+            self.why = "truncated"
+            self.refusals.append("it was too long. Keep the reason to one short sentence.")
+            return {}
+        found = parsed(reply.text)
+        if not found:
+            self.why = "no_json"
+            self.refusals.append("it was not the JSON object that is asked for.")
+        self.reason = _kept(found.get("reason"))
+        return found
+
+    def _accepted(self, reading: Reading[Any] | Unclear) -> _Made | None:
+        """What an answer comes to under the rules; None, with the reason noted, if it has to be given again."""
+        brief, game = self.brief, self.brief.game
+        voice = Voice(brief.seat, plain=True)
+        if isinstance(reading, Unclear):
+            if reading.code != "no_json":
+                self._refused(f"unclear:{reading.code}", plain(game.refuse(reading, brief.view, voice)))
+            return None
+        if reading.confirm and len(self.outputs) < MOST_ANSWERS:
+            self._refused("doubt", f"consider that {reading.confirm} Answer again, the same if you mean it.")
+            return None
+        words, note = self._words(reading)
+        refusal = brief.legal(reading.move, words)
+        if refusal is None:
+            return _Made(reading.move, words, note)
+        if note:
+            self._refused(note, f"its words cannot be posted ({note.partition(':')[2]}).")
+        else:
+            self._refused(f"illegal:{refusal.code}", plain(game.refuse(refusal, brief.view, voice)))
+        return None
+
+    def _refused(self, why: str, sentence: str) -> None:
+        self.why = why
+        self.refusals.append(sentence)
+
+    def _words(self, reading: Reading[Any]) -> tuple[str, str]:
+        """What is said beside a move, and what had to be changed about it."""
+        template = self.brief.game.uttered(self.brief.view, reading.move)
+        if self.player.setup.words == "choose" or not reading.say:
+            return template, ""
+        words, note = self._guarded(reading.move, reading.say)
+        return words or template, note
+
+    def _guarded(self, move: Any, say: str) -> tuple[str, str]:
+        """The words as they may be posted, or none and why not."""
+        game, view, prompt = self.brief.game, self.brief.view, self.prompt
+        fault = guard.fault(
+            say,
+            public=(prompt.table, encode(move).decode(), game.uttered(view, move)),
+            private=(self.reason, prompt.rules),
+        )
+        words = guard.tidy(say)
+        if not fault and not game.agrees(view, move, words):
+            fault = "another_move"
+        return ("", f"words:{fault}") if fault else (words, "")
+
+    # --- one call -----------------------------------------------------------------------------------------------------
+
+    async def _ask(self, body: dict[str, Any]) -> Reply | None:
+        """A reply, with whatever retries there is time for; None with `why` set."""
+        player, accounts = self.player, self.brief.accounts
+        if player.breaker.open:
+            self.why = "left_alone"
+            return None
+        self.inputs.append(fingerprint(body))
+        share = max(self.until - monotonic(), 0) * FIRST_SHARE
+        while True:
+            left = self.until - monotonic()
+            if left < LEAST_SECONDS:
+                self.why = self.why or "timeout"
+                return None
+            reserved = worst_case(body)
+            if not player.budget.reserve(accounts, reserved):
+                self.why = "budget"
+                return None
+            used = 0
+            try:
+                reply = await player.model.ask(body, min(left, max(share, LEAST_SECONDS)))
+                used = sum(reply.usage.values())
+            except Failed as failed:
+                self.why, self.request = failed.why, failed.request or self.request
+                self.tries.append(failed.why)
+                # Nobody tells us what a call has cost that we hung up on.
+                used = reserved if failed.why == "timeout" else 0
+                pause = PAUSES[min(len(self.tries), len(PAUSES)) - 1] if failed.wait is None else failed.wait
+                pause *= 1 + random.random() / 4
+                fits = monotonic() + pause + LEAST_SECONDS < self.until
+                if not failed.again or not fits or len(self.tries) >= MOST_TRIES:
+                    player.breaker.report(replied=False)
+                    return None
+                log.info("llm_again", why=failed.why, request=failed.request)
+            else:
+                player.breaker.report(replied=True)
+                self.tries.append("ok")
+                self.request = reply.request or self.request
+                self.outputs.append(reply.text[:MOST_KEPT])
+                for key, tokens in reply.usage.items():
+                    self.usage[key] = self.usage.get(key, 0) + tokens
+                return reply
+            finally:
+                player.budget.settle(accounts, reserved, used)
+            await asyncio.sleep(pause)
+
+    def trace(self, latency_ms: int) -> dict[str, Any]:
+        """What the log keeps of a decision: with it a replay needs no model, and a researcher no guess."""
+        player = self.player
+        return {
+            "model": player.setup.model,
+            "template": f"{self.prompt.version} {FRAME}",
+            "persona": player.persona.name,
+            "words": player.setup.words,
+            "inputs": self.inputs,
+            "outputs": self.outputs,
+            "reason": self.reason,
+            "refusals": self.refusals,
+            "tries": self.tries,
+            "usage": self.usage,
+            "request_ids": [self.request] if self.request else [],
+            "latency_ms": latency_ms,
+        }
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The JSON object that a text is; {} if it is none. A code fence round it does no harm."""
+    text = text.strip()
+    if text.startswith("```"):
+        text = text.strip("`").removeprefix("json")
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _kept(value: object) -> str:
+    return value.encode(errors="replace").decode()[:MOST_KEPT] if isinstance(value, str) else ""

@@ -1,0 +1,168 @@
+"""Calls to the Messages API: one request, one reply or one reason why there is none. No decision is made here.
+
+The library's own retries are off: it would obey a `retry-after` of minutes, where a turn has seconds.
+"""
+
+import asyncio
+import json
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
+
+log = structlog.get_logger(__name__)
+
+MOST_TEXT = 20_000
+"""Characters of a reply that are looked at."""
+FAILURES, WITHIN_SECONDS, REST_SECONDS = 5, 30.0, 30.0
+"""So many decisions without a reply, within so many seconds, and the model is left alone for a while."""
+
+
+class Reply(Struct, frozen=True):
+    """What came back. `stop` is the API's stop reason, `usage` counts tokens, `request` is the platform's id."""
+
+    text: str
+    stop: str
+    usage: dict[str, int]
+    request: str = ""
+
+
+class Failed(Exception):
+    """No reply. `why` is a short code, `again` whether another try may help, `wait` what the platform asked for, in
+    seconds; `says` is the platform's own explanation, which may quote the request, so it is not for logs.
+    """
+
+    def __init__(self, why: str, *, again: bool, wait: float | None = None, request: str = "", says: str = "") -> None:
+        super().__init__(why)
+        self.why, self.again, self.wait, self.request, self.says = why, again, wait, request, says
+
+
+class Model:
+    """The Messages API at one address. The client is made at the first call, in the loop that calls."""
+
+    def __init__(self, key: str, base_url: str) -> None:
+        self._key, self._base_url = key, base_url
+        self._client: AsyncAnthropic | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def ask(self, body: Mapping[str, Any], seconds: float) -> Reply:
+        """One request, hung up after `seconds`. Raises `Failed` for whatever goes wrong, and nothing else."""
+        try:
+            async with asyncio.timeout(seconds):
+                client = await self._connected()
+                return _reply(await client.messages.create(**body, timeout=seconds))
+        except TimeoutError:
+            raise Failed("timeout", again=True) from None
+        except Failed:
+            raise
+        except Exception as problem:
+            raise _failure(problem) from None
+
+    async def close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None and self._loop is asyncio.get_running_loop():
+            await client.close()
+
+    async def _connected(self) -> "AsyncAnthropic":
+        loop = asyncio.get_running_loop()
+        if self._client is None or self._loop is not loop:
+            # The library takes seconds to import; meanwhile others are served.
+            library = await asyncio.to_thread(import_module, "anthropic")
+            self._client = library.AsyncAnthropic(api_key=self._key, base_url=self._base_url, max_retries=0)
+            self._loop = loop
+        return self._client
+
+
+def ends(model: str) -> str:
+    """When the platform stops serving a model, as its library says; "" if it does not say."""
+    from anthropic.resources.messages.messages import DEPRECATED_MODELS
+
+    return DEPRECATED_MODELS.get(model, "")
+
+
+def _reply(message: Any) -> Reply:
+    """The reply in a message; whatever else came with status 200 is garbage."""
+    content, stop = getattr(message, "content", None), getattr(message, "stop_reason", None)
+    request = str(getattr(message, "_request_id", None) or "")
+    if not isinstance(content, list):
+        raise Failed("garbage", again=True, request=request)
+    parts = []
+    for block in content:
+        kind = getattr(block, "type", "")
+        if kind == "text" and isinstance(block.text, str):
+            parts.append(block.text)
+        elif kind == "tool_use":
+            parts.append(json.dumps(block.input))
+    usage = getattr(message, "usage", None)
+    counted = {key: _count(getattr(usage, key, None)) for key in _COUNTED}
+    return Reply("".join(parts)[:MOST_TEXT], str(stop or ""), {k: n for k, n in counted.items() if n}, request)
+
+
+_COUNTED = ("input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) and 0 < value < 10**9 else 0
+
+
+def _failure(problem: Exception) -> Failed:
+    """What an exception of the library means for us. One that it did not mean to raise is garbage too."""
+    from anthropic import APIConnectionError, APIResponseValidationError, APIStatusError, APITimeoutError
+
+    if isinstance(problem, APITimeoutError):
+        return Failed("timeout", again=True)
+    if isinstance(problem, APIConnectionError):
+        return Failed("connection", again=True)
+    if isinstance(problem, APIStatusError) and not isinstance(problem, APIResponseValidationError):
+        status, headers = problem.status_code, problem.response.headers
+        again = status in (408, 409, 429) or status >= 500
+        should = headers.get("x-should-retry")
+        again = should == "true" if should in ("true", "false") else again
+        says = str(getattr(problem, "message", ""))[:500]
+        return Failed(f"http_{status}", again=again, wait=_wait(headers), request=problem.request_id or "", says=says)
+    return Failed("garbage", again=True)
+
+
+def _wait(headers: Mapping[str, str]) -> float | None:
+    """Seconds that the platform asks us to wait; None if it does not, or not in numbers."""
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            wait = float(headers.get(name, "")) * unit
+        except ValueError:
+            continue
+        if wait >= 0:  # neither negative nor NaN
+            return wait
+    return None
+
+
+class Breaker:
+    """Leaves a model alone for a while after several decisions in a row that got no reply. One for each model."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._failed: deque[float] = deque(maxlen=FAILURES)
+        self._until = 0.0
+
+    @property
+    def open(self) -> bool:
+        """Whether the model is being left alone."""
+        return self._now() < self._until
+
+    def report(self, replied: bool) -> None:
+        """How a decision went."""
+        if replied:
+            self._failed.clear()
+            return
+        now = self._now()
+        self._failed.append(now)
+        if len(self._failed) == FAILURES and now - self._failed[0] <= WITHIN_SECONDS:
+            self._until = now + REST_SECONDS
+            self._failed.clear()
+            log.warning("llm_left_alone", seconds=REST_SECONDS)

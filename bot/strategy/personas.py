@@ -1,0 +1,52 @@
+"""Personas: how a model comes across, in plain files that an operator can read and change."""
+
+import tomllib
+from pathlib import Path
+
+from msgspec import Struct, ValidationError, convert
+
+from games.core import AnyGame
+
+OURS = Path(__file__).parent / "personas"
+DEFAULT = "plain"
+
+
+class BadPersona(ValueError):
+    """No persona of this name, or a file that cannot be used; the text says what is allowed."""
+
+
+class Persona(Struct, frozen=True, forbid_unknown_fields=True):
+    """`tone` goes into the constant part of every prompt; `player` is the analytic player behind it."""
+
+    tone: str
+    player: str = "normal"
+    name: str = ""
+
+    def stand_in(self, game: AnyGame) -> str:
+        """The analytic player that decides when the model does not."""
+        return self.player if self.player in game.players else game.default_player
+
+
+def names(folder: str = "") -> tuple[str, ...]:
+    """All personas there are, the default first."""
+    found = {path.stem for place in _places(folder) for path in place.glob("*.toml")}
+    return tuple(sorted(found, key=lambda name: (name != DEFAULT, name)))
+
+
+def load(name: str, folder: str = "") -> Persona:
+    """A persona by name, `folder` before ours. Raises `BadPersona`."""
+    known = names(folder)
+    if name not in known:
+        raise BadPersona(f"There is no persona {name[:40]!r}; there are {', '.join(known)}.")
+    path = next(path for place in _places(folder) if (path := place / f"{name}.toml").is_file())
+    try:
+        found = convert(tomllib.loads(path.read_text(encoding="utf-8")), Persona)
+    except (OSError, ValueError, ValidationError) as problem:
+        raise BadPersona(
+            f"The persona {name} cannot be used ({problem}). A persona is a TOML file with the texts tone and player."
+        ) from None
+    return Persona(found.tone.strip(), found.player, name)
+
+
+def _places(folder: str) -> tuple[Path, ...]:
+    return (Path(folder), OURS) if folder else (OURS,)

@@ -1,0 +1,61 @@
+"""A player without a mind: it reads the schema and the numbers of a request and answers something sensible.
+
+It stands in for a model in tests and in the keyless demo; it knows nothing but what stands in the request.
+"""
+
+import re
+from typing import Any
+
+Json = dict[str, Any]
+
+_PRICE = re.compile(r"\$([0-9]+(?:\.[0-9]+)?)")
+
+
+def play(schema: Json, system: str, asked: str) -> Json:
+    """A value for every field of the schema."""
+    fields: Json = schema.get("properties", {})
+    made = {name: _value(name, kind) for name, kind in fields.items()}
+    if "price" in fields:
+        made |= _bargain(fields, system, asked)
+    elif "message" in fields:
+        made["message"] = _message(asked)
+    return made
+
+
+def _value(name: str, kind: Json) -> Any:
+    if "enum" in kind:
+        return kind["enum"][-1]
+    match kind.get("type"):
+        case "integer" | "number":
+            return 0
+        case "object":
+            return {inner: _value(inner, what) for inner, what in kind.get("properties", {}).items()}
+        case "array":
+            return []
+        case "boolean":
+            return False
+    return {"say": "Let us see whether this works.", "reason": "It seems a fair step."}.get(name, "")
+
+
+def _bargain(fields: Json, system: str, asked: str) -> Json:
+    """Ask for much, give way by a third each time, take what is as good as the next ask."""
+    seller = "You are the seller" in system
+    mine = re.search(r"(?:costs you|is worth) \$([0-9.]+[0-9])", system)
+    limit = float(mine[1]) if mine else 50.0
+    side = 1 if seller else -1
+    offers = re.findall(r"the (seller|buyer) offers \$([0-9.]+)", asked)
+    made = sum(who == ("seller" if seller else "buyer") for who, _ in offers)
+    price = round(min(max(limit + side * 20 * (2 / 3) ** made, 0), 100), 2)
+    actions = fields.get("action", {}).get("enum", [])
+    if offers and "accept" in actions:
+        standing = float(offers[-1][1])
+        good = (standing - limit) * side
+        if good >= (price - limit) * side or ("offer" not in actions and good > 0):
+            return {"action": "accept", "price": standing}
+    return {"action": "offer" if "offer" in actions else "reject", "price": price}
+
+
+def _message(asked: str) -> str:
+    """The first thing that one may say without filling anything in."""
+    offered = re.findall(r"^You may say: ([^{\n]+)$", asked, re.MULTILINE)
+    return offered[0] if offered else "Let us see."
