@@ -78,16 +78,18 @@ SAYINGS: Final = {"accept": _ACCEPTS, "card": _CARD}
 
 
 def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int, turn: int) -> str:
-    """A sentence that offers to keep `keep`. `act` is a key of `OFFERS`; seed and turn choose among its variants."""
+    """A sentence that offers to keep `keep`. `act` is a key of `OFFERS`; seed and turn choose among its variants, so
+    that none comes twice in a row.
+    """
     variants = OFFERS[act]
-    style, choice = divmod(subseed(seed, "words", turn), len(variants))
-    return phrase(variants[choice], items, pool, keep, style % 4)
+    start = subseed(seed, act)
+    return phrase(variants[(start + turn // 2) % len(variants)], items, pool, keep, (start // 64 + turn // 2) % 4)
 
 
 def saying(act: str, seed: int, turn: int) -> str:
     """A sentence without numbers. `act` is a key of `SAYINGS`."""
     variants = SAYINGS[act]
-    return variants[subseed(seed, act, turn) % len(variants)]
+    return variants[(subseed(seed, act) + turn // 2) % len(variants)]
 
 
 @lru_cache(maxsize=1 << 15)

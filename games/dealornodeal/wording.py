@@ -94,8 +94,8 @@ def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
                 posts.extend(_spoke(table, fact))
             case CardUp(version, keep):
                 posts.append(_card(table, version, keep))
-            case Confirmed(seat):
-                posts.extend(_confirmed(table, seat))
+            case Confirmed(seat) if view.card:
+                posts.append(_card(table, view.card.version, view.card.keep, by=seat))
             case CardGone():
                 posts.extend(_gone(table, fact))
             case Ended():
@@ -141,7 +141,7 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
     if fact.seat == table.you:
         if not fact.keep or fact.act != "offer":
             return []
-        return [Post((line("Read as: " + table.gets(fact.keep)),), slot="reading", keep="edit")]
+        return [Post((line("Read as: " + table.gets(fact.keep)),), slot="reading")]
     blocks: list[Block] = [Quote(table.begin(fact.seat), fact.text)] if fact.text else []
     if fact.act == "offer":
         blocks.append(line("That is: " + table.gets(fact.keep)))
@@ -150,17 +150,18 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
     return [Post(tuple(blocks), urgent=True)] if blocks else []
 
 
-def _card(table: Table, version: int, keep: Share) -> Post:
-    blocks = (line(Bold("Is this what you both mean?")), line(table.gets(keep)))
-    return Post(blocks, slot="card", urgent=True, data={"card": table.card(version, keep)})
+def _card(table: Table, version: int, keep: Share, by: Seat = NOBODY) -> Post:
+    """The card; once somebody has confirmed it, it says who, and whom it waits for."""
+    blocks = [line(Bold("Is this what you both mean?")), line(table.gets(keep))]
+    if by != NOBODY:
+        first, second = table.name(by), table.name(other(by))
+        waits = f"It is a deal once {second} {_have(second)} too."
+        blocks.append(line(f"{table.begin(by)} {_have(first)} confirmed. {waits}"))
+    return Post(tuple(blocks), slot="card", urgent=by != table.you, data={"card": table.card(version, keep)})
 
 
-def _confirmed(table: Table, seat: Seat) -> list[Post]:
-    if table.view.ended:
-        return []
-    if seat == table.you:
-        return [says(f"You have confirmed. {table.begin(other(seat))} still has to.")]
-    return [says(f"{table.begin(seat)} has confirmed the card.")]
+def _have(name: str) -> str:
+    return "have" if name == "you" else "has"
 
 
 def _gone(table: Table, fact: CardGone) -> list[Post]:
@@ -169,7 +170,7 @@ def _gone(table: Table, fact: CardGone) -> list[Post]:
     who = table.begin(fact.seat) if fact.seat in SEATS else "Somebody"
     verb = "have" if fact.seat == table.you else "has"
     if fact.why == "misread" and fact.seat == table.you:
-        return [says("Then say again what you meant, or set it with the Offer button. The card is put aside.")]
+        return [says("Then say again what you meant, or set it with Offer… The card is put aside.")]
     if fact.why == "misread":
         return [says(f"{who} says that the card is not what was meant. It is put aside; the talk goes on.")]
     if fact.why == "talk":
@@ -181,9 +182,9 @@ def _closing(table: Table, ended: Ended) -> tuple[Block, ...]:
     points = dict(zip(SEATS, ended.points, strict=True))
     first, second = table.seats()
     if ended.end == "deal":
-        each = [f"{table.begin(s)}: {table.listed(table.share(ended.keep, s))}" for s in (first, second)]
-        scores = [_points(points[s]) for s in (first, second)]
-        return (line(Bold("Deal.")), *(line(f"{who}, {score}.") for who, score in zip(each, scores, strict=True)))
+        shares = [(s, table.listed(table.share(ended.keep, s))) for s in (first, second)]
+        each = [line(f"{table.begin(s)}: {share} ({_points(points[s])}).") for s, share in shares]
+        return (line(Bold("Deal.")), *each)
     return (line(_ending(table, ended)), line(f"No deal: {_fallback(ended.points[0])}."))
 
 
@@ -273,8 +274,8 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
         made.append(Choice(f"Deal: you get {table.listed(table.share(theirs, view.who))}", DEAL, mood="go"))
     if speaks:
         options = tuple((kind.plural, kind.plural) for kind in table.domain.items)
-        keeps = Counts("take", "You keep", options, view.pool)
-        made.append(Form("Offer…", (keeps,), says="I keep {take}; you get the rest"))
+        keeps = Counts("items", "You keep", options, view.pool)
+        made.append(Form("Offer…", (keeps,), says="I keep {items}; you get the rest"))
     if any(u.seat == view.who for u in view.spoken):
         made.append(Choice(f"Walk away: {_fallback(table.domain.fallback)}", LEAVE, mood="stop"))
     return tuple(made)

@@ -1,5 +1,7 @@
 """What the players say is read back as the very offer that they make, wherever in a talk they say it."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,6 +62,20 @@ def test_words_about_the_card_propose_nothing(said: str) -> None:
 def test_there_are_at_least_six_ways_to_say_each_thing() -> None:
     for variants in (*OFFERS.values(), *SAYINGS.values()):
         assert len(set(variants)) >= 6
+
+
+def template_of(act: str, pool: Share, keep: Share, said: str) -> str:
+    found = {t for t in OFFERS[act] for style in range(4) if phrase(t, BOOKS.items, pool, keep, style) == said}
+    return found.pop()
+
+
+def test_nobody_says_the_same_twice_in_a_row() -> None:
+    for seed in range(20):
+        for act in OFFERS:
+            turns = range(seed % 2, 20, 2)
+            said = [offer(act, BOOKS.items, (2, 1, 3), (1, 0, 3), seed, turn) for turn in turns]
+            used = [template_of(act, (2, 1, 3), (1, 0, 3), sentence) for sentence in said]
+            assert all(one != next_ for one, next_ in pairwise(used)), said
 
 
 def test_the_seed_varies_the_words_and_fixes_them() -> None:

@@ -65,6 +65,17 @@ def test_the_card_is_data_for_programs_with_the_reader_as_you() -> None:
     assert "Ann: 3 balls." in plain(card)
 
 
+def test_a_card_that_one_side_has_confirmed_says_who_and_waits_for_the_other() -> None:
+    state = after(dealt(), Moved(YOU, Offer((0, 0, 3)), "a"), Moved(ME, Accept(), "deal"))
+    (card,) = told(state, Moved(ME, Confirm(1)))
+    assert plain(card).endswith("The AI has confirmed. It is a deal once you have too.")
+    assert (card.slot, card.urgent) == ("card", True)
+    (card,) = told(state, Moved(YOU, Confirm(1)))
+    assert plain(card).endswith("You have confirmed. It is a deal once the AI has too.")
+    assert not card.urgent
+    assert card.data is not None
+
+
 def test_the_card_brings_its_three_buttons() -> None:
     state = after(dealt(), Moved(YOU, Offer((0, 0, 3)), "a"), Moved(ME, Accept(), "deal"))
     says = [ask.says for ask in game.asks(game.view(state, YOU), AI)]
@@ -111,8 +122,8 @@ def test_a_walk_away_names_who_left(event: Moved[Any], words: str) -> None:
 def test_the_deal_names_both_shares_and_both_scores() -> None:
     state = after(dealt(), Moved(YOU, Offer((0, 0, 3)), "a"), Moved(ME, Accept(), "b"), Moved(ME, Confirm(1)))
     said = text(told(state, Moved(YOU, Confirm(1))))
-    assert "You: 3 balls, 6 points." in said
-    assert "The AI: 2 books, 1 hat, 7 points." in said
+    assert "You: 3 balls (6 points)." in said
+    assert "The AI: 2 books, 1 hat (7 points)." in said
 
 
 def test_a_misread_card_asks_the_reader_to_say_it_again() -> None:
