@@ -1,6 +1,6 @@
 """One round: the queues of all seats, ticked together (society.md, sections 2.1 and 6.3)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -121,6 +121,7 @@ class Run:
         """Which plan runs, and how much of it is done: units picked, ticks explored or waited."""
         self.started = False
         self.stuck = 0
+        self.pushed = False
         self.heading = 0
         self.known: frozenset[tuple[int, int]] = frozenset()
         self.gathered, self.crafted, self.dropped = list(NOTHING), list(NOTHING), list(NOTHING)
@@ -151,7 +152,7 @@ class Run:
         return _STAY
 
     def next_line(self) -> None:
-        self.line, self.done, self.stuck, self.started = self.line + 1, 0, 0, False
+        self.line, self.done, self.stuck, self.started, self.pushed = self.line + 1, 0, 0, False, False
 
     def skip(self, why: Why, item: str = "") -> Act | None:
         """Leave the line. One that has done something has not been skipped, however it ends."""
@@ -245,17 +246,28 @@ class Run:
             return None
         return self.walk(beside)
 
-    def walk(self, goals: Sequence[int] | set[int] | frozenset[int]) -> Act | None:
-        """A step towards the nearest goal; None when others have stood in the way for too long."""
+    def walk(self, goals: Collection[int]) -> Act | None:
+        """A step towards the nearest goal that is free, else towards one that somebody stands on, who may leave it.
+        None when others have stood in the way for too long.
+        """
         field, seat = self.field, self.seat
-        cell = step_towards(field.next, field.cells[seat], goals, field.seen_bodies(seat))
-        if cell is not None:
+        others = field.seen_bodies(seat)
+        if not self.pushed:
+            # Two who want each other's cells change places, instead of dancing round each other.
+            wanted = [cell for cell in field.next[field.cells[seat]] if cell in goals]
+            if wanted and others.issuperset(wanted):
+                self.pushed = True
+                return "move", min(wanted)
+        cell = step_towards(field.next, field.cells[seat], goals, others)
+        if cell is None:
+            cell = step_towards(field.next, field.cells[seat], goals, others.difference(goals))
+        if cell is not None and cell not in others:
             self.stuck = 0
             return "move", cell
         self.stuck += 1
         if self.stuck > PATIENCE:
             return self.skip("blocked")
-        return _STAY
+        return _STAY if cell is None else ("move", cell)
 
     def explore(self) -> Act | None:
         """Walk on towards what has not been looked at, for a few ticks or until something of use comes into view."""

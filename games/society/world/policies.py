@@ -1,0 +1,129 @@
+"""Analytic players of the physical stage: a queue of plans out of what one seat sees, and of nothing else.
+
+A line that cannot be done is skipped at no cost of time, so a queue is a list of wishes by priority: what may come into
+view stands before what can be done anywhere, and EXPLORE MAP last.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from games.core import rng
+from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Dump, Explore, Gather, Plan, Queue
+from games.society.world.sight import Sight, nearest, nearest_bench
+from games.society.world.things import GATES, INDEX, NATURAL, RECIPES, Item, Tool
+
+Policy = Callable[[Sight, int], Queue]
+"""The queue for the next round, from the view of a seat and the seed of its player."""
+
+BATCH: Final = 5
+"""Tools that a seat collects material for before it makes them: a pile of several is found and fetched in one go."""
+
+
+def cooperative(sight: Sight, seed: int) -> Queue:
+    """Make tools for the others, lay them down for them, and fetch what they lay down."""
+    if not sight.kit.crafts:
+        return _queue([_all("hammer")])
+    if "coal" in sight.kit.gathers:
+        return _torches(sight)
+    return _hammers(sight) if "torch" in sight.kit.gathers else _hammers_for_all(sight)
+
+
+def selfish(sight: Sight, seed: int) -> Queue:
+    """Gather and make what is worth most to oneself, and let nobody have any of it."""
+    plans: list[Plan] = []
+    for tool in sight.kit.crafts:
+        # Its cap, not generosity, decides how many it keeps.
+        if not sight.has(tool):
+            plans += [*_inputs(sight, tool), Craft(tool)]
+    dearest = sorted(sight.kit.gathers, key=lambda item: -sight.kit.values[INDEX[item]])
+    plans += [_all(item) for item in dearest if _seen(sight, item)]
+    plans += [_all(item) for item in dearest if item in NATURAL and _all(item) not in plans and item not in GATES]
+    return _queue(plans[: LONGEST_QUEUE - 1])
+
+
+def random(sight: Sight, seed: int) -> Queue:
+    """One to five of the plans of one's role, by chance."""
+    chance = rng(seed, "plans", sight.tick)
+    plans: list[Plan] = [Explore(), *(Craft(tool) for tool in sight.kit.crafts), *map(Dump, sight.kit.dumps)]
+    plans += [Gather(item, chance.randint(1, MOST_UNITS)) for item in sight.kit.gathers]
+    return Queue(tuple(chance.choice(plans) for _ in range(chance.randint(1, LONGEST_QUEUE))), True)
+
+
+POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
+    {"cooperative": cooperative, "fallback": cooperative, "selfish": selfish, "random": random}
+)
+
+
+def _queue(plans: list[Plan]) -> Queue:
+    """The first plans that fit, and a walk to new places if there is room for one."""
+    return Queue(tuple((*plans, Explore())[:LONGEST_QUEUE]), True)
+
+
+def _gather(item: Item, units: int) -> Gather:
+    return Gather(item, max(1, min(MOST_UNITS, units)))
+
+
+def _all(item: Item) -> Gather:
+    return Gather(item, MOST_UNITS)
+
+
+def _seen(sight: Sight, item: Item) -> int:
+    """Units of an item in view."""
+    return sum(lot.count for square in sight.squares for lot in square.lots if lot.item == item)
+
+
+def _inputs(sight: Sight, tool: Tool) -> list[Plan]:
+    return [_gather(item, 1) for item in RECIPES[tool] if not sight.has(item)]
+
+
+def _hammers_for_all(sight: Sight) -> Queue:
+    """A carpenter who keeps nothing but hammers of its own, on a map that it sees whole."""
+    have = {item: sight.has(item) for item in RECIPES["hammer"]}
+    near = {item: steps for item in have if (steps := nearest(sight, item)) is not None}
+    ready = min(have.values())
+    possible = min(have[item] + _seen(sight, item) for item in have)
+    hand_over: list[Plan] = [Dump("hammer")] if sight.has("hammer") else []
+    if not possible:
+        # Out of the way of those who come for what lies here.
+        return _queue(hand_over)
+    # Half of what is left is for the other carpenter.
+    batch = min(BATCH, max(1, ready, (possible + 1) // 2))
+    short = sorted((item for item in near if have[item] < batch), key=lambda item: near[item])
+    if ready < BATCH and short:
+        return Queue((*hand_over, *(_gather(i, batch - have[i]) for i in short), Craft("hammer"), Dump("hammer")), True)
+    away = (Explore(),) if ready <= 2 else ()
+    return Queue((*hand_over, Craft("hammer"), Dump("hammer"), *away), True)
+
+
+def _hammers(sight: Sight) -> Queue:
+    """A carpenter who also fetches torches, and iron by their light."""
+    wood, stone = sight.has("wood"), sight.has("stone")
+    plans: list[Plan] = [Dump("hammer")] if sight.has("hammer") else []
+    plans += [_all(item) for item in ("torch", "iron", "stone") if _seen(sight, item)]
+    if wood and stone:
+        plans += [Craft("hammer"), Dump("hammer")]
+    if not wood or len(plans) < 2:
+        plans.append(_gather("wood", BATCH))
+    # What may come into view on the way.
+    hoped = [_all(item) for item in ("iron", "torch", "stone") if item != "iron" or sight.has("torch")]
+    spare = LONGEST_QUEUE - 1 - len(plans)
+    return _queue([*[plan for plan in hoped if plan not in plans][: max(0, spare)], *plans])
+
+
+def _torches(sight: Sight) -> Queue:
+    """A miner: coal once it has a hammer, and a heap of torches from it at one place."""
+    wood, coal = sight.has("wood"), sight.has("coal")
+    plans: list[Plan] = [Dump("torch")] if sight.has("torch") else []
+    if not sight.has("hammer"):
+        short = [_gather("wood", BATCH - wood)] if wood < BATCH else []
+        return _queue([*plans, _gather("hammer", 2), *short, _gather("coal", BATCH)])
+    if min(wood, coal) >= 3 and not _seen(sight, "coal"):
+        once: list[Plan] = [Craft("torch"), Dump("torch")]
+        if nearest_bench(sight, "torch") is None:
+            return _queue([*once, *once])
+        return Queue((*plans, *once, _gather("hammer", 3)), True)
+    plans.append(_all("coal"))
+    if wood < coal + 3:
+        plans.append(_gather("wood", coal + BATCH - wood))
+    return _queue([*plans, Craft("torch"), Dump("torch")] if coal else [*plans, _gather("hammer", 2)])
