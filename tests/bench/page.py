@@ -4,11 +4,12 @@ from collections.abc import Iterable
 
 from tests.bench.classics import PLAYERS, Classics
 from tests.bench.door import Door
+from tests.bench.load import Load
 from tests.bench.measure import Spread
 from tests.bench.simulated import Simulated
 from tests.bench.turns import Turns
 
-Measured = Turns | Simulated | Door | Classics
+Measured = Turns | Simulated | Door | Load | Classics
 
 INTRODUCTION = """\
 # Measurements
@@ -33,6 +34,8 @@ def _section(measured: Measured) -> str:
             return _simulated(measured)
         case Door():
             return _door(measured)
+        case Load():
+            return _load(measured)
         case Classics():
             return _classics(measured)
 
@@ -117,6 +120,14 @@ def _targets(m: Classics) -> list[str]:
             ("**ours / NegMAS's**, with rules and words", f"{m.whole.median / m.negmas.median:.1f}", "≥ 10"),
         ]
     return ["| what | measured | wanted |", "| --- | --- | --- |", *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def _load(m: Load) -> str:
+    about = "The whole program over a real Redis on this machine; people and the chat platform run in the same process."
+    marks = {True: "yes", False: "**no**", None: ""}
+    lines = [f"| {f.what} | {f.figure} | {f.limit} | {marks[f.met]} |" for f in m.figures]
+    head = ["| what | figure | aim | met |", "| --- | --- | --- | --- |"]
+    return "\n".join(["", "## Many games over Redis", "", about, "", *head, *lines])
 
 
 def _table(title: str, about: str, rows: Iterable[tuple[str, str]]) -> str:
