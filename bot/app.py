@@ -13,6 +13,7 @@ import structlog
 from bot.adapters.base import Adapter, CannotServe
 from bot.adapters.poster import Poster
 from bot.health import pages
+from bot.operators.desk import Operators
 from bot.outage import Outage
 from bot.sessions.inbound import Answer, Inbound, Press
 from bot.sessions.manager import Manager
@@ -40,7 +41,9 @@ def _telegram(settings: Settings, store: Store) -> Adapter:
 
     assert settings.telegram_token is not None
     webhook = Webhook(settings.telegram_webhook, settings.telegram_listen) if settings.telegram_webhook else None
-    return Telegram(settings.telegram_token.get_secret_value(), settings.telegram_api, store, webhook)
+    adapter = Telegram(settings.telegram_token.get_secret_value(), settings.telegram_api, store, webhook)
+    adapter.operators = settings.operators
+    return adapter
 
 
 def _discord(settings: Settings, store: Store) -> Adapter:
@@ -105,6 +108,8 @@ async def serve(settings: Settings) -> None:
     async with AsyncExitStack() as stack:
         manager = await stack.enter_async_context(opened(settings, serving=True))
         outage = Outage(manager.store, manager.clock)
+        manager.employ(Operators(manager, manager.clock, settings.operators))
+        manager.employ(Operators(manager, manager.clock, settings.operators))
         manager.employ(Operators(manager, manager.clock, settings.operators))
         if settings.http:
             names = [platform.name for platform in wanted]

@@ -10,14 +10,17 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.operators import typed
+from bot.operators.verbs import GROUPS, of_group
 from bot.sessions import places, words
 from bot.sessions.inbound import Act, Command, Inbound, Join, Open, Press, Text
 from bot.sessions.lobby import HUMAN, focus
+from bot.sessions.operating import Operators
 from bot.sessions.places import Sent
 from bot.sessions.session import Session, restore
 from games.codec import decode, encode
 from games.core import written
-from games.post import Choice, Gap, Post, item, line, says
+from games.post import Block, Choice, Gap, Post, item, line, says
 from games.registry import get, names
 from storage.base import Outgoing, Store
 
@@ -56,6 +59,10 @@ COMMANDS = {
 """Players' commands and what they do, for menus and for /help. The same on every platform."""
 DESK = frozenset({"start", "play", "join", "resume", "rematch", "stats", "settings", "mydata"})
 """Commands that are about no game in particular, wherever their button hangs."""
+OPERATING = frozenset(GROUPS)
+"""Commands of operators, each the first word of several."""
+OPERATOR = "operator"
+"""What the manager writes behind /help for those who may use operators' commands."""
 WORDLESS = "wordless"
 """What adapters hand in for a sticker, a picture or the like: it is answered, and no game hears of it."""
 
@@ -78,6 +85,10 @@ def _meant(name: str, args: str) -> Act | None:
             return _opening(args)
         case "offer" | "say" if args:
             return Text(args)
+        case _ if name in OPERATING:
+            return typed.act_of(name, args)
+        case "help":
+            return Command("help")
         case "resign" | "leave" | "walkaway":
             return Command("quit")
         case _:
@@ -98,25 +109,38 @@ def _opening(args: str) -> Open:
     return Open(game.lower(), wrote, seat, rest=HUMAN if HUMAN in others else "", tempo=tempo)
 
 
-def menu(playing: Session | None = None) -> Post:
-    """First contact: what this is, and a game in one tap. `playing` is a game that waits to be gone on with."""
+def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
+    """First contact: what this is, and a game in one tap. `playing` is a game that waits to be gone on with,
+    `configured` are names and titles of games that operators have opened.
+    """
     games = [get(name) for name in names()]
+    ours = tuple(Choice(f"{name} ({title})"[:60], f"/play {name}", mood="go") for name, title in configured[:10])
     back = (Choice(f"Go on: {playing.game.title}", "/resume", mood="go"),) if playing else ()
     return Post(
         (
             line("You negotiate, an AI sits across the table. It is a program, and it says so."),
             line("Pick a game."),
         ),
-        (*back, *(Choice(game.title, f"/play {game.name}", mood="go") for game in games)),
+        (*back, *(Choice(game.title, f"/play {game.name}", mood="go") for game in games), *ours),
     )
 
 
-def help_post(playing: Session | None) -> Post:
+def help_post(playing: Session | None, operator: bool = False) -> Post:
     """The commands that a person may use now."""
+    groups = [(group, ", ".join(v.name.removeprefix(group).strip() for v in of_group(group))) for group in GROUPS]
+    operating: tuple[Block, ...] = (
+        (
+            Gap(),
+            line("For operators (a command alone says how it is written)"),
+            *(item(f"/{group} {verbs}".strip() + f": {GROUPS[group].lower()}") for group, verbs in groups),
+        )
+        if operator
+        else ()
+    )
     head = (
         f"You are playing {playing.game.title}. Anything else you write is said at the table." if playing else "Parley."
     )
-    return Post((line(head), Gap(), *(item(f"/{name}: {about}") for name, about in COMMANDS.items())))
+    return Post((line(head), Gap(), *(item(f"/{name}: {about}") for name, about in COMMANDS.items()), *operating))
 
 
 class Front:
@@ -124,6 +148,7 @@ class Front:
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self.store, self.clock = store, clock
+        self.operators: Operators | None = None
 
     async def prefs(self, user: str) -> Prefs:
         return await prefs(self.store, user)
@@ -132,7 +157,8 @@ class Front:
         """Posts for a command, or None if it is not one of the front desk's."""
         match act.name:
             case "start" | "play":
-                post = menu(await self._open_here(inbound))
+                configured = await self.operators.offered(inbound.realm) if self.operators is not None else ()
+                post = menu(await self._open_here(inbound), configured)
             case "join":
                 post = says("Write /join and the six letters that your friend was given, such as /join KFMRTA.")
             case "resume":
@@ -148,7 +174,7 @@ class Front:
             case "rematch":
                 post = says("You have no finished game to play again. /play starts one.")
             case "help" if not await self.store.pointed(focus(inbound)):
-                post = help_post(None)
+                post = help_post(None, act.args == OPERATOR)
             case _:
                 return None
         return (reply(inbound, post),)

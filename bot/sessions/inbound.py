@@ -45,6 +45,8 @@ class Open(Struct, frozen=True, tag="open"):
     seed: int | None = None
     code: str = ""
     namespace: str = "play"
+    number: int = 0
+    """Which session of a configured game it is, for settings that are taken in turn."""
 
 
 class Join(Struct, frozen=True, tag="join"):
@@ -54,7 +56,16 @@ class Join(Struct, frozen=True, tag="join"):
     seat: str = ""
 
 
-Act = Text | Press | Command | Open | Join
+class Operate(Struct, frozen=True, tag="operate"):
+    """A command of operators. `verb` is `game new` with its options, or, of typed words, only `game` and one option
+    without a key that holds the rest.
+    """
+
+    verb: str
+    given: tuple[tuple[str, str], ...] = ()
+
+
+Act = Text | Press | Command | Open | Join | Operate
 
 
 class Inbound(Struct, frozen=True):
@@ -62,7 +73,8 @@ class Inbound(Struct, frozen=True):
 
     `id` is unique for ever and the same on a redelivery. `place` and `user` are plain strings with the platform in
     front (`telegram:123`). `private`: only this user reads the place. `origin` lets an adapter answer the very act (an
-    interaction's token); it perishes. `at` is in milliseconds.
+    interaction's token); it perishes. `at` is in milliseconds. `realm` is where operators are at home (a server);
+    `admin`: the platform says that this user runs it.
     """
 
     id: str
@@ -76,6 +88,8 @@ class Inbound(Struct, frozen=True):
     locale: str = "en"
     plain: bool = False
     width: int = 30
+    realm: str = ""
+    admin: bool = False
 
 
 class Answer(Struct, frozen=True):

@@ -100,7 +100,7 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
     voice = step.voice(seat)
     match act.name:
         case "help":
-            step.reply(front.help_post(session), seat=seat)
+            step.reply(front.help_post(session, act.args == front.OPERATOR), seat=seat)
         case "rules" if dealt:
             step.reply(session.game.explain(session.game.view(session.state, seat), voice), seat=seat)
         case "status" if dealt:

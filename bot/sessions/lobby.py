@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Final
 
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
 from bot.sessions import words
@@ -52,7 +52,7 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy]) -> tuple[Ter
     if act.tempo not in TEMPI:
         raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
     assert act.seed is not None
-    config = config_of(game, recipe_of(game, dict(act.wrote)), act.seed, 0)
+    config = config_of(game, recipe_of(game, dict(act.wrote)), act.seed, act.number)
     encoded = encode(config)
     seats = [info.seat for info in game.seats(config)]
     for seat in [act.seat, *dict(act.against)]:
@@ -92,7 +92,7 @@ def _version() -> str:
 def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
     """Seat the opener and the strategies; deal if nobody else is awaited."""
     mine, *others = chairs
-    step.tags.extend((f"game:{step.session.game.name}", f"namespace:{act.namespace}"))
+    step.tags.extend((f"game:{step.session.game.name}", f"namespace:{act.namespace}", *lists_of(step.session.terms)))
     for chair in others:
         if chair.kind == "ai":
             step.desk(Sat(chair))
@@ -101,6 +101,13 @@ def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> 
         game, terms = step.session.game, step.session.terms
         step.reply(words.lobby(game, _role(step, mine.seat), terms.code), seat=mine.seat, code=terms.code)
     return Answer("opened", step.session.sid, terms_code(step))
+
+
+def lists_of(terms: Terms) -> tuple[str, ...]:
+    """The lists on which operators find a session: their realm's, and the one of its configured game."""
+    realm = (f"realm:{terms.realm}",) if terms.realm is not UNSET else ()
+    setup = (f"setup:{terms.setup.realm}|{terms.setup.name.casefold()}",) if terms.setup is not UNSET else ()
+    return (*realm, *setup)
 
 
 def join(step: Step, inbound: Inbound, act: Join) -> Answer:

@@ -13,12 +13,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import structlog
+from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
 from bot.sessions import front, ladder, lobby
-from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.jobs import subject
+from bot.sessions.operating import Opening, Operators
 from bot.sessions.places import Sent
 from bot.sessions.records import Decided, Terms
 from bot.sessions.session import Session, WrongRules, fold, gather, restore
@@ -28,6 +30,7 @@ from bot.strategy.base import Brief, Decision, Strategy, briefed
 from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
+from games.registry import names
 from storage.base import Conflict, Due, Dup, Head, Input, Loaded, Ok, Outgoing, Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -54,8 +57,13 @@ class Manager:
     ) -> None:
         self.store, self.strategies, self.clock = store, strategies, clock
         self.front = front.Front(store, clock)
+        self.operators: Operators | None = None
         self._cache: OrderedDict[str, Session] = OrderedDict()
         self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    def employ(self, operators: Operators) -> None:
+        """Take operators' commands, and let people play what they set up."""
+        self.operators = self.front.operators = operators
 
     # --- people -------------------------------------------------------------------------------------------------------
 
@@ -96,7 +104,7 @@ class Manager:
             name, _, args = (
                 pressed.text[1:].partition(" ") if pressed and pressed.text.startswith("/") else ("", "", "")
             )
-            if name in front.DESK:
+            if name in front.DESK | front.OPERATING:
                 inbound = replace(inbound, act=Command(name, args))
         inbound = front.translate(inbound)
         if isinstance(inbound.act, Command) and inbound.act.name == "rematch":
@@ -133,6 +141,11 @@ class Manager:
     async def _react(self, row: Input, inbound: Inbound) -> Answer:
         if isinstance(inbound.act, Open):
             return await self._open(row, inbound, inbound.act)
+        if isinstance(inbound.act, Operate):
+            return await self._operate(row, inbound, inbound.act)
+        if isinstance(inbound.act, Command) and inbound.act.name == "help" and self.operators is not None:
+            operating = front.OPERATOR if await self.operators.commands(inbound) else ""
+            inbound = replace(inbound, act=Command("help", operating))
         pressed = await self._pressed(inbound.act)
 
         def work(step: Step) -> Answer:
@@ -158,14 +171,45 @@ class Manager:
         await self.store.answered(row, encode(answer), self.clock(), posts)
         return answer
 
-    async def _open(self, row: Input, inbound: Inbound, act: Open) -> Answer:
+    async def _operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
+        """An operator's command; one that opens a game for themselves opens it."""
+        if self.operators is None:
+            return await self._aside(row, Answer("refused", code="no_operators"), ())
+        try:
+            opening = await self.operators.previewing(inbound, act)
+        except ValueError as problem:
+            sentence = front.reply(inbound, says(str(problem)))
+            return await self._aside(row, Answer("refused", code="bad_setting", replied=True), (sentence,))
+        if opening is None:
+            return await self.operators.operate(row, inbound, act)
+        return await self._open(row, inbound, opening.act, opening)
+
+    async def tend(self, sid: str, input: str, work: Callable[[Step], None]) -> bool:
+        """An operator's act on a session that is not over, through the same door. True if it was done, now or before
+        under the same input id.
+        """
+
+        def guarded(step: Step) -> Answer:
+            if step.session.table.phase == "over":
+                return Answer("ignored", sid, "over")
+            work(step)
+            return Answer("told", sid, "tended")
+
+        answer = await self._enter(sid, (input,), guarded, None)
+        return answer is not None and answer.what == "told"
+
+    async def _open(self, row: Input, inbound: Inbound, act: Open, opening: Opening | None = None) -> Answer:
         """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
         try:
+            if opening is None and self.operators is not None and act.game not in names():
+                opening = await self.operators.opening(inbound, act, row.sid)
+            act = opening.act if opening is not None else act
             terms, chairs = lobby.plan(act, self.strategies)
         except ValueError as problem:
             return await self._aside(
                 row, Answer("refused", code="bad_setting", replied=True), (front.reply(inbound, says(str(problem))),)
             )
+        terms = replace(terms, realm=inbound.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
         await self.store.point(lobby.focus(inbound), row.sid)
         if terms.code:
             await self.store.point(f"code:{terms.code}", row.sid)
@@ -322,7 +366,7 @@ class Manager:
     async def _route(self, inbound: Inbound) -> str:
         """The session that an act belongs to; a new id for one that opens a session, "" if there is none."""
         match inbound.act:
-            case Open():
+            case Open() | Operate():
                 return secrets.token_hex(6)
             case Join(code):
                 return await self.store.pointed(f"code:{code.strip().upper()}") or ""

@@ -101,13 +101,13 @@ class Place(Struct, frozen=True):
     """Somewhere that posts of this session go, and whose eyes read there (`TABLE`: anybody's).
 
     `hears` is `private` for a place that gets only what the table may not read, because its user follows the rest
-    elsewhere.
+    elsewhere, and `watch` for one where people look on: it gets what everybody may know, and no buttons.
     """
 
     address: str
     eyes: Seat
     private: bool
-    hears: Literal["all", "private"] = "all"
+    hears: Literal["all", "private", "watch"] = "all"
     locale: str = "en"
     plain: bool = False
     width: int = 30
@@ -148,10 +148,25 @@ class Table(Struct, frozen=True):
 
 
 class Sat(Struct, frozen=True, tag="sat"):
-    """Somebody took a chair. `place`, for a person, is where they follow the game."""
+    """Somebody took a chair. `place`, for a person, is where they follow the game, and `direct`, where others read that
+    place too, where they learn what is for them alone.
+    """
 
     chair: Chair
     place: Place | None = None
+    direct: Place | None = None
+
+
+class Rose(Struct, frozen=True, tag="rose"):
+    """Somebody left a lobby; the chair is free again."""
+
+    seat: Seat
+
+
+class Watched(Struct, frozen=True, tag="watched"):
+    """A place looks on at the game."""
+
+    place: Place
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
@@ -202,4 +217,4 @@ class Stopped(Struct, frozen=True, tag="stopped"):
     why: str = ""
 
 
-Desk = Sat | Dealt | Asked | Decided | Nudged | Missed | Returned | Stopped
+Desk = Sat | Rose | Watched | Dealt | Asked | Decided | Nudged | Missed | Returned | Stopped

@@ -23,6 +23,7 @@ from bot.adapters.telegram import forms, render, updates
 from bot.adapters.telegram.calls import PRESSES, Account, Calls
 from bot.adapters.telegram.forms import Data
 from bot.adapters.telegram.listen import Listener, Webhook
+from bot.adapters.telegram.operators import OperatorMenus
 from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
 from bot.sessions.front import prefs
@@ -60,6 +61,8 @@ class Telegram:
         self.bot = Account(token, api)
         self._calls = Calls()
         self._listener = Listener(self.bot, self._calls, token, webhook)
+        self.operators: tuple[str, ...] = ()
+        self._menus = OperatorMenus(self.bot, self._calls)
         self._tapping = Tapping(self.bot, self._calls)
         self._newest: dict[str, str] = {}
         self._halves: dict[str, int] = {}
@@ -70,6 +73,7 @@ class Telegram:
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
         """Listen until `stop`. Raises `CannotServe`, for a wrong token for instance."""
+        self._listener.ready = lambda: self._menus.begin(self.operators)
         await self._listener.run(lambda batch: self.take(door, batch), stop)
 
     async def take(self, door: Door, batch: Sequence[dict[str, Any]]) -> bool:
@@ -110,7 +114,8 @@ class Telegram:
         if came.private:
             self._newest[_place(came.chat)] = str(came.message)
             if act is not None:
-                await door.handle(self._inbound(came, act))
+                answer = await door.handle(self._inbound(came, act))
+                self._menus.answered(came.chat, act, answer)
         elif act is not None and (payload := updates.home(act)) is not None:
             self._calls.aside(self._send_home(came, payload))
 
@@ -125,6 +130,7 @@ class Telegram:
             name=came.name,
             origin=came.query,
             locale=came.locale,
+            realm=self.platform,
         )
 
     async def _send_home(self, came: Came, payload: str) -> None:

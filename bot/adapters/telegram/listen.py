@@ -52,6 +52,8 @@ class Listener:
 
     def __init__(self, bot: Account, calls: Calls, token: str, webhook: Webhook | None) -> None:
         self.bot, self.calls, self.webhook = bot, calls, webhook
+        self.ready: Callable[[], None] = lambda: None
+        """Called after each log-in."""
         self._secret = sha256(f"webhook {token}".encode()).hexdigest()
 
     async def run(self, take: Take, stop: asyncio.Event) -> None:
@@ -61,6 +63,7 @@ class Listener:
             return
         log.info("telegram_ready", bot=self.bot.username, webhook=self.webhook is not None)
         self.calls.aside(self._menus())
+        self.ready()
         if self.webhook is None:
             await self._poll(take, stop)
         else:

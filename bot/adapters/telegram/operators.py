@@ -1,0 +1,54 @@
+"""The command menu of operators: longer than everybody's, and shown in their own chats only.
+
+Whom the environment names gets it at the start, or with their first message if Telegram does not know the chat before;
+others who may operate get it with the first command that is carried out for them.
+"""
+
+import structlog
+from telegram import BotCommand, BotCommandScopeChat
+from telegram.error import BadRequest, Forbidden
+
+from bot.adapters.base import Gone
+from bot.adapters.telegram.calls import PRESSES, Account, Calls
+from bot.operators.verbs import GROUPS
+from bot.sessions.front import COMMANDS, OPERATING
+from bot.sessions.inbound import Act, Answer, Command
+
+log = structlog.get_logger(__name__)
+
+MENU = [*COMMANDS.items(), *GROUPS.items()]
+"""Players' commands first: operators play too."""
+
+
+class OperatorMenus:
+    """Sets the menu of a chat once for each start of the program."""
+
+    def __init__(self, bot: Account, calls: Calls) -> None:
+        self.bot, self.calls = bot, calls
+        self._named: set[int] = set()
+        self._set: set[int] = set()
+
+    def begin(self, operators: tuple[str, ...]) -> None:
+        """Set the menus of the operators that the environment names; a private chat has its user's number."""
+        self._named = {int(user.partition(":")[2]) for user in operators if user.startswith("telegram:")}
+        for chat in self._named:
+            self.calls.aside(self._menu(chat))
+
+    def answered(self, chat: int, act: Act, answer: Answer) -> None:
+        """Set the menu of a chat where an operator's command was carried out."""
+        operates = isinstance(act, Command) and act.name in OPERATING and answer.code != "operators_only"
+        if (operates or chat in self._named) and chat not in self._set:
+            self.calls.aside(self._menu(chat))
+
+    async def _menu(self, chat: int) -> None:
+        if chat in self._set:
+            return
+        self._set.add(chat)
+        commands = [BotCommand(name, about[:256]) for name, about in MENU]
+        scope = BotCommandScopeChat(chat)
+        try:
+            await self.calls.patiently(PRESSES, lambda: self.bot.set_my_commands(commands, scope=scope))
+        except (BadRequest, Forbidden, Gone) as problem:
+            # Telegram does not know the chat before its user has written.
+            self._set.discard(chat)
+            log.info("operator_menu_later", why=type(problem).__name__)

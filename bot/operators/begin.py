@@ -1,0 +1,108 @@
+"""How a session of a configured game begins: which condition it gets, and what it carries of what was loaded."""
+
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from bot.operators import ledger, realms
+from bot.operators.effective import ANY, HOUSE, effective, hash_of, merged
+from bot.operators.ledger import Fate, Ledger
+from bot.operators.records import Definition, Effective, Pairs
+from bot.operators.typed import BadWords
+from bot.sessions.inbound import Open
+from bot.sessions.operating import Opening
+from bot.sessions.records import Setup
+from bot.sessions.session import Session
+from games.codec import digest, encode
+from storage.base import Store
+
+UNBORN = 600_000
+"""Milliseconds after which a slot is free again whose session never came into being."""
+COMPLETE = ("deal", "no_deal", "walkaway", "cutoff")
+"""Ends that count; `abandoned` and `stopped` are missing data."""
+
+
+class Sessions(Protocol):
+    store: Store
+
+    async def session(self, sid: str) -> Session | None: ...
+
+
+def is_open(definition: Definition, now: int) -> bool:
+    return definition.state == "open" and (not definition.until or now < definition.until)
+
+
+def design(definition: Definition) -> str:
+    """A name for what decides the order of conditions; a ledger belongs to one of them."""
+    return digest(encode(definition.cells), b"%d" % definition.seed)
+
+
+async def counted(sessions: Sessions, realm: str, definition: Definition, now: int) -> tuple[realms.Slots, Ledger]:
+    """The ledger as it was kept, and as it is now that some of its sessions have ended."""
+    kept = await realms.slots(sessions.store, realm, definition.key)
+    current = ledger.fitting(kept.ledger, design(definition))
+    fates: dict[str, Fate] = {}
+    for held in current.active:
+        session = await sessions.session(held.sid)
+        if session is None:
+            if now - held.at > UNBORN:
+                fates[held.sid] = "dropped"
+        elif (fate := fate_of(session)) is not None:
+            fates[held.sid] = fate
+    return kept, ledger.settled(current, fates)
+
+
+def fate_of(session: Session) -> Fate | None:
+    """Whether a session counts as complete or as dropped; None while it runs."""
+    if session.table.phase != "over":
+        return None
+    result = session.result()
+    return "complete" if result is not None and result.end in COMPLETE else "dropped"
+
+
+async def assigned(sessions: Sessions, realm: str, definition: Definition, act: Open, sid: str, now: int) -> Opening:
+    """Give a session its slot and with it its condition; asking again for the same session changes nothing.
+
+    Raises `ValueError` with a sentence when as many sessions count as were wanted.
+    """
+    loaded = effective(definition)
+    while True:
+        kept, current = await counted(sessions, realm, definition, now)
+        mine = any(held.sid == sid for held in current.active)
+        if definition.most and current.counted >= definition.most and not mine:
+            raise ValueError(f"{definition.name} has all the players it needs. Thank you for asking.")
+        after, taken = ledger.take(current, definition.cells, definition.seed, sid, now)
+        if mine or await realms.book(sessions.store, realm, definition.key, kept, after, now):
+            break
+    setup = Setup(realm, definition.name, definition.version, hash_of(loaded), taken.label, taken.slot)
+    wrote = merged(definition.wrote, _wrote(definition, taken.label))
+    return Opening(replace(_filled(act, definition, loaded, wrote), number=taken.slot), setup)
+
+
+def previewed(realm: str, definition: Definition, act: Open, seat: str, label: str) -> Opening:
+    """A session of the operator's own that counts nowhere. Raises `BadWords` for a condition that does not exist."""
+    loaded = effective(definition)
+    labels = [cell.label for cell in definition.cells]
+    if label and label not in labels:
+        allowed = f"there are {', '.join(labels)}" if labels else "it has none"
+        raise BadWords(f"{definition.name} has no condition {label[:40]!r}; {allowed}.")
+    label = label or (labels[0] if labels else "")
+    wrote = merged(definition.wrote, _wrote(definition, label))
+    act = _filled(act, definition, loaded, wrote)
+    setup = Setup(realm, definition.name, definition.version, hash_of(loaded), label)
+    return Opening(replace(act, seat=seat or act.seat, namespace="test"), setup)
+
+
+def _wrote(definition: Definition, label: str) -> Pairs:
+    return next((cell.wrote for cell in definition.cells if cell.label == label), ())
+
+
+def _filled(act: Open, definition: Definition, loaded: Effective, wrote: Pairs) -> Open:
+    return replace(
+        act,
+        game=definition.game,
+        wrote=tuple((key, text) for key, text in wrote if key not in HOUSE),
+        seat=loaded.seat,
+        rest="" if loaded.opponent == ANY else loaded.opponent,
+        tempo=loaded.tempo,
+    )

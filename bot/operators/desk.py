@@ -1,0 +1,192 @@
+"""The front of it all: who may do what, what becomes of a command, and how a configured game begins."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.operators import begin, realms, typed
+from bot.operators.records import Deed, Definition, Realm
+from bot.operators.typed import BadWords
+from bot.operators.verbs import LEVELS, VERBS, Level, Verb
+from bot.sessions import front, lobby
+from bot.sessions.inbound import Answer, Inbound, Open, Operate
+from bot.sessions.operating import Opening
+from bot.sessions.session import Session
+from bot.sessions.step import Step
+from games.codec import decode, encode
+from games.core import AnyGame
+from games.post import Post, says
+from games.registry import get, names
+from games.settings import BadSetting
+from storage.base import Conflict, Dup, Input, Store
+
+OPERATORS_ONLY = "Operators only. Ask someone who runs this server; /help shows what you can do."
+OWNERS_ONLY = "Only those who run this server, or the bot, say who may operate here."
+VIEWER = "You may look, but not change anything here: your role is viewer."
+
+
+class Sessions(Protocol):
+    """The part of the session manager that operators' commands use."""
+
+    store: Store
+
+    async def session(self, sid: str) -> Session | None: ...
+
+    async def tend(self, sid: str, input: str, work: Callable[[Step], None]) -> bool: ...
+
+    def strategies(self, name: str, game: AnyGame) -> object: ...
+
+
+class Call(Struct, frozen=True):
+    """One command as its handler sees it. `id` is unique to the act and the same when it is done again."""
+
+    verb: Verb
+    given: dict[str, str]
+    realm: Realm
+    inbound: Inbound
+    level: Level
+    id: str
+    now: int
+    sessions: Sessions
+
+    def text(self, key: str) -> str:
+        return self.given.get(key, "")
+
+    def game(self) -> Definition:
+        """The definition that the option `name` names. Raises `BadWords`."""
+        return named(self.realm, self.text("name"))
+
+
+class Done(Struct, frozen=True):
+    """What came of a command: the answer, and for an act that is kept, the realm after it and what to write down."""
+
+    post: Post
+    realm: Realm | None = None
+    target: str = ""
+    lines: tuple[str, ...] = ()
+
+
+Handler = Callable[[Call], Awaitable[Done]]
+
+
+def named(realm: Realm, name: str) -> Definition:
+    found = realm.game(name)
+    if found is None:
+        there = ", ".join(d.name for d in realm.games)
+        raise BadWords(
+            f"There is no game {name[:40]!r} here; there are {there}."
+            if there
+            else f"There is no game {name[:40]!r} here, nor any other. /game new name:NAME type:TYPE makes one."
+        )
+    return found
+
+
+class Operators:
+    """Carries out operators' commands. `everywhere` are users who operate in every realm."""
+
+    def __init__(self, sessions: Sessions, clock: Callable[[], int], everywhere: Iterable[str] = ()) -> None:
+        self.sessions, self.store, self.clock = sessions, sessions.store, clock
+        self.everywhere = frozenset(everywhere)
+
+    async def level(self, inbound: Inbound) -> Level | None:
+        """What a user may do where they are; None: nothing."""
+        if inbound.user in self.everywhere or inbound.admin:
+            return "owner"
+        match (await realms.load(self.store, inbound.realm)).realm.role(inbound.user):
+            case "operator":
+                return "operator"
+            case "viewer":
+                return "viewer"
+        return None
+
+    async def commands(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
+        level = await self.level(inbound)
+        return tuple((verb.usage, verb.about) for verb in VERBS if may(level, verb))
+
+    async def operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
+        level = await self.level(inbound)
+        if level is None:
+            return await self._refuse(row, inbound, "operators_only", OPERATORS_ONLY)
+        try:
+            verb, given = typed.understood(act)
+        except BadWords as problem:
+            return await self._refuse(row, inbound, "unclear", str(problem))
+        if not may(level, verb):
+            return await self._refuse(row, inbound, "operators_only", VIEWER if level == "viewer" else OWNERS_ONLY)
+        return await self._carry_out(row, inbound, level, verb, given)
+
+    async def _carry_out(self, row: Input, inbound: Inbound, level: Level, verb: Verb, given: dict[str, str]) -> Answer:
+        from bot.operators.handlers import HANDLERS  # handlers know this module
+
+        answer = Answer("told", code=verb.name, replied=True)
+        while True:
+            kept = await realms.load(self.store, inbound.realm)
+            call = Call(verb, given, kept.realm, inbound, level, row.id, self.clock(), self.sessions)
+            try:
+                done = await HANDLERS[verb.name](call)
+            except (BadWords, BadSetting) as problem:
+                return await self._refuse(row, inbound, "bad_setting", f"{problem} Nothing was changed.")
+            posts = (front.reply(inbound, done.post),)
+            if done.realm is None:
+                await self.store.answered(row, encode(answer), call.now, posts)
+                return answer
+            deed = Deed(call.now, inbound.user, inbound.name, verb.name, done.target, done.lines)
+            match await realms.keep(self.store, kept, done.realm, deed, row, encode(answer), call.now, posts):
+                case Dup(first):
+                    return decode(first, Answer)
+                case Conflict():
+                    continue
+            return answer
+
+    async def _refuse(self, row: Input, inbound: Inbound, code: str, sentence: str) -> Answer:
+        answer = Answer("refused", code=code, replied=True)
+        post = says(*sentence.splitlines())
+        await self.store.answered(row, encode(answer), self.clock(), (front.reply(inbound, post),))
+        return answer
+
+    # --- configured games ---------------------------------------------------------------------------------------------
+
+    async def offered(self, realm: str) -> tuple[tuple[str, str], ...]:
+        kept = await realms.load(self.store, realm)
+        return tuple((d.name, get(d.game).title) for d in kept.realm.games if begin.is_open(d, self.clock()))
+
+    async def title(self, inbound: Inbound, name: str) -> str | None:
+        found = (await realms.load(self.store, inbound.realm)).realm.game(name)
+        if found is None or not begin.is_open(found, self.clock()):
+            return None
+        return get(found.game).title
+
+    async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
+        found = (await realms.load(self.store, inbound.realm)).realm.game(act.game)
+        if found is None or not begin.is_open(found, self.clock()):
+            there = [*names(), *(name for name, _ in await self.offered(inbound.realm))]
+            closed = found is not None and found.state != "draft"
+            why = (
+                f"{found.name} takes no new players now."
+                if found and closed
+                else f"There is no game {act.game[:40]!r}."
+            )
+            raise ValueError(f"{why} You can play {', '.join(there)}.")
+        if act.wrote or act.seat or act.against or act.rest:
+            raise ValueError(f"{found.name} is played as it was set up: write /play {found.name}, without more words.")
+        return await begin.assigned(self.sessions, inbound.realm, found, act, sid, self.clock())
+
+    async def previewing(self, inbound: Inbound, act: Operate) -> Opening | None:
+        if (await self.level(inbound)) not in ("operator", "owner"):
+            return None
+        try:
+            verb, given = typed.understood(act)
+        except BadWords:
+            return None
+        if verb.name != "game preview":
+            return None
+        found = named((await realms.load(self.store, inbound.realm)).realm, given["name"])
+        drawn = lobby.settled(replace(inbound, act=Open(found.game))).act
+        assert isinstance(drawn, Open)
+        return begin.previewed(inbound.realm, found, drawn, given.get("seat", ""), given.get("condition", ""))
+
+
+def may(level: Level | None, verb: Verb) -> bool:
+    return level is not None and LEVELS.index(level) >= LEVELS.index(verb.level)

@@ -1,0 +1,154 @@
+"""From what an operator wrote to exactly what the engine loads, and back to texts.
+
+Settings come from the game itself; the few that every game has (who sits where, against whom, how fast) are settings
+of the same kind, so all doors treat them alike. A definition is accepted only if every value it can draw deals a
+playable session.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from math import prod
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.operators.records import Cell, Definition, Effective, Pairs, Variant
+from bot.sessions.lobby import HUMAN
+from bot.sessions.records import TEMPI
+from games.codec import digest, encode
+from games.core import AnyGame, rng
+from games.draw import (
+    Choice,
+    Draw,
+    Fixed,
+    Recipe,
+    Sequence,
+    Uniform,
+    config_of,
+    draw_of,
+    recipe_of,
+    settings_of,
+    written,
+)
+from games.registry import get
+from games.settings import BadSetting, Option, Setting, find
+
+ANY = "default"
+"""The opponent that the service itself prefers."""
+LLM = "llm"
+"""The model player, where the service has one."""
+HOUSE = ("seat", "opponent", "tempo")
+CORNERS = 256
+"""So many combinations of the values that a recipe can draw are tried before it is accepted."""
+DEALT = 3
+"""In so many of them a game is dealt."""
+BACK = "default"
+"""The value that takes a setting back to what it was before anybody wrote it."""
+
+
+def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
+    """All that can be set: the game's own settings, and those that every game has."""
+    players = tuple(dict.fromkeys((ANY, *game.players, LLM, HUMAN)))
+    return (
+        *settings_of(game),
+        Setting("seat", Option(seats), seats[0], "The seat of the person who starts the game."),
+        Setting("opponent", Option(players), ANY, f"Who plays the other seats; {HUMAN} keeps them for people."),
+        Setting("tempo", Option(tuple(TEMPI)), "chat", "How fast clocks run: calm never hurries, slow takes days."),
+    )
+
+
+def known(definition: Definition) -> tuple[Setting, ...]:
+    """The settings of a definition."""
+    game = get(definition.game)
+    return settings(game, _seats(game, next(_configs(game, _recipe(game, definition.wrote)))))
+
+
+def _seats(game: AnyGame, config: Any) -> tuple[str, ...]:
+    return tuple(info.seat for info in game.seats(config))
+
+
+def _recipe(game: AnyGame, wrote: Pairs) -> Recipe:
+    return recipe_of(game, {key: text for key, text in wrote if key not in HOUSE})
+
+
+def effective(definition: Definition) -> Effective:
+    """What the engine loads. Raises `BadSetting` for anything that cannot be played."""
+    game = get(definition.game)
+    cells = definition.cells or (Cell("", ()),)
+    variants = []
+    seats: tuple[str, ...] = ()
+    for cell in cells:
+        recipe = _recipe(game, merged(definition.wrote, cell.wrote))
+        for n, config in enumerate(_configs(game, recipe)):
+            found = _seats(game, config)
+            seats = tuple(s for s in seats if s in found) if seats else found
+            if n < DEALT and game.turn(game.deal(config, n)).over:
+                raise BadSetting("condition", "must leave something to decide; this game would be over at once")
+        variants.append(Variant(cell.label, cell.weight, recipe))
+    texts, house = dict(definition.wrote), settings(game, seats)
+    seat, opponent, tempo = (str(s.parse(texts.get(s.key, str(s.default)))) for s in house[-3:])
+    return Effective(game.name, game.rules, seat, opponent, tempo, definition.seed, tuple(variants))
+
+
+def _configs(game: AnyGame, recipe: Recipe) -> Iterator[Any]:
+    """Configurations at the corners of what a recipe can draw. Raises `BadSetting` at the first that is unplayable."""
+    spans = [[(key, value) for value in _ends(draw)] for key, draw in recipe.fields]
+    few: Iterable[tuple[tuple[str, Draw], ...]] = product(*spans)
+    if prod(len(span) for span in spans) > CORNERS:
+        chance = rng(0, "corners")
+        few = (tuple(chance.choice(span) for span in spans) for _ in range(CORNERS))
+    for fields in few:
+        yield config_of(game, replace(recipe, fields=fields), 0, 0)
+
+
+def _ends(draw: Draw) -> tuple[Draw, ...]:
+    """The values of a draw that are most likely to be refused, each as a fixed one."""
+    match draw:
+        case Choice(values) | Sequence(values):
+            return tuple(Fixed(value) for value in dict.fromkeys(values))
+        case Uniform(low, high, step):
+            middle = low + (high - low) // step // 2 * step
+            return tuple(Fixed(value) for value in dict.fromkeys((low, high, middle)))
+    return (draw,)
+
+
+def hash_of(loaded: Effective) -> str:
+    return digest(encode(loaded))
+
+
+def merged(below: Pairs, above: Pairs) -> Pairs:
+    """Settings with others written over them, in the order of keys."""
+    return tuple(sorted({**dict(below), **dict(above)}.items()))
+
+
+def write(definition: Definition, pairs: Mapping[str, str]) -> Definition:
+    """A definition with settings written into it, or taken back. Raises `BadSetting` and leaves all as it was."""
+    texts = dict(definition.wrote)
+    for key, text in pairs.items():
+        setting = find(known(definition), key)
+        if text.strip().casefold() == BACK and not _means(setting, BACK):
+            texts.pop(key, None)
+        else:
+            texts[key] = written(setting, draw_of(setting, text))
+    changed = replace(definition, wrote=tuple(sorted(texts.items())))
+    effective(changed)
+    return changed
+
+
+def _means(setting: Setting, word: str) -> bool:
+    """Whether a word is itself one of the values of a setting."""
+    return isinstance(setting.kind, Option) and setting.kind.parse(word) is not None
+
+
+def texts_of(loaded: Effective, variant: int = 0) -> dict[str, str]:
+    """Every setting of a condition as the text that stands for it, defaults too."""
+    game, recipe = get(loaded.game), loaded.variants[variant].recipe
+    known = {s.key: s for s in game.settings}
+    told = {"condition": recipe.condition} | {key: written(known[key], draw) for key, draw in recipe.fields}
+    return told | {"seat": loaded.seat, "opponent": loaded.opponent, "tempo": loaded.tempo}
+
+
+def difference(before: Definition, after: Definition) -> tuple[tuple[str, str, str], ...]:
+    """What two versions play differently: key, value before, value after."""
+    old, new = texts_of(effective(before)), texts_of(effective(after))
+    return tuple((key, old.get(key, ""), new[key]) for key in new if old.get(key) != new[key])

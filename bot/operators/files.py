@@ -1,0 +1,173 @@
+"""A configured game as a file: YAML for people, JSON for programs; both lead to the same hash.
+
+    parley: 1
+    name: haggle
+    game: bargaining
+    condition: exact
+    settings:            every setting as the text that stands for it
+      buyer_value: $80.00
+      …
+    seat: buyer          who sits where, against whom, how fast
+    opponent: default
+    tempo: chat
+    seed: 1234           of the order in which conditions are assigned
+    conditions:          each with what it changes
+      - label: informed
+        weight: 1
+        settings:
+          information: range
+
+What is left out has its default. Reading raises `BadSetting` with a sentence for anything else.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from bot.operators.effective import HOUSE, effective, merged, texts_of, write
+from bot.operators.records import Cell, Definition, Effective
+from games.draw import draw_of, settings_of, written
+from games.registry import get, names
+from games.settings import BadSetting, find
+
+FORMAT = 1
+KEYS = ("parley", "name", "game", "rules", "condition", "settings", *HOUSE, "seed", "conditions")
+LONGEST = 200_000
+"""Characters of a file."""
+
+
+def document(name: str, loaded: Effective) -> dict[str, Any]:
+    """All that is loaded, as plain data in the order that people read."""
+    common = texts_of(loaded)
+    for n in range(1, len(loaded.variants)):
+        other = texts_of(loaded, n)
+        common = {key: text for key, text in common.items() if other[key] == text}
+    condition = texts_of(loaded)["condition"]
+    made: dict[str, Any] = {
+        "parley": FORMAT,
+        "name": name,
+        "game": loaded.game,
+        "rules": loaded.rules,
+        "condition": condition,
+        "settings": {k: text for k, text in common.items() if k not in (*HOUSE, "condition")},
+        **{key: common[key] for key in HOUSE},
+        "seed": loaded.seed,
+    }
+    if [v.label for v in loaded.variants] != [""]:
+        made["conditions"] = [
+            {
+                "label": variant.label,
+                "weight": variant.weight,
+                "settings": {k: t for k, t in texts_of(loaded, n).items() if common.get(k) != t},
+            }
+            for n, variant in enumerate(loaded.variants)
+        ]
+    return made
+
+
+def as_json(name: str, loaded: Effective) -> str:
+    return json.dumps(document(name, loaded), ensure_ascii=False, indent=1)
+
+
+def as_yaml(name: str, loaded: Effective) -> str:
+    """YAML, or JSON (which every reader of YAML reads) where its library is not installed."""
+    try:
+        import yaml
+    except ImportError:
+        return as_json(name, loaded)
+    text: str = yaml.safe_dump(document(name, loaded), sort_keys=False, allow_unicode=True, width=100)
+    return text.strip()
+
+
+def read(text: str) -> Definition:
+    """The definition that a file stands for, playable. Raises `BadSetting`."""
+    data = _parsed(text)
+    for key in data:
+        if key not in KEYS:
+            raise BadSetting(str(key)[:40], f"is not part of a game's file; there are {', '.join(KEYS)}")
+    if data.get("parley", FORMAT) != FORMAT:
+        raise BadSetting("parley", f"must be {FORMAT}, the format that this version reads", str(data["parley"]))
+    game = str(data.get("game", ""))
+    if game not in names():
+        raise BadSetting("game", f"must be one of {', '.join(names())}", game)
+    if data.get("rules", get(game).rules) != get(game).rules:
+        raise BadSetting("rules", f"must be {get(game).rules}, the rules of {game} in this version", str(data["rules"]))
+    seed = data.get("seed", 0)
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**53:
+        raise BadSetting("seed", "must be a whole number from 0 up", str(seed))
+    pairs = _texts("settings", data.get("settings") or {})
+    pairs |= {key: _text(key, data[key]) for key in ("condition", *HOUSE) if key in data}
+    made = Definition(str(data.get("name", "")), game, seed=seed)
+    cells = _cells(made, data.get("conditions") or [])
+    if not cells:
+        return write(made, pairs)
+    # A design need only be playable condition by condition, so its common settings are not tried alone.
+    known = {s.key: s for s in settings_of(get(game))}
+    common = {k: written(known[k], draw_of(find(known.values(), k), t)) for k, t in pairs.items() if k not in HOUSE}
+    house = {k: pairs[k] for k in HOUSE if k in pairs}
+    whole = Definition(made.name, game, merged((), tuple((common | house).items())), cells, seed)
+    effective(whole)
+    return whole
+
+
+def _parsed(text: str) -> Mapping[Any, Any]:
+    if len(text) > LONGEST:
+        raise BadSetting("file", f"must have at most {LONGEST} characters", f"{len(text)} of them")
+    try:
+        data = json.loads(text)
+    except ValueError:
+        data = _yaml(text)
+    if not isinstance(data, dict):
+        raise BadSetting("file", "must be what /game export writes: YAML or JSON with a key on each line", text)
+    return data
+
+
+def _yaml(text: str) -> object:
+    try:
+        import yaml
+    except ImportError:
+        raise BadSetting("file", "must be JSON here: the library for YAML is not installed (parley[yaml])") from None
+    try:
+        # Every scalar stays a text: `on`, `5` and `0.50` mean what the settings say they mean.
+        return _numbers(yaml.load(text, Loader=yaml.BaseLoader))
+    except yaml.YAMLError as problem:
+        mark = getattr(problem, "problem_mark", None)
+        where = f" (line {mark.line + 1})" if mark else ""
+        raise BadSetting("file", f"must be YAML or JSON; it cannot be read{where}", text) from None
+
+
+def _numbers(data: object) -> object:
+    """YAML is read without guessing types; the few whole numbers of the file itself are made such."""
+    if isinstance(data, dict):
+        for key in ("parley", "rules", "seed"):
+            if isinstance(data.get(key), str) and data[key].isdecimal() and len(data[key]) < 17:
+                data[key] = int(data[key])
+    return data
+
+
+def _cells(made: Definition, rows: object) -> tuple[Cell, ...]:
+    from bot.operators.conditions import cell_of
+
+    if not isinstance(rows, list):
+        raise BadSetting("conditions", "must be a list, each entry with label, weight and settings")
+    cells: tuple[Cell, ...] = ()
+    for row in rows:
+        if not isinstance(row, dict) or not set(row) <= {"label", "weight", "settings"}:
+            raise BadSetting("conditions", "must be a list, each entry with label, weight and settings", str(row))
+        texts = _texts("settings", row.get("settings") or {})
+        cells = (*cells, cell_of(made, cells, str(row.get("label", "")), texts, str(row.get("weight", 1))))
+    return cells
+
+
+def _texts(key: str, data: object) -> dict[str, str]:
+    if not isinstance(data, dict):
+        raise BadSetting(key, "must hold a setting and its value on each line", str(data))
+    return {str(k): _text(str(k), v) for k, v in data.items()}
+
+
+def _text(key: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, str | int | float):
+        return str(value)
+    raise BadSetting(key, "must be a text or a number", str(value))

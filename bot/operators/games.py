@@ -1,0 +1,334 @@
+"""Commands that set games up: new, config, show, list, open, close, import, export."""
+
+import re
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from msgspec.structs import replace
+
+from bot.operators import begin, files, typed
+from bot.operators.desk import Call, Done, Handler
+from bot.operators.effective import ANY, BACK, difference, effective, hash_of, known, texts_of, write
+from bot.operators.records import Definition, Effective, Realm
+from bot.operators.typed import BadWords
+from bot.sessions.lobby import HUMAN
+from games.post import Ask, Block, Choice, Form, Gap, Mono, Post, Table, Words, item, line, says
+from games.registry import get, names
+from games.settings import BadSetting, Flag, Option, Setting, find
+
+NAME = re.compile(r"[^\W_][\w-]{0,31}")
+MOST = 1_000_000
+"""Sessions that may be asked for."""
+KEYS_SHOWN = 20
+"""Buttons for settings under the list of them."""
+
+
+async def new(call: Call) -> Done:
+    kind = call.text("type").lower()
+    if kind not in names():
+        raise BadSetting("type", f"must be one of {', '.join(names())}", kind)
+    name = free_name(call.realm, call.text("name"))
+    seed = int.from_bytes(sha256(call.id.encode()).digest()[:4])
+    made = Definition(name, kind, seed=seed)
+    pairs = typed.pairs(call.text("settings"))
+    if call.text("preset"):
+        pairs = {"condition": call.text("preset"), **pairs}
+    made = written_into(call, made, pairs)
+    loaded = effective(made)
+    game = get(kind)
+    changed = tuple(f"{key}={value}" for key, _, value in difference(Definition(name, kind, seed=seed), made))
+    post = Post(
+        (
+            line(f"{name} is a draft of {game.title}, condition {texts_of(loaded)['condition']}."),
+            *(item(text) for text in changed),
+            line(f"Change it with /game config name:{name} key:… value:…, then /game open name:{name}."),
+        ),
+        buttons(made),
+    )
+    return Done(post, put(call.realm, made), name, (f"type={kind}", *changed))
+
+
+def written_into(call: Call, before: Definition, pairs: dict[str, str]) -> Definition:
+    """The definition with settings written into it. Raises `BadSetting`, also for an opponent that cannot play here."""
+    after = write(before, pairs)
+    playable(call, effective(after))
+    return after
+
+
+def playable(call: Call, loaded: Effective) -> None:
+    """Raise `BadSetting` for an opponent that this service does not have."""
+    if loaded.opponent in (ANY, HUMAN):
+        return
+    try:
+        call.sessions.strategies(loaded.opponent, get(loaded.game))
+    except ValueError as problem:
+        raise BadSetting("opponent", f"cannot be {loaded.opponent} here. {problem}".rstrip(".")) from None
+
+
+def free_name(realm: Realm, name: str) -> str:
+    """A name that nothing else has. Raises `BadSetting`."""
+    if not NAME.fullmatch(name):
+        allowed = "must have 1 to 32 letters, digits, - or _, and begin with a letter or digit"
+        raise BadSetting("name", allowed, name)
+    if name.casefold() in names():
+        raise BadSetting("name", "must not be the name of a game that is always there", name)
+    if realm.game(name) is not None:
+        raise BadSetting("name", "must be new; /game config changes a game that is there already", name)
+    return name
+
+
+def put(realm: Realm, definition: Definition) -> Realm:
+    """The realm with a definition in its place."""
+    others = tuple(d for d in realm.games if d.key != definition.key)
+    return replace(realm, games=tuple(sorted((*others, definition), key=lambda d: d.key)))
+
+
+def buttons(definition: Definition) -> tuple[Ask, ...]:
+    """What one does next with a game."""
+    name = definition.name
+    turn = (
+        Choice("Close", f"/game close name:{name}")
+        if definition.state == "open"
+        else Choice("Open", f"/game open name:{name}", mood="go")
+    )
+    return (
+        Choice("Settings", f"/game config name:{name}"),
+        Choice("Try it", f"/game preview name:{name}"),
+        turn,
+    )
+
+
+async def config(call: Call) -> Done:
+    before = call.game()
+    key, value = call.text("key").lower().replace("-", "_").strip(), call.text("value")
+    pairs = typed.pairs(call.text("settings"))
+    if key and not value:
+        return Done(_one(before, find(known(before), key)))
+    if value and not key:
+        raise BadWords("value needs a key: which setting? /game config with the name alone lists them.")
+    if key:
+        pairs[key] = value
+    if not pairs:
+        return Done(_all(before))
+    after = written_into(call, before, pairs)
+    changes = difference(before, after)
+    if not changes:
+        told = ", ".join(f"{k} is {texts_of(effective(after))[k]}" for k in pairs)
+        return Done(says(f"{after.name}: {told} already. Nothing was changed."))
+    after = replace(after, version=before.version + 1)
+    lines = tuple(f"{k} is {new} now (was {old})" for k, old, new in changes)
+    blocks: list[Block] = [line(f"{after.name}, version {after.version}:"), *(item(text) for text in lines)]
+    if before.state == "open":
+        blocks.append(line("It is open: new sessions play this, running ones keep what they began with."))
+    return Done(Post(tuple(blocks), buttons(after)), put(call.realm, after), after.name, lines)
+
+
+def _all(definition: Definition) -> Post:
+    """Every setting and its value, and a way to change each."""
+    texts = texts_of(effective(definition))
+    rows = [item(f"{s.key}: {texts[s.key]}") for s in known(definition)]
+    asks = [Choice(s.key, f"/game config name:{definition.name} key:{s.key}") for s in known(definition)]
+    return Post(
+        (
+            line(f"{definition.name} ({get(definition.game).title}, {definition.state}) plays:"),
+            *rows,
+            Gap(),
+            line(f"Write /game config name:{definition.name} key:KEY value:VALUE, or pick a setting."),
+        ),
+        tuple(asks[:KEYS_SHOWN]),
+    )
+
+
+def _one(definition: Definition, setting: Setting) -> Post:
+    """One setting: what it means, what it is, what it may be; buttons where few values are allowed."""
+    command = f"/game config name:{definition.name} key:{setting.key} value:"
+    now = texts_of(effective(definition))[setting.key]
+    values: tuple[str, ...] = ()
+    if isinstance(setting.kind, Option):
+        values = setting.kind.options
+    elif isinstance(setting.kind, Flag):
+        values = ("on", "off")
+    asks: tuple[Ask, ...] = tuple(Choice(value, command + value) for value in values[:KEYS_SHOWN])
+    if not values:
+        form = Form(
+            f"Set {setting.key}", (Words("value", f"{setting.key}: now {now}"[:45], 1000),), command + "{value}"
+        )
+        asks = (form, Choice("Default", command + BACK))
+    return Post(
+        (
+            line(setting.help),
+            line(f"{setting.key} {setting.kind.allowed()}; it is {now}."),
+            line(f"Write {command}{values[0] if values else setting.show(setting.default)}"),
+        ),
+        asks,
+    )
+
+
+async def show(call: Call) -> Done:
+    definition = call.game()
+    loaded = effective(definition)
+    if call.text("effective").casefold() == "true":
+        blocks: list[Block] = [
+            line(f"{definition.name}, version {definition.version}, loads exactly this (hash {hash_of(loaded)}):"),
+            Mono(files.as_yaml(definition.name, loaded)),
+        ]
+        return Done(Post(tuple(blocks)))
+    _, current = await begin.counted(call.sessions, call.realm.name, definition, call.now)
+    game = get(definition.game)
+    texts = texts_of(loaded)
+    own = [k for k, _ in definition.wrote]
+    limit = f" of {definition.most}" if definition.most else ""
+    blocks = [
+        line(f"{definition.name} is {definition.state}: {game.title}, version {definition.version}."),
+        item(f"condition {texts['condition']}, seat {loaded.seat}, opponent {_opponent(loaded)}, tempo {loaded.tempo}"),
+        *(item(f"{key}: {texts[key]}") for key in own if key in texts),
+        item(f"sessions: {current.counted - len(current.active)} complete, {len(current.active)} active{limit}"),
+        item(f"hash {hash_of(loaded)}"),
+    ]
+    if definition.cells:
+        blocks.append(item(f"conditions: {', '.join(cell.label for cell in definition.cells)}"))
+    if definition.until:
+        blocks.append(item(f"closes at {_moment(definition.until)}"))
+    return Done(Post(tuple(blocks), buttons(definition)))
+
+
+def _opponent(loaded: Effective) -> str:
+    return "by default" if loaded.opponent == ANY else loaded.opponent
+
+
+async def listed(call: Call) -> Done:
+    wanted = call.text("state").casefold()
+    rows = []
+    for definition in call.realm.games:
+        if wanted and definition.state != wanted:
+            continue
+        _, current = await begin.counted(call.sessions, call.realm.name, definition, call.now)
+        done = current.counted - len(current.active)
+        rows.append((definition.name, definition.game, definition.state, f"{done}+{len(current.active)}"))
+    if not rows:
+        what = f"No game here is {wanted}." if wanted else "No game is set up here yet."
+        return Done(says(f"{what} /game new name:NAME type:TYPE makes one; types: {', '.join(names())}."))
+    head = ("name", "type", "state", "done+active")
+    return Done(Post((Table(head, tuple(rows)),)))
+
+
+async def opened(call: Call) -> Done:
+    before = call.game()
+    after = replace(before, state="open")
+    if call.text("max_sessions"):
+        after = replace(after, most=_number("max_sessions", call.text("max_sessions"), 0, MOST))
+    if call.text("until"):
+        until = moment("until", call.text("until"))
+        if until <= call.now:
+            raise BadSetting("until", "must be a time that is still to come", call.text("until"))
+        after = replace(after, until=until)
+    elif after.until and after.until <= call.now:
+        after = replace(after, until=0)
+    loaded = effective(after)
+    playable(call, loaded)
+    limit = f" It takes {after.most} sessions." if after.most else ""
+    limit += f" It closes at {_moment(after.until)}." if after.until else ""
+    post = Post(
+        (
+            line(f"{after.name} is open: players start it with /play {after.name}.{limit}"),
+            line(f"It loads hash {hash_of(loaded)}."),
+        ),
+        (Choice("Try it", f"/game preview name:{after.name}"), Choice("Close", f"/game close name:{after.name}")),
+    )
+    if after == before:
+        return Done(post)
+    return Done(post, put(call.realm, after), after.name, (f"open, hash {hash_of(loaded)}{limit}",))
+
+
+async def closed(call: Call) -> Done:
+    before = call.game()
+    _, current = await begin.counted(call.sessions, call.realm.name, before, call.now)
+    n = len(current.active)
+    running = "none is running" if not n else f"{n} still running {'finishes' if n == 1 else 'finish'}"
+    if before.state == "closed":
+        return Done(says(f"{before.name} is closed already; {running}."))
+    after = replace(before, state="closed")
+    return Done(
+        Post(
+            (line(f"{after.name} is closed: nobody starts it any more; {running}."),),
+            (Choice("Open", f"/game open name:{after.name}", mood="go"),),
+        ),
+        put(call.realm, after),
+        after.name,
+        ("closed",),
+    )
+
+
+async def exported(call: Call) -> Done:
+    definition = call.game()
+    loaded = effective(definition)
+    write_out = files.as_json if call.text("format").casefold() == "json" else files.as_yaml
+    text = write_out(definition.name, loaded)
+    return Done(Post((line(f"{definition.name}, hash {hash_of(loaded)}"), Mono(text))))
+
+
+async def imported(call: Call) -> Done:
+    text = call.text("file") or call.text("text")
+    if not text:
+        raise BadWords("/game import needs what an export said, behind the command or as a file.")
+    read = files.read(text)
+    name = call.text("name") or read.name
+    before = call.realm.game(name)
+    if before is None:
+        name = free_name(call.realm, name)
+    elif before.game != read.game:
+        raise BadSetting(
+            "game", f"must be {before.game}, which {before.name} is; import it under another name", read.game
+        )
+    made = replace(
+        read,
+        name=before.name if before else name,
+        state=before.state if before else "draft",
+        version=before.version + 1 if before else 1,
+        most=before.most if before else 0,
+        until=before.until if before else 0,
+    )
+    loaded = effective(made)
+    playable(call, loaded)
+    lines = tuple(f"{k} is {new} now (was {old})" for k, old, new in difference(before, made)) if before else ()
+    kind = "a new version of" if before else "a draft of"
+    post = Post(
+        (
+            line(f"{made.name} is {kind} {get(made.game).title}, hash {hash_of(loaded)}."),
+            *(item(text) for text in lines),
+        ),
+        buttons(made),
+    )
+    return Done(post, put(call.realm, made), made.name, (f"hash {hash_of(loaded)}", *lines))
+
+
+def _number(key: str, text: str, low: int, high: int) -> int:
+    if not re.fullmatch(r"\d{1,9}", text) or not text.isascii() or not low <= int(text) <= high:
+        raise BadSetting(key, f"must be a whole number from {low} to {high}", text)
+    return int(text)
+
+
+def moment(key: str, text: str) -> int:
+    """A date, or a date and time, as milliseconds; without a zone it is UTC. Raises `BadSetting`."""
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        allowed = "must be a date such as 2027-03-01, or with a time such as 2027-03-01T18:00 (UTC)"
+        raise BadSetting(key, allowed, text) from None
+    return int((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def _moment(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+HANDLERS: dict[str, Handler] = {
+    "game new": new,
+    "game config": config,
+    "game show": show,
+    "game list": listed,
+    "game open": opened,
+    "game close": closed,
+    "game import": imported,
+    "game export": exported,
+}

@@ -1,0 +1,102 @@
+"""Which session plays which condition: permuted blocks with a recorded seed, counted by "complete + active".
+
+The conditions of a design form an endless row of slots: block after block, each holding every condition as often as its
+weight says, in an order drawn from the design's seed. A session takes the first slot that no session holds. One that
+is dropped (abandoned, stopped, void) gives its slot back, so the next session refills just that condition.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.operators.records import Cell
+from games.core import rng
+
+Fate = Literal["complete", "dropped"]
+
+
+class Taken(Struct, frozen=True):
+    """A slot that a running session holds."""
+
+    slot: int
+    label: str
+    sid: str
+    at: int
+
+
+class Ledger(Struct, frozen=True):
+    """The slots of one design. `next` was never taken; `vacant` were given back; completed ones are only counted."""
+
+    design: str = ""
+    next: int = 0
+    vacant: tuple[int, ...] = ()
+    active: tuple[Taken, ...] = ()
+    complete: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def counted(self) -> int:
+        return len(self.active) + sum(n for _, n in self.complete)
+
+    def completed(self, label: str) -> int:
+        return dict(self.complete).get(label, 0)
+
+    def running(self, label: str) -> int:
+        return sum(taken.label == label for taken in self.active)
+
+
+def label_of(cells: tuple[Cell, ...], seed: int, slot: int) -> str:
+    """The condition of a slot; "" where there are none."""
+    if not cells:
+        return ""
+    block = [cell.label for cell in cells for _ in range(cell.weight)]
+    number, place = divmod(slot, len(block))
+    rng(seed, "block", number).shuffle(block)
+    return block[place]
+
+
+def take(ledger: Ledger, cells: tuple[Cell, ...], seed: int, sid: str, at: int) -> tuple[Ledger, Taken]:
+    """The slot of a session: the one it has already, else the first that is free."""
+    for held in ledger.active:
+        if held.sid == sid:
+            return ledger, held
+    slot = min((*ledger.vacant, ledger.next))
+    taken = Taken(slot, label_of(cells, seed, slot), sid, at)
+    vacant = tuple(v for v in ledger.vacant if v != slot)
+    active = (*ledger.active, taken)
+    return replace(ledger, next=max(ledger.next, slot + 1), vacant=vacant, active=active), taken
+
+
+def settled(ledger: Ledger, fates: Mapping[str, Fate]) -> Ledger:
+    """The ledger after sessions have ended: `fates` says how, by session; the others run on."""
+    if not fates:
+        return ledger
+    counts = dict(ledger.complete)
+    vacant = list(ledger.vacant)
+    for held in ledger.active:
+        match fates.get(held.sid):
+            case "complete":
+                counts[held.label] = counts.get(held.label, 0) + 1
+            case "dropped":
+                vacant.append(held.slot)
+    active = tuple(held for held in ledger.active if held.sid not in fates)
+    complete = tuple(sorted(counts.items()))
+    return replace(ledger, active=active, vacant=tuple(sorted(vacant)), complete=complete)
+
+
+def struck(ledger: Ledger, slot: int, label: str) -> Ledger:
+    """The ledger after a completed session was declared void: its slot is free again."""
+    if slot in ledger.vacant or slot >= ledger.next or not ledger.completed(label):
+        return ledger
+    complete = tuple((name, n - (name == label)) for name, n in ledger.complete)
+    return replace(ledger, vacant=tuple(sorted((*ledger.vacant, slot))), complete=complete)
+
+
+def fitting(ledger: Ledger, design: str) -> Ledger:
+    """The ledger of a design; one of another design is put away: its sessions stay in the store and in the results."""
+    return ledger if ledger.design == design else Ledger(design)
+
+
+def sids(ledger: Ledger) -> Collection[str]:
+    return [held.sid for held in ledger.active]

@@ -1,0 +1,75 @@
+"""Where operators' data lives: a record of the store for each realm, and one for each game's ledger.
+
+They are kept as sessions are (a version, an atomic commit, a log), so they need nothing of a store that sessions do not
+need, on every backend. The log of a realm is its audit. They never end and have no jobs; their namespace is theirs.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.operators.ledger import Ledger
+from bot.operators.records import Deed, Realm
+from games.codec import decode, digest, encode
+from storage.base import Commit, Conflict, Dup, Head, Input, Ok, Outgoing, Store
+
+NAMESPACE: Final = "operators"
+RECENT = 400
+"""Commits of a realm that an audit looks at."""
+
+
+class Kept(Struct, frozen=True):
+    """A realm as of a version; 0 if nothing was kept yet."""
+
+    realm: Realm
+    version: int
+
+
+def sid_of(realm: str, game: str = "") -> str:
+    """The name in the store of a realm's record, or of the ledger of one of its games."""
+    return digest(b"operators", realm.encode(), game.casefold().encode())[:12]
+
+
+async def load(store: Store, realm: str) -> Kept:
+    loaded = await store.load(sid_of(realm))
+    return Kept(Realm(realm), 0) if loaded is None else Kept(decode(loaded.snapshot, Realm), loaded.version)
+
+
+async def keep(
+    store: Store, kept: Kept, after: Realm, deed: Deed, row: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...]
+) -> Ok | Dup | Conflict:
+    """Commit a realm's next version, with the deed that made it and the answer to the act."""
+    step = _step(sid_of(after.name), kept.version, encode(after), encode(deed), at)
+    return await store.commit(replace(step, inputs=(row.id,), answer=answer, posts=posts))
+
+
+def _step(sid: str, version: int, snapshot: bytes, event: bytes, at: int) -> Commit:
+    head = Head(sid, NAMESPACE, NAMESPACE, at, b"{}") if version == 0 else None
+    return Commit(sid, version, (), b"", (event,), snapshot, at, head=head)
+
+
+async def deeds(store: Store, realm: str) -> AsyncIterator[Deed]:
+    """The newest acts of a realm's operators, in order."""
+    kept = await load(store, realm)
+    async for record in store.events(sid_of(realm), max(0, kept.version - RECENT)):
+        yield decode(record.data, Deed)
+
+
+class Slots(Struct, frozen=True):
+    """A ledger as of a version."""
+
+    ledger: Ledger
+    version: int
+
+
+async def slots(store: Store, realm: str, game: str) -> Slots:
+    loaded = await store.load(sid_of(realm, game))
+    return Slots(Ledger(), 0) if loaded is None else Slots(decode(loaded.snapshot, Ledger), loaded.version)
+
+
+async def book(store: Store, realm: str, game: str, slots: Slots, after: Ledger, at: int) -> bool:
+    """Commit a ledger's next version; False if somebody was faster."""
+    step = _step(sid_of(realm, game), slots.version, encode(after), encode(after.active[-1:]), at)
+    return isinstance(await store.commit(step), Ok)

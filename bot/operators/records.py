@@ -1,0 +1,101 @@
+"""What is kept for the operators of one realm, and for each game that they set up.
+
+A realm is where a group of operators is at home: a Discord server (`discord:<id>`), Telegram's private chats
+(`telegram`), the command line (`terminal`). Operators of one realm never see another's.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from games.draw import Recipe
+
+Pairs = tuple[tuple[str, str], ...]
+State = Literal["draft", "open", "closed"]
+STATES: tuple[State, ...] = ("draft", "open", "closed")
+RoleName = Literal["operator", "viewer"]
+
+
+class Cell(Struct, frozen=True):
+    """One condition of a design: what it writes over the game's own settings, and its share of the sessions."""
+
+    label: str
+    wrote: Pairs
+    weight: int = 1
+
+
+class Definition(Struct, frozen=True):
+    """A game as an operator set it up. `wrote` are the settings that were written, as texts, in the order of keys.
+
+    `version` is raised by every change of what is played; `seed` gives the order in which conditions are assigned.
+    `most` is how many sessions may count (0: any number), `until` the time (ms) after which none begins (0: never).
+    """
+
+    name: str
+    game: str
+    wrote: Pairs = ()
+    cells: tuple[Cell, ...] = ()
+    seed: int = 0
+    state: State = "draft"
+    version: int = 1
+    most: int = 0
+    until: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.name.casefold()
+
+
+class Role(Struct, frozen=True):
+    """What a user may do in a realm because somebody granted it."""
+
+    user: str
+    role: RoleName
+    by: str
+    at: int
+
+
+class Realm(Struct, frozen=True):
+    """All that the operators of a realm have set up. `void` are sessions that no summary counts."""
+
+    name: str
+    games: tuple[Definition, ...] = ()
+    roles: tuple[Role, ...] = ()
+    void: tuple[str, ...] = ()
+
+    def game(self, name: str) -> Definition | None:
+        return next((d for d in self.games if d.key == name.casefold()), None)
+
+    def role(self, user: str) -> str:
+        return next((r.role for r in self.roles if r.user == user), "")
+
+
+class Deed(Struct, frozen=True):
+    """One act of an operator, for the audit: who, which verb, on what, and what it changed, a line each."""
+
+    at: int
+    by: str
+    who: str
+    verb: str
+    target: str
+    lines: tuple[str, ...] = ()
+
+
+class Variant(Struct, frozen=True):
+    """One condition with all its settings settled into draws."""
+
+    label: str
+    weight: int
+    recipe: Recipe
+
+
+class Effective(Struct, frozen=True):
+    """Exactly what the engine loads for a definition. Its hash is what `/game show` prints and sessions carry."""
+
+    game: str
+    rules: int
+    seat: str
+    opponent: str
+    tempo: str
+    seed: int
+    variants: tuple[Variant, ...]

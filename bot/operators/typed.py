@@ -1,0 +1,118 @@
+"""Operators' commands as people type them: `/game config name:N key:K value:V`.
+
+The same words on every platform that has only text. An option is written `key:value` or `key=value`; a value goes on to
+the next option, so it needs no quotes. Leading words without a key fill the options in their order.
+"""
+
+import re
+
+from bot.operators.verbs import GROUPS, Verb, find, of_group
+from bot.sessions.inbound import Operate
+from games.settings import BadSetting
+
+_WORD = re.compile(r"(?:(?<=\s)|^)([A-Za-z][\w-]*)(?::|[ \t]*=)")
+
+
+class BadWords(ValueError):
+    """A command that cannot be understood; the text says what can be written."""
+
+
+def act_of(group: str, words: str) -> Operate:
+    """The act that typed words stand for; what is wrong with them is said when it is carried out."""
+    return Operate(group, (("", words.strip()),))
+
+
+def understood(act: Operate) -> tuple[Verb, dict[str, str]]:
+    """The verb, and its options by key. Raises `BadWords`."""
+    if not (len(act.given) == 1 and act.given[0][0] == ""):
+        verb = find(act.verb)
+        if verb is None:
+            raise BadWords(_unknown(act.verb.partition(" ")[0], act.verb))
+        return _complete(verb, {key: text.strip() for key, text in act.given if text.strip()})
+    first, _, rest = act.given[0][1].partition(" ")
+    verb = find(f"{act.verb} {first.lower()}".strip())
+    if verb is None and (verb := find(act.verb)) is not None:
+        rest = act.given[0][1]
+    if verb is None:
+        raise BadWords(_unknown(act.verb, f"{act.verb} {first}"))
+    return _complete(verb, _options(verb, rest))
+
+
+def _options(verb: Verb, text: str) -> dict[str, str]:
+    """Options from text; words that are settings are gathered in the option `settings`, a line each."""
+    if verb.name == "game import":
+        return {"text": text.strip()} if text.strip() else {}
+    marks = [m for m in _WORD.finditer(text) if verb.option(_key(m[1])) is not None or verb.loose]
+    head = text[: marks[0].start()] if marks else text
+    found: dict[str, str] = {}
+    loose: list[str] = []
+    for mark, end in _spans(marks, text):
+        value = _bare(text[mark.end() : end])
+        if verb.option(_key(mark[1])) is None:
+            loose.append(f"{_key(mark[1])}={value}")
+        else:
+            found[_key(mark[1])] = value
+    free = [o for o in verb.options if o.key not in found]
+    for word in head.split():
+        if verb.name == "game show" and word.casefold() == "effective":
+            found["effective"] = "true"
+            continue
+        if not free:
+            raise BadWords(f"I cannot place {word[:40]!r}. Write {verb.usage}")
+        option = free.pop(0)
+        found[option.key] = word
+    if loose:
+        found["settings"] = "\n".join((*([found["settings"]] if "settings" in found else []), *loose))
+    return found
+
+
+def _complete(verb: Verb, found: dict[str, str]) -> tuple[Verb, dict[str, str]]:
+    for key in found:
+        if verb.option(key) is None:
+            options = ", ".join(o.key for o in verb.options)
+            raise BadWords(f"/{verb.name} has no option {key[:40]}; it has {options or 'none'}.")
+    for option in verb.options:
+        if option.needed and not found.get(option.key):
+            raise BadWords(f"/{verb.name} needs {option.key}: {option.about.lower()}. Write {verb.usage}")
+        if option.choices and found.get(option.key) and found[option.key].casefold() not in option.choices:
+            wrote = found[option.key]
+            raise BadWords(f"{option.key} must be one of {', '.join(option.choices)}; you wrote {wrote[:40]}.")
+    return verb, found
+
+
+def _unknown(group: str, wrote: str) -> str:
+    if group not in GROUPS:
+        return f"There is no command /{wrote[:40]}."
+    verbs = of_group(group)
+    return "\n".join((f"/{group} can do this:", *(f"{verb.usage} ({verb.about.lower()})" for verb in verbs)))
+
+
+def pairs(text: str) -> dict[str, str]:
+    """Settings from `key=value` or `key: value`, on lines of their own or with spaces between them.
+
+    Raises `BadSetting` for words that belong to no key.
+    """
+    found: dict[str, str] = {}
+    for part in text.splitlines():
+        marks = list(_WORD.finditer(part))
+        head = part[: marks[0].start()] if marks else part
+        if head.strip():
+            raise BadSetting("settings", "must be key=value, such as rounds=4", head.strip())
+        for mark, end in _spans(marks, part):
+            found[_key(mark[1])] = _bare(part[mark.end() : end]).rstrip(",;")
+    return found
+
+
+def _spans(marks: list[re.Match[str]], text: str) -> list[tuple[re.Match[str], int]]:
+    """Each mark, and where its value ends."""
+    return list(zip(marks, [*(m.start() for m in marks[1:]), *([len(text)] if marks else [])], strict=True))
+
+
+def _key(word: str) -> str:
+    return word.lower().replace("-", "_")
+
+
+def _bare(text: str) -> str:
+    """A value without the quotes round it."""
+    text = text.strip()
+    return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text

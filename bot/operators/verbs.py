@@ -1,0 +1,198 @@
+"""The table of operators' commands: their words, their options, who may use them. Every door is made from it."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Level = Literal["viewer", "operator", "owner"]
+"""Who may: `viewer` looks, `operator` also sets up and stops, `owner` also says who may."""
+LEVELS: tuple[Level, ...] = ("viewer", "operator", "owner")
+
+
+class Opt(Struct, frozen=True):
+    """One option. `kind` tells doors how to complete it: names of what, or one of `choices`."""
+
+    key: str
+    about: str
+    needed: bool = False
+    kind: Literal["text", "game", "type", "key", "value", "session", "condition", "user", "file"] = "text"
+    choices: tuple[str, ...] = ()
+
+
+class Verb(Struct, frozen=True):
+    """One command. `loose`: words of the form key=value that are no option are settings, for its option `settings`."""
+
+    name: str
+    about: str
+    options: tuple[Opt, ...] = ()
+    level: Level = "operator"
+    loose: bool = False
+
+    @property
+    def group(self) -> str:
+        return self.name.partition(" ")[0]
+
+    def option(self, key: str) -> Opt | None:
+        return next((o for o in self.options if o.key == key), None)
+
+    @property
+    def usage(self) -> str:
+        """How it is written as text: `/game open name:NAME [until:UNTIL]`."""
+        words = [f"{o.key}:{o.key.upper()}" if o.needed else f"[{o.key}:{o.key.upper()}]" for o in self.options]
+        return " ".join((f"/{self.name}", *words))
+
+
+_GAME = Opt("name", "The game's name", True, "game")
+_WHICH = Opt("name", "The game's name; leave it out for all of them", False, "game")
+_SETTINGS = Opt("settings", "Settings as key=value, with spaces between them")
+_SESSION = Opt("session", "The session's id", True, "session")
+_REASON = Opt("reason", "Why; the players are told")
+_FORMATS = ("yaml", "json")
+
+VERBS = (
+    Verb(
+        "game new",
+        "Make a draft of a game",
+        (
+            Opt("name", "A name for it: letters, digits, - and _", True),
+            Opt("type", "Which game is played", True, "type"),
+            Opt("preset", "The condition to start from", False, "value"),
+            _SETTINGS,
+        ),
+        loose=True,
+    ),
+    Verb(
+        "game config",
+        "Change a setting; without a key, see them all",
+        (
+            _GAME,
+            Opt("key", "Which setting", False, "key"),
+            Opt("value", "Its new value; default takes it back", False, "value"),
+            _SETTINGS,
+        ),
+        loose=True,
+    ),
+    Verb(
+        "game show",
+        "Show a game; effective shows exactly what is loaded",
+        (_GAME, Opt("effective", "Every setting as the engine loads it", choices=("true", "false"))),
+        level="viewer",
+    ),
+    Verb(
+        "game list",
+        "List the games that were set up here",
+        (Opt("state", "Only drafts, open or closed ones", choices=("draft", "open", "closed")),),
+        level="viewer",
+    ),
+    Verb(
+        "game open",
+        "Let players start a game",
+        (
+            _GAME,
+            Opt("max_sessions", "How many sessions may count; 0 for any number"),
+            Opt("until", "When it closes, such as 2027-03-01 or 2027-03-01T18:00 (UTC)"),
+        ),
+    ),
+    Verb("game close", "Let nobody start a game any more; running sessions finish", (_GAME,)),
+    Verb(
+        "game stop",
+        "End running sessions; nobody earns anything",
+        (
+            Opt("name", "The game whose running sessions end", False, "game"),
+            Opt("session", "One session, by its id", False, "session"),
+            _REASON,
+        ),
+    ),
+    Verb(
+        "game preview",
+        "Play a game yourself; it never counts",
+        (_GAME, Opt("seat", "The seat you take"), Opt("condition", "The condition to play", False, "condition")),
+    ),
+    Verb(
+        "game import",
+        "Make or replace a game from YAML or JSON",
+        (
+            Opt("text", "What an export said"),
+            Opt("file", "The file of an export", False, "file"),
+            Opt("name", "Another name for it"),
+        ),
+    ),
+    Verb(
+        "game export",
+        "Write a game as YAML or JSON",
+        (_GAME, Opt("format", "yaml or json", choices=_FORMATS)),
+        level="viewer",
+    ),
+    Verb(
+        "condition add",
+        "Add conditions to a game; a|b makes one for each value",
+        (
+            _GAME,
+            Opt("settings", "What it changes, as key=value; key=a|b crosses factors"),
+            Opt("label", "A name for it"),
+            Opt("weight", "Its share of the sessions, from 1 to 20"),
+        ),
+        loose=True,
+    ),
+    Verb("condition list", "List the conditions of a game", (_GAME,), level="viewer"),
+    Verb(
+        "condition remove",
+        "Take a condition out of a game",
+        (_GAME, Opt("condition", "The label of the condition", True, "condition")),
+    ),
+    Verb(
+        "condition balance",
+        "Planned, complete and active sessions of each condition",
+        (_GAME, Opt("seed", "A new seed for the order of assignment")),
+        level="viewer",
+    ),
+    Verb(
+        "session list",
+        "List sessions",
+        (_WHICH, Opt("state", "Only running or ended ones", choices=("running", "ended"))),
+        level="viewer",
+    ),
+    Verb("session show", "Show how a session stands", (_SESSION,), level="viewer"),
+    Verb("session nudge", "Remind the players of a session whose turn it is", (_SESSION,)),
+    Verb("session void", "Let a session count in no summary; one that runs is ended", (_SESSION, _REASON)),
+    Verb("results summary", "Means and counts of a game's sessions", (_GAME,), level="viewer"),
+    Verb(
+        "results export",
+        "All sessions of a game as a table",
+        (_GAME, Opt("format", "csv or jsonl", choices=("csv", "jsonl"))),
+        level="viewer",
+    ),
+    Verb("results transcript", "A session as it was played", (_SESSION,), level="viewer"),
+    Verb(
+        "role grant",
+        "Let somebody operate here, or look",
+        (
+            Opt("user", "Who", True, "user"),
+            Opt("role", "operator or viewer", True, choices=("operator", "viewer")),
+        ),
+        level="owner",
+    ),
+    Verb("role revoke", "Take a role back", (Opt("user", "Whose", True, "user"),), level="owner"),
+    Verb(
+        "audit",
+        "Who changed what, the newest first",
+        (Opt("since", "From when on, such as 2027-03-01"),),
+        level="viewer",
+    ),
+)
+GROUPS = {
+    "game": "Set up, open, watch and stop games",
+    "condition": "Conditions of a game and how sessions are assigned",
+    "session": "Sessions that run or have ended",
+    "results": "What came out",
+    "role": "Who may operate here",
+    "audit": "Who changed what",
+}
+
+
+def find(name: str) -> Verb | None:
+    return next((verb for verb in VERBS if verb.name == name), None)
+
+
+def of_group(group: str) -> tuple[Verb, ...]:
+    return tuple(verb for verb in VERBS if verb.group == group)

@@ -1,0 +1,40 @@
+"""What the session manager needs to know of operators: their commands, and the games that they have set up."""
+
+from typing import NamedTuple, Protocol
+
+from bot.sessions.inbound import Answer, Inbound, Open, Operate
+from bot.sessions.records import Setup
+from storage.base import Input
+
+
+class Opening(NamedTuple):
+    """A configured game about to begin: the act with everything filled in, and what its session is to carry."""
+
+    act: Open
+    setup: Setup
+
+
+class Operators(Protocol):
+    async def operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
+        """Carry out an operator's command and answer it, or refuse it."""
+
+    async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
+        """What an act opens that names a configured game; the session gets its condition here, once for each id.
+
+        Raises `ValueError` with a sentence for a name that nobody can play.
+        """
+
+    async def previewing(self, inbound: Inbound, act: Operate) -> Opening | None:
+        """The game that an operator's command opens for themselves; None for every other command.
+
+        Raises `ValueError` with a sentence for what cannot be opened.
+        """
+
+    async def title(self, inbound: Inbound, name: str) -> str | None:
+        """The title of a game that can be started here under a configured name; None if there is none."""
+
+    async def offered(self, realm: str) -> tuple[tuple[str, str], ...]:
+        """Name and title of each configured game that is open in a realm."""
+
+    async def commands(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
+        """How the commands are written that this user may use as an operator, and what they do."""
