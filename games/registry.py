@@ -7,6 +7,7 @@ from importlib.metadata import entry_points
 from games.core import AnyGame
 
 OURS = {
+    "balloon": "games.balloon:game",
     "bargaining": "games.bargaining:game",
     "dealornodeal": "games.dealornodeal:game",
     "trading": "games.trading:game",

@@ -1,0 +1,90 @@
+"""What a game came to: shares of each side's optimum, the score, and what was left (two-player-games.md 2.3)."""
+
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from games.balloon.conditions import SEATS
+from games.balloon.frontier import Together, together
+from games.balloon.rules import Close, State, efforts_of
+from games.balloon.sets import harmonic, optimum, total
+
+Pair = tuple[int, ...]
+
+
+class Summary(Struct, frozen=True):
+    """`values` are the importances of the deal, `optimum` the most that each side could have had, `shares` the first of
+    the second. `score` is the harmonic mean of the shares in parts of the best that both could reach. `left`: what each
+    side could still have gained at no cost to the other; None where that cannot be told.
+    """
+
+    values: tuple[int, int]
+    optimum: tuple[int, int]
+    shares: tuple[Fraction, Fraction]
+    mean: Fraction
+    score: Fraction
+    best: Together
+    left: tuple[int, int] | None
+
+
+def summary(efforts: Pair, limit: int, importance: tuple[Pair, Pair], close: Close) -> Summary:
+    items = close.deal.items if close.deal is not None else 0
+    a, b = (total(table, items) for table in importance)
+    best = together(efforts, limit, importance)
+    first, second = (optimum(efforts, table, limit).value for table in importance)
+    shares = _share(a, first), _share(b, second)
+    mean = harmonic(a, b, (first, second))
+    score = min(mean / best.best, Fraction(1)) if best.best else Fraction(int(close.deal is not None))
+    return Summary((a, b), (first, second), shares, mean, score, best, _left(best, a, b))
+
+
+def _share(value: int, most: int) -> Fraction:
+    return Fraction(value, most) if most else Fraction(1)
+
+
+def _left(best: Together, a: int, b: int) -> tuple[int, int] | None:
+    if not best.front:
+        return None
+    first = max((x for x, y in best.front if y >= b), default=a) - a
+    second = max((y for x, y in best.front if x >= a), default=b) - b
+    return first, second
+
+
+def report(state: State) -> dict[str, Any]:
+    """What programs read at the end (specs/outside.md), and the analysis. Shares, means and the score run to 100."""
+    close = state.close
+    if close is None:
+        return {}
+    efforts = efforts_of(state.items)
+    found = summary(efforts, state.limit, state.importance, close)
+    kept = close.deal.items if close.deal is not None else 0
+    missing = close.why in ("protocol", "left", "clock")
+    return {
+        "set": [item.name for k, item in enumerate(state.items) if kept >> k & 1],
+        "effort": total(efforts, kept),
+        "limit": state.limit,
+        "importance": _by_seat(*found.values),
+        "optimum": _by_seat(*found.optimum),
+        "share": _by_seat(*map(hundred, found.shares)),
+        "harmonic_mean": hundred(found.mean),
+        "best_harmonic_mean": hundred(found.best.best),
+        "best_is_exact": found.best.exact,
+        "best_set": [item.name for k, item in enumerate(state.items) if found.best.items >> k & 1],
+        "score": None if missing else hundred(found.score),
+        "pareto": None if found.left is None or close.deal is None else not any(found.left),
+        "left_on_the_table": None if found.left is None else _by_seat(*found.left),
+        "messages": len(state.history),
+        "proposals": state.proposals,
+        "faults": _by_seat(*state.slips),
+        "why": close.why,
+    }
+
+
+def hundred(share: Fraction) -> float:
+    """A share as a number up to 100 with two decimals."""
+    return round(share * 10_000) / 100
+
+
+def _by_seat(first: object, second: object) -> dict[str, object]:
+    return {SEATS[0]: first, SEATS[1]: second}

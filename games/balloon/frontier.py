@@ -1,0 +1,127 @@
+"""What both sides can have together: the sets that nobody can better without the other losing, and the best of them.
+
+The yardstick is the harmonic mean of both sides' shares of their own optimum (two-player-games.md 2.3). Up to `FEW`
+items all sets are looked at. Beyond that branch and bound: the harmonic mean is concave and of degree one, so a tangent
+to it bounds it everywhere, and a tangent is a knapsack of one value again.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final
+
+from msgspec import Struct
+
+from games.balloon.sets import bound, by_density, filled, harmonic, improved, optimum, total
+
+FEW: Final = 16
+NODES: Final = 20_000
+_SLOPES: Final = range(250, 751, 25)
+"""Tangents that are tried, by the second side's part of a thousand."""
+
+Pair = tuple[int, ...]
+
+
+class Together(Struct, frozen=True):
+    """The best harmonic mean of shares that both sides can reach, and a set that reaches it.
+
+    `exact`: it is proven to be the best; otherwise it is the best that was found, and `most` bounds it. `front` are the
+    undominated pairs of values, the first side's greatest first; empty where there are too many items to tell.
+    """
+
+    best: Fraction
+    items: int
+    exact: bool
+    most: Fraction
+    front: tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=256)
+def together(efforts: Pair, limit: int, importance: tuple[Pair, Pair]) -> Together:
+    first, second = importance
+    best = optimum(efforts, first, limit), optimum(efforts, second, limit)
+    most = best[0].value, best[1].value
+    if first == second:
+        shared = best[0]
+        one = Fraction(1) if shared.value else Fraction(0)
+        return Together(one, shared.items, shared.exact, one, ((shared.value, shared.value),))
+    if len(efforts) <= FEW:
+        front = tuple(_front(efforts, limit, first, second))
+        a, b, items = max(front, key=lambda pair: harmonic(pair[0], pair[1], most))
+        reached = harmonic(a, b, most)
+        return Together(reached, items, True, reached, tuple((a, b) for a, b, _ in front))
+    if not all(most):
+        return Together(Fraction(0), 0, True, Fraction(0), ())
+    return _Search(efforts, limit, importance, most).found()
+
+
+def _front(efforts: Pair, limit: int, first: Pair, second: Pair) -> Iterator[tuple[int, int, int]]:
+    """Values to both sides and the set, of every set that no other betters."""
+    sums = [(0, 0, 0, 0)]
+    for k, effort in enumerate(efforts):
+        a, b, bit, room = first[k], second[k], 1 << k, limit - effort
+        sums += [(x + a, y + b, e + effort, items | bit) for x, y, e, items in sums if e <= room]
+    highest = -1
+    for a, b, _, items in sorted(sums, key=lambda made: (-made[0], -made[1])):
+        if b > highest:
+            highest = b
+            yield a, b, items
+
+
+class _Search:
+    """Branch and bound on the tangent whose bound is the lowest."""
+
+    def __init__(self, efforts: Pair, limit: int, importance: tuple[Pair, Pair], most: tuple[int, int]) -> None:
+        self.efforts, self.limit, self.importance, self.most = efforts, limit, importance, most
+        self.best, self.items, self.worst, self.nodes = Fraction(0), 0, -1, 0
+        bounds = []
+        for slope in _SLOPES:
+            values = self._tangent(slope)
+            self._try(improved(efforts, values, limit, filled(efforts, values, limit)))
+            order = by_density(efforts, values)
+            weights, worths = ([0, *accumulate(table[k] for k in order)] for table in (efforts, values))
+            bounds.append((self._mean(bound(weights, worths, 0, limit)), slope))
+        self.bound, slope = min(bounds)
+        self.values = self._tangent(slope)
+        self.order = by_density(efforts, self.values)
+        self.weights, self.worths = ([0, *accumulate(table[k] for k in self.order)] for table in (efforts, self.values))
+
+    def found(self) -> Together:
+        self._branch(0, 0, 0, 0)
+        exact = self.nodes <= NODES
+        return Together(self.best, self.items, exact, self.best if exact else max(self.bound, self.best), ())
+
+    def _tangent(self, slope: int) -> Pair:
+        """Values of the items whose sums bound the harmonic mean; they touch it where the shares are as 1000 - slope to
+        slope.
+        """
+        p, q = slope**2 * self.most[1], (1000 - slope) ** 2 * self.most[0]
+        return tuple(p * a + q * b for a, b in zip(*self.importance, strict=True))
+
+    def _mean(self, value: int) -> Fraction:
+        """A sum of tangent values as a harmonic mean."""
+        return Fraction(2 * value, 1_000_000 * self.most[0] * self.most[1])
+
+    def _try(self, items: int) -> None:
+        first, second = (total(importance, items) for importance in self.importance)
+        mean = harmonic(first, second, self.most)
+        if mean > self.best:
+            self.best, self.items = mean, items
+            # Whole numbers are compared faster than fractions.
+            self.worst = mean.numerator * 500_000 * self.most[0] * self.most[1] // mean.denominator
+
+    def _branch(self, at: int, items: int, effort: int, value: int) -> None:
+        self.nodes += 1
+        if self.nodes > NODES:
+            return
+        room = self.limit - effort
+        if value + bound(self.weights, self.worths, at, room) <= self.worst:
+            return
+        if at == len(self.order):
+            self._try(items)
+            return
+        k = self.order[at]
+        if self.efforts[k] <= room:
+            self._branch(at + 1, items | 1 << k, effort + self.efforts[k], value + self.values[k])
+        self._branch(at + 1, items, effort, value)

@@ -1,0 +1,67 @@
+"""The balloon game behind the contract of all games: each question is answered by a function of the module it belongs
+to.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from games.balloon import analysis, conditions, reader, refusals, tactics, wording
+from games.balloon import asks as buttons
+from games.balloon import rules as play
+from games.balloon import view as views
+from games.balloon.conditions import PRESETS, SEATS, SETTINGS
+from games.balloon.conditions import Config as BalloonConfig
+from games.balloon.rules import Move as Motion
+from games.balloon.rules import State as BalloonState
+from games.balloon.view import Fact, View
+from games.core import Event, Game, News, Player, Seat, SeatInfo
+from games.post import Ask, Post, Voice
+from games.settings import Setting
+
+
+class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
+    name: ClassVar[str] = "balloon"
+    title: ClassVar[str] = "Balloon"
+    about: ClassVar[str] = (
+        "Agree on what stays on board: one set of items under a limit that each of you values differently."
+    )
+    rules: ClassVar[int] = 1
+    Config = BalloonConfig
+    State = BalloonState
+    Move = Motion
+    settings: ClassVar[tuple[Setting, ...]] = SETTINGS
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
+    players: Mapping[str, Player[View, Motion]] = tactics.PLAYERS
+
+    check = staticmethod(conditions.check)
+    deal = staticmethod(play.deal)
+    turn = staticmethod(play.turn)
+    apply = staticmethod(play.apply)
+    result = staticmethod(play.result)
+    report = staticmethod(analysis.report)
+    view = staticmethod(views.view)
+    opening = staticmethod(views.opening)
+    read = staticmethod(reader.read)
+    tell = staticmethod(wording.tell)
+    status = staticmethod(wording.status)
+    sheet = staticmethod(wording.sheet)
+    refuse = staticmethod(refusals.refuse)
+
+    def seats(self, config: BalloonConfig) -> tuple[SeatInfo, ...]:
+        return tuple(SeatInfo(seat, "passenger", private=True) for seat in SEATS)
+
+    def stake(self, state: BalloonState, seat: Seat) -> str:
+        """The message that the seat is about to send."""
+        return "" if state.close or seat != SEATS[state.mover] else f"message {len(state.history) + 1}"
+
+    def news(self, before: BalloonState, event: Event, after: BalloonState) -> tuple[News[Fact], ...]:
+        return views.news(before, after)
+
+    def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
+        return buttons.asks(view)
+
+    def explain(self, view: View, voice: Voice) -> Post:
+        return wording.explain(view)
+
+
+game = Balloon()

@@ -1,0 +1,97 @@
+"""Names of items and numbers of proposals in a text: `A08, b95`, `'A08'`, `#3 - B19 + A71`."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from games.balloon.rules import Item
+from games.balloon.view import View
+from games.text import canon
+
+_ID: Final = re.compile(r"[^\W\d_]{1,3}\d{1,4}")
+_PLUS = {"+", "plus", "add", "with"}
+_MINUS = {"-", "minus", "without", "drop"}
+_FILLERS = {"and", "the", "a", "item", "items", "set", "just", "only", "please", "&"}
+
+
+class Named(Struct, frozen=True):
+    """A set that a text names; or `code`, with the `name` that is none of an item, says what is wrong with it.
+
+    `plain`: it consists of names alone, without reference to a proposal. `hit`: at least one name or number is known.
+    """
+
+    items: int = 0
+    code: str = ""
+    name: str = ""
+    plain: bool = True
+    hit: bool = False
+
+
+class Names(Struct, frozen=True):
+    """The names of an instance, ready to be looked for."""
+
+    places: dict[str, int]
+    token: re.Pattern[str]
+
+
+@lru_cache(maxsize=256)
+def names_of(items: tuple[Item, ...]) -> Names:
+    places = {canon(item.name).casefold(): 1 << k for k, item in enumerate(items)}
+    known = "|".join(re.escape(name) for name in sorted(places, key=len, reverse=True))
+    token = re.compile(
+        rf"(?P<space>[\s,;]+)|(?P<number>#\s?\d{{1,4}}(?!\w))|'(?P<one>[^'\n]*)'|\"(?P<two>[^\"\n]*)\""
+        rf"|(?P<known>(?:{known})(?![\w-]))|(?P<word>\w+(?:[.-]\w+)*)|(?P<sign>[+&-])|(?P<other>.)",
+        re.IGNORECASE | re.DOTALL,
+    )
+    return Names(places, token)
+
+
+def named(view: View, body: str, literal: bool) -> Named:
+    """The set that a text names. `literal`: names and nothing else, as between braces; otherwise a proposal's number
+    may come first, and what is added to it and taken from it after that.
+    """
+    names = names_of(view.items)
+    items, adding, plain, hit, first = 0, True, True, False, True
+    unknown = ""
+    for token in names.token.finditer(body):
+        kind, text = token.lastgroup, token[0]
+        word = text.casefold()
+        quoted = token["one"] if token["one"] is not None else token["two"]
+        if kind == "space" or (not literal and word in _FILLERS):
+            continue
+        place = names.places.get((quoted if quoted is not None else text).strip().casefold())
+        if place is not None:
+            items, hit = (items | place if adding else items & ~place), True
+        elif quoted is not None or (kind == "word" and (literal or word not in _PLUS | _MINUS)):
+            unknown = unknown or (quoted if quoted is not None else text)
+        elif literal or kind == "other":
+            return Named(code="bad_set", hit=hit)
+        elif kind == "number":
+            numbered = proposed(view, int(text[1:]))
+            if numbered is None:
+                return Named(code="no_such_number", name=text[1:].strip(), hit=True)
+            if not first:
+                return Named(code="bad_set", hit=True)
+            items, plain, hit = numbered, False, True
+        else:
+            adding = word in _PLUS
+        first = False
+    if unknown:
+        return Named(code="unknown_item", name=unknown.strip()[:30] or "''", hit=hit)
+    return Named(items, plain=plain, hit=hit)
+
+
+def proposed(view: View, number: int) -> int | None:
+    """The set of a proposal of this game, active or not."""
+    for message in view.history:
+        for proposal in message.proposed:
+            if proposal.number == number:
+                return proposal.items
+    return None
+
+
+def looks_like_an_id(name: str) -> bool:
+    """Whether a word that names no item was meant as one: letters, then digits."""
+    return bool(_ID.fullmatch(name))

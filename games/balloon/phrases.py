@@ -1,0 +1,68 @@
+"""Small parts of sentences: who somebody is to the reader, sets, weights."""
+
+from fractions import Fraction
+
+from games.balloon.view import View
+from games.post import Voice
+
+
+def who(seat: str, voice: Voice) -> str:
+    """A seat as the reader should see it inside a sentence."""
+    if seat == voice.you:
+        return "you"
+    if voice.kind(seat) == "ai" and sum(cast.kind == "ai" for cast in voice.cast) == 1:
+        return "the AI"
+    return next((cast.name for cast in voice.cast if cast.seat == seat and cast.name), seat)
+
+
+def subject(seat: str, voice: Voice) -> str:
+    """The same at the start of a sentence."""
+    name = who(seat, voice)
+    return name.capitalize() if name == "you" else name.replace("the AI", "The AI")
+
+
+def label(seat: str, voice: Voice) -> str:
+    """The same before somebody's words."""
+    return subject(seat, voice).removeprefix("The ")
+
+
+def whose(seat: str, voice: Voice) -> str:
+    return "your" if seat == voice.you else f"{who(seat, voice)}'s"
+
+
+def does(seat: str, voice: Voice, verb: str, third: str = "") -> str:
+    """Subject and verb: `You agree`, `The AI agrees`."""
+    return f"{subject(seat, voice)} {verb if seat == voice.you else third or verb + 's'}"
+
+
+def count(items: int) -> str:
+    """`1 item`, `24 items`."""
+    number = items.bit_count()
+    return f"{number} item{'' if number == 1 else 's'}"
+
+
+def listed(view: View, items: int) -> str:
+    return ", ".join(view.names(items)) or "nothing"
+
+
+def load(view: View, items: int) -> str:
+    """`24 items, effort 8142 of 8145`."""
+    return f"{count(items)}, effort {view.effort(items)} of {view.limit}"
+
+
+def change(view: View, before: int, after: int) -> str:
+    """What one set has more and less than another: `with A71, without B19 and C72`; "" if they are the same."""
+    more, less = after & ~before, before & ~after
+    parts = [f"with {_and(view.names(more))}"] if more else []
+    parts += [f"without {_and(view.names(less))}"] if less else []
+    return ", ".join(parts)
+
+
+def _and(names: tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def percent(share: Fraction) -> str:
+    """A share as a percentage with two decimals: `99.97 %`, `100 %`."""
+    hundredths = round(share * 10_000)
+    return f"{hundredths // 100} %" if hundredths % 100 == 0 else f"{hundredths // 100}.{hundredths % 100:02d} %"

@@ -1,0 +1,130 @@
+"""What is said to a message that does not count: what is allowed, what stands, how patient the game still is."""
+
+from games.balloon.conditions import SEATS
+from games.balloon.phrases import change, count, listed, load, whose
+from games.balloon.rules import AT_ONCE
+from games.balloon.sets import members
+from games.balloon.view import View
+from games.core import IllegalMove, Unclear
+from games.post import Post, Voice, says
+
+_FORM = "Write a proposal like this: PROPOSAL: {A08, B95}"
+_SENTENCES = {
+    "empty": "That message is empty. Say something, propose a set, or answer a proposal.",
+    "empty_set": "A proposal names at least one item.",
+    "two_agrees": "One message can agree to one proposal. Which of them do you mean?",
+    "agree_and_propose": "That message agrees and proposes. Agreeing ends the game: do one of the two.",
+    "agree_and_refuse": "That message agrees to a set and refuses it. Do one of the two.",
+    "struck_out": "A tag in that message is struck through. Write it plainly, or leave it out.",
+    "unclosed": f"A brace is not closed. {_FORM}.",
+    "bad_set": f"That set cannot be read: names of items, separated by commas. {_FORM}.",
+    "which": "There are several proposals to answer. Name one by its number.",
+    "nothing_to_answer": "There is no proposal of the other side to answer. Make one, or just talk.",
+    "own_proposal": "That set is your own proposal; only the other side can agree to it or refuse it.",
+    "only_reasoning": "Reasoning stays hidden, so there is nothing to send. Add an argument, a proposal or an answer.",
+    "two_reasonings": "STRATEGIC REASONING may stand once in a message, at its beginning.",
+    "too_many_tags": "That message has too many parts. Send fewer.",
+    "no_reasoning": "A message begins with STRATEGIC REASONING: {'…'}; the other side does not see it.",
+    "no_argument": "A message holds at least one ARGUMENT: {'…'}, which is what the other side gets to read.",
+    "untagged": "Nothing may stand outside the tags STRATEGIC REASONING, ARGUMENT, PROPOSAL, REFUSE and AGREE.",
+}
+
+
+def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
+    match why.code:
+        case "over":
+            return says("The game is over; nothing more can be agreed.")
+        case "no_such_seat":
+            return says("You are not at this table.")
+        case "not_your_turn":
+            return says(_waiting(view, voice))
+        case "stale":
+            text = f"That button was about an earlier message. Nothing was done. {_standing(view, voice)}"
+            return says(text.strip())
+        case "weighed":
+            return says(_weighed(view, why.facts["items"]), "This was a check: nothing was sent.")
+    lines = [_sentence(why, view)]
+    if why.strike:
+        lines.append(_patience(view))
+    if view.my_turn:
+        lines.append(_standing(view, voice))
+    return says(*filter(None, lines))
+
+
+def _sentence(why: IllegalMove | Unclear, view: View) -> str:
+    match why.code:
+        case "too_long":
+            return f"That is too long. A message has at most {why.facts['most']} characters."
+        case "too_many":
+            return f"That is too much at once. A message can make at most {AT_ONCE} proposals."
+        case "unknown_item":
+            return f"There is no item {why.facts['name']}. {_items(view)}"
+        case "no_such_number":
+            return f"There is no proposal #{why.facts['name']} that can be answered. {_open(view)}"
+        case "over_limit":
+            effort, limit = why.facts["effort"], why.facts["limit"]
+            return f"That is too heavy by {effort - limit}: effort {effort}, limit {limit}.{_drop(view, why)}"
+        case "not_active":
+            return f"The other side has no active proposal of exactly that set. {_nearest(view, why.facts['items'])}"
+    return _SENTENCES.get(why.code, f"That cannot be done now. {_FORM}, or answer one by its number.")
+
+
+def _drop(view: View, why: IllegalMove | Unclear) -> str:
+    """The lightest item whose removal would be enough."""
+    over = why.facts["effort"] - why.facts["limit"]
+    enough = [view.items[k] for k in members(why.facts["items"]) if view.items[k].effort >= over]
+    if not enough:
+        return " Leave more than one item out."
+    least = min(enough, key=lambda item: item.effort)
+    return f" Leaving out {least.name} ({least.effort}) would do."
+
+
+def _items(view: View) -> str:
+    return f"Items: {', '.join(item.name for item in view.items)}."
+
+
+def _open(view: View) -> str:
+    if not view.theirs:
+        return "The other side has none that is open."
+    numbers = ", ".join(f"#{proposal.number}" for proposal in view.theirs)
+    return f"Open to you: {numbers}."
+
+
+def _nearest(view: View, items: int) -> str:
+    """The active proposal that differs least, and in what; nothing is corrected in silence."""
+    if not view.theirs:
+        return "It has none at the moment."
+    near = min(view.theirs, key=lambda proposal: ((proposal.items ^ items).bit_count(), -proposal.number))
+    return f"The nearest is #{near.number}: yours {change(view, items, near.items)}."
+
+
+def _weighed(view: View, items: int) -> str:
+    over = view.effort(items) - view.limit
+    heavy = f" That is too heavy by {over}." if over > 0 else ""
+    return f"{listed(view, items)}: {load(view, items)}, worth {view.worth(items)} to you.{heavy}"
+
+
+def _patience(view: View) -> str:
+    if view.close is not None:
+        return "It was one faulty message too many, and the game is over without a deal."
+    left = view.terms.patience - view.slips
+    if left > 5:
+        return ""
+    return f"Nothing was counted. {left} more faulty message{'' if left == 1 else 's'} will be forgiven in this game."
+
+
+def _waiting(view: View, voice: Voice) -> str:
+    if view.close is not None:
+        return "The game is over; nothing more can be agreed."
+    mover = SEATS[view.mover]
+    if voice.facing_ai and mover != voice.you:
+        return "The AI is thinking; your message counts as soon as it has moved."
+    return f"It is {whose(mover, voice)} turn."
+
+
+def _standing(view: View, voice: Voice) -> str:
+    if not view.theirs or view.close is not None:
+        return ""
+    newest = view.theirs[-1]
+    of = whose(SEATS[1 - view.me], voice)
+    return f"On the table: {of} #{newest.number}, {count(newest.items)}, worth {view.worth(newest.items)} to you."

@@ -1,0 +1,131 @@
+"""Sets of items as bit masks, and the best of them: the knapsack, exactly and fast.
+
+Item k of an instance is bit k of a mask. Efforts, values and limits are whole numbers.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final
+
+from msgspec import Struct
+
+STATES: Final = 20_000
+"""Partial sets that the search for an optimum keeps at once. Instances as they are drawn never need so many."""
+
+
+_FINE = 10**9
+
+
+class Optimum(Struct, frozen=True):
+    """The greatest value of a set within the limit, and such a set. `exact`: nothing was left out of the search."""
+
+    value: int
+    items: int
+    exact: bool
+
+
+def members(items: int) -> Iterator[int]:
+    """The items of a set, by index."""
+    while items:
+        low = items & -items
+        yield low.bit_length() - 1
+        items ^= low
+
+
+def total(values: Sequence[int], items: int) -> int:
+    """The sum of the values of a set."""
+    found = 0
+    while items:
+        low = items & -items
+        found += values[low.bit_length() - 1]
+        items ^= low
+    return found
+
+
+def by_density(efforts: Sequence[int], values: Sequence[int]) -> list[int]:
+    """Items worth anything, those with the most value for their effort first. Efforts are at least 1."""
+    return sorted((k for k, value in enumerate(values) if value > 0), key=lambda k: -values[k] * _FINE // efforts[k])
+
+
+def filled(efforts: Sequence[int], values: Sequence[int], limit: int) -> int:
+    """The greedy set: whatever still fits, by value for effort."""
+    items, room = 0, limit
+    for k in by_density(efforts, values):
+        if efforts[k] <= room:
+            items |= 1 << k
+            room -= efforts[k]
+    return items
+
+
+def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: int) -> int:
+    """The set after the best exchanges of one item for another, or for none, until none of them gains anything."""
+    count = range(len(efforts))
+    room = limit - total(efforts, items)
+    while True:
+        inside = [(0, 0, 0), *((efforts[k], values[k], 1 << k) for k in count if items >> k & 1)]
+        most, change = 0, 0
+        for k in count:
+            if items >> k & 1:
+                continue
+            value, need = values[k], efforts[k] - room
+            for effort, lost, bit in inside:
+                if effort >= need and value - lost > most:
+                    most, change = value - lost, bit | 1 << k
+        if not change:
+            return items
+        items ^= change
+        room = limit - total(efforts, items)
+
+
+@lru_cache(maxsize=1 << 10)
+def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int) -> Optimum:
+    """The best set within the limit.
+
+    Dynamic programming over undominated pairs of effort and value (Nemhauser and Ullmann 1969), item by item in the
+    order of density; a pair goes as soon as filling its room with fractions of what follows cannot beat the best known.
+    """
+    order = by_density(efforts, values)
+    weights, worths = [efforts[k] for k in order], [values[k] for k in order]
+    weight_sums, worth_sums = [0, *accumulate(weights)], [0, *accumulate(worths)]
+    items = improved(efforts, values, limit, filled(efforts, values, limit))
+    best, exact = total(values, items), True
+    states = [(0, 0, 0)]
+    for at, k in enumerate(order):
+        weight, worth, bit = weights[at], worths[at], 1 << k
+        grown = [(e + weight, v + worth, mask | bit) for e, v, mask in states if e + weight <= limit]
+        kept, highest = [], -1
+        for state in sorted(states + grown, key=lambda state: (state[0], -state[1])):
+            effort, value, mask = state
+            if value <= highest:
+                continue
+            highest = value
+            if value > best:
+                best, items = value, mask
+            if bound(weight_sums, worth_sums, at + 1, limit - effort) + value > best:
+                kept.append(state)
+        if len(kept) > STATES:
+            exact = False
+            kept = sorted(sorted(kept, key=lambda state: -state[1] * limit // (state[0] + 1))[:STATES])
+        states = kept
+    return Optimum(best, items, exact)
+
+
+def bound(weight_sums: Sequence[int], worth_sums: Sequence[int], at: int, room: int) -> int:
+    """The most that items from `at` on can add if the last of them may be cut; running sums in order of density."""
+    base = weight_sums[at]
+    cut = bisect_right(weight_sums, base + room) - 1
+    gained = worth_sums[cut] - worth_sums[at]
+    if cut + 1 < len(weight_sums):
+        left = base + room - weight_sums[cut]
+        gained += left * (worth_sums[cut + 1] - worth_sums[cut]) // (weight_sums[cut + 1] - weight_sums[cut])
+    return gained
+
+
+def harmonic(first: int, second: int, best: tuple[int, int]) -> Fraction:
+    """The harmonic mean of two values, each as a share of its best; 0 if either is 0."""
+    if not first or not second:
+        return Fraction(0)
+    return Fraction(2 * first * second, first * best[1] + second * best[0])

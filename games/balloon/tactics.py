@@ -1,0 +1,185 @@
+"""Analytic players: what to agree to and what to propose (two-player-games.md, section 9).
+
+Shares are of the player's own optimum, or of what the other side's seems to be, in per mille.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+from games.balloon.model import SCALE, compromises, estimate, most
+from games.balloon.rules import Agree, Bargain, Move
+from games.balloon.sets import filled, members, optimum, total
+from games.balloon.view import View
+from games.core import Act, Player, rng
+
+
+class Style(Struct, frozen=True):
+    """How somebody bargains.
+
+    `curve`: the share it wants, at equal steps from the first message to the last. `paced`: it gives a step of that
+    many per mille for each new proposal of the other side (MiCRO, de Jonge 2022), and lags behind that by `patience`
+    at most where the curve asks for more.
+    `learns`: whether it infers what the other side wants. `seeks`: it looks for the set that is best for both.
+    `reserve`: the least that it takes at the very end. `last`: the share that it leaves the other side in a proposal
+    that can only be taken or left.
+    """
+
+    curve: tuple[int, ...]
+    paced: int = 0
+    patience: int = 0
+    learns: bool = True
+    seeks: bool = False
+    reserve: int = 200
+    last: int = 500
+
+
+EASY: Final = Style(curve=(930, 800, 650, 550, 500), learns=False, reserve=50, last=700)
+NORMAL: Final = Style(curve=(1000, 930, 860, 780, 680), reserve=150, last=600)
+HARD: Final = Style(curve=(1000, 980, 940, 880, 790), paced=16, patience=60, reserve=250, last=480)
+GREEDY: Final = Style(curve=(1000, 1000, 990, 970, 900), learns=False, reserve=300, last=300)
+COOPERATIVE: Final = Style(curve=(900, 800, 700, 600, 500), seeks=True, reserve=50, last=800)
+
+
+def decide(style: Style, view: View, seed: int) -> Act[Move]:
+    """Agree to the best that is open if it is good enough; else propose the next set, or let the last one stand."""
+    mind = _Mind(style, view)
+    chance = rng(seed, "message", view.number)
+    planned = mind.plan()
+    taken = mind.taken(planned)
+    if taken is not None:
+        return Act(Agree(view.names(taken)), chance.choice(_AGREED))
+    if view.last:
+        return Act(None, chance.choice(_PARTED))
+    proposed = Bargain(tuple(view.names(items) for items in planned), ())
+    if all(items in [proposal.items for proposal in view.mine] for items in planned):
+        return Act(proposed, chance.choice(_STANDING))
+    return Act(proposed, mind.words(planned[-1], chance.random()))
+
+
+class _Mind:
+    """One decision: what the player knows, what it wants, what it would propose."""
+
+    def __init__(self, style: Style, view: View) -> None:
+        assert view.importance is not None
+        self.style, self.view, self.own, self.efforts = style, view, view.importance, view.efforts
+        self.best = optimum(self.efforts, self.own, view.limit).value or 1
+        said = [p.items for m in view.history if m.seat != view.who for p in m.proposed]
+        self.heard = tuple(dict.fromkeys(said))
+        self.asked = len({p.items for m in view.history if m.seat == view.who for p in m.proposed})
+        known = self.heard if style.learns else self.heard[-1:]
+        self.other = estimate(self.efforts, view.limit, self.own, known)
+        self.sets = compromises(self.efforts, view.limit, self.own, self.other)
+
+    def share(self, items: int) -> int:
+        return total(self.own, items) * SCALE // self.best
+
+    def wanted(self) -> int:
+        """The share that I want now."""
+        style, view = self.style, self.view
+        span = max(1, view.terms.max_messages - 1)
+        step, into = divmod(min(view.number - 1, span) * (len(style.curve) - 1), span)
+        level = style.curve[step]
+        if into:
+            level = (level * (span - into) + style.curve[step + 1] * into) // span
+        if style.paced:
+            level = max(level, min(SCALE - style.paced * len(self.heard), level + style.patience))
+        return level
+
+    def plan(self) -> list[int]:
+        """The sets that I would propose now; the last one counts most."""
+        style, view = self.style, self.view
+        if not self.heard and not self.asked:
+            return [filled(self.efforts, self.own, view.limit) if style is EASY else self.sets[0][2]]
+        if view.number >= view.terms.max_messages - 1:
+            return [self._most(style.last)]
+        if style.seeks:
+            shared = max(self.sets, key=lambda made: (_mean(made[0], made[1]), made[0]))[2]
+            return [shared] if self.asked else [self.sets[0][2], shared]
+        level = self.wanted()
+        return [max((made for made in self.sets if made[0] >= level), key=lambda made: (made[1], made[0]))[2]]
+
+    def _most(self, leave: int) -> int:
+        """The best for me among sets that leave the other side this share, as far as I know."""
+        fair = [made for made in self.sets if made[1] >= leave]
+        return max(fair or self.sets, key=lambda made: (made[0] if fair else made[1], made[1]))[2]
+
+    def taken(self, planned: list[int]) -> int | None:
+        """The open proposal that I agree to; None if none is good enough."""
+        view, style = self.view, self.style
+        if not view.theirs:
+            return None
+        items = max((p.items for p in view.theirs), key=lambda items: (self.worth(items), items))
+        share, next_one = self.share(items), self.share(planned[-1])
+        if view.last:
+            return items if share > style.reserve else None
+        if view.number >= view.terms.max_messages - 2:
+            return items if share >= min(self.wanted(), next_one) * 8 // 10 else None
+        if style.seeks:
+            fine = self.worth(items) * SCALE >= (990 - 8 * view.number) * self.worth(planned[-1])
+            return items if fine or share >= 950 else None
+        return items if share >= min(self.wanted(), next_one) else None
+
+    def worth(self, items: int) -> int:
+        """What a set is worth to this player: its own share, or both sides' together."""
+        if not self.style.seeks:
+            return self.share(items)
+        ideal = most(self.efforts, self.view.limit, self.other)
+        return _mean(self.share(items), total(self.other, items) * SCALE // ideal)
+
+    def words(self, items: int, dice: float) -> str:
+        """A sentence that names the two items that matter most in the change; no number."""
+        view = self.view
+        if not view.theirs:
+            return _OPENINGS[int(dice * len(_OPENINGS))]
+        theirs = view.theirs[-1].items
+        more, less = items & ~theirs, theirs & ~items
+        if not more or not less:
+            return _AGAIN[int(dice * len(_AGAIN))]
+        want = max(members(more), key=lambda k: self.own[k])
+        spare = min(members(less), key=lambda k: self.own[k])
+        said = _SWAPS[int(dice * len(_SWAPS))]
+        return said.format(want=view.items[want].name, spare=view.items[spare].name)
+
+
+def _mean(first: int, second: int) -> int:
+    """The harmonic mean of two shares, in tenths of a per mille."""
+    return 20 * first * second // (first + second) if first and second else 0
+
+
+_OPENINGS: Final = (
+    "This is what I would keep.",
+    "Let me begin with this.",
+    "Here is a set that makes good use of the limit.",
+)
+_SWAPS: Final = (
+    "I would like {want} on board; {spare} matters less to me.",
+    "Could {want} stay? I can do without {spare}.",
+    "{want} means more to me than {spare} does.",
+    "Let us keep {want} rather than {spare}.",
+)
+_AGAIN: Final = ("How about this?", "Then let us try this one.", "Perhaps this suits you better.")
+_STANDING: Final = (
+    "My last proposal stands.",
+    "I would stay with what I proposed.",
+    "Have another look at my proposal.",
+)
+_AGREED: Final = ("Agreed.", "That works for me.", "Fine, let us keep these.")
+_PARTED: Final = ("I cannot agree to that.", "Then we part without a deal.")
+
+
+def _player(name: str, about: str, style: Style) -> Player[View, Move]:
+    return Player(name, about, lambda view, seed: decide(style, view, seed))
+
+
+PLAYERS: Final[Mapping[str, Player[View, Move]]] = MappingProxyType(
+    {
+        "easy": _player("easy", "Opens in haste, follows your last proposal and gives way soon.", EASY),
+        "normal": _player("normal", "Learns what you want and comes towards you, a step with every message.", NORMAL),
+        "hard": _player("hard", "Learns what you want, and gives only as often as you do.", HARD),
+        "greedy": _player("greedy", "Wants its own best set and hardly moves before the end.", GREEDY),
+        "cooperative": _player("cooperative", "Looks for the set that is best for both of you.", COOPERATIVE),
+    }
+)
