@@ -5,11 +5,12 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from games.core import Event, Game, IllegalMove, News, Player, Reading, Result, Said, Seat, SeatInfo, Turn, Unclear
-from games.dealornodeal import knowledge, players, reading, rules, wording
+from games.dealornodeal import knowledge, players, reading, rules, template, wording
 from games.dealornodeal.contexts import KINDS, contexts
 from games.dealornodeal.domain import DOMAINS
 from games.dealornodeal.model import SEATS, DealConfig, DealMove, DealState, Fact, View, fixed
 from games.post import Ask, Post, Voice
+from games.prompt import Prompt
 from games.settings import BadSetting, Document, Option, Setting, Whole
 
 
@@ -94,6 +95,18 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
 
     def report(self, state: DealState) -> Mapping[str, Any]:
         return knowledge.report(state)
+
+    def prompt(self, view: View, seat: Seat) -> Prompt:
+        return template.prompt(view, seat)
+
+    def answered(self, view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclear:
+        return template.answered(view, given)
+
+    def uttered(self, view: View, move: DealMove | None) -> str:
+        return template.uttered(view, move)
+
+    def agrees(self, view: View, move: DealMove | None, say: str) -> bool:
+        return template.agrees(view, move, say)
 
 
 game = DealOrNoDeal()

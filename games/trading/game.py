@@ -5,8 +5,9 @@ from typing import ClassVar
 
 from games.core import Event, Game, News, Player, Seat, SeatInfo
 from games.post import Ask, Post, Voice
+from games.prompt import Prompt
 from games.settings import Setting
-from games.trading import analysis, conditions, reader, refusals, tactics, wording
+from games.trading import analysis, conditions, reader, refusals, tactics, template, wording
 from games.trading import asks as buttons
 from games.trading import rules as play
 from games.trading import view as views
@@ -42,6 +43,9 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
     status = staticmethod(wording.status)
     sheet = staticmethod(wording.sheet)
     refuse = staticmethod(refusals.refuse)
+    answered = staticmethod(template.answered)
+    uttered = staticmethod(template.uttered)
+    agrees = staticmethod(template.agrees)
 
     def seats(self, config: TradingConfig) -> tuple[SeatInfo, ...]:
         return tuple(SeatInfo(seat, "trader", private=True) for seat in SEATS)
@@ -58,6 +62,9 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
 
     def explain(self, view: View, voice: Voice) -> Post:
         return wording.explain(view)
+
+    def prompt(self, view: View, seat: Seat) -> Prompt:
+        return template.prompt(view, seat)
 
 
 game = Trading()

@@ -1,0 +1,167 @@
+"""What a model that trades is told and may answer: goods by name, the history as a list of offers."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.core import Reading, Said, Seat, Unclear
+from games.prompt import REASON, SAY, Prompt, counts, one_of, said, schema, whole
+from games.trading import reader
+from games.trading.asks import PASS
+from games.trading.goods import BASE, RESOURCES, Goods, Offer, listed
+from games.trading.phrases import rates, signed
+from games.trading.rules import Accept, Deny, Message, Move, Propose, Terms
+from games.trading.view import View
+
+VERSION: Final = "trading/1"
+ACTIONS: Final = {
+    "accept": "accept",
+    "deny": "deny",
+    "reject": "deny",
+    "offer": "offer",
+    "propose": "offer",
+    "counter": "offer",
+    "counteroffer": "offer",
+    "say": "say",
+    "talk": "say",
+    "pass": "say",
+}
+"""Names of what a message does as models write them, whatever they were offered."""
+_DID: Final = {
+    "accepted": "took it",
+    "denied": "turned it down",
+    "ignored": "let it go",
+    "void": "could not pay",
+    "": "",
+}
+
+
+def prompt(view: View, seat: Seat) -> Prompt:
+    return Prompt(
+        version=VERSION,
+        rules=_rules(view),
+        table=_table(view),
+        now=_now(view),
+        heard=tuple((m.seat, m.words) for m in view.history[-1:] if m.seat != seat and m.words),
+        answer=schema(
+            reason=REASON,
+            action=one_of(_actions(view), "What you do: answer the offer on the table, make one, or only speak."),
+            give=counts(RESOURCES, "What you hand over in the swap that you propose; all 0: you propose none."),
+            get=counts(RESOURCES, "What you get for that; all 0: you propose none."),
+            say=SAY,
+        ),
+    )
+
+
+def _actions(view: View) -> tuple[str, ...]:
+    made = () if view.last else ("offer",)
+    if view.offer is None:
+        return (*made, "say")
+    return ("accept", "deny") if view.terms.strict_response else ("accept", "deny", *made, "say")
+
+
+def _rules(view: View) -> str:
+    """The rules, and what one unit is worth to the seat."""
+    terms = view.terms
+    assert view.values is not None
+    return "\n".join(
+        (
+            f"You are {view.who}, one of two who swap {', '.join(RESOURCES)}.",
+            f"- Both take turns; there are {terms.max_turns} messages in all.",
+            "- A message answers the offer on the table, makes a new one, or does both, and may say something.",
+            "- An offer is a swap: what you give for what you get, whole numbers, no resource on both sides.",
+            "- You can give what you own. An offer that is not accepted in the next message is gone.",
+            "- Accepting what you cannot pay changes nothing. An offer in the last message cannot be answered.",
+            f"- {_aim(terms)}",
+            f"To you one is worth: {rates(view.values)}. The other side does not know that, and has {_theirs(terms)}.",
+        )
+    )
+
+
+def _aim(terms: Terms) -> str:
+    gain = "your goods at the end minus your goods at the start, at your own values"
+    if terms.cooperative:
+        return f"You score what you gain: {gain}. Gain as much as you can; what the other side gains does not count."
+    return f"Who gains more wins: {gain}, against the other side's at theirs. So a swap must bring you more than them."
+
+
+def _theirs(terms: Terms) -> str:
+    near = f"values of its own, each within a fifth of {rates(BASE)}"
+    return "values of its own" if terms.values == "given" else near
+
+
+def _table(view: View) -> str:
+    lines = [line for message in view.history if (line := _line(message, view.who))]
+    return "\n".join(["Messages so far:", *lines] if lines else ["No message has been sent."])
+
+
+def _line(message: Message, me: Seat) -> str:
+    who = "you" if message.seat == me else "they"
+    did = [_DID[message.answer]] if message.answer else []
+    if message.offer is not None:
+        did.append(f"offered {listed(message.offer.give)} for {listed(message.offer.get)}")
+    return f"- {who} {' and '.join(did)}" if did else f"- {who} only spoke"
+
+
+def _now(view: View) -> str:
+    assert view.holdings is not None
+    lines = [f"You own {listed(view.holdings)}. Gained so far: {signed(view.gained)}."]
+    if view.shown is not None:
+        lines.append(f"The other side owns {listed(view.shown[1 - view.me])}.")
+    lines.append(f"Now comes message {view.number} of {view.terms.max_turns}; it is yours.")
+    if view.offer is None:
+        lines.append("There is no offer to answer.")
+    else:
+        offer = view.offer
+        lines.append(f"On the table: you would get {listed(offer.give)} and hand over {listed(offer.get)}.")
+        if view.terms.strict_response:
+            lines.append("You must accept or deny it; you may propose another swap along with that.")
+    return "\n".join(lines)
+
+
+def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
+    """Codes: `bad_answer`, `bad_quantity`; what an offer may hold is for the rules to say."""
+    action = given.get("action")
+    kind = ACTIONS.get(action.strip().lower()) if isinstance(action, str) else None
+    give, get = _goods(given.get("give")), _goods(given.get("get"))
+    if kind is None:
+        return Unclear("bad_answer")
+    if give is None or get is None:
+        return Unclear("bad_quantity")
+    empty = Goods(0, 0, 0, 0, 0)
+    offer = None if give == get == empty else Offer(give, get)
+    words = said(given)
+    match kind:
+        case "accept":
+            return Reading(Accept(offer), words)
+        case "deny":
+            return Reading(Deny(offer), words)
+        case "offer" if offer is None:
+            return Unclear("bad_offer")
+        case "offer" if offer is not None:
+            # Who offers something else has answered what stood there.
+            return Reading(Deny(offer) if view.offer is not None else Propose(offer), words)
+    return Reading(None, words or PASS)
+
+
+def _goods(value: Any) -> Goods | None:
+    """Goods from an object of whole numbers; nothing where there is no object. None for what is no number."""
+    if value is None:
+        return Goods(0, 0, 0, 0, 0)
+    if not isinstance(value, Mapping):
+        return None
+    numbers = [whole(value.get(name, value.get(name.lower(), 0))) for name in RESOURCES]
+    if any(number is None or not 0 <= number < 10_000 for number in numbers):
+        return None
+    return Goods(*(number or 0 for number in numbers))
+
+
+def uttered(_view: View, move: Move | None) -> str:
+    return PASS if move is None else ""
+
+
+def agrees(view: View, move: Move | None, say: str) -> bool:
+    """Words hold no other answer or offer than the move; a yes in words goes with an acceptance only."""
+    meant = reader.read(view, Said(say))
+    if isinstance(meant, Unclear):
+        return meant.code == "in_words" and isinstance(move, Accept)
+    return meant.move is None or meant.move == move
