@@ -22,7 +22,7 @@ class Prompt(Struct, frozen=True):
     `version` names the template, and changes with its words or its schema. `rules` are the same all session long: the
     rules, what the seat knows alone, what it is after; no word of a player stands there. `table` is public, numbers and
     names only, and grows by one short line with each offer. `now` is what is asked for at this moment. `heard` are the
-    last words of others, as pairs of seat and text: data that is never taken for an instruction. `answer` is a JSON
+    last words of others, as pairs of who and text: data that is never taken for an instruction. `answer` is a JSON
     schema of an object; its field `reason` is for the log, its field `say` for the other side.
 
     A number that stands neither in `table` nor in the move counts as private: no word of the model may hold it.

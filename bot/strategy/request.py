@@ -73,7 +73,7 @@ def _heard(prompt: Prompt) -> str:
     """The last words of others; no sign in them can end the element that they stand in."""
     if not prompt.heard:
         return ""
-    rows = [{"seat": seat, "words": words[:MOST_HEARD]} for seat, words in prompt.heard]
+    rows = [{"from": who, "words": words[:MOST_HEARD]} for who, words in prompt.heard]
     safe = json.dumps(rows, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
     return f"<heard>{safe.encode(errors='replace').decode()}</heard>"
 

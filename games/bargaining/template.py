@@ -41,7 +41,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
         rules=f"{plain(explain(view, Voice(seat)))}\n\n{goal}",
         table=_table(view),
         now=_now(view),
-        heard=tuple((o.seat, o.words) for o in view.offers[-1:] if o.seat != seat and o.words),
+        heard=tuple((f"the {o.seat}", o.words) for o in view.offers[-1:] if o.seat != seat and o.words),
         answer=schema(
             reason=REASON,
             action=one_of(_actions(view), "What you do now."),

@@ -44,7 +44,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
         rules=_rules(view),
         table=_table(view),
         now=_now(view),
-        heard=tuple((u.seat, u.text) for u in last if u.seat != seat and u.text),
+        heard=tuple(("they", u.text) for u in last if u.seat != seat and u.text),
         answer=schema(
             reason=REASON,
             action=one_of(_actions(view), "What you do now."),

@@ -44,7 +44,6 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
     sheet = staticmethod(wording.sheet)
     refuse = staticmethod(refusals.refuse)
     answered = staticmethod(template.answered)
-    uttered = staticmethod(template.uttered)
     agrees = staticmethod(template.agrees)
 
     def seats(self, config: TradingConfig) -> tuple[SeatInfo, ...]:
@@ -65,6 +64,9 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
 
     def prompt(self, view: View, seat: Seat) -> Prompt:
         return template.prompt(view, seat)
+
+    def uttered(self, view: View, move: Trade | None) -> str:
+        return template.uttered(move)
 
 
 game = Trading()

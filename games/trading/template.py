@@ -41,7 +41,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
         rules=_rules(view),
         table=_table(view),
         now=_now(view),
-        heard=tuple((m.seat, m.words) for m in view.history[-1:] if m.seat != seat and m.words),
+        heard=tuple(("they", m.words) for m in view.history[-1:] if m.seat != seat and m.words),
         answer=schema(
             reason=REASON,
             action=one_of(_actions(view), "What you do: answer the offer on the table, make one, or only speak."),
@@ -155,7 +155,7 @@ def _goods(value: Any) -> Goods | None:
     return Goods(*(number or 0 for number in numbers))
 
 
-def uttered(_view: View, move: Move | None) -> str:
+def uttered(move: Move | None) -> str:
     return PASS if move is None else ""
 
 

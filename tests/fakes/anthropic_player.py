@@ -17,6 +17,10 @@ def play(schema: Json, system: str, asked: str) -> Json:
     made = {name: _value(name, kind) for name, kind in fields.items()}
     if "price" in fields:
         made |= _bargain(fields, system, asked)
+    elif "keep" in fields:
+        made |= _divide(fields, asked, system)
+    elif "give" in fields:
+        made |= _trade(fields, asked)
     elif "message" in fields:
         made["message"] = _message(asked)
     return made
@@ -53,6 +57,31 @@ def _bargain(fields: Json, system: str, asked: str) -> Json:
         if good >= (price - limit) * side or ("offer" not in actions and good > 0):
             return {"action": "accept", "price": standing}
     return {"action": "offer" if "offer" in actions else "reject", "price": price}
+
+
+def _divide(fields: Json, asked: str, system: str) -> Json:
+    """Ask for the larger half of everything, and agree when the other side has asked twice."""
+    actions = fields["action"]["enum"]
+    for action, fits in (("confirm", True), ("accept", asked.count("- they offered") > 1)):
+        if action in actions and fits:
+            return {"action": action, "say": "Good, agreed."}
+    pool = re.search(r"divide (.*) between you", system)
+    owned = dict.fromkeys(fields["keep"]["properties"], 0)
+    for count, name in re.findall(r"(\d+) (\w+)", pool[1] if pool else ""):
+        owned.update({item: (int(count) + 1) // 2 for item in owned if name in (item, item + "s")})
+    return {"action": "offer", "keep": owned, "say": "Let us split it somehow like that."}
+
+
+def _trade(fields: Json, asked: str) -> Json:
+    """Take what is offered from the third time on; until then suggest a small swap."""
+    actions = fields["action"]["enum"]
+    if "accept" in actions and asked.count("- they ") > 2:
+        return {"action": "accept", "say": "Gladly."}
+    if "offer" not in actions:
+        return {"action": actions[-1]}
+    nothing = dict.fromkeys(fields["give"]["properties"], 0)
+    give, get = list(nothing)[:2]
+    return {"action": "offer", "give": {**nothing, give: 3}, "get": {**nothing, get: 1}}
 
 
 def _message(asked: str) -> str:
