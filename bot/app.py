@@ -12,10 +12,12 @@ import structlog
 
 from bot.adapters.base import Adapter, CannotServe
 from bot.adapters.poster import Poster
-from bot.health import pages
+from bot.health import measured, pages
 from bot.operators.desk import Operators
 from bot.outage import Outage
 from bot.sessions.inbound import Answer, Inbound, Press
+from bot.sessions.keeper import Keep, Keeper
+from bot.sessions.limits import Limits, Turnstile
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
 from bot.sessions.worker import Worker
@@ -111,14 +113,19 @@ async def serve(settings: Settings) -> None:
         manager.employ(Operators(manager, manager.clock, settings.operators))
         manager.employ(Operators(manager, manager.clock, settings.operators))
         manager.employ(Operators(manager, manager.clock, settings.operators))
+        limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
+        manager.turnstile = Turnstile(limits, manager.clock)
         if settings.http:
+            metrics = measured(manager.store, manager.clock, outage)
+            manager.watch = metrics
             names = [platform.name for platform in wanted]
-            await stack.enter_async_context(pages(settings.http, manager.store, names, outage))
+            await stack.enter_async_context(pages(settings.http, manager.store, names, outage, metrics))
         if manager.usual == LLM:
             announce(settings)
         else:
             log.info("analytic_players_serve", because=why_not(settings))
-        await run(manager, [platform.adapter(settings, manager.store) for platform in wanted], stop, outage=outage)
+        keep = Keep(settings.archive_days, settings.keep_days)
+        await run(manager, [platform.adapter(settings, manager.store) for platform in wanted], stop, outage=outage, keep=keep)
 
 
 class _Door:
@@ -151,6 +158,7 @@ async def run(
     stop: asyncio.Event,
     patience: float = DRAIN_SECONDS,
     outage: Outage | None = None,
+    keep: Keep | None = None,
 ) -> None:
     """Work until `stop` is set, then let what has begun end within `patience` seconds.
 
@@ -159,7 +167,7 @@ async def run(
     """
     platforms = {adapter.platform: adapter for adapter in adapters}
     outage = outage or Outage(manager.store, manager.clock)
-    poster = Poster(manager.store, platforms, manager.clock, f"poster:{secrets.token_hex(4)}", outage)
+    poster = Poster(manager.store, platforms, manager.clock, f"poster:{secrets.token_hex(4)}", outage, manager.watch)
 
     def thinking(session: Session) -> None:
         for place in session.table.places:
@@ -170,6 +178,8 @@ async def run(
     worker = Worker(manager, thinking=thinking, done=poster.wake, outage=outage)
     door = _Door(manager, poster, worker, outage)
     parts = [worker.run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]
+    if keep is not None:
+        parts.append(Keeper(manager.store, manager.clock, keep, outage).run(stop))
     tasks = [asyncio.ensure_future(part) for part in parts]
     log.info("serving", platforms=list(platforms))
     stopped = asyncio.ensure_future(stop.wait())

@@ -1,12 +1,13 @@
 """What a supervisor asks over HTTP: is the process alive, and can it do its work.
 
 `/healthz` answers as long as the event loop turns. `/readyz` answers 200 only while the store can be read and written,
-and names in words what is wrong otherwise.
+and names in words what is wrong otherwise. `/metrics` has figures for Prometheus.
 """
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -14,19 +15,39 @@ from bot.adapters.base import CannotServe
 from bot.outage import Outage
 from storage.base import Store, StoreError
 
+if TYPE_CHECKING:
+    from bot.metrics import Metrics
+
 log = structlog.get_logger(__name__)
+
+NEEDS = "PARLEY_HTTP is set, but its pages need more: pip install 'parley[metrics]'."
+
+
+def measured(store: Store, clock: Callable[[], int], outage: Outage) -> "Metrics":
+    """What `/metrics` shows. Raises `CannotServe` where its library is missing."""
+    try:
+        from bot.metrics import Metrics
+    except ImportError:
+        raise CannotServe(NEEDS) from None
+    return Metrics(store, clock, outage)
 
 
 @asynccontextmanager
-async def pages(address: str, store: Store, platforms: list[str], outage: Outage | None = None) -> AsyncIterator[int]:
-    """Serve the two pages at `HOST:PORT` while the block lasts; yields the port (useful when 0 was asked for).
+async def pages(
+    address: str,
+    store: Store,
+    platforms: list[str],
+    outage: Outage | None = None,
+    metrics: "Metrics | None" = None,
+) -> AsyncIterator[int]:
+    """Serve the pages at `HOST:PORT` while the block lasts; yields the port (useful when 0 was asked for).
 
     Raises `CannotServe` if that address cannot be had.
     """
     try:
         from aiohttp import web
     except ImportError:
-        raise CannotServe("PARLEY_HTTP is set, but its pages need more: pip install 'parley[metrics]'.") from None
+        raise CannotServe(NEEDS) from None
 
     async def alive(_: web.Request) -> web.Response:
         return _said(200, {"alive": True})
@@ -41,11 +62,17 @@ async def pages(address: str, store: Store, platforms: list[str], outage: Outage
             return _said(503, {"ready": False, "store": problem})
         return _said(200, {"ready": True, "platforms": platforms})
 
+    async def figures(_: web.Request) -> web.Response:
+        assert metrics is not None
+        return web.Response(body=await metrics.page(), headers={"Content-Type": "text/plain; version=0.0.4"})
+
     def _said(status: int, what: dict[str, object]) -> web.Response:
         return web.Response(status=status, text=json.dumps(what) + "\n", content_type="application/json")
 
     app = web.Application()
     app.add_routes([web.get("/healthz", alive), web.get("/readyz", ready)])
+    if metrics is not None:
+        app.add_routes([web.get("/metrics", figures)])
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     host, _, port = address.rpartition(":")

@@ -13,6 +13,7 @@ import structlog
 from bot.adapters.base import Adapter, Gone, Later
 from bot.outage import Outage
 from bot.sessions.places import Sent
+from bot.watch import Watch
 from games.codec import decode
 from storage.base import PostId, Row, Store, StoreError
 
@@ -41,8 +42,10 @@ class Poster:
         clock: Callable[[], int],
         owner: str,
         outage: Outage | None = None,
+        watch: Watch | None = None,
     ) -> None:
         self.store, self.adapters, self.clock, self.owner = store, adapters, clock, owner
+        self.watch = watch or Watch()
         self.outage = outage or Outage(store, clock)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
@@ -123,7 +126,8 @@ class Poster:
         return False
 
     async def _post(self, row: Row) -> None:
-        adapter = self.adapters[row.post.place.partition(":")[0]]
+        platform = row.post.place.partition(":")[0]
+        adapter = self.adapters[platform]
         sent = decode(row.post.body, Sent)
         try:
             ref = self._out[row.id] if row.id in self._out else await self._show(adapter, row, sent)
@@ -131,10 +135,13 @@ class Poster:
             raise
         except Gone as why:
             log.info("place_gone", place=row.post.place, why=str(why))
+            self.watch.sent(platform, "gone")
             ref = ""
         except Later as pause:
+            self.watch.sent(platform, "later")
             ref = self._put_off(row, pause)
         except Exception as trouble:
+            self.watch.sent(platform, "failed")
             ref = self._failed(row, trouble)
         self._tries.pop(row.id, None)
         self._since.pop(row.id, None)
@@ -170,13 +177,17 @@ class Poster:
         if sent.origin:
             ref = await adapter.answer(row, sent)
             if ref is not None:
+                self.watch.sent(adapter.platform, "answered")
                 return ref
         if row.post.slot:
             old = await self.store.slot(row.sid, row.post.place, row.post.slot)
             stays = sent.post.keep == "edit" or (old is not None and adapter.newest(row.post.place) == old.ref)
             if old is not None and old.ref and stays and await adapter.edit(row, sent, old.ref):
+                self.watch.sent(adapter.platform, "edited")
                 return old.ref
-        return await adapter.show(row, sent)
+        ref = await adapter.show(row, sent)
+        self.watch.sent(adapter.platform, "shown")
+        return ref
 
     async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
         """Take the buttons off the posts that this one makes old.

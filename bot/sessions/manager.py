@@ -20,6 +20,7 @@ from structlog.contextvars import bound_contextvars
 from bot.sessions import front, ladder, lobby
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.jobs import subject
+from bot.sessions.limits import MANY, Limits, Turnstile
 from bot.sessions.operating import Opening, Operators
 from bot.sessions.places import Sent
 from bot.sessions.records import Decided, Terms
@@ -27,6 +28,7 @@ from bot.sessions.session import Session, WrongRules, fold, gather, restore
 from bot.sessions.step import Step
 from bot.strategy import analytic
 from bot.strategy.base import Brief, Decision, Strategy, briefed
+from bot.watch import Watch
 from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
@@ -57,6 +59,8 @@ class Manager:
     ) -> None:
         self.store, self.strategies, self.clock = store, strategies, clock
         self.front = front.Front(store, clock)
+        self.watch = Watch()
+        self.turnstile = Turnstile(Limits(0, 0, 0), clock)
         self.operators: Operators | None = None
         self._cache: OrderedDict[str, Session] = OrderedDict()
         self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
@@ -69,6 +73,25 @@ class Manager:
 
     async def handle(self, inbound: Inbound) -> Answer:
         """Take one act of one person. A repeat of an id is answered as the first time and changes nothing."""
+        began = time.perf_counter()
+        answer = await self._stopped(inbound) or await self._take(inbound)
+        session = self._cache.get(answer.sid)
+        game = session.game.name if session is not None else ""
+        self.watch.answered(game, answer.what, answer.code, time.perf_counter() - began)
+        return answer
+
+    async def _stopped(self, inbound: Inbound) -> Answer | None:
+        """The answer to somebody who goes on too fast, or writes too much; None to everybody else."""
+        slowly = self.turnstile.stops(inbound)
+        if slowly is None:
+            return None
+        if not slowly.sentence:
+            return Answer("ignored", code=slowly.code)
+        row = Input(inbound.id, inbound.place, "", inbound.at, encode(inbound))
+        posts = (front.reply(inbound, says(slowly.sentence)),)
+        return await self._aside(row, Answer("refused", code=slowly.code, replied=True), posts)
+
+    async def _take(self, inbound: Inbound) -> Answer:
         meant = await self._meaning(inbound)
         if await self._again(inbound, meant):
             return Answer("ignored", code="again")
@@ -94,7 +117,7 @@ class Manager:
         if not isinstance(press, Press) or not isinstance(meant.act, Open):
             return False
         button = f"open:{press.post}:{press.index}:{inbound.user}:{inbound.at // MOMENT}"
-        return await self.store.claim(button, inbound.id) > 0
+        return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) > 0
 
     async def _meaning(self, inbound: Inbound) -> Inbound:
         """The act that a command, or a button with a command of the front desk, stands for."""
@@ -200,6 +223,9 @@ class Manager:
 
     async def _open(self, row: Input, inbound: Inbound, act: Open, opening: Opening | None = None) -> Answer:
         """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
+        if await self._has_enough(inbound.user) and await self.store.load(row.sid) is None:
+            sentence = front.reply(inbound, says(MANY.format(games=self.turnstile.limits.games)))
+            return await self._aside(row, Answer("refused", code="many_games", replied=True), (sentence,))
         try:
             if opening is None and self.operators is not None and act.game not in names():
                 opening = await self.operators.opening(inbound, act, row.sid)
@@ -219,8 +245,14 @@ class Manager:
         after, commit = step.commit((row.id,), answer, head)
         if isinstance(await self.store.commit(commit), Ok):
             self._keep(after)
+            self.watch.opened(act.game)
             log.info("session_opened", game=act.game)
         return answer
+
+    async def _has_enough(self, user: str) -> bool:
+        """Whether somebody has as many games open as one may."""
+        most = self.turnstile.limits.games
+        return bool(most) and len(await self.store.sessions(f"user:{user}", live=True, limit=most)) >= most
 
     # --- AI seats and clocks ------------------------------------------------------------------------------------------
 
@@ -238,7 +270,10 @@ class Manager:
             session = await self._at(due)
             if session is None:
                 return False
+            began = time.perf_counter()
             made = await self._decide(session, seat)
+            wanted = session.table.chair(seat).strategy or session.game.default_player
+            self.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
 
             def play(step: Step) -> None:
                 step.desk(Decided(seat, made.source, made.note, made.private))
@@ -310,6 +345,9 @@ class Manager:
                 match await self.store.commit(commit):
                     case Ok():
                         self._keep(after)
+                        if after.table.phase == "over" and session.table.phase != "over":
+                            result = after.result()
+                            self.watch.ended(after.game.name, result.end if result else "stopped")
                         return answer
                     case Dup(first):
                         self._cache.pop(sid, None)

@@ -128,6 +128,7 @@ class Worker:
 
     async def _one(self, due: Due) -> None:
         done = asyncio.Event()
+        self.manager.watch.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
         signs: asyncio.Task[None] | None = None
         try:
             if due.job.kind == "ai":

@@ -65,6 +65,11 @@ class TestSources:
             "model": "m",
             "log": "json",
             "log_level": "debug",
+            "limit_acts": 5,
+            "limit_games": 2,
+            "limit_text": 400,
+            "archive_days": 1,
+            "keep_days": 30,
             "http": "127.0.0.1:5",
         }
         assert set(values) == {option.key for option in settings.options()}

@@ -1,0 +1,135 @@
+"""Makes room: games that ended long ago move to the archive, and are deleted one day if the operator wants that.
+
+One process at a time does it for all over a store. What an archived game keeps is its log and its end: it can be
+replayed, exported, counted and played again, and its buttons say that it is over.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+
+import structlog
+from msgspec import Struct
+
+from bot.outage import Outage
+from bot.sessions.session import Session, restore
+from storage.base import Store, StoreError
+
+log = structlog.get_logger(__name__)
+
+DAY = 86_400_000
+EVERY = 3_600
+"""Seconds between two rounds."""
+MANY = 200
+"""Sessions looked at in one go."""
+INBOX_DAYS = 14
+"""Days after which no platform sends an update again: its id may be forgotten."""
+
+
+class Keep(Struct, frozen=True):
+    """Days after the end of a game at which it is archived, and deleted (0: never)."""
+
+    archive: int = 7
+    delete: int = 0
+
+
+class Round(Struct, frozen=True):
+    """What one round did."""
+
+    archived: int = 0
+    deleted: int = 0
+    forgotten: int = 0
+
+
+class Keeper:
+    """Tidies a store every hour."""
+
+    def __init__(self, store: Store, clock: Callable[[], int], keep: Keep, outage: Outage | None = None) -> None:
+        self.store, self.clock, self.keep = store, clock, keep
+        self.outage = outage or Outage(store, clock)
+        self.owner = f"keeper:{secrets.token_hex(4)}"
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Go on until `stop` is set; a round that is under way stops between two games."""
+        while not stop.is_set():
+            try:
+                if await self.store.lease("keeper", self.owner, self.clock(), EVERY * 1000):
+                    await self.round(stop)
+            except StoreError as problem:
+                self.outage.met(problem)
+                await self.outage.over(stop)
+                continue
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), EVERY)
+
+    async def round(self, stop: asyncio.Event | None = None) -> Round:
+        """Do all there is to do now."""
+        stop, now = stop or asyncio.Event(), self.clock()
+        archived = await self._all(now - self.keep.archive * DAY, False, self._archive, stop)
+        deleted = 0
+        if self.keep.delete:
+            deleted = await self._all(now - self.keep.delete * DAY, True, self.store.drop, stop)
+        forgotten = 0
+        while not stop.is_set() and (some := await self.store.tidy(now - INBOX_DAYS * DAY)):
+            forgotten += some
+            await asyncio.sleep(0)
+        done = Round(archived, deleted, forgotten)
+        if done != Round():
+            log.info("tidied", archived=archived, deleted=deleted, forgotten=forgotten)
+        return done
+
+    async def _all(
+        self, before: int, archived: bool, work: Callable[[str], Awaitable[bool]], stop: asyncio.Event
+    ) -> int:
+        """Do something with all sessions that ended before a time; those that cannot go yet hide no others."""
+        many, done = MANY, 0
+        while not stop.is_set():
+            sids = await self.store.ended(before, many, archived)
+            gone = 0
+            for sid in sids:
+                if stop.is_set():
+                    break
+                gone += await work(sid)
+                await asyncio.sleep(0)
+            done += gone
+            if len(sids) < many:
+                break
+            if not gone:
+                many *= 2
+        return done
+
+    async def _archive(self, sid: str) -> bool:
+        """The names that led to it go first: after that nobody would know them."""
+        loaded = await self.store.load(sid)
+        try:
+            session = restore(loaded) if loaded is not None else None
+        except Exception as problem:
+            # A game of other rules is archived all the same, and leaves a few names behind.
+            log.info("names_left", session=sid, error=type(problem).__name__)
+            session = None
+        if session is not None:
+            for name in _names(session):
+                if await self.store.pointed(name) is not None:
+                    await self.store.point(name, None)
+            for name in _focuses(session):
+                if await self.store.pointed(name) == sid:
+                    await self.store.point(name, None)
+        return await self.store.archive(sid)
+
+
+def _names(session: Session) -> Iterator[str]:
+    if session.terms.code:
+        yield f"code:{session.terms.code}"
+    for place in session.table.places:
+        yield f"seen:{place.address}"
+        for kind in ("board", "question"):
+            yield f"buttons:{session.sid}:{kind}:{place.address}"
+
+
+def _focuses(session: Session) -> Iterator[str]:
+    """Names that may lead to another game by now."""
+    users = {chair.user for chair in session.table.chairs if chair.user}
+    for place in session.table.places:
+        for user in users:
+            yield f"focus:{place.address}|{user}"

@@ -1,0 +1,23 @@
+"""What a process tells of its work to whoever measures it. By itself it tells nobody."""
+
+
+class Watch:
+    """Every name here is one of ours (a game, a platform, a code); nobody's id and nobody's words come this way."""
+
+    def opened(self, game: str) -> None:
+        """A session began."""
+
+    def ended(self, game: str, end: str) -> None:
+        """A session ended, for this reason."""
+
+    def answered(self, game: str, what: str, code: str, seconds: float) -> None:
+        """A person's act was recorded, answered and committed; `game` is "" outside of games."""
+
+    def decided(self, game: str, wanted: str, source: str, seconds: float) -> None:
+        """An AI seat was decided for: by whom it should be, and who did it."""
+
+    def due(self, kind: str, late: float) -> None:
+        """A job was begun, so many seconds after its time."""
+
+    def sent(self, platform: str, status: str) -> None:
+        """A post was `shown`, `edited`, `answered`, put off (`later`), or given up (`gone`, `failed`)."""
