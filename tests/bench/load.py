@@ -129,7 +129,7 @@ async def _shares(server: Server) -> list[Figure]:
             for table in tables:
                 await table.open()
             await _again(other, store, 1)
-            for turn in range(5):
+            for turn in range(3):
                 texts = [table.says(turn) for table in tables]
                 began = time.perf_counter()
                 await _side_by_side(tasks, [table.turn(turn, t) for table, t in zip(tables, texts, strict=True)])
@@ -328,17 +328,17 @@ async def _open_many(store: Store, strategies: Callable[[str, AnyGame], Strategy
 
 
 async def _memory(server: Server, size: int) -> list[Figure]:
-    """Bytes of a game after four of its six rounds, in Redis and in the process that plays it."""
+    """Bytes of a game after three turns of its person, in Redis and in the process that plays it."""
     async with opened(server.address) as store:
         gc.collect()
         redis, here = told(server, "INFO", "memory")["used_memory"], _resident()
-        manager = await _open_many(store, find, size, 4)
+        manager = await _open_many(store, find, size, 3)
         gc.collect()
         redis = (told(server, "INFO", "memory")["used_memory"] - redis) / size / 1000
         here = (_resident() - here) / size / 1000
         assert len(manager._cache) > 0
     return [
-        at_most(f"Redis memory of a live game, {size:,} games after 4 turns", redis, 10, "kB"),
+        at_most(f"Redis memory of a live game, {size:,} games after 3 turns", redis, 10, "kB"),
         at_most(f"memory of the process for a live game, {size:,} games", here, 20, "kB"),
     ]
 
@@ -472,7 +472,7 @@ async def _turns(store: Store, first: int) -> float:
     for table in tables:
         await table.open()
     times = []
-    for turn in range(5):
+    for turn in range(3):
         texts = [table.says(turn) for table in tables]
         began = time.perf_counter()
         for table, text in zip(tables, texts, strict=True):
