@@ -62,16 +62,16 @@ def report(state: State) -> dict[str, Any]:
     missing = close.why in ("protocol", "left", "clock")
     return {
         "set": [item.name for k, item in enumerate(state.items) if kept >> k & 1],
+        "score": None if missing else hundred(found.score),
         "effort": total(efforts, kept),
-        "limit": state.limit,
         "importance": _by_seat(*found.values),
         "optimum": _by_seat(*found.optimum),
         "share": _by_seat(*map(hundred, found.shares)),
         "harmonic_mean": hundred(found.mean),
         "best_harmonic_mean": hundred(found.best.best),
+        "limit": state.limit,
         "best_is_exact": found.best.exact,
         "best_set": [item.name for k, item in enumerate(state.items) if found.best.items >> k & 1],
-        "score": None if missing else hundred(found.score),
         "pareto": None if found.left is None or close.deal is None else not any(found.left),
         "left_on_the_table": None if found.left is None else _by_seat(*found.left),
         "messages": len(state.history),

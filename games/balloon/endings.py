@@ -51,12 +51,12 @@ def _scores(found: Summary, voice: Voice) -> str:
 
 
 def _cards(fact: Ended, view: View, voice: Voice) -> Table:
-    """What was secret: both sides' worths, with what stays marked."""
+    """What was secret: both sides' worths, and what is kept."""
     order = _order(voice)
     kept = fact.close.deal.items if fact.close.deal is not None else 0
-    head = ("Item", "Effort", *(who(SEATS[k], voice).removeprefix("the ") for k in order), "Stays")
+    head = ("Item", "Effort", *(who(SEATS[k], voice).removeprefix("the ") for k in order), "Kept")
     rows = (
-        (item.name, str(item.effort), *(str(fact.cards[k][at]) for k in order), "yes" if kept >> at & 1 else "")
+        (item.name, str(item.effort), *(str(fact.cards[k][at]) for k in order), "yes" if kept >> at & 1 else "no")
         for at, item in enumerate(view.items)
     )
     return Table(head, tuple(rows))

@@ -22,14 +22,17 @@ _ANY = r"(?i:STRATEGIC[ _]REASONING|ARGUMENT|PROPOSAL|REFUSE|AGREE)"
 _OPEN = r"(?:[\[{(]|(?i:set|frozenset)\()"
 _HEAD = re.compile(
     rf"(?<!\w)(?:{_WORDS}[ \t]*(?::|(?=[\[{{]))|(?P<any>{_ANY})[ \t]*:(?=\s*{_OPEN})"
-    rf"|(?:^|(?<=\n))[ \t]*(?:[-•][ \t]*)?(?P<line>{_ANY})[ \t]*(?::|(?={_OPEN})))"
+    rf"|(?:^|(?<=\n))[ \t]*(?:(?:[-•][ \t]*)?(?P<line>{_ANY})[ \t]*(?::|(?={_OPEN}))"
+    r"|(?P<alone>AGREE|REFUSE)(?=[ \t.!]*(?:\n|$))))"
 )
 _LINE_HEAD = re.compile(rf"\n[ \t]*(?:[-•][ \t]*)?{_ANY}[ \t]*(?::|(?=[\[{{]))")
+_ENDS = re.compile(r"[ \t]*(?P<end>\n|$)?")
 _SET = re.compile(
     r"\s*(?:(?:set|frozenset)\(\s*(?:\[(?P<list>[^\[\]{}()]*)\])?\s*\)|\{(?P<set>[^{}]*)\}"
     r"|\[(?P<brackets>[^\[\]{}()]*)\]|\((?P<tuple>[^\[\]{}()]*)\))",
     re.IGNORECASE,
 )
+_CLOSES: Final = {"{": "}", "[": "]", "(": ")"}
 _TAGS: Final[dict[str, Tag]] = {
     "STRATEGIC REASONING": "reasoning",
     "STRATEGIC_REASONING": "reasoning",
@@ -61,7 +64,7 @@ def parts(text: str) -> list[Part]:
     at = 0
     while len(found) < MOST_PARTS and (head := _HEAD.search(text, at)):
         _free(found, text[at : head.start()])
-        tag = _TAGS[(head["tag"] or head["any"] or head["line"]).upper()]
+        tag = _TAGS[(head["tag"] or head["any"] or head["line"] or head["alone"]).upper()]
         part, at = _spoken(tag, text, head.end()) if tag in ("reasoning", "argument") else _set(tag, text, head.end())
         found.append(part)
     _free(found, text[at:])
@@ -81,28 +84,35 @@ def _spoken(tag: Tag, text: str, start: int) -> tuple[Part, int]:
     end = following.start() if following else len(text)
     if not text.startswith("{", start):
         return Part(tag, text[start:end].strip()), end
-    balanced = _closing(text, start, len(text))
-    if balanced >= 0 and (following is None or balanced > following.start()):
-        # A line inside the braces begins with a quoted tag; the braces are right if something sensible follows them.
-        rest = text[balanced + 1 :].lstrip()
-        if not rest or _HEAD.match(rest):
-            return Part(tag, _bare(text[start + 1 : balanced])), balanced + 1
-    close = _closing(text, start, end)
+    close = _closing(tag, text, start, end)
+    if close < 0 and following is not None:
+        # Perhaps a line inside the braces begins with a quoted tag.
+        close = _closing(tag, text, start, len(text))
     if close < 0:
         return Part(tag, _bare(text[start + 1 : end]), closed=following is not None), end
     return Part(tag, _bare(text[start + 1 : close])), close + 1
 
 
-def _closing(text: str, start: int, end: int) -> int:
-    """The brace that closes the one at `start`: where the depth is back at 0 and no later brace closes more than was
-    opened. -1 if there is none.
+def _closing(tag: Tag, text: str, start: int, end: int) -> int:
+    """The brace that closes the one at `start`; -1 if there is none.
+
+    The depth is back at 0 there, no later brace closes more than was opened, and a quotation mark stands before it if
+    one stands behind the opening brace. Behind reasoning nothing may follow on the line but a tag.
     """
     steps = [1 if char == "{" else -1 if char == "}" else 0 for char in text[start:end]]
     depths = list(accumulate(steps))
     lowest = list(accumulate(reversed(depths), min))
     lowest.reverse()
+    opening = text[start + 1 : end].lstrip()[:1]
+    quote = opening if opening in ("'", '"') else ""
     for at, (step, depth) in enumerate(zip(steps, depths, strict=True)):
-        if step < 0 and depth <= 0 and lowest[at] >= depth:
+        if step >= 0 or depth > 0 or lowest[at] < depth:
+            continue
+        if quote and not (at > 2 and text[start + at - 2 : start + at].rstrip().endswith(quote)):
+            continue
+        after = _ENDS.match(text, start + at + 1, end)
+        assert after is not None
+        if tag == "argument" or after["end"] is not None or _HEAD.match(text, after.end()):
             return start + at
     return -1
 
@@ -130,7 +140,7 @@ def _set(tag: Tag, text: str, start: int) -> tuple[Part, int]:
         return Part(tag, body or "", braces), found.end()
     rest = text[start:].lstrip()
     if rest[:1] in ("{", "[", "("):
-        return Part(tag, rest[1:], closed=False), len(text)
+        return Part(tag, rest, "(", closed=_CLOSES[rest[0]] in rest), len(text)
     head = _HEAD.search(text, start)
     line = text.find("\n", start)
     end = min(head.start() if head else len(text), line if line >= 0 else len(text))

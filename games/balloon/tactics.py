@@ -176,8 +176,8 @@ def _player(name: str, about: str, style: Style) -> Player[View, Move]:
 
 PLAYERS: Final[Mapping[str, Player[View, Move]]] = MappingProxyType(
     {
-        "easy": _player("easy", "Opens in haste, follows your last proposal and gives way soon.", EASY),
         "normal": _player("normal", "Learns what you want and comes towards you, a step with every message.", NORMAL),
+        "easy": _player("easy", "Opens in haste, follows your last proposal and gives way soon.", EASY),
         "hard": _player("hard", "Learns what you want, and gives only as often as you do.", HARD),
         "greedy": _player("greedy", "Wants its own best set and hardly moves before the end.", GREEDY),
         "cooperative": _player("cooperative", "Looks for the set that is best for both of you.", COOPERATIVE),

@@ -111,12 +111,11 @@ def _grammar(view: View) -> list[Item]:
             budget,
         ]
     return [
-        item(
-            f"PROPOSAL: {{{first}, {second}}} proposes; so does: propose {first}, {second}. At most {AT_ONCE} at once."
-        ),
-        item("AGREE: {…} or: agree #2. REFUSE: {…}, or: refuse #2, or: refuse all. Numbers are those of proposals."),
-        item(f"propose #2 - {first} + {second} changes a proposal. Words round it are read by the other side."),
-        item(f"check {first}, {second} tells you what a set weighs and is worth to you; nothing is sent."),
+        item(f"PROPOSAL: {{{first}, {second}}} proposes a set; up to {AT_ONCE} in a message. Words round it are read."),
+        item("AGREE: {…} agrees to a set and REFUSE: {…} refuses it; name exactly the items that were proposed."),
+        item("Shorter, alone in a message: agree #2, refuse #2, refuse all, by the numbers of the proposals;"),
+        item(f"propose {first}, {second}, or propose #2 - {first} + {second}, which changes a set;"),
+        item(f"check {first}, {second}, which tells you what a set weighs and is worth to you, and sends nothing."),
         item("A tag binds wherever it stands: 'I will not AGREE: {…}' agrees. STRATEGIC REASONING: {…} stays hidden."),
         budget,
     ]

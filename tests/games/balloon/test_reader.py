@@ -1,0 +1,119 @@
+"""What texts mean: the parse table, orders by number, and what hidden words may not do."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.balloon import game
+from games.balloon.protocol import parts
+from games.balloon.rules import Agree, Bargain
+from games.balloon.talk import WORDS_MOST
+from games.core import Moved, Reading, Said, Unclear
+from tests.games.balloon.rows import MORE, TABLE
+from tests.games.balloon.table import lone, mover, outcome, planted, situation
+
+ROWS = [(f"{number}.{k}", *row) for number, rows in TABLE.items() for k, row in enumerate(rows)]
+ROWS += [(f"more.{k}", *row) for k, row in enumerate(MORE)]
+
+
+@pytest.mark.parametrize(("name", "text", "relaxed", "seed"), ROWS, ids=[row[0] for row in ROWS])
+def test_a_text_means_what_the_table_says(name: str, text: str, relaxed: str, seed: str) -> None:
+    assert outcome(situation(), text) == relaxed
+    assert outcome(situation(grammar="seed"), text) == seed
+
+
+@pytest.mark.parametrize("text", ["AGREE", "agree", "Yes, I agree.", "OK. Deal!", "it's a deal", "accepted"])
+def test_agreeing_without_a_set_is_confirmed_if_there_is_only_one(text: str) -> None:
+    state = lone()
+    view = game.view(state, mover(state))
+    reading = game.read(view, Said(text))
+    assert isinstance(reading, Reading)
+    assert reading.confirm == "agree #2"
+    sure = game.read(view, Said(reading.confirm, via="pressed"))
+    assert isinstance(sure, Reading)
+    assert sure.move == reading.move == Agree(("A08", "B95"))
+
+
+def test_agreeing_words_are_talk_while_nothing_is_proposed() -> None:
+    assert outcome(planted(), "Deal!") == "'Deal!'"
+    assert outcome(planted(), "agree") == "'agree'"
+    assert outcome(planted(), "AGREE:") == "!nothing_to_answer"
+
+
+def test_a_long_message_is_cut_after_its_moves_were_read() -> None:
+    text = "STRATEGIC REASONING: {'x'}\nARGUMENT: {'" + "long " * 2_000 + "'}\nPROPOSAL: {'A08'}"
+    for grammar in ("relaxed", "seed"):
+        state = situation(grammar=grammar)
+        reading = game.read(game.view(state, mover(state)), Said(text))
+        assert isinstance(reading, Reading)
+        assert reading.move == Bargain((("A08",),), ())
+        assert len(reading.say) <= WORDS_MOST
+        assert reading.say.endswith("…")
+
+
+def test_a_form_with_nothing_picked_costs_nothing() -> None:
+    state = situation()
+    reading = game.read(game.view(state, mover(state)), Said("PROPOSAL: {}", via="form"))
+    assert isinstance(reading, Unclear)
+    assert (reading.code, reading.strike) == ("empty_set", False)
+
+
+def test_buttons_and_forms_are_read_as_peoples_writing_under_the_seeds_grammar() -> None:
+    state = situation(grammar="seed")
+    view = game.view(state, mover(state))
+    for text, via in (("agree #2", "pressed"), ("PROPOSAL: {A08, C17}", "form")):
+        reading = game.read(view, Said(text, via=via))  # type: ignore[arg-type]
+        assert isinstance(reading, Reading)
+        assert reading.move is not None
+
+
+def test_the_empty_set_may_be_proposed_where_that_is_allowed() -> None:
+    state = planted(allow_empty="on")
+    assert outcome(state, "PROPOSAL: {}") == "+"
+    assert outcome(planted(), "PROPOSAL: {}") == "!empty_set*"
+
+
+QUOTED = ("PROPOSAL: {'A08'}", "AGREE: {'A08', 'B95'}", "ARGUMENT: {'x'}")
+HIDDEN = st.lists(st.sampled_from(("a", "b", "'", "{", "}", ":", " ", "\n", *QUOTED)), max_size=20).map("".join)
+
+
+@given(HIDDEN.filter(lambda body: body.count("{") == body.count("}") and "\n" not in body))
+def test_reasoning_is_neither_shown_nor_executed(body: str) -> None:
+    depth = 0
+    for char in body:
+        depth += (char == "{") - (char == "}")
+        if depth < 0:
+            return
+    state = situation()
+    text = "STRATEGIC REASONING: {'zebra " + body + "'}\nARGUMENT: {'hello'}"
+    reading = game.read(game.view(state, mover(state)), Said(text))
+    assert reading == Reading(None, "hello")
+
+
+@given(st.text(alphabet="ab {}:", max_size=20))
+def test_unpaired_braces_in_reasoning_never_let_it_out(body: str) -> None:
+    state = situation()
+    text = "STRATEGIC REASONING: {'zebra " + body + "zebra'}\nARGUMENT: {'hello'}"
+    reading = game.read(game.view(state, mover(state)), Said(text))
+    assert reading == Reading(None, "hello")
+
+
+def test_many_parts_are_read_in_time_linear_in_their_number() -> None:
+    assert len(parts("ARGUMENT: {a}" * 10_000)) <= 61
+    state = situation()
+    for text in (
+        "ARGUMENT: {a} " * 1_400,
+        "{}" * 9_000,
+        "ARGUMENT: {" + "}{" * 9_000,
+        "1 " * 9_000,
+        "agree " + "1  " * 6_000,
+    ):
+        game.read(game.view(state, mover(state)), Said(text))
+
+
+def test_every_reading_is_a_move_or_words() -> None:
+    state = situation()
+    for _, text, _, _ in ROWS:
+        reading = game.read(game.view(state, mover(state)), Said(text))
+        if isinstance(reading, Reading) and reading.move is None:
+            game.apply(state, Moved(mover(state), None, reading.say))
