@@ -20,7 +20,7 @@ BATCH: Final = 5
 """Tools that a seat collects material for before it makes them: a pile of several is found and fetched in one go."""
 
 
-def cooperative(sight: Sight, seed: int) -> Queue:
+def cooperative(sight: Sight, _seed: int) -> Queue:
     """Make tools for the others, lay them down for them, and fetch what they lay down."""
     if not sight.kit.crafts:
         return _queue([_all("hammer")])
@@ -29,7 +29,7 @@ def cooperative(sight: Sight, seed: int) -> Queue:
     return _hammers(sight) if "torch" in sight.kit.gathers else _hammers_for_all(sight)
 
 
-def selfish(sight: Sight, seed: int) -> Queue:
+def selfish(sight: Sight, _seed: int) -> Queue:
     """Gather and make what is worth most to oneself, and let nobody have any of it."""
     plans: list[Plan] = []
     for tool in sight.kit.crafts:

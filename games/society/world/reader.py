@@ -18,6 +18,7 @@ from games.society.world.plans import (
     Plan,
     Queue,
     Wait,
+    written,
 )
 from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Held, Item, Kit, Tool, room
 from games.text import canon, odd_numerals, unmark, unquoted
@@ -44,10 +45,11 @@ _VERBS: Final = {
 }
 _FLAGS = re.IGNORECASE
 _VERB: Final = rf"(?:{'|'.join(_VERBS.values())})\b"
-_LINE: Final = re.compile(rf"(?:(?:please|i\s+(?:will|want\s+to)|i'll)\s+)?({_VERB})\s*(.*)", _FLAGS | re.DOTALL)
+_POLITE: Final = r"(?:(?:please|i\s+(?:will|want\s+to)|i'll)\s+)?"
+_LINE: Final = re.compile(rf"{_POLITE}({_VERB})\s*(.*)", _FLAGS | re.DOTALL)
 _MARK: Final = r"(?:/?\s*plans?\b\s*(?:\d+\s*)?[:=]?\s*|[-*•–]+\s+|\(?\d{1,2}[.):]\s*|line\s+\d\s*:\s*)"
 _LEAD: Final = re.compile(rf"\s*{_MARK}*", _FLAGS)
-_LOOKS_LIKE_PLAN: Final = re.compile(rf"(?:^|[\n;,/|])\s*{_MARK}*(?:[^\w\s]+\s*)?{_VERB}", _FLAGS)
+_LOOKS_LIKE_PLAN: Final = re.compile(rf"(?:^|[\n;,/|])\s*{_MARK}*(?:[^\w\s]+\s*)?{_POLITE}{_VERB}", _FLAGS)
 _SPLIT: Final = re.compile(
     rf"\s*(?:[;|]+|/+(?=\s)|,?\s*\b(?:and\s+then|then|and)\s+(?={_VERB})|[,/&]\s*(?={_VERB})"
     rf"|[.!]\s+(?=plan\s*:|{_VERB}))\s*",
@@ -105,19 +107,18 @@ def read_plans(
         return Unclear("plan_none")
     if len(lines) > LONGEST_QUEUE:
         return Unclear("plan_long", lines=len(lines))
-    plans, repaired = [], False
+    plans = []
     for number, line in enumerate(lines, 1):
-        read = _plan(line, kit, names, extras)
-        if isinstance(read, Unclear):
-            return Unclear(read.code, **(read.facts | {"line": number, "lines": len(lines)}))
-        plan, changed = read
+        plan = _plan(line, kit, names, extras)
+        if isinstance(plan, Unclear):
+            return Unclear(plan.code, **(plan.facts | {"line": number, "lines": len(lines)}))
         plans.append(plan)
-        repaired = repaired or changed
     if held is not None and len(plans) == 1:
         # In a longer queue such a line is checked when its turn comes: another one may have made it possible.
         hopeless = _hopeless(plans[0], kit, held)
         if hopeless is not None:
             return Unclear(hopeless.code, **(hopeless.facts | {"line": 1, "lines": 1}))
+    repaired = any(" ".join(line.lower().split()) != written(p).lower() for line, p in zip(lines, plans, strict=True))
     return Orders(Queue(tuple(plans), loop), repaired)
 
 
@@ -132,28 +133,27 @@ def _plan_lines(text: str) -> list[str]:
     return [match[1].strip() for match in _PLAN_LINE.finditer(answer) if match[1].strip()]
 
 
-def _plan(line: str, kit: Kit, names: tuple[str, ...], extras: bool) -> tuple[Plan, bool] | Unclear:
+def _plan(line: str, kit: Kit, names: tuple[str, ...], extras: bool) -> Plan | Unclear:
     match = _LINE.fullmatch(line.lstrip("".join(_PICTURES) + " "))
     if match is None or odd_numerals(line):
         return Unclear("plan_format", kit=kit, extras=extras)
     kind = next(kind for kind, verbs in _VERBS.items() if re.fullmatch(verbs, match[1], re.IGNORECASE))
     rest = match[2].strip()
-    canonical = match[1].lower() == kind and match.start(1) == 0
     if kind == "explore":
         words = set(re.findall(r"[^\W\d_]+", rest.lower()))
         if words - _FILLERS or _NUMBER.search(rest):
             return Unclear("plan_format", kit=kit, extras=extras)
-        return Explore(), not canonical or rest.lower() != "map"
+        return Explore()
     if kind in ("goto", "wait") and not extras:
         return Unclear("plan_format", kit=kit, extras=extras)
     if kind == "goto":
         return _goto(rest, names)
     if kind == "wait":
         return _wait(rest, kit)
-    return _with_item(kind, rest, kit, extras, canonical)
+    return _with_item(kind, rest, kit, extras)
 
 
-def _with_item(kind: str, rest: str, kit: Kit, extras: bool, canonical: bool) -> tuple[Plan, bool] | Unclear:
+def _with_item(kind: str, rest: str, kit: Kit, extras: bool) -> Plan | Unclear:
     numbers, items, strange = _taken_apart(rest)
     if len(set(items)) > 1 or len(items) > 1:
         return Unclear("plan_two")
@@ -161,13 +161,12 @@ def _with_item(kind: str, rest: str, kit: Kit, extras: bool, canonical: bool) ->
         return Unclear("plan_format", kit=kit, extras=extras)
     item = items[0]
     count = numbers[0] if numbers else USUAL_COUNT if kind == "gather" else 1
-    neat = canonical and (bool(numbers) or kind == "dump") and item in rest.lower().split()
     if kind == "gather":
         if item not in kit.gathers:
             return Unclear("plan_role", role=kit.role, verb=kind, item=item, holds=kit.caps[INDEX[item]] > 0)
         if count != int(count) or not 1 <= count <= MOST_UNITS:
             return Unclear("plan_count", verb=kind, most=MOST_UNITS)
-        return Gather(item, int(count)), not neat
+        return Gather(item, int(count))
     tool = _as_tool(item)
     if tool is None:
         return Unclear("plan_tools_only", verb=kind)
@@ -175,7 +174,7 @@ def _with_item(kind: str, rest: str, kit: Kit, extras: bool, canonical: bool) ->
         return Unclear("plan_role", role=kit.role, verb=kind, item=tool, holds=kit.caps[INDEX[tool]] > 0)
     if count != 1:
         return Unclear("plan_count", verb=kind, most=1)
-    return (Craft(tool) if kind == "craft" else Dump(tool)), not neat
+    return Craft(tool) if kind == "craft" else Dump(tool)
 
 
 def _taken_apart(rest: str) -> tuple[list[float], list[Item], bool]:
@@ -196,20 +195,20 @@ def _as_tool(item: Item) -> Tool | None:
     return next((tool for tool in TOOLS if tool == item), None)
 
 
-def _goto(rest: str, names: tuple[str, ...]) -> tuple[Plan, bool] | Unclear:
+def _goto(rest: str, names: tuple[str, ...]) -> Plan | Unclear:
     wanted = re.sub(r"[\W_]+", "", rest.lower())
     found = [name for name in names if re.sub(r"[\W_]+", "", name) == wanted]
-    return (Goto(found[0]), rest != found[0]) if found else Unclear("plan_player", names=names)
+    return Goto(found[0]) if found else Unclear("plan_player", names=names)
 
 
-def _wait(rest: str, kit: Kit) -> tuple[Plan, bool] | Unclear:
+def _wait(rest: str, kit: Kit) -> Plan | Unclear:
     match = re.fullmatch(r"(?:for\s+)?(\d{1,6})?\s*(?:ticks?|steps?)?", rest, re.IGNORECASE)
     if match is None:
         return Unclear("plan_format", kit=kit, extras=True)
     ticks = int(match[1] or 1)
     if not 1 <= ticks <= MOST_WAIT:
         return Unclear("plan_count", verb="wait", most=MOST_WAIT)
-    return Wait(ticks), rest != match[1]
+    return Wait(ticks)
 
 
 def _hopeless(plan: Plan, kit: Kit, held: Held) -> Unclear | None:

@@ -20,7 +20,7 @@ PATIENCE: Final = 3
 
 
 class Skip(Struct, frozen=True):
-    """A line of the queue (counted from 0) that could not be done, and why; said once a round for each reason."""
+    """A line of the queue (counted from 0) that did nothing in a round, and why; once for each reason."""
 
     line: int
     why: Why
@@ -127,9 +127,11 @@ class Run:
         self.gathered, self.crafted, self.dropped = list(NOTHING), list(NOTHING), list(NOTHING)
         self.taken: list[tuple[int, int]] = []
         self.skips: dict[tuple[int, Why], str] = {}
+        self.worked: set[int] = set()
+        """Lines that did something in this round."""
 
     def deeds(self, before: int, after: int) -> Deeds:
-        skips = (Skip(line, why, item) for (line, why), item in sorted(self.skips.items()))
+        skips = (Skip(at, why, item) for (at, why), item in sorted(self.skips.items()) if at not in self.worked)
         gathered, crafted, dropped = (
             (n[0], n[1], n[2], n[3], n[4], n[5]) for n in (self.gathered, self.crafted, self.dropped)
         )
@@ -155,9 +157,8 @@ class Run:
         self.line, self.done, self.stuck, self.started, self.pushed = self.line + 1, 0, 0, False, False
 
     def skip(self, why: Why, item: str = "") -> Act | None:
-        """Leave the line. One that has done something has not been skipped, however it ends."""
-        if not self.done:
-            self.skips.setdefault((self.line, why), item)
+        """Leave the line."""
+        self.skips.setdefault((self.line, why), item)
         return None
 
     def attempt(self, plan: Plan) -> Act | None:
@@ -189,19 +190,23 @@ class Run:
                 if by not in (NOBODY, self.seat):
                     self.taken.append((by, at))
                 self.gathered[at] += 1
-                self.done += 1
+                self.progress()
             case "drop":
                 self.field.drop(self.seat, at)
                 self.dropped[at] += 1
-                self.done += 1
+                self.progress()
             case "make":
                 self.field.make(self.seat, _tool(at))
                 self.crafted[at] += 1
-                self.done += 1
+                self.progress()
             case _:
                 plan = self.queue.plans[self.line] if self.line < len(self.queue.plans) else None
                 if isinstance(plan, Explore | Wait):
-                    self.done += 1
+                    self.progress()
+
+    def progress(self) -> None:
+        self.done += 1
+        self.worked.add(self.line)
 
     # ---------------------------------------------------------------------------------------------------- the plans
 

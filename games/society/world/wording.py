@@ -52,7 +52,8 @@ def _refusal(code: str, facts: Mapping[str, Any]) -> str:
 
 def _role(role: str, verb: str, item: str, holds: bool) -> str:
     if verb == "gather":
-        return f"{role.capitalize()}s {'do not gather' if holds else 'cannot hold'} {item}."
+        what = plural(item, 2).removeprefix("2 ")
+        return f"{role.capitalize()}s {'do not gather' if holds else 'cannot hold'} {what}."
     return f"{role.capitalize()}s cannot {verb} a {item}."
 
 

@@ -1,0 +1,118 @@
+"""The private view of a seat in monospace and in words, never wider than 30 columns (society.md, section 6.6)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from games.society.world.sight import Sight, Square, in_view, nearest, nearest_bench
+from games.society.world.things import ITEMS, TOOLS, Item
+
+LETTERS: Final[dict[Item, str]] = {"wood": "w", "stone": "s", "hammer": "H", "coal": "c", "torch": "T", "iron": "i"}
+BENCHES: Final = {"hammer": "h", "torch": "t"}
+_EMPTY: Final = "."
+
+
+def chart(sight: Sight) -> str:
+    """The window with the viewer in its centre, a row for each line.
+
+    A cell is three characters: `@` the viewer, `C1` carpenter_1, `M0` miner_0, else what lies there (`w5`, `H2`; `w+`
+    for ten and more), else a dot; then the bench: `h`, `t` or a space.
+    """
+    own = {(square.down, square.right): square for square in sight.squares if square.own}
+    rows = sorted({down for down, _ in own})
+    columns = sorted({right for _, right in own})
+    lines = (" ".join(_cell(own[down, right], sight.name) for right in columns) for down in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell(square: Square, me: str) -> str:
+    bench = BENCHES[square.benches[0]] if square.benches else " "
+    return f"{token(square, me):<2}{bench}"
+
+
+def token(square: Square, me: str) -> str:
+    """What stands or lies on a cell, in at most two characters: a player, else a tool, else a pile."""
+    if square.player:
+        role, _, number = square.player.partition("_")
+        return "@" if square.player == me else f"{role[0].upper()}{number}"
+    lots = sorted(square.lots, key=lambda lot: lot.item not in TOOLS)
+    if not lots:
+        return _EMPTY
+    return f"{LETTERS[lots[0].item]}{lots[0].count if lots[0].count < 10 else '+'}"
+
+
+def legend(sight: Sight) -> str:
+    """What the signs mean that stand in the chart now."""
+    squares = [square for square in sight.squares if square.own]
+    lying = {lot.item for square in squares for lot in square.lots}
+    signs = ["@ you"]
+    others = sorted({square.player for square in squares} - {"", sight.name})
+    signs += [f"{player[0].upper()}{player.rpartition('_')[2]} {player}" for player in others]
+    signs += [f"{LETTERS[item]} {item}" for item in ITEMS if item in lying]
+    signs += [f"{BENCHES[tool]} {tool} bench" for tool in TOOLS if any(tool in square.benches for square in squares)]
+    return _folded(signs)
+
+
+def _folded(signs: list[str], width: int = 30) -> str:
+    lines = [""]
+    for sign in signs:
+        longer = f"{lines[-1]}, {sign}" if lines[-1] else sign
+        if len(longer) > width:
+            lines.append(sign)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
+def inventory(sight: Sight) -> str:
+    """`wood 4, stone 6, hammer 1/1`: what is held, and of how many where that is only one."""
+    held = (
+        f"{item} {number}/{cap}" if cap == 1 else f"{item} {number}"
+        for item, number, cap in zip(ITEMS, sight.held, sight.kit.caps, strict=True)
+        if number
+    )
+    return ", ".join(held) or "nothing"
+
+
+def nearby(sight: Sight) -> tuple[str, ...]:
+    """Distances in steps to the nearest of each kind in view: counting cells on a phone is error-prone."""
+    found = []
+    for item in ITEMS:
+        pile = nearest(sight, item)
+        if pile is not None:
+            found.append(f"{item} {_steps(pile[0])} ({pile[1]})")
+    for tool in sight.kit.crafts:
+        steps = nearest_bench(sight, tool)
+        if steps is not None:
+            found.append(f"{tool} bench {_steps(steps)}")
+    return (*found, *(f"{player} {_steps(steps)}" for player, steps in in_view(sight)))
+
+
+def _steps(steps: int) -> str:
+    return "here" if steps == 0 else f"{steps} step{'s' if steps > 1 else ''}"
+
+
+def observation(sight: Sight) -> tuple[str, ...]:
+    """The view as language models are shown it: the nearest of each kind, its distance and number (section 7.3)."""
+    piles = [(item, pile) for item in ITEMS if (pile := nearest(sight, item)) is not None]
+    benches = [(tool, steps) for tool in TOOLS if (steps := nearest_bench(sight, tool)) is not None]
+    people = in_view(sight)
+    held = [f"{number} {item.capitalize()}" for item, number in zip(ITEMS, sight.held, strict=True) if number]
+    resources = (
+        f"The resources in your observation are: {_names(item.capitalize() for item, _ in piles)}."
+        f" The distances of them are {_names(steps for _, (steps, _) in piles)} steps away."
+        f" The numbers of them are {_names(number for _, (_, number) in piles)} respectively."
+    )
+    events = (
+        f"The event grid in your observation are: {_names(f'{tool.capitalize()} Event' for tool, _ in benches)}."
+        f" The distances of them are {_names(steps for _, steps in benches)} steps away."
+    )
+    others = (
+        f"The people in your observation are: {_names(player for player, _ in people)}."
+        f" The distances of them are {_names(steps for _, steps in people)} steps away."
+    )
+    owned = f"You have {', '.join(held)}." if held else "You have NOTHING in your inventory."
+    return resources, events, others, "Your current inventory:", owned
+
+
+def _names(parts: Iterable[str | int]) -> str:
+    return f"[{', '.join(map(str, parts))}]"
