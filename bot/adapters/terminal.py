@@ -31,7 +31,7 @@ LAST = "terminal:last"
 POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
 """So many lines are still answered after the end; then an endless pipe is left alone."""
-HERE = ("help", "rules", "status", "private", "quit")
+HERE = ("help", "rules", "status", "private", "begin", "quit")
 ALSO = ("stay", "resign", "leave", "walkaway")
 SPOKEN = ("offer", "say")
 ONE_GAME = "One run of the terminal is one game. `parley play GAME` starts another, `parley resume` goes on with one."

@@ -64,10 +64,10 @@ def _then(session: Session, clock: Clock) -> str:
         return "the game goes on"
     result = session.game.result(after)
     if result is None:
-        return "the game goes on without an answer"
+        return "the game goes on with what is in"
     if result.end == "abandoned":
         return "the game ends as abandoned, without a deal"
-    return "the game is decided by what is in"
+    return "the game ends with what is in"
 
 
 def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
@@ -76,7 +76,8 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
     awaited = {seat: user for seat, user in awaited.items() if seat in session.turn.awaited}
     rows: list[Outgoing] = []
     for place in session.table.places:
-        if place.eyes not in awaited and (place.eyes != TABLE or not _from_here(place, awaited.values())):
+        shared = place.eyes == TABLE and place.hears != "watch" and _from_here(place, awaited.values())
+        if place.eyes not in awaited and not shared:
             continue
         mine = places.voice(session.table, place).you in awaited
         first = line("A reminder: it is your turn." if mine else "A reminder: somebody is on turn.")
@@ -126,7 +127,7 @@ def _told(session: Session, seat: Seat, mine: str, others: str) -> tuple[Outgoin
     who = f"{chair.name} ({seat})" if chair.name else seat
     rows = []
     for place in session.table.places:
-        if place.hears == "all" or place.eyes == seat:
+        if place.hears != "private" or place.eyes == seat:
             text = (mine if place.eyes == seat else others).format(who=who, n=chair.missed)
             rows.append(places.outgoing(place.address, places.Sent(says(text), eyes=place.eyes)))
     return tuple(rows)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.operators import typed
 from bot.operators.verbs import GROUPS, of_group
 from bot.sessions import places, words
-from bot.sessions.inbound import Act, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.lobby import HUMAN, focus
 from bot.sessions.operating import Operators
 from bot.sessions.places import Sent
@@ -43,6 +43,7 @@ async def prefs(store: Store, user: str) -> Prefs:
 COMMANDS = {
     "play": "start a game",
     "join": "take a seat with a friend's code",
+    "begin": "start now; an AI takes each free seat",
     "rules": "the rules as they are for you",
     "status": "where things stand",
     "private": "what only you know",
@@ -178,6 +179,19 @@ class Front:
             case _:
                 return None
         return (reply(inbound, post),)
+
+    async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
+        """Labels and values for an option: games to play for everybody, all else as operators may know it."""
+        if asked.verb == "play":
+            ours = await self.operators.offered(inbound.realm) if self.operators is not None else ()
+            found = [(get(name).title, name) for name in names()]
+            found += [(f"{name} ({title})", name) for name, title in ours]
+            return tuple(pair for pair in found if asked.typed.casefold() in f"{pair[0]} {pair[1]}".casefold())
+        return await self.operators.suggest(inbound, asked) if self.operators is not None else ()
+
+    async def draft(self, inbound: Inbound, act: Operate) -> str | None:
+        """What a form for an operator's command begins with; None if they may not use it."""
+        return await self.operators.draft(inbound, act) if self.operators is not None else None
 
     def nowhere(self, inbound: Inbound) -> Outgoing:
         """The answer to an act that found no session."""

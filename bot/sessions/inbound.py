@@ -33,7 +33,7 @@ class Open(Struct, frozen=True, tag="open"):
     open chair.
 
     Seats not named in `against` are played by `rest`. `seed` and `code` are drawn by the manager when they are left
-    empty.
+    empty. `watch`: the place that asks only looks on; whoever opens the game takes a seat like everybody else.
     """
 
     game: str
@@ -47,6 +47,7 @@ class Open(Struct, frozen=True, tag="open"):
     namespace: str = "play"
     number: int = 0
     """Which session of a configured game it is, for settings that are taken in turn."""
+    watch: bool = False
 
 
 class Join(Struct, frozen=True, tag="join"):
@@ -65,6 +66,15 @@ class Operate(Struct, frozen=True, tag="operate"):
     given: tuple[tuple[str, str], ...] = ()
 
 
+class Asked(Struct, frozen=True):
+    """An option of a command that somebody is writing: what they typed so far, and the other options."""
+
+    verb: str
+    option: str
+    typed: str = ""
+    given: tuple[tuple[str, str], ...] = ()
+
+
 Act = Text | Press | Command | Open | Join | Operate
 
 
@@ -74,7 +84,8 @@ class Inbound(Struct, frozen=True):
     `id` is unique for ever and the same on a redelivery. `place` and `user` are plain strings with the platform in
     front (`telegram:123`). `private`: only this user reads the place. `origin` lets an adapter answer the very act (an
     interaction's token); it perishes. `at` is in milliseconds. `realm` is where operators are at home (a server);
-    `admin`: the platform says that this user runs it.
+    `admin`: the platform says that this user runs it. `direct` is a place that this user alone reads,
+    where `place` is not one and the platform knows of one.
     """
 
     id: str
@@ -90,6 +101,7 @@ class Inbound(Struct, frozen=True):
     width: int = 30
     realm: str = ""
     admin: bool = False
+    direct: str = ""
 
 
 class Answer(Struct, frozen=True):

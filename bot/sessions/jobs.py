@@ -15,6 +15,10 @@ LONG = 600_000
 """Milliseconds from which on a clock is long enough to remind people of it, once, when a quarter of it is left."""
 
 
+LOBBY = "lobby"
+"""The clock of a table that nobody comes to; games have none while they wait for people."""
+
+
 def jobs_of(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
     """All jobs of a session at `version`. Jobs it had stay as they are, except those whose input was consumed just
     now.
@@ -22,6 +26,9 @@ def jobs_of(session: Session, consumed: Collection[str], version: int, now: int)
     turn = session.turn
     had = {(job.key, job.stake): job for job in session.jobs if job.input not in consumed}
     jobs: list[Job] = []
+    if session.table.phase == "lobby" and session.terms.tempo.idle is not None:
+        key = f"{session.sid}/clock/{LOBBY}"
+        jobs.append(had.get((key, "")) or Job(key, version, now + session.terms.tempo.idle, "clock"))
     for clock in turn.clocks:
         wait = session.terms.tempo.ms(clock.pace)
         if wait is None:

@@ -8,9 +8,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from bot.sessions import deadlines, front, places, words
+from bot.sessions import deadlines, front, lobby, places, words
 from bot.sessions.inbound import Answer, Command, Inbound, Press, Text
-from bot.sessions.records import Asked, Stopped
+from bot.sessions.records import Asked
 from bot.sessions.step import Step
 from games.core import TABLE, IllegalMove, Left, Moved, Said, Seat, Slipped, Unclear
 from games.post import Form, Post, says
@@ -114,8 +114,11 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
         case "quit" if session.table.phase == "over":
             step.reply(says(words.LATE), seat=seat)
         case "quit" if session.table.phase == "lobby":
-            step.desk(Stopped(seat, "the lobby was closed"))
-            step.reply(says(words.CLOSED), seat=seat)
+            return lobby.leave(step, seat)
+        case "begin" if session.table.phase == "lobby":
+            return lobby.begin(step)
+        case "begin":
+            step.reply(says(words.BEGUN), seat=seat)
         case "quit" if asked is not None and asked.text == QUIT:
             step.desk(Asked(seat))
             step.apply(Left(seat, "quit"))

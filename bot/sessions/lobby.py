@@ -11,9 +11,9 @@ from typing import Final
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
-from bot.sessions import words
+from bot.sessions import lobbies, words
 from bot.sessions.inbound import Answer, Inbound, Join, Open
-from bot.sessions.records import TEMPI, Chair, Dealt, Place, Sat, Terms
+from bot.sessions.records import TEMPI, Chair, Dealt, Place, Rose, Sat, Stopped, Terms, Watched
 from bot.sessions.step import Step
 from bot.strategy.base import Strategy
 from games.codec import digest, encode
@@ -41,9 +41,9 @@ def settled(inbound: Inbound) -> Inbound:
     return replace(inbound, act=replace(act, seed=seed, code=code))
 
 
-def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy]) -> tuple[Terms, tuple[Chair, ...]]:
+def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str = "") -> tuple[Terms, tuple[Chair, ...]]:
     """The terms of a session and its chairs: the opener's first, without a user yet. Raises `ValueError` with a
-    sentence.
+    sentence. `usual` plays the seats for which nobody is named; "": the game's default player.
     """
     try:
         game = get(act.game)
@@ -60,11 +60,11 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy]) -> tuple[Ter
             raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
     mine = Seat(act.seat or seats[0])
     names = dict(act.against)
-    chairs = [Chair(mine, HUMAN)]
+    chairs = [] if act.watch else [Chair(mine, HUMAN)]
     for seat in seats:
-        if seat == mine:
+        if seat == mine and not act.watch:
             continue
-        name = names.get(seat) or act.rest or game.default_player
+        name = names.get(seat) or act.rest or usual or game.default_player
         if name == HUMAN:
             chairs.append(Chair(seat))
         else:
@@ -91,15 +91,16 @@ def _version() -> str:
 
 def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
     """Seat the opener and the strategies; deal if nobody else is awaited."""
-    mine, *others = chairs
     step.tags.extend((f"game:{step.session.game.name}", f"namespace:{act.namespace}", *lists_of(step.session.terms)))
-    for chair in others:
+    for chair in chairs:
         if chair.kind == "ai":
             step.desk(Sat(chair))
-    _sit(step, inbound, mine.seat)
-    if step.session.table.phase == "lobby":
-        game, terms = step.session.game, step.session.terms
-        step.reply(words.lobby(game, _role(step, mine.seat), terms.code), seat=mine.seat, code=terms.code)
+    if act.watch:
+        place = Place(inbound.place, TABLE, False, "watch", inbound.locale, inbound.plain, inbound.width)
+        step.desk(Watched(place))
+        step.say(lobbies.board(step.session))
+    else:
+        _sit(step, inbound, chairs[0].seat)
     return Answer("opened", step.session.sid, terms_code(step))
 
 
@@ -120,14 +121,37 @@ def join(step: Step, inbound: Inbound, act: Join) -> Answer:
         return _no(step, "full", words.FULL)
     if act.seat and act.seat not in free:
         return _no(step, "seat_taken", f"That seat is not free; free are {', '.join(free)}.")
-    step.points.append((focus(inbound), session.sid))
     _sit(step, inbound, Seat(act.seat or free[0]))
     return Answer("joined", session.sid)
 
 
-def focus(inbound: Inbound) -> str:
+def begin(step: Step) -> Answer:
+    """Start with those who are there: strategies take the free seats."""
+    session = step.session
+    for chair in session.table.chairs:
+        if chair.kind == "open":
+            step.desk(Sat(Chair(chair.seat, "ai", strategy=session.game.default_player)))
+    _deal(step)
+    return Answer("told", session.sid, "begin")
+
+
+def leave(step: Step, seat: Seat) -> Answer:
+    """Get up from a table where the game has not begun; the last person to do so closes it."""
+    people = [chair for chair in step.session.table.chairs if chair.kind == HUMAN]
+    if len(people) > 1:
+        step.reply(says(words.ROSE))
+        step.desk(Rose(seat))
+        step.say(lobbies.board(step.session))
+    else:
+        step.desk(Stopped(seat, "the lobby was closed"))
+        step.reply(says(words.CLOSED), seat=seat)
+        step.say(lobbies.closed(step.session, but=step.inbound.place if step.inbound else ""))
+    return Answer("told", step.session.sid, "quit")
+
+
+def focus(inbound: Inbound, place: str = "") -> str:
     """The name under which the store keeps which session a user's words in a place belong to."""
-    return f"focus:{inbound.place}|{inbound.user}"
+    return f"focus:{place or inbound.place}|{inbound.user}"
 
 
 def terms_code(step: Step) -> str:
@@ -138,16 +162,29 @@ def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
     chair = Chair(seat, "human", user=inbound.user, name=inbound.name)
     eyes = seat if inbound.private else TABLE
     place = Place(inbound.place, eyes, inbound.private, locale=inbound.locale, plain=inbound.plain, width=inbound.width)
-    step.desk(Sat(chair, place))
+    direct = None
+    if inbound.direct and not inbound.private and _crowded(step, seat):
+        direct = replace(place, address=inbound.direct, eyes=seat, private=True, hears="private")
+        step.points.append((focus(inbound, inbound.direct), step.session.sid))
+    step.points.append((focus(inbound), step.session.sid))
+    step.desk(Sat(chair, place, direct))
     step.tags.append(f"user:{inbound.user}")
-    if not any(c.kind == "open" for c in step.session.table.chairs):
-        step.desk(Dealt())
-        step.opening()
+    if any(c.kind == "open" for c in step.session.table.chairs):
+        step.say(lobbies.board(step.session))
+    else:
+        _deal(step)
 
 
-def _role(step: Step, seat: Seat) -> str:
-    session = step.session
-    return next(info.role for info in session.game.seats(session.config) if info.seat == seat)
+def _crowded(step: Step, seat: Seat) -> bool:
+    """Whether a seat with secrets shares its table with so many others that it should be told them unasked."""
+    seats = step.session.game.seats(step.session.config)
+    return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
+
+
+def _deal(step: Step) -> None:
+    step.desk(Dealt())
+    step.say(lobbies.full(step.session))
+    step.opening()
 
 
 def _no(step: Step, code: str, sentence: str) -> Answer:

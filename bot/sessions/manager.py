@@ -10,7 +10,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import structlog
 from msgspec import UNSET
@@ -32,7 +32,7 @@ from bot.watch import Watch
 from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
-from games.registry import names
+from games.registry import get, names
 from storage.base import Conflict, Due, Dup, Head, Input, Loaded, Ok, Outgoing, Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -40,6 +40,8 @@ log = structlog.get_logger(__name__)
 CACHED = 2_000
 """Sessions kept decoded. The store's version check makes a stale one harmless."""
 DECISION_SECONDS = 45.0
+GRACE_SECONDS = 3.0
+"""How much longer a strategy may take that does not keep its deadline; then it is not waited for."""
 MOMENT = 600_000
 """Milliseconds in which one button opens one game."""
 
@@ -49,15 +51,18 @@ def milliseconds() -> int:
 
 
 class Manager:
-    """Runs sessions over a store. `strategies` finds the strategy for a chair's name; `clock` gives milliseconds."""
+    """Runs sessions over a store. `strategies` finds the strategy for a chair's name; `clock` gives milliseconds;
+    `usual` names who plays where nobody is named ("": each game's default player).
+    """
 
     def __init__(
         self,
         store: Store,
         strategies: Callable[[str, AnyGame], Strategy],
         clock: Callable[[], int] = milliseconds,
+        usual: str = "",
     ) -> None:
-        self.store, self.strategies, self.clock = store, strategies, clock
+        self.store, self.strategies, self.clock, self.usual = store, strategies, clock, usual
         self.front = front.Front(store, clock)
         self.watch = Watch()
         self.turnstile = Turnstile(Limits(0, 0, 0), clock)
@@ -106,6 +111,8 @@ class Manager:
         """Whether a button is about what its seat is deciding on now, and the seat is this user's. Changes nothing."""
         row = await self.store.post(press.post)
         pressed = await self._pressed(press)
+        if pressed is not None and pressed.text[1:].partition(" ")[0] in front.OPERATING:
+            return True
         session = await self.current(row.sid) if row is not None and row.sid else None
         if session is None or pressed is None or pressed.seat not in session.table.seats_of(user):
             return False
@@ -205,7 +212,25 @@ class Manager:
             return await self._aside(row, Answer("refused", code="bad_setting", replied=True), (sentence,))
         if opening is None:
             return await self.operators.operate(row, inbound, act)
-        return await self._open(row, inbound, opening.act, opening)
+        answer = await self._open(row, inbound, opening.act, opening)
+        await self.operators.previewed(row, inbound, opening, answer.sid)
+        return answer
+
+    async def title(self, inbound: Inbound) -> str | None:
+        """The title of the game that an act would open; None if it opens none, or cannot as it was asked for."""
+        act = lobby.settled(inbound).act
+        if isinstance(act, Operate) and self.operators is not None:
+            with suppress(ValueError):
+                opening = await self.operators.previewing(inbound, act)
+                return get(opening.act.game).title if opening is not None else None
+        if not isinstance(act, Open):
+            return None
+        if act.game not in names():
+            return await self.operators.title(inbound, act.game) if self.operators is not None else None
+        with suppress(ValueError):
+            lobby.plan(act, self.strategies)
+            return get(act.game).title
+        return None
 
     async def tend(self, sid: str, input: str, work: Callable[[Step], None]) -> bool:
         """An operator's act on a session that is not over, through the same door. True if it was done, now or before
@@ -230,7 +255,7 @@ class Manager:
             if opening is None and self.operators is not None and act.game not in names():
                 opening = await self.operators.opening(inbound, act, row.sid)
             act = opening.act if opening is not None else act
-            terms, chairs = lobby.plan(act, self.strategies)
+            terms, chairs = lobby.plan(act, self.strategies, self.usual)
         except ValueError as problem:
             return await self._aside(
                 row, Answer("refused", code="bad_setting", replied=True), (front.reply(inbound, says(str(problem))),)
@@ -241,6 +266,8 @@ class Manager:
             await self.store.point(f"code:{terms.code}", row.sid)
         step = Step(Session.fresh(row.sid, terms), self.clock(), inbound)
         answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
+        for name, target in step.points:
+            await self.store.point(name, target)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
         after, commit = step.commit((row.id,), answer, head)
         if isinstance(await self.store.commit(commit), Ok):
@@ -295,7 +322,8 @@ class Manager:
         brief = brief_for(session, seat)
         try:
             player = self.strategies(chair.strategy or session.game.default_player, session.game)
-            decision = await player.decide(brief, DECISION_SECONDS)
+            async with asyncio.timeout(DECISION_SECONDS + GRACE_SECONDS):
+                decision = await player.decide(brief, DECISION_SECONDS)
         except Exception as problem:
             log.warning("strategy_failed", strategy=chair.strategy, error=type(problem).__name__)
             return analytic.decide(session.game.default_player, brief, note=type(problem).__name__)

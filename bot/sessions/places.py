@@ -4,7 +4,8 @@ A place with a seat's eyes gets what that seat may know; a place with the table'
 buttons only of the kind that may be shown there. Nothing else in the program decides who reads a fact.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from bot.sessions.records import Place, Table
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import REVEAL, TABLE, News, Seat
-from games.post import Ask, Choice, Line, Post, Voice
+from games.post import Ask, Choice, Line, Post, Voice, text_of
 from storage.base import Outgoing
 
 
@@ -25,6 +26,7 @@ class Sent(Struct, frozen=True):
     it is `private`: for `user` alone, whoever else reads the place. `ping` are users whose turn the post announces.
     `closes`: older buttons of this session here are dead from now on, even though this post brings no new ones.
     `code` is a join code that the post hands out: adapters may add a way of their own to use it, such as a link.
+    `aloud` is where to say that the post's own place cannot be written to.
     """
 
     post: Post
@@ -36,6 +38,7 @@ class Sent(Struct, frozen=True):
     code: str = ""
     private: bool = False
     ping: tuple[str, ...] = ()
+    aloud: str = ""
 
 
 Note = Callable[[Place], Line | None]
@@ -62,23 +65,45 @@ def outgoing(place: str, sent: Sent) -> Outgoing:
     return Outgoing(place, encode(sent), sent.post.slot)
 
 
-def route(session: Session, news: Iterable[News[object]], note: Note = lambda place: None) -> tuple[Outgoing, ...]:
-    """Posts for every place of a session, from facts that just became true there. `note` is a line for the last post
-    of a place.
+def route(
+    session: Session,
+    news: Iterable[News[object]],
+    note: Note = lambda place: None,
+    stakes: Mapping[Seat, str] = MappingProxyType({}),
+) -> tuple[Outgoing, ...]:
+    """Posts for every place of a session, from facts that just became true there.
+
+    `note` is a line for the last post of a place, `stakes` what the seats were deciding on before. Who learns of a new
+    stake only elsewhere, from the table, gets the buttons for it in the place that is theirs alone.
     """
     news = tuple(news)
     if not news:
         return ()
     made: list[Outgoing] = []
     for place in session.table.places:
-        facts = tuple(n.fact for n in news if n.reaches(place.eyes) and (place.hears == "all" or n.to is not None))
+        facts = tuple(n.fact for n in news if n.reaches(place.eyes) and (place.hears != "private" or n.to is not None))
+        posts: tuple[Post, ...] = ()
         if facts:
             view = session.game.view(session.state, place.eyes)
             posts = session.game.tell(facts, view, voice(session.table, place))
-            if posts:
-                posts = (*posts[:-1], noted(posts[-1], note(place)))
-            made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts))
+        elif place.hears == "private" and _anew(session, place.eyes, stakes):
+            view = session.game.view(session.state, place.eyes)
+            posts = (session.game.status(view, voice(session.table, place)),)
+        if posts:
+            posts = (*posts[:-1], noted(posts[-1], note(place)))
+        aloud = _aloud(session.table) if place.hears == "private" else ""
+        made.extend(outgoing(place.address, replace(sent, aloud=aloud)) for sent in _dress(session, place, posts))
     return tuple(made)
+
+
+def _anew(session: Session, seat: Seat, stakes: Mapping[Seat, str]) -> bool:
+    """Whether a seat has to decide on something that it had not to decide on before."""
+    turn = session.turn
+    return seat in turn.awaited | turn.may and session.stake(seat) != stakes.get(seat)
+
+
+def _aloud(table: Table) -> str:
+    return next((place.address for place in table.places if place.eyes == TABLE and place.hears == "all"), "")
 
 
 def noted(post: Post, note: Line | None) -> Post:
@@ -86,7 +111,8 @@ def noted(post: Post, note: Line | None) -> Post:
     if note is None:
         return post
     *above, last = post.blocks
-    return replace(post, blocks=(*above, note, last) if isinstance(last, Line) else (*post.blocks, note))
+    asks = isinstance(last, Line) and text_of(last).endswith("?")
+    return replace(post, blocks=(*above, note, last) if asks and above else (*post.blocks, note))
 
 
 def standing(session: Session, place: Place) -> list[Sent]:
@@ -110,8 +136,10 @@ def _dress(session: Session, place: Place, posts: tuple[Post, ...]) -> list[Sent
 
 def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
     """Buttons and forms that may be shown in a place now, and the stake of each seat that has one."""
+    if place.hears == "watch":
+        return (), ()
     if session.table.phase == "over" and session.terms.tempo.turn is not None:
-        return AGAIN, ()
+        return AGAIN if place.hears == "all" else (), ()
     turn = session.turn
     active = turn.awaited | turn.may | turn.talk
     here = [place.eyes] if place.eyes != TABLE else [c.seat for c in session.table.chairs if c.kind == "human"]

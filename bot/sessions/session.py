@@ -21,10 +21,12 @@ from bot.sessions.records import (
     Place,
     Question,
     Returned,
+    Rose,
     Sat,
     Stopped,
     Table,
     Terms,
+    Watched,
 )
 from games.codec import decode, digest, encode, shape
 from games.core import AnyGame, Event, Result, Seat, Turn
@@ -116,11 +118,14 @@ class Session(Struct, frozen=True):
 
 def _desk(table: Table, event: Desk) -> Table:
     match event:
-        case Sat(chair, place):
+        case Sat(chair, place, direct):
             chairs = tuple(chair if c.seat == chair.seat else c for c in table.chairs)
-            known = {(p.address, p.eyes) for p in table.places}
-            places = table.places if place is None or (place.address, place.eyes) in known else (*table.places, place)
-            return changed(table, chairs=chairs, places=places)
+            return changed(_placed(_placed(table, place), direct), chairs=chairs)
+        case Rose(seat):
+            chairs = tuple(Chair(seat) if c.seat == seat else c for c in table.chairs)
+            return changed(table, chairs=chairs, places=tuple(p for p in table.places if p.eyes != seat))
+        case Watched(place):
+            return _placed(table, place)
         case Dealt():
             return changed(table, phase="play")
         case Asked(seat, text, stake):
@@ -136,6 +141,13 @@ def _desk(table: Table, event: Desk) -> Table:
             return _with(table, seat, missed=0)
         case Stopped():
             return changed(table, phase="over", stopped=True)
+
+
+def _placed(table: Table, place: Place | None) -> Table:
+    """The table with one more place, unless it is known."""
+    if place is None or any((p.address, p.eyes) == (place.address, place.eyes) for p in table.places):
+        return table
+    return changed(table, places=(*table.places, place))
 
 
 def _with(table: Table, seat: Seat, **news: int) -> Table:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot.sessions import deadlines, places
+from bot.sessions import deadlines, lobbies, places
 from bot.sessions.inbound import Answer, Inbound
 from bot.sessions.jobs import jobs_of
-from bot.sessions.records import Desk, Missed, Nudged, Place, Returned
+from bot.sessions.records import Desk, Missed, Nudged, Place, Returned, Stopped
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import TABLE, Event, Expired, News, Seat
@@ -31,6 +31,7 @@ class Step:
         self._first: list[Outgoing] = []
         self._last: list[Outgoing] = []
         self._dealt = False
+        self._stakes = {chair.seat: session.stake(chair.seat) for chair in session.table.chairs}
 
     def apply(self, event: Event) -> None:
         """A game event. Raises `IllegalMove` and leaves no trace."""
@@ -46,6 +47,10 @@ class Step:
 
     def expire(self, clock: str) -> None:
         """A clock ran out. In a game that goes on, those who held it up have missed a deadline."""
+        if self.session.table.phase == "lobby":
+            self.desk(Stopped("clock", "nobody came"))
+            self.say(lobbies.closed(self.session))
+            return
         turn = self.session.turn
         self.apply(Expired(clock))
         held = any(c.id == clock and c.pace in ("turn", "phase") for c in turn.clocks)
@@ -127,7 +132,8 @@ class Step:
         over = before.table.phase == "over"
         jobs = () if over else jobs_of(before, inputs, version, self.now)
         after = replace(before, version=version, jobs=jobs)
-        posts = (*self._first, *places.route(after, self._news, self._note(after)), *self._last)
+        told = places.route(after, self._news, self._note(after), self._stakes)
+        posts = (*self._first, *told, *self._last)
         return after, Commit(
             sid=before.sid,
             expect=before.version,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from games.core import AnyGame
 from games.post import Choice, Post, line, says
 
 NO_GAME = "There is no game of yours here. /play starts one."
@@ -17,7 +16,10 @@ STAY = "You stay. The game goes on where it was."
 UNDONE = "Nothing was done. The game goes on where it was."
 CLOSED = "The lobby is closed; nobody had joined."
 WORDLESS = "I only read text and buttons. Nothing was changed."
-WAITING = "Still waiting for the other player."
+WAITING = "Still waiting for players. /begin starts now, with an AI in every free seat; /quit gets you out."
+ROSE = "You got up; your seat is free again."
+BEGUN = "The game has begun already."
+NOBODY = "Nobody came, so the table was closed. /play opens another."
 
 
 def leave() -> Post:
@@ -27,15 +29,6 @@ def leave() -> Post:
 def confirm(text: str) -> Post:
     """Ask before something that cannot be undone; the button says `text`."""
     return Post((line(f"Do you mean: {text}?"),), (Choice("Yes", text, mood="go"), Choice("No", "/stay")))
-
-
-def lobby(game: AnyGame, role: str, code: str) -> Post:
-    return Post(
-        (
-            line(f"{game.title}: you are the {role}. One seat is still free."),
-            line(f"Give this code to the person you want to play with: {code}"),
-        )
-    )
 
 
 def unknown_command(name: str, known: Iterable[str]) -> Post:

@@ -1,6 +1,7 @@
 """The human side of the fake Discord: people who type, use commands, press buttons and look at their screens."""
 
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 from tests.fakes.discord_checks import MAX_CONTENT
@@ -228,7 +229,7 @@ def _rows(components: list[Json]) -> list[tuple[str, ...]]:
 
 
 def displayed(dc: "FakeDiscord", text: str) -> str:
-    """Discord's markdown as it looks: marks gone, code as it is, mentions by name, time stamps as "(time)"."""
+    """Discord's markdown as it looks: marks gone, code as it is, mentions by name, relative times in words."""
     pieces = re.split(r"(```(?:\w*\n)?.*?```)", text, flags=re.DOTALL)
     return "".join(_code(piece) if piece.startswith("```") else _prose(dc, piece) for piece in pieces).strip("\n")
 
@@ -241,11 +242,22 @@ def _code(piece: str) -> str:
 def _prose(dc: "FakeDiscord", text: str) -> str:
     text = re.sub(r"<@!?(\d+)>", lambda m: f"@{_name(dc, int(m[1]))}", text)
     text = re.sub(r"<#(\d+)>", lambda m: dc.channels[int(m[1])].title if int(m[1]) in dc.channels else m[0], text)
+    text = re.sub(r"<t:(\d+):R>", lambda m: _relative(int(m[1]) - time.time()), text)
     text = re.sub(r"<t:\d+(:\w)?>", "(time)", text)
     text = re.sub(r"^(#{1,3}|-#|>>?>?) ", "", text, flags=re.MULTILINE)
     text = re.sub(r"(?<!\\)(\*\*|__|~~|\|\||`)(.+?)(?<!\\)\1", r"\2", text, flags=re.DOTALL)
     text = re.sub(r"(?<![\\\w*])\*(?!\s)([^*\n]+?)(?<![\\\s])\*(?![\w*])", r"\1", text)
     return re.sub(r"\\([*_~|`>#\\])", r"\1", text).replace("\n\n\n", "\n\n")
+
+
+def _relative(seconds: float) -> str:
+    """A relative time as the client words it."""
+    size, unit = next(
+        ((s, u) for s, u in ((86_400, "day"), (3_600, "hour"), (60, "minute")) if abs(seconds) >= s), (1, "second")
+    )
+    n = round(abs(seconds) / size)
+    words = f"{n} {unit}{'' if n == 1 else 's'}"
+    return f"in {words}" if seconds >= 0 else f"{words} ago"
 
 
 def _name(dc: "FakeDiscord", user_id: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from bot.sessions.jobs import LOBBY
 from bot.sessions.records import Desk, Terms
 from bot.sessions.session import Broken, Session, entry_type, fold, restore
 from games.codec import decode, encode
@@ -85,6 +86,8 @@ def _versions(fresh: Session, log: list[Record], last: int) -> Iterator[Session]
 def _held(sid: str, versions: list[Session], job: Job, until: int) -> bool:
     """Whether what a job is about stayed the same from its birth to a version."""
     subject = job.key.removeprefix(f"{sid}/{job.kind}/")
+    if subject == LOBBY:
+        return all(s.table.phase == "lobby" for s in versions[job.born : until + 1])
     if job.kind != "ai":
         return all(any(c.id == subject for c in s.turn.clocks) for s in versions[job.born : until + 1])
     seat = Seat(subject)

@@ -23,14 +23,15 @@ from discord.http import Route
 from msgspec.structs import replace
 
 from bot.adapters.base import CannotServe, Door, Gone, Later
-from bot.adapters.discord import commands, forms, reading, threads
+from bot.adapters.discord import commands, forms, operators, reading, threads
 from bot.adapters.discord.calls import guard, quietly
 from bot.adapters.discord.client import Client
 from bot.adapters.discord.posting import Posting
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
+from bot.operators.verbs import Verb
 from bot.sessions.front import translate
-from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.inbound import Act, Answer, Asked, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.manager import MOMENT
 from bot.sessions.places import Sent
 from games.codec import decode, encode
@@ -76,7 +77,9 @@ class Discord(Posting):
         try:
             while True:
                 self.client = Client(self)
-                self.tree = commands.tree(self.client, self._slash)
+                self.tree = commands.tree(self.client, self._slash, self._games)
+                for command in operators.groups(self._operate, self._suggest):
+                    self.tree.add_command(command)
                 self._serving = asyncio.create_task(self.client.start(self._token))
                 await asyncio.wait({self._serving, halt}, return_when=asyncio.FIRST_COMPLETED)
                 if stop.is_set():
@@ -167,6 +170,44 @@ class Discord(Posting):
             if not await self._do(interaction, Command(name, args)):
                 await quietly(interaction.delete_original_response())
 
+    async def _games(self, interaction: discord.Interaction, typed: str) -> list[tuple[str, str]]:
+        return await self._suggestions(interaction, Asked("play", "game", typed))
+
+    async def _suggest(
+        self, interaction: discord.Interaction, verb: Verb, option: str, typed: str, given: dict[str, str]
+    ) -> list[tuple[str, str]]:
+        return await self._suggestions(interaction, Asked(verb.name, option, typed, tuple(given.items())))
+
+    async def _suggestions(self, interaction: discord.Interaction, asked: Asked) -> list[tuple[str, str]]:
+        """What an option is completed with; nothing if the store is in trouble: one can type it all the same."""
+        if self._door is None or not self._listening:
+            return []
+        try:
+            return list(await self._door.suggest(self._inbound(interaction, Command("help")), asked))
+        except Exception as problem:
+            log.warning("nothing_suggested", error=type(problem).__name__)
+            return []
+
+    async def _operate(self, interaction: discord.Interaction, act: Operate) -> None:
+        """An operator's command. A form must be the first answer, so whether there is one is asked for quickly."""
+        with self._at_work():
+            if not self._listening or self._door is None:
+                return
+            if operators.wants_form(act):
+                written = None
+                try:
+                    async with asyncio.timeout(FORM_SECONDS):
+                        written = await self._door.draft(self._inbound(interaction, act), act)
+                except Exception as problem:
+                    log.warning("form_not_shown", error=type(problem).__name__)
+                if written is not None:
+                    await quietly(interaction.response.send_modal(operators.form(act, written)))
+                    return
+            if not await quietly(interaction.response.defer(ephemeral=True, thinking=True)):
+                return
+            if not await self._do(interaction, act):
+                await quietly(interaction.delete_original_response())
+
     async def interaction(self, interaction: discord.Interaction) -> None:
         """Presses and submitted forms; commands are the tree's."""
         data: dict[str, Any] = dict(interaction.data or {})
@@ -176,6 +217,10 @@ class Discord(Posting):
                 return
             if interaction.type is discord.InteractionType.component:
                 await self._pressed(interaction, button)
+            elif button.kind == operators.KIND:
+                act = operators.submitted(str(data.get("custom_id", "")), reading.entered(data))
+                if act is not None and await quietly(interaction.response.defer(ephemeral=True, thinking=True)):
+                    await self._do(interaction, act)
             elif interaction.type is discord.InteractionType.modal_submit and await quietly(
                 interaction.response.defer()
             ):
@@ -216,17 +261,7 @@ class Discord(Posting):
 
     async def _do(self, interaction: discord.Interaction, act: Act) -> bool:
         """Do an act that was acknowledged. Whether the person was told something privately, or will be."""
-        inbound = Inbound(
-            id=f"dci:{interaction.id}",
-            place=reading.place(interaction.channel_id or 0),
-            user=f"{PLATFORM}:{interaction.user.id}",
-            at=time.time_ns() // 1_000_000,
-            act=act,
-            private=interaction.guild_id is None,
-            name=interaction.user.display_name,
-            origin=f"{interaction.id}:{interaction.token}",
-            locale=str(interaction.locale),
-        )
+        inbound = self._inbound(interaction, act)
         channel = interaction.channel or interaction.client.get_channel(interaction.channel_id or 0)
         may = interaction.app_permissions | threads.permissions(channel)
         try:
@@ -236,7 +271,7 @@ class Discord(Posting):
         except StoreError:
             return await quietly(interaction.followup.send(UNSTORED, ephemeral=True))
         if thread is not None:
-            inbound = replace(inbound, place=reading.place(thread.id))
+            inbound = replace(inbound, place=reading.place(thread.id), direct=await self._direct(interaction.user))
             if thread.id != interaction.channel_id:
                 await quietly(interaction.followup.send(f"Your game is in {thread.mention}.", ephemeral=True))
         try:
@@ -250,6 +285,22 @@ class Discord(Posting):
         if source is not None and source.flags.ephemeral and answer.what != "refused":
             await quietly(interaction.edit_original_response(view=None))
         return answer.replied or (thread is not None and thread.id != interaction.channel_id)
+
+    def _inbound(self, interaction: discord.Interaction, act: Act) -> Inbound:
+        rights = interaction.permissions
+        return Inbound(
+            id=f"dci:{interaction.id}",
+            place=reading.place(interaction.channel_id or 0),
+            user=f"{PLATFORM}:{interaction.user.id}",
+            at=time.time_ns() // 1_000_000,
+            act=act,
+            private=interaction.guild_id is None,
+            name=interaction.user.display_name,
+            origin=f"{interaction.id}:{interaction.token}",
+            locale=str(interaction.locale),
+            realm=reading.realm(interaction.guild_id),
+            admin=interaction.guild_id is not None and (rights.administrator or rights.manage_guild),
+        )
 
     async def _hand_in(self, inbound: Inbound) -> Answer:
         """To the door, in the order in which things were done in a place."""
@@ -268,7 +319,7 @@ class Discord(Posting):
             return None
         meant = await self._meant(inbound)
         match meant.act:
-            case Open() if (title := threads.title(meant)) is not None:
+            case Open() | Operate() if (title := await self._title(meant)) is not None:
                 if not await self._first(inbound):
                     raise NoThread("That game is open already: look for its thread.")
                 return await threads.begin(channel, f"{title} · {inbound.name}", user, may)
@@ -288,6 +339,18 @@ class Discord(Posting):
                             return found
                 return await threads.begin(channel, f"Game · {inbound.name}", user, may)
         return None
+
+    async def _direct(self, user: discord.abc.Snowflake) -> str:
+        """The place that only this person reads; "" if there is none. Whether they take messages shows later."""
+        assert self.client is not None
+        try:
+            return reading.place((await self.client.create_dm(user)).id)
+        except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
+            log.info("no_direct", error=type(problem).__name__)
+            return ""
+
+    async def _title(self, inbound: Inbound) -> str | None:
+        return await self._door.title(inbound) if self._door is not None else None
 
     async def _meant(self, inbound: Inbound) -> Inbound:
         """The act that a command stands for, typed or behind a button."""
@@ -335,6 +398,7 @@ class Discord(Posting):
             act=act,
             private=private,
             name=message.author.display_name,
+            realm=reading.realm(message.guild.id if message.guild is not None else None),
         )
         heard = inbound.place
         try:
@@ -344,7 +408,7 @@ class Discord(Posting):
             await quietly(message.channel.send(str(why)))
             return
         if thread is not None:
-            inbound = replace(inbound, place=reading.place(thread.id))
+            inbound = replace(inbound, place=reading.place(thread.id), direct=await self._direct(message.author))
         await self._hand_in(inbound)
         await self.store.point(f"seen:{heard}", str(message.id))
 

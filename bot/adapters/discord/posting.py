@@ -39,6 +39,7 @@ class Posting:
         self._newest: dict[str, int] = {}
         self._halves: dict[str, int] = {}
         self._aside: set[asyncio.Task[None]] = set()
+        self._closed: set[str] = set()
 
     async def _logged_in(self) -> Client:
         """The client, once it is logged in. Raises `Later`."""
@@ -53,13 +54,27 @@ class Posting:
         client = await self._logged_in()
         here = client.get_partial_messageable(reading.number(row.post.place))
         if not sent.private or sent.code:
-            return await self._send(here, row, sent, [user for user in sent.ping if await self._wants(user)])
+            try:
+                return await self._send(here, row, sent, [user for user in sent.ping if await self._wants(user)])
+            except Gone:
+                if sent.aloud:
+                    await self._say_closed(row, sent)
+                raise
         try:
             direct = await guard(client.create_dm(discord.Object(reading.number(sent.user))))
             return await self._send(direct, row, sent)
         except Gone as why:
             log.info("not_told_in_private", why=str(why))
             return await self._send(here, row, Sent(says(CLOSED_DM)), (sent.user,))
+
+    async def _say_closed(self, row: Row, sent: Sent) -> None:
+        """Say once, where all read, that somebody's direct messages are closed and how they see what is theirs."""
+        if row.post.place in self._closed or not sent.aloud.startswith(reading.PLATFORM):
+            return
+        self._closed.add(row.post.place)
+        client = await self._logged_in()
+        there = client.get_partial_messageable(reading.number(sent.aloud))
+        await guard(there.send(f"{sent.eyes}: {CLOSED_DM}", allowed_mentions=QUIET))
 
     async def _send(self, channel: discord.abc.Messageable, row: Row, sent: Sent, ping: Iterable[str] = ()) -> str:
         """The reference of the last message; it names the channel if that is not the post's own place."""
@@ -92,7 +107,7 @@ class Posting:
         if len(texts) != 1 or message is None:
             return False
         try:
-            view = render.view(row.id, sent.post.asks)
+            view = render.view(row.id, sent.post.asks, sent.code)
             await guard(message.edit(content=texts[0], view=view, allowed_mentions=QUIET))
         except discord.NotFound:
             return False

@@ -124,7 +124,7 @@ def view(row: str, asks: Sequence[Ask], code: str = "") -> discord.ui.View | Non
         made.add_item(discord.ui.Button(label=short(ask.label, LABEL), style=STYLES[ask.mood], custom_id=kind))
     if code:
         join = discord.ButtonStyle.success
-        made.add_item(discord.ui.Button(label="Take the free seat", style=join, custom_id=f"{JOIN}:{code}"))
+        made.add_item(discord.ui.Button(label="Take a free seat", style=join, custom_id=f"{JOIN}:{code}"))
     return made
 
 

@@ -26,11 +26,12 @@ from bot.adapters.telegram.listen import Listener, Webhook
 from bot.adapters.telegram.operators import OperatorMenus
 from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
-from bot.sessions.front import prefs
-from bot.sessions.inbound import Act, Inbound, Press
+from bot.sessions.front import prefs, translate
+from bot.sessions.inbound import Act, Inbound, Open, Press
+from bot.sessions.lobby import HUMAN
 from bot.sessions.places import Sent
 from games.codec import decode
-from games.post import Form, Line, line
+from games.post import Form, Line, line, says
 from storage.base import Row, Store, StoreError
 
 T = TypeVar("T")
@@ -48,6 +49,7 @@ LAST_WORDS = 1.0
 """Seconds for what is still aside when the program ends."""
 OFF = LinkPreviewOptions(is_disabled=True)
 GROUP = "Games are played in private here, so that nobody reads your cards."
+APART = "That is for you alone: write to me in private."
 INVITATION = "Or send this link: {}"
 
 
@@ -116,6 +118,8 @@ class Telegram:
             if act is not None:
                 answer = await door.handle(self._inbound(came, act))
                 self._menus.answered(came.chat, act, answer)
+        elif act is not None and (opening := self._table(came, act)) is not None:
+            await door.handle(opening)
         elif act is not None and (payload := updates.home(act)) is not None:
             self._calls.aside(self._send_home(came, payload))
 
@@ -132,6 +136,13 @@ class Telegram:
             locale=came.locale,
             realm=self.platform,
         )
+
+    def _table(self, came: Came, act: Act) -> Inbound | None:
+        """In a group one may open a table for several people: the group looks on, and seats are taken in private."""
+        meant = translate(self._inbound(came, act))
+        if isinstance(meant.act, Open) and meant.act.rest == HUMAN:
+            return replace(meant, act=replace(meant.act, watch=True))
+        return None
 
     async def _send_home(self, came: Came, payload: str) -> None:
         """Groups get a button that leads to a private chat."""
@@ -219,22 +230,37 @@ class Telegram:
     async def show(self, row: Row, sent: Sent) -> str:
         chat = _chat(row.post.place)
         quiet = None if (await prefs(self.store, row.post.place)).pings else True
-        if sent.code:
-            sent = replace(sent, post=replace(sent.post, blocks=(*sent.post.blocks, self._invitation(sent.code))))
+        if sent.private and sent.eyes and chat < 0:
+            sent = Sent(says(APART), code="play")  # what a seat knows is never said in a group
+        sent = self._inviting(chat, sent)
         parts = render.parts(sent.post)
         ref = ""
         for i, part in enumerate(parts):
             if i < self._halves.get(row.id, 0):
                 continue  # went out before the platform stumbled over the next one
-            markup = render.keyboard(row.id, sent.post.asks) if i == len(parts) - 1 else None
+            markup = self._keyboard(row, sent) if i == len(parts) - 1 else None
             ref = str((await self._send(chat, part, markup, quiet)).message_id)
             self._halves[row.id] = i + 1
         self._halves.pop(row.id, None)
         self._newest[row.post.place] = ref
         return ref
 
+    def _inviting(self, chat: int, sent: Sent) -> Sent:
+        """A post with a join code shows the link where it is to be handed on; in a group there is a button instead."""
+        if not sent.code or chat < 0:
+            return sent
+        return replace(sent, post=replace(sent.post, blocks=(*sent.post.blocks, self._invitation(sent.code))))
+
     def _invitation(self, code: str) -> Line:
         return line(INVITATION.format(self._link(code)))
+
+    def _keyboard(self, row: Row, sent: Sent) -> InlineKeyboardMarkup | None:
+        made = render.keyboard(row.id, sent.post.asks)
+        if not sent.code or _chat(row.post.place) >= 0:
+            return made
+        label = "Take a free seat" if sent.code != "play" else "Play in private"
+        seat = InlineKeyboardButton(label, url=self._link(sent.code))
+        return InlineKeyboardMarkup([[seat], *(made.inline_keyboard if made else ())])
 
     async def _send(
         self, chat: int, part: render.Part, markup: InlineKeyboardMarkup | None, quiet: bool | None
@@ -260,10 +286,11 @@ class Telegram:
         )
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
-        chat, parts = _chat(row.post.place), render.parts(sent.post)
+        chat = _chat(row.post.place)
+        parts = render.parts(self._inviting(chat, sent).post)
         if len(parts) != 1 or parts[0].png is not None:
             return False
-        markup = render.keyboard(row.id, sent.post.asks)
+        markup = self._keyboard(row, sent)
         try:
             await self._calls(
                 chat,

@@ -49,12 +49,14 @@ class Room:
         """Another process over the same store."""
         return Manager(self.store, find, lambda: self.now)
 
-    async def act(self, user: str, act: Act, id: str = "", *, private: bool = True, place: str = "") -> Answer:
+    async def act(
+        self, user: str, act: Act, id: str = "", *, private: bool = True, place: str = "", direct: str = ""
+    ) -> Answer:
         """One act, then everything that is due because of it, then everybody's posts."""
         self._ids += 1
         self.now += 1
         address = place or f"room:{user}"
-        inbound = Inbound(id or f"in:{self._ids}", address, user, self.now, act, private=private, name=user)
+        inbound = Inbound(id or f"in:{self._ids}", address, user, self.now, act, private, user, direct=direct)
         answer = await self.manager.handle(inbound)
         if answer.sid:
             await settle(self.manager, answer.sid)

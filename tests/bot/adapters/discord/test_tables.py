@@ -25,11 +25,11 @@ def code_in(text: str) -> str:
 async def test_two_people_play_in_one_thread_and_nobody_else_does(house: House) -> None:
     ann, bob, dc = house.ann, house.bob, house.dc
     cyd = house.guild.member("Cyd")
-    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take the free seat")
+    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
     assert code_in(lobby.text)
-    twice = await ann.presses(lobby, "Take the free seat")
+    twice = await ann.presses(lobby, "Take a free seat")
     assert "You sit at that table already" in (await twice.reply()).text
-    await bob.presses(lobby, "Take the free seat")
+    await bob.presses(lobby, "Take a free seat")
     await thread.wait_for_button("Guess")
     late = await cyd.slash(house.table, "join", code=code_in(lobby.text))
     assert "has all its players already" in (await late.reply()).text
@@ -56,7 +56,7 @@ async def test_a_code_leads_people_elsewhere_to_a_place_of_their_own(house: Hous
     ann, dc = house.ann, house.dc
     far = dc.guild("Far away")
     hall, dan = far.channel("hall"), far.member("Dan")
-    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take the free seat")
+    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
     wrong = await dan.slash(hall, "join", code="QQQQQQ")
     assert "No open game has that code" in (await wrong.reply()).text
     assert hall.threads == []
@@ -111,7 +111,7 @@ async def test_a_private_message_knows_words_commands_menus_and_forms(house: Hou
 async def test_what_only_one_knows_stands_in_no_message_that_others_read(house: House) -> None:
     ann, bob, dc = house.ann, house.bob, house.dc
     game = "bargaining buyer human condition=none buyer_value=61.37 seller_cost=23.91"
-    thread, lobby = await house.begins(ann, game, until="Take the free seat")
+    thread, lobby = await house.begins(ann, game, until="Take a free seat")
     told = await (await bob.slash(house.table, "join", code=code_in(lobby.text))).reply()
     assert thread.mention in told.text
     board = await thread.wait_for_button("My private info")
@@ -141,7 +141,7 @@ async def test_one_game_between_discord_and_telegram() -> None:
             await dc.commands_ready("play")
             await ann.slash(table, "play", game="number guesser_0 human")
             thread = await table.next_thread()
-            lobby = await thread.wait_for_button("Take the free seat")
+            lobby = await thread.wait_for_button("Take a free seat")
             await bob.sends(f"/join {code_in(lobby.text)}")
             await thread.wait_for_button("Guess")
             await ann.says(thread, f"{dc.bot_mention} 1: across")

@@ -1,0 +1,65 @@
+"""What a table shows while it waits for people: who sits where, how to join, and a button to start without more.
+
+Pure: a session in, posts out.
+"""
+
+from bot.sessions import places, words
+from bot.sessions.records import Chair, Place
+from bot.sessions.session import Session
+from games.post import Choice, Item, Post, item, line, says
+from storage.base import Outgoing
+
+SLOT = "lobby"
+BEGIN = Choice("Start now with AI", "/begin", mood="go")
+
+
+def board(session: Session) -> tuple[Outgoing, ...]:
+    """The table as it is now, in every place that follows the game: one message there, changed as people come."""
+    following = [place for place in session.table.places if place.hears != "private"]
+    return tuple(_out(place, _table(session, place), session.terms.code) for place in following)
+
+
+def full(session: Session) -> tuple[Outgoing, ...]:
+    """The same without a way in: the game begins. Places that never saw the table are spared it."""
+    if not session.terms.code:
+        return ()
+    post = Post((line(f"{session.game.title}: the table is full."), *_people(session)), slot=SLOT, keep="edit")
+    # Nothing is closed: the buttons of the first turn may stand there already.
+    shared = [place for place in session.table.places if len(session.table.chairs) > 2 and place.hears != "private"]
+    return tuple(_out(place, post) for place in shared)
+
+
+def closed(session: Session, but: str = "") -> tuple[Outgoing, ...]:
+    """Everybody learns that the table is no more, except in the place `but`."""
+    return tuple(
+        places.outgoing(place.address, places.Sent(says(words.NOBODY), eyes=place.eyes, closes=True))
+        for place in session.table.places
+        if place.hears != "private" and place.address != but
+    )
+
+
+def _out(place: Place, post: Post, code: str = "") -> Outgoing:
+    return places.outgoing(place.address, places.Sent(post, eyes=place.eyes, code=code, closes=bool(code)))
+
+
+def _table(session: Session, place: Place) -> Post:
+    table, game = session.table, session.game
+    free = [chair.seat for chair in table.chairs if chair.kind == "open"]
+    code = f"Give this code to whoever should play: {session.terms.code}"
+    asks = (BEGIN,) if len(free) < len(table.chairs) else ()
+    if len(table.chairs) == 2 and len(free) == 1:
+        mine = next(chair for chair in table.chairs if chair.kind != "open")
+        role = next(info.role for info in game.seats(session.config) if info.seat == mine.seat)
+        who = f"{mine.name} is" if place.hears == "watch" else "you are"
+        return Post((line(f"{game.title}: {who} the {role}. One seat is still free."), line(code)), asks, SLOT, "edit")
+    taken = len(table.chairs) - len(free)
+    head = f"{game.title}: {taken} of {len(table.chairs)} seats are taken."
+    return Post((line(head), *_people(session), line(code)), asks, slot=SLOT, keep="edit")
+
+
+def _people(session: Session) -> tuple[Item, ...]:
+    return tuple(item(f"{chair.seat}: {_who(chair)}") for chair in session.table.chairs)
+
+
+def _who(chair: Chair) -> str:
+    return {"open": "free", "ai": "AI"}.get(chair.kind) or chair.name or "a person"

@@ -1,0 +1,123 @@
+"""Tables for many: who sits where, starting with AI in the free seats, getting up, looking on, waiting in vain."""
+
+from bot.sessions.inbound import Join, Open
+from bot.sessions.places import Sent
+from bot.sessions.records import HOUR
+from games.core import Seat
+from games.post import plain
+from tests.bot.sessions.room import Room
+
+FOUR = Open("rounds", rest="human", tempo="chat", seed=1)
+
+
+async def opened(room: Room) -> tuple[str, str]:
+    sid = (await room.act("ann", FOUR)).sid
+    return sid, (await room.session(sid)).terms.code
+
+
+def shown(room: Room, place: str) -> list[Sent]:
+    return [sent for address, _, sent in room.seen if address == place]
+
+
+async def test_everybody_sees_the_table_fill_up_and_the_last_one_starts_the_game(room: Room) -> None:
+    sid, code = await opened(room)
+    assert "1 of 4 seats are taken" in room.last("ann")
+    for n, person in enumerate(("bea", "cleo"), 2):
+        await room.join(person, code)
+        for other in ("ann", person):
+            assert f"{n} of 4 seats are taken" in room.last(other)
+            assert f"player_{n - 1}: {person}" in room.last(other)
+    await room.join("dora", code)
+    assert (await room.session(sid)).table.phase == "play"
+    assert any("Round 1 of 5" in text for text in room.texts("dora"))
+    assert (await room.join("eve", code)).code == "full"
+
+
+async def test_whoever_sits_there_may_start_and_strategies_take_the_free_seats(room: Room) -> None:
+    sid, code = await opened(room)
+    await room.join("bea", code)
+    assert (await room.command("cleo", "begin")).code == "no_game"
+    assert (await room.press("bea", "Start now")).what == "told"
+    session = await room.session(sid)
+    assert [chair.kind for chair in session.table.chairs] == ["human", "human", "ai", "ai"]
+    await room.say("ann", "10")
+    await room.say("bea", "10")
+    assert (await room.session(sid)).state.round == 2
+    assert (await room.join("cleo", code)).code == "full"
+    assert (await room.command("ann", "begin")).what == "told"
+    assert room.last("ann") == "The game has begun already."
+
+
+async def test_getting_up_frees_the_seat_and_the_last_one_closes_the_table(room: Room) -> None:
+    sid, code = await opened(room)
+    await room.join("bea", code)
+    await room.command("ann", "quit")
+    assert room.last("ann") == "You got up; your seat is free again."
+    assert "player_0: free" in room.last("bea")
+    await room.join("cleo", code)
+    assert "player_0: cleo" in room.last("bea")
+    assert (await room.say("ann", "5")).code == "outsider"
+    for person in ("cleo", "bea"):
+        await room.command(person, "quit")
+    result = (await room.session(sid)).result()
+    assert result is not None
+    assert result.end == "stopped"
+
+
+async def test_a_seat_may_be_chosen(room: Room) -> None:
+    sid, code = await opened(room)
+    await room.act("bea", Join(code, "player_3"))
+    assert (await room.session(sid)).table.seats_of("bea") == ("player_3",)
+    refused = await room.act("cleo", Join(code, "player_3"))
+    assert refused.code == "seat_taken"
+    assert "player_1, player_2" in room.last("cleo")
+
+
+async def test_a_table_that_nobody_comes_to_is_closed_after_a_day(room: Room) -> None:
+    sid, code = await opened(room)
+    await room.later(sid, 24 * HOUR - 1)
+    assert (await room.session(sid)).table.phase == "lobby"
+    await room.later(sid, 1)
+    assert (await room.session(sid)).table.phase == "over"
+    assert "Nobody came" in room.last("ann")
+    assert (await room.join("bea", code)).code == "full"
+
+
+async def test_a_place_that_looks_on_reads_what_all_may_know_and_has_no_buttons_of_the_game(room: Room) -> None:
+    watching = Open("rounds", rest="human", tempo="chat", seed=1, watch=True)
+    sid = (await room.act("ann", watching, private=False, place="room:hall")).sid
+    code = (await room.session(sid)).terms.code
+    [board] = shown(room, "room:hall")
+    assert "0 of 4 seats are taken" in plain(board.post)
+    assert (board.code, board.post.asks) == (code, ())
+    for person in ("ann", "bea"):
+        await room.join(person, code)
+    await room.command("ann", "begin")
+    for person in ("ann", "bea"):
+        await room.say(person, "10")
+    posts = shown(room, "room:hall")
+    texts = "\n".join(plain(sent.post) for sent in posts)
+    assert "Round 1: 30 were given" in texts
+    assert "Your " not in texts.replace("Your time", "")
+    assert not any(sent.post.asks for sent in posts[-3:])
+
+
+async def test_who_shares_a_place_learns_what_is_theirs_in_the_one_they_have_alone(room: Room) -> None:
+    sid = (await room.act("ann", FOUR, private=False, place="room:hall", direct="room:ann")).sid
+    code = (await room.session(sid)).terms.code
+    await room.act("bea", Join(code), private=False, place="room:hall", direct="room:bea")
+    await room.act("ann", FOUR.__class__("number", seed=2), private=False, place="room:other", direct="room:ann")
+    await room.press("ann", "Start now", of="hall")
+    purse = dict(zip(("ann", "bea"), (await room.session(sid)).state.purse, strict=False))
+    hall = "\n".join(plain(sent.post) for sent in shown(room, "room:hall"))
+    for person, other in (("ann", "bea"), ("bea", "ann")):
+        assert f"Your purse: {purse[person]}." in "\n".join(room.texts(person))
+        assert str(purse[other]) not in "\n".join(room.texts(person))
+        assert str(purse[person]) not in hall
+    await room.press("ann", "Give 10")
+    assert (await room.say("bea", "7")).what == "played"
+    session = await room.session(sid)
+    assert session.state.round == 2
+    assert session.table.seats_of("ann") == (Seat("player_0"),)
+    await room.press("ann", "Give 10")
+    assert (await room.session(sid)).state.gifts[0] == 10
