@@ -10,6 +10,7 @@ OURS = {
     "balloon": "games.balloon:game",
     "bargaining": "games.bargaining:game",
     "dealornodeal": "games.dealornodeal:game",
+    "society": "games.society:game",
     "trading": "games.trading:game",
 }
 

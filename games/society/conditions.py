@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from games.core import Seat
 from games.settings import BadSetting, Document, Flag, Option, Setting, Whole
 from games.society.world.instance import LONGEST_SIDE, MOST_STOCK, Instance, instance
+from games.society.world.things import Item
 
 Kind = Literal["negotiation", "contract", "social"]
 Difficulty = Literal["easy", "hard"]
@@ -46,6 +47,7 @@ class Config(Struct, frozen=True):
     schedule: Literal["hidden", "announced"]
     shuffle_seats: bool
     extras: bool
+    log: Literal["coalition", "all", "none"]
     instance: str
     condition: str
 
@@ -76,7 +78,7 @@ SETTINGS: Final = (
         "bind",
         Option(("any", "founder", "vote")),
         "any",
-        "Who may bind a coalition by a bargain: any member, its founder, or a member whom most others do not vote down.",
+        "Who may bind a coalition by a bargain: any member, its founder, or one whom the others do not vote down.",
     ),
     Setting(
         "match",
@@ -98,6 +100,12 @@ SETTINGS: Final = (
     ),
     Setting("shuffle_seats", Flag(), False, "Social: draw who is who in the order, instead of by seat number."),
     Setting("extras", Flag(), True, "Allow the plans GOTO and WAIT besides those of the seed."),
+    Setting(
+        "log",
+        Option(("coalition", "all", "none")),
+        "coalition",
+        "Who is told what a player made and dropped in a round; sums are told to everybody.",
+    ),
     Setting("instance", Document(_FORM), "", "A file that says what lies about in the world, at the values of hard."),
 )
 
@@ -130,10 +138,10 @@ class _File(Struct, forbid_unknown_fields=True):
 
 def instance_of(config: Config) -> Instance:
     """The world that a configuration is about. Raises `BadSetting`."""
-    stock = None
+    stock: dict[Item, int] | None = None
     if config.instance:
         try:
-            stock = msgspec.json.decode(config.instance.encode(errors="replace"), type=_File).stock
+            stock = dict(msgspec.json.decode(config.instance.encode(errors="replace"), type=_File).stock.items())
         except msgspec.DecodeError as problem:
             allowed = f"must be a file with {_FORM}, whole numbers from 0 to {MOST_STOCK} ({problem})"
             raise BadSetting("instance", allowed, " ".join(config.instance.split())) from None

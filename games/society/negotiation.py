@@ -74,7 +74,7 @@ def check(talks: Talks, customs: Customs, seat: Seat, move: Talk) -> None:
     """Raise `IllegalMove` for a message that cannot count as things stand; the codes are those of society.md 3.4."""
     match move:
         case Negotiate(to, mine):
-            _check_partner(talks, customs, seat, to)
+            _check_partner(customs, seat, to)
             if mine is None and customs.match == "invite":
                 raise IllegalMove("no_share")
             _check_share(customs, mine)
@@ -91,12 +91,13 @@ def check(talks: Talks, customs: Customs, seat: Seat, move: Talk) -> None:
                 raise IllegalMove("busy", other=to, partner=busy.other(to), free=free)
             _check_bind(talks, customs, seat, to)
         case Counter(to, mine):
-            _check_partner(talks, customs, seat, to)
+            _check_partner(customs, seat, to)
             _check_share(customs, mine)
             bargain = talks.bargain(seat)
             if bargain is None:
                 if not any(invite.by == to for invite in talks.invites_to(seat)):
-                    raise IllegalMove("not_in_bargain", other=to, free=to in talks.targets(seat, customs.seats))
+                    could = to in talks.targets(seat, customs.seats)
+                    raise IllegalMove("not_in_bargain", other=to, mine=mine, free=could)
             elif bargain.other(seat) != to:
                 raise IllegalMove("in_bargain_with", other=bargain.other(seat))
             elif bargain.mover != seat:
@@ -120,7 +121,7 @@ def check(talks: Talks, customs: Customs, seat: Seat, move: Talk) -> None:
                 raise IllegalMove("no_vote")
 
 
-def _check_partner(talks: Talks, customs: Customs, seat: Seat, to: Seat) -> None:
+def _check_partner(customs: Customs, seat: Seat, to: Seat) -> None:
     if to not in customs.seats:
         raise IllegalMove("name", seats=tuple(s for s in customs.seats if s != seat))
     if to == seat:
@@ -139,7 +140,7 @@ def _check_share(customs: Customs, mine: int | None) -> None:
 
 
 def _check_accept(talks: Talks, customs: Customs, seat: Seat, whose: Seat, mine: int | None) -> None:
-    _check_partner(talks, customs, seat, whose)
+    _check_partner(customs, seat, whose)
     offers, bargain = talks.offers_to(seat), talks.bargain(seat)
     offer = next((offer for offer in offers if offer.by == whose), None)
     if bargain is not None and bargain.mover != seat:
@@ -270,9 +271,7 @@ def _finish(talks: Talks, seat: Seat, other: Seat, told: list[Happening]) -> Tal
     return replace(talks, invites=tuple(i for i in talks.invites if (i.by, i.to) != pair))
 
 
-def _agree(
-    talks: Talks, customs: Customs, accepting: Seat, offering: Seat, mine: int, told: list[Happening]
-) -> Talks:
+def _agree(talks: Talks, customs: Customs, accepting: Seat, offering: Seat, mine: int, told: list[Happening]) -> Talks:
     """Both sides agree: the coalitions merge, unless their other members are asked first."""
     pair = {accepting, offering}
     bargains = tuple(b for b in talks.bargains if not pair & {b.a, b.b})

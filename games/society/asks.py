@@ -1,0 +1,100 @@
+"""Buttons and forms: whatever a seat may choose now can be tapped."""
+
+from games.core import Seat
+from games.post import Ask, Choice, Form, One
+from games.society import sentences
+from games.society.view import View
+from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, written
+
+COUNTS = (1, 3, 5, 10)
+"""How many units of an item the form offers to gather; any number from 1 to 10 can be typed."""
+NO_PLAN = "-"
+
+
+def asks(view: View) -> tuple[Ask, ...]:
+    if view.close is not None or not view.seated:
+        return ()
+    match view.phase:
+        case "negotiation":
+            return _bargaining(view)
+        case "contract":
+            mover = view.slots.mover
+            return _joining(view) if mover in (None, view.who) else ()
+        case _:
+            return _planning(view)
+
+
+def _bargaining(view: View) -> tuple[Ask, ...]:
+    me, talks = view.who, view.talks
+    made: list[Ask] = []
+    if talks.votes_of(me):
+        made += [Choice("Confirm the deal", "vote yes", mood="go"), Choice("Refuse the deal", "vote no", mood="stop")]
+    offers, bargain = talks.offers_to(me), talks.bargain(me)
+    for offer in offers:
+        mine = 100 - offer.mine
+        made.append(Choice(f"Accept {offer.by}: you {mine} %", sentences.accept(offer.by, mine), mood="go"))
+    if bargain is not None and bargain.mover == me:
+        if bargain.offers < view.terms.customs.offers:
+            made.append(_counter(view, bargain.other(me)))
+    elif bargain is None:
+        made += [_counter(view, offer.by) for offer in offers]
+        targets = talks.targets(me, view.terms.seats)
+        if targets:
+            made.append(_invite(view, targets))
+    made += _ending(view)
+    if view.awaited:
+        made.append(Choice("Pass", "pass"))
+    return tuple(made)
+
+
+def _ending(view: View) -> list[Ask]:
+    me, talks = view.who, view.talks
+    bargain, out = talks.bargain(me), talks.invite_by(me)
+    if bargain is not None:
+        return [Choice(f"End with {bargain.other(me)}", sentences.END, mood="stop")]
+    made: list[Ask] = [Choice(f"Decline {i.by}", f"end {i.by}", mood="stop") for i in talks.invites_to(me)]
+    if out is not None and out.to not in {i.by for i in talks.invites_to(me)}:
+        made.append(Choice(f"Withdraw from {out.to}", f"end {out.to}", mood="stop"))
+    return made
+
+
+def _counter(view: View, other: Seat) -> Form:
+    return Form(f"Counter {other}…", (_shares(view, other),), f"counter {other} {{share}}")
+
+
+def _invite(view: View, targets: tuple[Seat, ...]) -> Form:
+    partner = One("who", "Bargain with", tuple((seat, seat) for seat in targets))
+    return Form("Invite…", (partner, _shares(view, "the other side")), "propose {who} {share}")
+
+
+def _shares(view: View, other: str) -> One:
+    # 0 and 100 are asked about when they are typed; nobody picks them by a slip of the thumb.
+    customs = view.terms.customs
+    options = range(max(10, customs.low), min(90, customs.high) + 1, 10)
+    return One("share", "Shares", tuple((f"{m}/{100 - m}", f"you {m} %, {other} {100 - m} %") for m in options))
+
+
+def _joining(view: View) -> tuple[Ask, ...]:
+    made = []
+    for slot in range(len(view.slots.seats)):
+        others = [seat for seat in view.slots.members(slot) if seat != view.who]
+        here = view.slots.slot(view.who) == slot
+        label = f"{'Stay in' if here else 'Join'} {slot}: {', '.join(others) if others else 'alone'}"
+        made.append(Choice(label, f"join {slot}", mood="go" if here else "plain"))
+    return tuple(made)
+
+
+def _planning(view: View) -> tuple[Ask, ...]:
+    if view.sight is None:
+        return ()
+    kit = view.sight.kit
+    plans: list[Plan] = [Gather(item, count) for item in kit.gathers for count in COUNTS]
+    plans += [*map(Craft, kit.crafts), *map(Dump, kit.dumps), Explore()]
+    options = tuple((written(plan), written(plan).capitalize()) for plan in plans)
+    first = One("plan1", "First", options)
+    more = [One(f"plan{n}", f"Line {n}", ((NO_PLAN, "nothing"), *options)) for n in range(2, LONGEST_QUEUE + 1)]
+    fields = (first, *more)
+    form = Form("Plans…", fields, "\n".join("{" + field.key + "}" for field in fields), scope="seat", mood="go")
+    if view.standing is None:
+        return (form, Choice("Explore", "EXPLORE MAP", scope="seat"))
+    return (form, Choice("Same as last round", "pass", scope="seat"))

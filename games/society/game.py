@@ -1,0 +1,65 @@
+"""The society behind the contract of all games: each question is answered by a function of the module it belongs to."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from games.core import Game, News, Player, Seat, SeatInfo
+from games.post import Ask, Post, Voice
+from games.settings import Setting
+from games.society import analysis, conditions, reader, refusals, tactics, wording
+from games.society import asks as buttons
+from games.society import rules as play
+from games.society import view as views
+from games.society.conditions import PRESETS, SETTINGS
+from games.society.conditions import Config as SocietyConfig
+from games.society.moves import Move as SocietyMove
+from games.society.state import Fact
+from games.society.state import State as SocietyState
+from games.society.view import View
+
+
+class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
+    name: ClassVar[str] = "society"
+    title: ClassVar[str] = "Society"
+    about: ClassVar[str] = "Two to eight players agree on shares, then gather, craft and hand tools over."
+    rules: ClassVar[int] = 1
+    Config = SocietyConfig
+    State = SocietyState
+    Move = SocietyMove
+    settings: ClassVar[tuple[Setting, ...]] = SETTINGS
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
+    players: Mapping[str, Player[View, SocietyMove]] = tactics.PLAYERS
+    default_player: ClassVar[str] = "fallback"
+
+    check = staticmethod(conditions.check)
+    deal = staticmethod(play.deal)
+    turn = staticmethod(play.turn)
+    apply = staticmethod(play.apply)
+    result = staticmethod(play.result)
+    report = staticmethod(analysis.report)
+    view = staticmethod(views.view)
+    news = staticmethod(views.news)
+    read = staticmethod(reader.read)
+    tell = staticmethod(wording.tell)
+    status = staticmethod(wording.status)
+    sheet = staticmethod(wording.sheet)
+    refuse = staticmethod(refusals.refuse)
+
+    def seats(self, config: SocietyConfig) -> tuple[SeatInfo, ...]:
+        return tuple(SeatInfo(seat, seat.partition("_")[0], private=True) for seat in conditions.seats_of(config))
+
+    def stake(self, state: SocietyState, seat: Seat) -> str:
+        """The window that is open; it is the same for all seats."""
+        return "" if state.close is not None else play.window(state)
+
+    def opening(self, state: SocietyState) -> tuple[News[Fact], ...]:
+        return views.opening()
+
+    def explain(self, view: View, voice: Voice) -> Post:
+        return wording.explain(view)
+
+    def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
+        return buttons.asks(view)
+
+
+game = Society()

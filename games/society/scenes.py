@@ -1,0 +1,196 @@
+"""What a window asks of its reader: where things stand for this seat, and what it can do."""
+
+from fractions import Fraction
+
+from games.core import Seat
+from games.post import Block, Bold, Line, Mono, Voice, line
+from games.society.coalition import merged, of, share
+from games.society.phrases import dealt, does, many, number, percent, who, whose
+from games.society.talks import INVITE_STEPS
+from games.society.view import View
+from games.society.world import chart
+from games.society.world.plans import written
+
+NAMES = {"negotiation": "Step", "contract": "Turn", "physical": "Round"}
+
+
+def heading(view: View) -> Line:
+    name = "Round" if view.phase == "contract" and view.slots.mover is None else NAMES[view.phase]
+    text = f"{name} {view.number} of {view.windows}"
+    if view.phase == "contract" and view.slots.mover is not None:
+        text += f", round {view.slots.round} of {view.slots.rounds}"
+    return line(Bold(text))
+
+
+def scene(view: View, voice: Voice) -> list[Block]:
+    """The window that is open, as its reader should see it."""
+    match view.phase:
+        case "negotiation":
+            return _bargaining(view, voice)
+        case "contract":
+            return _joining(view, voice)
+        case _:
+            return _planning(view, voice)
+
+
+# --- negotiation ------------------------------------------------------------------------------------------------------
+
+
+def _bargaining(view: View, voice: Voice) -> list[Block]:
+    if not view.seated:
+        return [line(text) for text in _open_bargains(view, voice)]
+    me, talks = view.who, view.talks
+    lines = []
+    for ballot in talks.votes_of(me):
+        pair = f"{ballot.accepting} and {ballot.offering}"
+        lines.append(
+            f"{pair} agreed on {ballot.mine} : {100 - ballot.mine}, for you too. Vote yes or no; silence is yes."
+        )
+    bargain = talks.bargain(me)
+    for offer in talks.offers_to(me):
+        lines.append(f"{offer.by} offers you {100 - offer.mine} %, and {offer.mine} % for {offer.by}.")
+        lines += preview(view, me, offer.by, 100 - offer.mine)
+    if bargain is not None:
+        other = bargain.other(me)
+        if bargain.mover != me:
+            lines.append(f"You bargain with {other}, whose move it is.")
+        elif bargain.offer is None:
+            why = (
+                f"the last offer lapsed, as {whose(bargain.lapsed, voice)} coalition changed" if bargain.lapsed else ""
+            )
+            lines.append(f"You bargain with {other}: {why or 'no offer stands'}. Propose a share, or end.")
+        elif bargain.offers >= view.terms.customs.offers:
+            lines.append("It is the last offer of this bargain: accept, or end.")
+        elif bargain.misses:
+            lines.append(f"Answer {other} in this step, or the bargain ends.")
+    else:
+        lines += _free(view)
+    return [line(text) for text in lines]
+
+
+def _free(view: View) -> list[str]:
+    me, talks = view.who, view.talks
+    out = talks.invite_by(me)
+    if out is not None:
+        until = out.step + INVITE_STEPS
+        return [f"Your invitation to {out.to} stands until step {until}."]
+    targets = talks.targets(me, view.terms.seats)
+    if not targets:
+        return [] if talks.offers_to(me) else ["Nobody is free to bargain with you right now."]
+    return [f"You can invite {many(targets, 'or')}."]
+
+
+def _open_bargains(view: View, voice: Voice) -> list[str]:
+    talks = view.talks
+    lines = [f"At the table: {b.a} and {b.b}." for b in talks.bargains]
+    waiting = view.missing
+    if waiting and len(waiting) < len(view.terms.seats):
+        lines.append(f"Awaited: {many(who(seat, voice) for seat in waiting)}.")
+    return lines
+
+
+def preview(view: View, accepting: Seat, offering: Seat, mine: int) -> list[str]:
+    """What a deal would make of the shares, where somebody is bound by it besides the two."""
+    had = view.talks.coalitions
+    made = merged(had, accepting, offering, Fraction(mine, 100))
+    if len(made.members) <= 2:
+        return []
+    own = of(had, accepting)
+    now = share(had, accepting)
+    was = f"now {percent(now)} of the old one" if own is not None else "you are alone now"
+    lines = [f"If you accept, your own share becomes {percent(made.share(accepting))} of the merged pot ({was})."]
+    rest = [(seat, part) for seat, part in zip(made.members, made.shares, strict=True) if seat != accepting]
+    lines.append(f"The others would have {', '.join(f'{seat} {percent(part)}' for seat, part in rest)}.")
+    return lines
+
+
+# --- contract ---------------------------------------------------------------------------------------------------------
+
+
+def _joining(view: View, voice: Voice) -> list[Block]:
+    slots = view.slots
+    filled = [(slot, slots.members(slot)) for slot in range(len(slots.seats)) if slots.members(slot)]
+    blocks: list[Block] = [
+        line(f"{slot}: {', '.join(who(seat, voice) for seat in members)}") for slot, members in filled
+    ]
+    free = slots.empty()
+    if free:
+        blocks.append(line(f"Empty: {', '.join(map(str, free))}"))
+    if slots.mover is None:
+        blocks.append(line("All choose at once. Name a coalition, such as join 0."))
+    elif slots.mover == voice.you:
+        blocks.append(line("Your turn: name a coalition, such as join 0."))
+    else:
+        blocks.append(line(f"{slots.mover} is on turn."))
+    return blocks
+
+
+# --- the world --------------------------------------------------------------------------------------------------------
+
+
+def _planning(view: View, voice: Voice) -> list[Block]:
+    if view.sight is None:
+        return []
+    blocks: list[Block] = [line(text) for text in shares(view, voice)]
+    blocks += sight_blocks(view, voice)
+    blocks.append(line(plans_line(view)))
+    return blocks
+
+
+def sight_blocks(view: View, voice: Voice) -> list[Block]:
+    """The map and what one holds; in plain words without the map."""
+    sight = view.sight
+    if sight is None:
+        return []
+    blocks: list[Block] = [] if voice.plain else [Mono(chart.chart(sight)), Mono(chart.legend(sight))]
+    if sight.sees_all and not voice.plain:
+        blocks.append(line("You see everything."))
+    near = chart.nearby(sight)
+    blocks.append(line(f"Near: {', '.join(near)}." if near else "Nothing of use is in view."))
+    own = view.worths[sight.seat]
+    blocks.append(line(f"You hold {chart.inventory(sight)}, worth {own}. Earned so far: {number(_earned(view))}."))
+    return blocks
+
+
+def _earned(view: View) -> Fraction:
+    return view.earned[view.terms.number(view.who)]
+
+
+def plans_line(view: View) -> str:
+    if view.standing is None:
+        return "Up to five plans, one a line; they are repeated until the round ends. Nobody sees them."
+    loop = "" if view.standing.loop else ", once"
+    return f"Your plans: {' / '.join(written(plan) for plan in view.standing.plans)}{loop}. Pass keeps them."
+
+
+def shares(view: View, voice: Voice) -> list[str]:
+    """With whom the reader shares, and what part is theirs."""
+    mine = view.mine()
+    if not mine:
+        return ["You share with nobody: what you earn is yours."]
+    part = "" if len(mine) == 1 else f"A {_ordinal(len(mine))} of what you earn goes into each."
+    lines = [f"{group.name}: {dealt(group.members, group.weights, voice)}." for group in mine]
+    return [*lines, part] if part else lines
+
+
+def _ordinal(count: int) -> str:
+    return {2: "half", 3: "third", 4: "quarter"}.get(count, f"{count}th")
+
+
+def groups_lines(view: View, voice: Voice) -> list[str]:
+    """Everybody's groups, and who is in none."""
+    lines = [f"{group.name}: {dealt(group.members, group.weights, voice)}." for group in view.groups]
+    inside = {seat for group in view.groups for seat in group.members}
+    alone = [who(seat, voice) for seat in view.terms.seats if seat not in inside]
+    if alone:
+        lines.append(f"Alone: {many(alone)}.")
+    return lines
+
+
+def standings(view: View, earned: tuple[Fraction, ...], voice: Voice) -> list[tuple[str, Fraction]]:
+    """Seats with what they earned, the richest first."""
+    rows = sorted(zip(view.terms.seats, earned, strict=True), key=lambda row: (-row[1], row[0]))
+    return [(who(seat, voice), amount) for seat, amount in rows]
+
+
+__all__ = ["does", "groups_lines", "heading", "number", "preview", "scene", "shares", "standings"]

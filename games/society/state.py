@@ -1,0 +1,203 @@
+"""What a game of the society consists of, and the facts that are told of it."""
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from games.core import End, Seat
+from games.society.conditions import Difficulty, Flow, Kind, Scenario
+from games.society.contract import Joined, Slots
+from games.society.moves import Move
+from games.society.negotiation import Customs, Did, Dropped, Merged
+from games.society.sharing import Groups
+from games.society.social import Order
+from games.society.talks import Talks
+from games.society.world.instance import Instance
+from games.society.world.plans import Queue
+from games.society.world.rounds import Deeds
+from games.society.world.state import World
+from games.society.world.things import Tool
+
+Phase = Literal["negotiation", "contract", "physical"]
+
+
+class Terms(Struct, frozen=True):
+    """What everybody knows of the game. `ticks` of one round; `first_step`: how steps are counted when the physical
+    stage begins; `log`: who reads what others did in a round.
+    """
+
+    kind: Kind
+    difficulty: Difficulty
+    seats: tuple[Seat, ...]
+    instance: Instance
+    customs: Customs
+    flow: Flow
+    scenario: Scenario
+    ticks: int
+    first_step: int
+    announced: bool
+    extras: bool
+    log: Literal["coalition", "all", "none"]
+    given: bool
+
+    def number(self, seat: Seat) -> int:
+        """The seat as the world counts them."""
+        return self.seats.index(seat)
+
+    def role(self, seat: Seat) -> Literal["carpenter", "miner"]:
+        return self.instance.kit(self.number(seat)).role
+
+
+class Sent(Struct, frozen=True):
+    """What a seat has chosen in the window that is open, and the words it says to it: a secret until it closes."""
+
+    seat: Seat
+    move: Move
+    words: str
+
+
+class Close(Struct, frozen=True):
+    """How the game ended; `by` is who left it."""
+
+    end: End
+    by: str
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+
+class Opened(Struct, frozen=True, tag="opened"):
+    """The game has begun."""
+
+
+class Spoke(Struct, frozen=True, tag="spoke"):
+    """Table talk."""
+
+    seat: Seat
+    words: str
+
+
+class Noted(Struct, frozen=True, tag="noted"):
+    """A seat's choice is in; only it knows which. `replaced`: it had chosen otherwise before."""
+
+    seat: Seat
+    move: Move
+    replaced: bool
+
+
+class Counted(Struct, frozen=True, tag="counted"):
+    """A seat is in; `missing` are those who are still awaited."""
+
+    seat: Seat
+    missing: tuple[Seat, ...]
+
+
+class Window(Struct, frozen=True, tag="window"):
+    """A new window is open: a step, a turn, a round. `early`: the phase before it ended before its time."""
+
+    phase: Phase
+    number: int
+
+
+class Settled(Struct, frozen=True, tag="settled"):
+    """The shares are fixed, and the physical stage begins."""
+
+    groups: Groups
+
+
+class Switched(Struct, frozen=True, tag="switched"):
+    """A new order holds in the social game."""
+
+    order: Order
+    before: Groups
+
+
+class Round(Struct, frozen=True, tag="round"):
+    """A round as everybody may know it. In the order of the seats: what each gained in its own inventory, and earned
+    in all after sharing. `made`: hammers and torches; `handed`: tools that changed hands.
+    """
+
+    number: int
+    first: int
+    last: int
+    gains: tuple[int, ...]
+    earned: tuple[Fraction, ...]
+    made: tuple[int, int]
+    handed: int
+
+
+class Fared(Struct, frozen=True, tag="fared"):
+    """How a seat fared in a round: what it gathered, made, dropped, and which of its lines came to nothing."""
+
+    seat: Seat
+    deeds: Deeds
+
+
+class Worked(Struct, frozen=True, tag="worked"):
+    """What a seat did in a round, as its coalition is told: `made` and `dropped` hammers and torches."""
+
+    seat: Seat
+    gain: int
+    made: tuple[int, int]
+    dropped: tuple[int, int]
+
+
+class Passed(Struct, frozen=True, tag="passed"):
+    """Tools that one seat dropped and another picked up."""
+
+    giver: Seat
+    taker: Seat
+    tool: Tool
+    count: int
+
+
+class Ended(Struct, frozen=True, tag="ended"):
+    """The end, in the order of the seats."""
+
+    close: Close
+    earned: tuple[Fraction, ...]
+
+
+Fact = (
+    Opened
+    | Spoke
+    | Noted
+    | Counted
+    | Window
+    | Settled
+    | Switched
+    | Round
+    | Fared
+    | Worked
+    | Passed
+    | Ended
+    | Did
+    | Merged
+    | Dropped
+    | Joined
+)
+
+
+class State(Struct, frozen=True):
+    """`number` counts the windows of the phase from 1. `queues` are the standing plans, in the order of the seats;
+    None before a seat's first. `recent`: what the last window brought, from where everybody is told their part.
+    """
+
+    terms: Terms
+    phase: Phase
+    number: int
+    talks: Talks
+    slots: Slots
+    order: Order
+    shuffle: int | None
+    sent: tuple[Sent, ...]
+    queues: tuple[Queue | None, ...]
+    world: World
+    earned: tuple[Fraction, ...]
+    recent: tuple[Fact, ...]
+    close: Close | None
+
+    def move(self, seat: Seat) -> Move | None:
+        """What a seat has chosen in this window."""
+        return next((s.move for s in self.sent if s.seat == seat), None)

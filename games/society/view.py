@@ -1,0 +1,184 @@
+"""What one viewer may see of a game, and who is told which fact.
+
+Coalitions, invitations, bargains, slots and everybody's earnings are open. Secret are what a seat has chosen in the
+window that is open, its standing plans, and what it sees and holds in the world.
+"""
+
+from fractions import Fraction
+from itertools import pairwise
+
+from msgspec import Struct
+
+from games.core import Event, Moved, News, Seat
+from games.society import rules
+from games.society.contract import Slots
+from games.society.moves import Move
+from games.society.negotiation import Dropped
+from games.society.rules import groups, links, turn
+from games.society.sharing import Group, Groups
+from games.society.social import STAGES, Order
+from games.society.state import (
+    Close,
+    Counted,
+    Ended,
+    Fact,
+    Fared,
+    Noted,
+    Opened,
+    Passed,
+    Phase,
+    Spoke,
+    State,
+    Terms,
+    Worked,
+)
+from games.society.talks import Talks
+from games.society.world.plans import Queue
+from games.society.world.sight import Sight, look
+from games.society.world.state import World, credits
+
+
+class View(Struct, frozen=True):
+    """One seat's sight of the game; `who` is a seat of the game or somebody without one.
+
+    `awaited`: the window waits for this seat. `missing`: for whom it waits. `chosen`, `standing` and `sight` are the
+    seat's own. `worths`: what inventories are worth to their holders. `windows`: how many the phase has. `world` is
+    there after the end.
+    """
+
+    who: Seat
+    terms: Terms
+    phase: Phase
+    number: int
+    windows: int
+    talks: Talks
+    slots: Slots
+    order: Order
+    groups: Groups
+    awaited: bool
+    missing: tuple[Seat, ...]
+    chosen: Move | None
+    standing: Queue | None
+    sight: Sight | None
+    tick: int
+    earned: tuple[Fraction, ...]
+    worths: tuple[int, ...]
+    recent: tuple[Fact, ...]
+    close: Close | None
+    world: World | None
+
+    @property
+    def seated(self) -> bool:
+        return self.who in self.terms.seats
+
+    @property
+    def step(self) -> int:
+        """The step as the seed counts them, over all phases."""
+        if self.phase == "physical":
+            return self.terms.first_step + self.tick
+        return self.slots.turn if self.phase == "contract" else self.talks.step
+
+    @property
+    def last(self) -> bool:
+        return self.number >= self.windows
+
+    def mine(self) -> tuple[Group, ...]:
+        """The groups that the viewer is in."""
+        return tuple(group for group in self.groups if self.who in group.members)
+
+
+def view(state: State, who: Seat) -> View:
+    terms, seated = state.terms, who in state.terms.seats
+    number = terms.number(who) if seated else -1
+    physical = state.phase == "physical"
+    return View(
+        who=who,
+        terms=terms,
+        phase=state.phase,
+        number=state.number,
+        windows=windows(state),
+        talks=state.talks,
+        slots=state.slots,
+        order=state.order,
+        groups=groups(state),
+        awaited=seated and who in turn(state).awaited,
+        missing=tuple(seat for seat in terms.seats if seat in turn(state).awaited),
+        chosen=state.move(who) if seated else None,
+        standing=state.queues[number] if seated else None,
+        sight=look(state.world, number, links(state)) if seated and physical else None,
+        tick=state.world.tick,
+        earned=state.earned,
+        worths=credits(state.world),
+        recent=tuple(fact for fact in state.recent if reaches(fact, state, who)),
+        close=state.close,
+        world=state.world if state.close is not None else None,
+    )
+
+
+def windows(state: State) -> int:
+    """How many windows the phase has, if it does not end early."""
+    terms = state.terms
+    match state.phase:
+        case "negotiation":
+            return terms.customs.steps
+        case "contract":
+            return state.slots.turns
+    if terms.kind == "social" and terms.scenario == "dynamic":
+        # A round is cut short where a new order begins.
+        starts = [start for start, _ in STAGES] + [terms.instance.ticks]
+        return sum(-(-(end - start) // terms.ticks) for start, end in pairwise(starts))
+    return -(-terms.instance.ticks // terms.ticks)
+
+
+def audience(fact: Fact, state: State) -> frozenset[Seat] | None:
+    """Who may know a fact; None: everybody."""
+    match fact:
+        case Noted(seat) | Fared(seat) | Dropped(seat):
+            return frozenset((seat,))
+        case Worked(seat):
+            return _circle(state, seat)
+        case Passed(giver, taker):
+            circle = _circle(state, giver)
+            return None if circle is None else circle | {taker}
+        case _:
+            return None
+
+
+def _circle(state: State, seat: Seat) -> frozenset[Seat] | None:
+    """Those who are told what a seat did in a round."""
+    if state.terms.log == "all":
+        return None
+    if state.terms.log == "none":
+        return frozenset((seat,))
+    return frozenset((seat,)).union(*(group.members for group in groups(state) if seat in group.members))
+
+
+def reaches(fact: Fact, state: State, who: Seat) -> bool:
+    to = audience(fact, state)
+    return to is None or who in to
+
+
+def opening() -> tuple[News[Fact], ...]:
+    return (News[Fact](Opened()),)
+
+
+def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
+    """What became true, and for whom."""
+    facts: list[News[Fact]] = []
+    if isinstance(event, Moved) and event.move is None and event.say.strip():
+        facts.append(News(Spoke(event.seat, rules.relayed(event.say))))
+    if after.close is not None and not any(isinstance(fact, Ended) for fact in after.recent):
+        return (*facts, News(Ended(after.close, after.earned)))
+    closed = after.close is not None or rules.window(after) != rules.window(before)
+    if closed:
+        # Who is in a coalition while the facts are told is who was in it when they came about, or has joined since.
+        facts += [News(fact, audience(fact, after)) for fact in after.recent]
+    elif isinstance(event, Moved) and after.sent != before.sent:
+        move = after.move(event.seat)
+        assert move is not None
+        replaced = before.move(event.seat) is not None
+        facts.append(News(Noted(event.seat, move, replaced), frozenset((event.seat,))))
+        if not replaced:
+            waited = turn(after).awaited
+            facts.append(News(Counted(event.seat, tuple(s for s in after.terms.seats if s in waited))))
+    return tuple(facts)

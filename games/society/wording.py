@@ -1,0 +1,317 @@
+"""Facts of the society as posts: one for everything that a window brought, and what the next one asks."""
+
+from fractions import Fraction
+from typing import Any
+
+from games.core import Seat
+from games.post import Block, Bold, Gap, Line, Post, Quote, Table, Voice, line
+from games.society import rulebook
+from games.society.contract import Joined
+from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
+from games.society.negotiation import Did, Dropped, Merged
+from games.society.phrases import dealt, does, many, number, percent, who, whose
+from games.society.refusals import sentence
+from games.society.scenes import groups_lines, heading, scene, shares, sight_blocks, standings
+from games.society.state import (
+    Counted,
+    Ended,
+    Fact,
+    Fared,
+    Noted,
+    Opened,
+    Passed,
+    Round,
+    Settled,
+    Spoke,
+    Switched,
+    Window,
+    Worked,
+)
+from games.society.view import View
+from games.society.world.plans import written
+from games.society.world.things import plural
+from games.society.world.wording import own_round
+
+
+def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
+    """One post for what happened, with the scene of the next window; a box of its own for who is in."""
+    blocks: list[Block] = []
+    for fact in facts:
+        blocks += _told(fact, facts, view, voice)
+    counted = next((fact for fact in facts if isinstance(fact, Counted)), None)
+    if not blocks:
+        return () if counted is None else _count(counted, view, voice)
+    opens = any(isinstance(fact, Window | Opened) for fact in facts)
+    urgent = opens and view.awaited and not voice.facing_ai
+    return (Post(tuple(blocks), urgent=urgent, data=_data(view)),)
+
+
+def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
+    match fact:
+        case Opened():
+            return [*rulebook.card(view), Gap(), *_next(view, voice)]
+        case Spoke(seat, words):
+            return [] if seat == voice.you and voice.facing_ai else [Quote(_label(seat, voice), words)]
+        case Noted():
+            return [line(_noted(fact, facts, view, voice))]
+        case Window():
+            return [Gap(), *_next(view, voice)]
+        case Did():
+            return _did(fact, voice)
+        case Merged():
+            return _merged(fact, voice)
+        case Dropped(_, code, other):
+            return [line(f"Your message came to nothing: {_overtaken(code, other, view, voice)}")]
+        case Joined():
+            return [line(_joined(fact, voice))]
+        case Settled():
+            return [line(Bold("Shares are fixed.")), *(line(text) for text in groups_lines(view, voice))]
+        case Switched():
+            return _switched(fact, view, voice)
+        case Round():
+            return _round(fact, view, voice)
+        case Fared(_, deeds):
+            return [line(text) for text in own_round(deeds)]
+        case Worked():
+            return _worked(fact, voice)
+        case Passed(giver, taker, tool, count):
+            what = plural(tool, count)
+            return [] if giver == taker else [line(f"{does(taker, voice, 'pick')} up {what} that {giver} dropped.")]
+        case Ended():
+            return _ended(fact, view, voice)
+        case _:
+            return []
+
+
+def _next(view: View, voice: Voice) -> list[Block]:
+    return [heading(view), *scene(view, voice)]
+
+
+def _label(seat: str, voice: Voice) -> str:
+    return "You" if seat == voice.you else seat
+
+
+# --- choosing ---------------------------------------------------------------------------------------------------------
+
+
+def _noted(fact: Noted, facts: tuple[Fact, ...], view: View, voice: Voice) -> str:
+    head = "Replaced" if fact.replaced else "Noted"
+    missing = view.missing
+    if any(isinstance(other, Counted) for other in facts) or fact.replaced:
+        waiting = f" Awaited: {many(who(seat, voice) for seat in missing)}." if missing else ""
+        return f"{head}: {chosen(fact.move)}.{waiting}"
+    return f"{head}: {chosen(fact.move)}."
+
+
+def chosen(move: Move) -> str:
+    """A choice in a few words, as its own seat is told."""
+    match move:
+        case Negotiate(to, None):
+            return f"ask {to} to bargain"
+        case Negotiate(to, mine) if mine is not None:
+            return f"invite {to}, you {mine} %, {to} {100 - mine} %"
+        case Counter(to, mine):
+            return f"propose to {to}: you {mine} %, {to} {100 - mine} %"
+        case Accept(whose):
+            return f"accept the offer of {whose}"
+        case Finish(other):
+            return f"end it with {other}"
+        case Vote(yes):
+            return "vote yes" if yes else "vote no"
+        case Join(slot):
+            return f"coalition {slot}"
+        case Orders(queue):
+            return " / ".join(map(written, queue.plans)) + ("" if queue.loop else ", once")
+        case _:
+            return "pass"
+
+
+def _count(fact: Counted, view: View, voice: Voice) -> tuple[Post, ...]:
+    """Who is in, where people share a place. Nobody needs to hear it of an AI."""
+    if voice.kind(fact.seat) == "ai" or not fact.missing:
+        return ()
+    seats = len(view.terms.seats)
+    said = f"{fact.seat} is in. {seats - len(fact.missing)} of {seats} are done; awaited: {many(fact.missing)}."
+    return (Post((line(said),), slot="in", keep="edit"),)
+
+
+def _overtaken(code: str, other: str, view: View, voice: Voice) -> str:
+    facts = {"other": other, "partner": other, "free": view.talks.targets(view.who, view.terms.seats)}
+    if code == "busy":
+        return f"{other} sat down with somebody else first."
+    if code in ("ally_now", "lapsed", "in_bargain", "in_bargain_with", "not_your_move"):
+        return sentence(code, facts, view, voice)
+    return "others were faster."
+
+
+# --- what steps and turns brought -------------------------------------------------------------------------------------
+
+
+def _did(fact: Did, voice: Voice) -> list[Block]:
+    by, other, mine = fact.by, fact.other, fact.mine
+    to = who(other, voice)
+    match fact.deed:
+        case "invited" if mine is None:
+            text = f"{does(by, voice, 'ask')} {to} to bargain."
+        case "invited":
+            text = f"{does(by, voice, 'invite')} {to}: {_split(by, other, mine, voice)}."
+        case "countered":
+            text = f"{does(by, voice, 'propose')} to {to}: {_split(by, other, mine, voice)}."
+        case "opened":
+            text = f"{does(by, voice, 'sit', 'sits')} down with {to}."
+        case "ended":
+            text = f"{does(by, voice, 'end')} the bargain with {to}."
+        case "declined":
+            text = f"{does(by, voice, 'decline')} the invitation of {to}."
+        case "withdrew":
+            text = f"{does(by, voice, 'take', 'takes')} back the invitation to {to}."
+        case "expired":
+            text = f"{does(by, voice, 'leave', 'leaves')} {to} without an answer; the bargain is over."
+        case "capped":
+            text = f"No agreement between {who(by, voice)} and {to}; the bargain is over."
+        case "lapsed":
+            text = f"{_capital(whose(by, voice))} invitation to {to} has lapsed."
+        case "cancelled":
+            text = f"{_capital(who(by, voice))} and {to} are allies now; what they were at is off."
+        case "voided":
+            text = f"What was offered between {who(by, voice)} and {to} lapses: {whose(by, voice)} coalition changed."
+        case "balloted":
+            text = (
+                f"{_capital(who(by, voice))} and {to} agree: {_split(by, other, mine, voice)}. Their coalitions vote."
+            )
+        case "voted_down":
+            text = f"The deal of {who(by, voice)} and {to} is voted down."
+        case _:
+            return []
+    return [line(text)]
+
+
+def _capital(text: str) -> str:
+    return text.capitalize() if text in ("you", "your") else text
+
+
+def _split(by: Seat, other: Seat, mine: int | None, voice: Voice) -> str:
+    mine = mine or 0
+    return f"{who(by, voice)} {mine} %, {who(other, voice)} {100 - mine} %"
+
+
+def _merged(fact: Merged, voice: Voice) -> list[Block]:
+    made = fact.coalition
+    shares = dealt(made.members, made.shares, voice)
+    accepting, offering = who(fact.accepting, voice), who(fact.offering, voice)
+    blocks: list[Block] = [
+        line(Bold(f"Deal: {accepting} and {offering}.")),
+        line(f"Coalition {made.name}: {shares}."),
+    ]
+    if voice.you in made.members and len(made.members) > 2:
+        at = made.members.index(Seat(voice.you))
+        was = fact.before[at]
+        old = f"was {percent(was)} of the old one" if was != 1 else "you were alone"
+        blocks.append(line(f"Your own share is {percent(made.shares[at])} of the merged pot ({old})."))
+    return blocks
+
+
+def _joined(fact: Joined, voice: Voice) -> str:
+    if not fact.chosen and not fact.stays:
+        are = "are" if fact.seat == voice.you else "is"
+        return f"{does(fact.seat, voice, 'say')} nothing and {are} alone in {fact.slot}."
+    verb = ("stay", "stays") if fact.stays else ("join", "joins")
+    return f"{does(fact.seat, voice, *verb)} {'in ' if fact.stays else ''}coalition {fact.slot}."
+
+
+def _switched(fact: Switched, view: View, voice: Voice) -> list[Block]:
+    before = ", ".join(f"{group.name} ({', '.join(group.members)})" for group in fact.before) or "nobody shared"
+    blocks: list[Block] = [line(Bold("The order has changed.")), line(f"Before: {before}.")]
+    blocks += [line(f"Now {text}") for text in groups_lines(view, voice)]
+    seen = [giver for giver, taker in fact.order.sees if taker == voice.you]
+    if voice.you:
+        blocks.append(line(f"You see the maps of {many(seen)}." if seen else "You see your own map only."))
+    return blocks
+
+
+# --- rounds -----------------------------------------------------------------------------------------------------------
+
+
+def _round(fact: Round, view: View, voice: Voice) -> list[Block]:
+    total, before = sum(fact.earned), sum(fact.earned) - sum(fact.gains)
+    blocks: list[Block] = [
+        line(Bold(f"Round {fact.number} is over."), f" Together {number(total)} credits ({_signed(total - before)}).")
+    ]
+    made = [plural(tool, count) for tool, count in zip(("hammer", "torch"), fact.made, strict=True) if count]
+    if made or fact.handed:
+        hands = f"{fact.handed} changed hands" if fact.handed else ""
+        blocks.append(line(f"{'; '.join(filter(None, (f'Made: {many(made)}' if made else '', hands)))}."))
+    rows = [f"{name} {number(amount)}" for name, amount in standings(view, fact.earned, voice)]
+    blocks.append(line(f"Earned: {', '.join(rows)}."))
+    return blocks
+
+
+def _signed(amount: Fraction | int) -> str:
+    return f"+{number(amount)}" if amount > 0 else number(amount)
+
+
+def _worked(fact: Worked, voice: Voice) -> list[Block]:
+    """What an ally made and dropped; one's own deeds are told in full elsewhere."""
+    parts = []
+    for verb, tools in (("made", fact.made), ("dropped", fact.dropped)):
+        named = [plural(tool, count) for tool, count in zip(("hammer", "torch"), tools, strict=True) if count]
+        if named:
+            parts.append(f"{verb} {many(named)}")
+    return [line(f"{fact.seat} {' and '.join(parts)}.")] if parts and fact.seat != voice.you else []
+
+
+def _ended(fact: Ended, view: View, voice: Voice) -> list[Block]:
+    if fact.close.end == "abandoned":
+        return [line(Bold(f"Game over: {who(fact.close.by, voice)} left.")), line("Nothing counts.")]
+    total = sum(fact.earned)
+    blocks: list[Block] = [line(Bold(f"Game over. Together {number(total)} credits."))]
+    if voice.you in view.terms.seats:
+        own = fact.earned[view.terms.number(Seat(voice.you))]
+        blocks.append(line(f"You earn {number(own)}."))
+    made = [(name, number(amount)) for name, amount in standings(view, fact.earned, voice)]
+    blocks.append(Table(("Player", "earned"), tuple(made)))
+    return blocks
+
+
+# --- asked for --------------------------------------------------------------------------------------------------------
+
+
+def status(view: View, voice: Voice) -> Post:
+    if view.close is not None:
+        return Post(tuple(_ended(Ended(view.close, view.earned), view, voice)), slot="status", data=_data(view))
+    blocks: list[Block] = [heading(view), *scene(view, voice)]
+    if view.phase == "negotiation":
+        blocks += [line(text) for text in groups_lines(view, voice)]
+    if view.chosen is not None:
+        blocks.append(line(f"You have chosen: {chosen(view.chosen)}. Until all are in you can change it."))
+    if view.missing:
+        blocks.append(line(f"Awaited: {many(who(seat, voice) for seat in view.missing)}."))
+    return Post(tuple(blocks), slot="status", data=_data(view))
+
+
+def explain(view: View) -> Post:
+    return Post((line(Bold("Society")), *rulebook.card(view), *rulebook.details(view)))
+
+
+def sheet(view: View, voice: Voice) -> Post:
+    """What only this seat knows: its map, what it holds, what it has chosen."""
+    blocks: list[Block] = []
+    if view.seated and view.phase == "physical" and view.close is None:
+        blocks = [*(line(text) for text in shares(view, voice)), *sight_blocks(view, voice)]
+    chose = view.chosen
+    if chose is not None:
+        blocks.append(line(f"You have chosen: {chosen(chose)}."))
+    elif view.standing is not None:
+        blocks.append(line(f"Your plans: {' / '.join(map(written, view.standing.plans))}."))
+    if blocks:
+        return Post(tuple(blocks))
+    known: list[Line] = [line("You have chosen nothing yet." if view.awaited else "There is nothing only you know.")]
+    return Post(tuple(known))
+
+
+def _data(view: View) -> dict[str, Any]:
+    """For programs: the window, the shares so far, what is offered to the reader."""
+    if view.close is not None:
+        return {"phase": "over"}
+    offers = [{"by": o.by, "mine": 100 - o.mine} for o in view.talks.offers_to(view.who)]
+    return {"phase": view.phase, "window": view.number, "step": view.step, "offers": offers}
