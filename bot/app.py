@@ -15,7 +15,7 @@ from bot.adapters.poster import Poster
 from bot.health import measured, pages
 from bot.operators.desk import Operators
 from bot.outage import Outage
-from bot.sessions.inbound import Answer, Inbound, Press
+from bot.sessions.inbound import Answer, Asked, Inbound, Operate, Press
 from bot.sessions.keeper import Keep, Keeper
 from bot.sessions.limits import Limits, Turnstile
 from bot.sessions.manager import Manager
@@ -143,6 +143,15 @@ class _Door:
         self._poster.wake()
         self._worker.wake(answer.sid)
         return answer
+
+    async def title(self, inbound: Inbound) -> str | None:
+        return await self._manager.title(inbound)
+
+    async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
+        return await self._manager.front.suggest(inbound, asked)
+
+    async def draft(self, inbound: Inbound, act: Operate) -> str | None:
+        return await self._manager.front.draft(inbound, act)
 
     async def stands(self, press: Press, user: str) -> bool:
         try:

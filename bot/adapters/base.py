@@ -7,7 +7,7 @@ remember of a message, the store remembers.
 import asyncio
 from typing import Protocol
 
-from bot.sessions.inbound import Answer, Inbound, Press
+from bot.sessions.inbound import Answer, Asked, Inbound, Operate, Press
 from bot.sessions.places import Sent
 from storage.base import Row
 
@@ -35,6 +35,15 @@ class Door(Protocol):
 
     async def stands(self, press: Press, user: str) -> bool:
         """Whether a button still is what it says, for this user: to be known before a form is opened."""
+
+    async def title(self, inbound: Inbound) -> str | None:
+        """The title of the game that an act would open here; None if it opens none, or cannot as it was asked for."""
+
+    async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
+        """Labels and values for an option of a command that this user is writing."""
+
+    async def draft(self, inbound: Inbound, act: Operate) -> str | None:
+        """What a form for an operator's command begins with; None if they may not use it."""
 
 
 class Adapter(Protocol):

@@ -6,12 +6,13 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.operators import begin, realms, typed
+from bot.operators import begin, realms, suggesting, typed
+from bot.operators.effective import effective, texts_of
 from bot.operators.records import Deed, Definition, Realm
 from bot.operators.typed import BadWords
 from bot.operators.verbs import LEVELS, VERBS, Level, Verb
 from bot.sessions import front, lobby
-from bot.sessions.inbound import Answer, Inbound, Open, Operate
+from bot.sessions.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.sessions.operating import Opening
 from bot.sessions.session import Session
 from bot.sessions.step import Step
@@ -105,6 +106,22 @@ class Operators:
         level = await self.level(inbound)
         return tuple((verb.usage, verb.about) for verb in VERBS if may(level, verb))
 
+    async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
+        if await self.level(inbound) is None:
+            return ()
+        return await suggesting.suggested(self.store, inbound.realm, asked)
+
+    async def draft(self, inbound: Inbound, act: Operate) -> str | None:
+        """The settings of a game, a line each, for /game config; nothing for other commands."""
+        if await self.level(inbound) not in ("operator", "owner"):
+            return None
+        if act.verb != "game config":
+            return ""
+        found = (await realms.load(self.store, inbound.realm)).realm.game(dict(act.given).get("name", ""))
+        if found is None:
+            return None
+        return "\n".join(f"{key}={text}" for key, text in texts_of(effective(found)).items() if "\n" not in text)
+
     async def operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
         level = await self.level(inbound)
         if level is None:
@@ -186,6 +203,17 @@ class Operators:
         drawn = lobby.settled(replace(inbound, act=Open(found.game))).act
         assert isinstance(drawn, Open)
         return begin.previewed(inbound.realm, found, drawn, given.get("seat", ""), given.get("condition", ""))
+
+    async def previewed(self, row: Input, inbound: Inbound, opening: Opening, sid: str) -> None:
+        name, condition = opening.setup.name, opening.setup.condition
+        lines = (f"session {sid}", *((f"condition {condition}",) if condition else ()))
+        deed = Deed(self.clock(), inbound.user, inbound.name, "game preview", name, lines)
+        note = replace(row, id=f"{row.id}/deed")
+        while True:
+            kept = await realms.load(self.store, inbound.realm)
+            noted = await realms.keep(self.store, kept, kept.realm, deed, note, b"", deed.at, ())
+            if not isinstance(noted, Conflict):
+                return
 
 
 def may(level: Level | None, verb: Verb) -> bool:

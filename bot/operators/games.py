@@ -101,13 +101,17 @@ def buttons(definition: Definition) -> tuple[Ask, ...]:
 async def config(call: Call) -> Done:
     before = call.game()
     key, value = call.text("key").lower().replace("-", "_").strip(), call.text("value")
-    pairs = typed.pairs(call.text("settings"))
+    now = texts_of(effective(before))
+    # A form comes back with every setting; only what was changed in it is written.
+    pairs = {k: text for k, text in typed.pairs(call.text("settings")).items() if now.get(k) != text}
     if key and not value:
         return Done(_one(before, find(known(before), key)))
     if value and not key:
         raise BadWords("value needs a key: which setting? /game config with the name alone lists them.")
     if key:
         pairs[key] = value
+    if not pairs and call.text("settings"):
+        return Done(says(f"{before.name} plays just that already. Nothing was changed."))
     if not pairs:
         return Done(_all(before))
     after = written_into(call, before, pairs)

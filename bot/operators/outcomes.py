@@ -1,7 +1,8 @@
 """Commands about what came out: summary, export, transcript."""
 
 from bot.operators.desk import Call, Done, Handler
-from bot.operators.tending import ALL, found, game_tag
+from bot.operators.records import game_tag
+from bot.operators.tending import ALL, found
 from bot.results import sheet, transcript
 from bot.sessions.records import Terms
 from bot.sessions.session import Session, WrongRules, gather, restore

@@ -99,3 +99,13 @@ class Effective(Struct, frozen=True):
     tempo: str
     seed: int
     variants: tuple[Variant, ...]
+
+
+def realm_tag(realm: str) -> str:
+    """The list of the store that has the sessions of a realm."""
+    return f"realm:{realm}"
+
+
+def game_tag(realm: str, name: str) -> str:
+    """The list of the store that has the sessions of a configured game."""
+    return f"setup:{realm}|{name.casefold()}"

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.operators import begin, ledger, realms
 from bot.operators.desk import Call, Done, Handler
+from bot.operators.records import game_tag, realm_tag
 from bot.operators.typed import BadWords
 from bot.sessions import deadlines, places
 from bot.sessions.places import Sent
@@ -21,16 +22,6 @@ LISTED = 20
 ALL = 100_000
 STOPPED = "This game was stopped by the people who run it. Nobody earns anything from it."
 NUDGE = "A reminder: it is your turn."
-
-
-def realm_tag(realm: str) -> str:
-    """The list of the store that has the sessions of a realm."""
-    return f"realm:{realm}"
-
-
-def game_tag(realm: str, name: str) -> str:
-    """The list of the store that has the sessions of a configured game."""
-    return f"setup:{realm}|{name.casefold()}"
 
 
 async def found(call: Call, sid: str) -> Session:

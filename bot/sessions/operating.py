@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Protocol
 
-from bot.sessions.inbound import Answer, Inbound, Open, Operate
+from bot.sessions.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.sessions.records import Setup
 from storage.base import Input
 
@@ -30,8 +30,17 @@ class Operators(Protocol):
         Raises `ValueError` with a sentence for what cannot be opened.
         """
 
+    async def previewed(self, row: Input, inbound: Inbound, opening: Opening, sid: str) -> None:
+        """Write down that an operator opened a game for themselves; once for each input."""
+
     async def title(self, inbound: Inbound, name: str) -> str | None:
         """The title of a game that can be started here under a configured name; None if there is none."""
+
+    async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
+        """Labels and values for an option of an operator's command; none for those who may not use it."""
+
+    async def draft(self, inbound: Inbound, act: Operate) -> str | None:
+        """What a form for a command begins with; None if this user may not use it."""
 
     async def offered(self, realm: str) -> tuple[tuple[str, str], ...]:
         """Name and title of each configured game that is open in a realm."""

@@ -7,10 +7,12 @@ import discord
 from discord import app_commands
 
 from bot.sessions.front import COMMANDS
-from games.registry import get, names
 
 Run = Callable[[discord.Interaction, str, str], Awaitable[None]]
 """Does a command: the interaction, the command's name, its words."""
+
+Games = Callable[[discord.Interaction, str], Awaitable[list[tuple[str, str]]]]
+"""Titles and names of games that fit what was typed."""
 
 WORDS = {
     "join": ("code", "The six letters that your friend was given", True),
@@ -25,15 +27,15 @@ EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private
 INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
 
 
-def tree(client: discord.Client, run: Run) -> app_commands.CommandTree:
+def tree(client: discord.Client, run: Run, games: Games) -> app_commands.CommandTree:
     """All commands of the players, ready to be synchronised."""
     made = app_commands.CommandTree(client, allowed_contexts=EVERYWHERE, allowed_installs=INSTALLED)
     for name, about in COMMANDS.items():
-        made.add_command(_play(run) if name == "play" else _command(name, about, run))
+        made.add_command(_play(run, games) if name == "play" else _command(name, about, run))
     return made
 
 
-def _play(run: Run) -> app_commands.Command[Any, ..., None]:
+def _play(run: Run, games: Games) -> app_commands.Command[Any, ..., None]:
     async def play(interaction: discord.Interaction, game: str = "", friend: bool = False) -> None:
         await run(interaction, "play", f"{game} human" if game and friend else game)
 
@@ -45,10 +47,9 @@ def _play(run: Run) -> app_commands.Command[Any, ..., None]:
     )
 
     @made.autocomplete("game")
-    async def games(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        found = [(get(name).title, name) for name in names()]
-        fitting = [pair for pair in found if typed.casefold() in f"{pair[0]} {pair[1]}".casefold()]
-        return [app_commands.Choice(name=title, value=name) for title, name in fitting[:25]]
+    async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found = await games(interaction, typed)
+        return [app_commands.Choice(name=title[:100], value=name) for title, name in found[:25]]
 
     return made
 

@@ -70,6 +70,11 @@ def act_of(message: discord.Message, me: int) -> Command | Text:
     return Command(name.lower(), args.strip())
 
 
+def realm(guild: int | None) -> str:
+    """Where operators are at home: a server; direct messages are one place for all."""
+    return f"{PLATFORM}:{guild}" if guild is not None else PLATFORM
+
+
 def place(channel: int) -> str:
     return f"{PLATFORM}:{channel}"
 

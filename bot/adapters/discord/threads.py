@@ -5,12 +5,8 @@ import structlog
 from msgspec import DecodeError, Struct
 
 from bot.adapters.discord.calls import quietly
-from bot.sessions.inbound import Inbound, Open
-from bot.sessions.lobby import plan, settled
 from bot.sessions.records import Table
-from bot.strategy import find
 from games.codec import decode
-from games.registry import get
 from storage.base import Loaded, Store
 
 log = structlog.get_logger(__name__)
@@ -34,18 +30,6 @@ def table_of(loaded: Loaded) -> Table:
         return decode(loaded.snapshot, _Snapshot).table
     except DecodeError:
         return Table()
-
-
-def title(inbound: Inbound) -> str | None:
-    """The name of the game that an act would open; None if it cannot be opened as it was asked for."""
-    act = settled(inbound).act
-    if not isinstance(act, Open):
-        return None
-    try:
-        plan(act, find)
-    except ValueError:
-        return None
-    return get(act.game).title
 
 
 async def open_lobby(store: Store, code: str, user: str) -> Table | None:

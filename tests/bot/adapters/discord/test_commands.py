@@ -2,16 +2,18 @@
 
 from typing import Any
 
+from bot.operators.verbs import GROUPS
 from tests.bot.adapters.discord.house import House
 
 REGISTER = "PUT /applications/*/commands"
+MANAGE_SERVER = 32
 
 
 def described(options: list[dict[str, Any]]) -> bool:
     return all(option["description"] not in ("", "…") and described(option.get("options", [])) for option in options)
 
 
-async def test_commands_are_described_open_to_all_and_registered_only_when_they_changed(house: House) -> None:
+async def test_commands_are_described_shown_to_whom_they_are_for_and_registered_when_they_changed(house: House) -> None:
     dc, ann = house.dc, house.ann
     assert {"/play", "/help", "/join", "/private", "/offer"} <= set(ann.commands(house.table))
     [registered] = dc.called(REGISTER)
@@ -20,8 +22,9 @@ async def test_commands_are_described_open_to_all_and_registered_only_when_they_
     await dc.quiet()
     assert len(dc.called(REGISTER)) == 1
     for command in registered.answer:
-        assert command["default_member_permissions"] is None
-        assert command["contexts"] == [0, 1]
+        operating = command["name"] in GROUPS
+        assert command["default_member_permissions"] == (MANAGE_SERVER if operating else None)
+        assert command["contexts"] == ([0] if operating else [0, 1])
         assert described([command])
     play = next(command for command in registered.answer if command["name"] == "play")
     assert play["options"][0]["name"] == "game"

@@ -1,0 +1,147 @@
+"""Operators' commands as Discord wants them: a group for each, its options completed, long texts in a form.
+
+What the commands do is not known here; this is made from their table. The permission that Discord asks for before it
+shows them is a filter for the eye; whether somebody may is checked again with every command.
+"""
+
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.adapters.discord.render import short
+from bot.operators.verbs import GROUPS, Opt, Verb, find, of_group
+from bot.sessions.inbound import Operate
+
+RunVerb = Callable[[discord.Interaction, Operate], Awaitable[None]]
+"""Carries out a command."""
+Suggest = Callable[[discord.Interaction, Verb, str, str, dict[str, str]], Awaitable[list[tuple[str, str]]]]
+"""Labels and values for an option: of which command, which option, what was typed, and the other options."""
+
+NEEDED = discord.Permissions(manage_guild=True)
+"""Who sees the commands until an admin says otherwise in the server's settings."""
+SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
+KIND = "o"
+"""The kind of a form of ours; behind it stand the command and the game's name."""
+LONGEST_FILE = 200_000
+"""Bytes of an attached file."""
+FIELD = "text"
+MOST = 25
+LABEL = 100
+
+
+def groups(run: RunVerb, suggest: Suggest) -> list[app_commands.Group | app_commands.Command[Any, ..., None]]:
+    """All of operators' commands, ready for the tree."""
+    made: list[app_commands.Group | app_commands.Command[Any, ..., None]] = []
+    for name, about in GROUPS.items():
+        verbs = of_group(name)
+        if [verb.name for verb in verbs] == [name]:
+            single = _command(verbs[0], run, suggest)
+            single.default_permissions, single.allowed_contexts, single.allowed_installs = NEEDED, SERVERS, INSTALLED
+            made.append(single)
+            continue
+        group = app_commands.Group(
+            name=name,
+            description=about,
+            default_permissions=NEEDED,
+            allowed_contexts=SERVERS,
+            allowed_installs=INSTALLED,
+        )
+        for verb in verbs:
+            group.add_command(_command(verb, run, suggest))
+        made.append(group)
+    return made
+
+
+def _command(verb: Verb, run: RunVerb, suggest: Suggest) -> app_commands.Command[Any, ..., None]:
+    """One command; the library reads its options from the signature of its callback."""
+
+    async def callback(interaction: discord.Interaction, **given: Any) -> None:
+        try:
+            texts = {key: await _text(value) for key, value in given.items() if value is not None}
+        except TooLong as problem:
+            texts = {"text": str(problem)}
+        await run(interaction, Operate(verb.name, tuple(texts.items())))
+
+    first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
+    options = sorted(verb.options, key=lambda option: not option.needed)
+    signature = inspect.Signature([first, *map(_parameter, options)])
+    callback.__signature__ = signature  # type: ignore[attr-defined]
+    described = app_commands.describe(**{option.key: short(option.about, LABEL) for option in options})(callback)
+    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=verb.name.rpartition(" ")[2], description=short(verb.about, LABEL), callback=described
+    )
+    for option in options:
+        if option.kind not in ("user", "file") and (option.kind != "text" or option.choices):
+            made.autocomplete(option.key)(_completer(verb, option, suggest))
+    return made
+
+
+def _parameter(option: Opt) -> inspect.Parameter:
+    kind: Any = {"user": discord.User, "file": discord.Attachment}.get(option.kind, str)
+    default = inspect.Parameter.empty if option.needed else None
+    annotation = kind if option.needed else kind | None
+    return inspect.Parameter(option.key, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _completer(verb: Verb, option: Opt, suggest: Suggest) -> Any:
+    async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        others = {key: str(value) for key, value in vars(interaction.namespace).items() if key != option.key}
+        found = await suggest(interaction, verb, option.key, typed, others)
+        return [app_commands.Choice(name=short(label, LABEL), value=value[:LABEL]) for label, value in found[:MOST]]
+
+    return complete
+
+
+class TooLong(Exception):
+    """A file that is not read; the text stands for it."""
+
+
+async def _text(value: Any) -> str:
+    if isinstance(value, discord.Attachment):
+        if value.size > LONGEST_FILE:
+            raise TooLong(f"a file of {value.size} bytes")
+        return (await value.read()).decode(errors="replace")
+    if isinstance(value, discord.User | discord.Member):
+        return str(value.id)
+    return str(value)
+
+
+def wants_form(act: Operate) -> bool:
+    """Whether a command is better answered with a form: its long text is missing."""
+    given = dict(act.given)
+    if act.verb == "game config":
+        return "name" in given and not {"key", "value", "settings"} & set(given)
+    return act.verb == "game import" and not {"text", "file"} & set(given)
+
+
+def form(act: Operate, written: str) -> discord.ui.Modal:
+    """A form for the long text of a command, with what is there already."""
+    name = dict(act.given).get("name", "")
+    config = act.verb == "game config"
+    made = discord.ui.Modal(
+        title=short(f"Settings of {name}" if config else "Import a game", 45),
+        custom_id=f"{KIND}:{act.verb}:{name}"[:LABEL],
+        timeout=None,
+    )
+    label = "One setting a line: key=value" if config else "What an export said (YAML or JSON)"
+    text: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        custom_id=FIELD, style=discord.TextStyle.paragraph, max_length=4000, default=written[:4000] or None
+    )
+    made.add_item(discord.ui.Label(text=label, component=text))
+    made.stop()
+    return made
+
+
+def submitted(custom_id: str, entered: dict[str, list[str]]) -> Operate | None:
+    """The command that a submitted form stands for; None if it is no form of ours."""
+    kind, _, rest = custom_id.partition(":")
+    verb, _, name = rest.partition(":")
+    if kind != KIND or find(verb) is None:
+        return None
+    text = "\n".join(entered.get(FIELD, ()))
+    given = (("settings" if verb == "game config" else "text", text),)
+    return Operate(verb, (("name", name), *given) if name else given)

@@ -1,0 +1,75 @@
+"""What the options of a command can be completed with: labels for people, values for the command."""
+
+from bot.operators import realms
+from bot.operators.effective import effective, known, texts_of
+from bot.operators.records import Definition, Realm, realm_tag
+from bot.operators.verbs import Opt, find
+from bot.sessions.inbound import Asked
+from bot.sessions.records import Setup
+from bot.sessions.session import WrongRules, restore
+from games.registry import get, names
+from games.settings import Flag, Option, Setting
+from storage.base import Store
+
+Pairs = tuple[tuple[str, str], ...]
+MOST = 25
+
+
+async def suggested(store: Store, realm: str, asked: Asked) -> Pairs:
+    """Labels and values that fit what was typed so far, at most 25."""
+    verb = find(asked.verb)
+    option = verb.option(asked.option) if verb is not None else None
+    if option is None:
+        return ()
+    kept = (await realms.load(store, realm)).realm
+    given = dict(asked.given)
+    found = await _sessions(store, realm) if option.kind == "session" else _values(kept, option, given)
+    typed = asked.typed.casefold()
+    return tuple(pair for pair in found if typed in f"{pair[0]} {pair[1]}".casefold())[:MOST]
+
+
+def _values(realm: Realm, option: Opt, given: dict[str, str]) -> Pairs:
+    definition = realm.game(given.get("name", ""))
+    match option.kind:
+        case "game":
+            return tuple((f"{d.name} ({d.game}, {d.state})", d.name) for d in realm.games)
+        case "type":
+            return tuple((get(name).title, name) for name in names())
+        case "key" if definition is not None:
+            texts = texts_of(effective(definition))
+            return tuple((f"{s.key}: {texts[s.key]}", s.key) for s in known(definition))
+        case "value" if option.key == "preset":
+            return tuple((n, n) for n in get(given["type"]).presets) if given.get("type") in names() else ()
+        case "value" if definition is not None:
+            return _of_setting(next((s for s in known(definition) if s.key == given.get("key")), None), definition)
+        case "condition" if definition is not None:
+            return tuple((cell.label, cell.label) for cell in definition.cells)
+    return tuple((choice, choice) for choice in option.choices)
+
+
+def _of_setting(setting: Setting | None, definition: Definition) -> Pairs:
+    if setting is None:
+        return ()
+    if isinstance(setting.kind, Option):
+        return tuple((o, o) for o in setting.kind.options)
+    if isinstance(setting.kind, Flag):
+        return (("on", "on"), ("off", "off"))
+    now = texts_of(effective(definition))[setting.key]
+    return ((f"now {now}", now), (f"default ({setting.show(setting.default)})", "default"))
+
+
+async def _sessions(store: Store, realm: str) -> Pairs:
+    """The newest sessions of a realm, those that run first."""
+    rows = []
+    for live in (True, False):
+        for loaded in await store.sessions(realm_tag(realm), live, MOST):
+            try:
+                session = restore(loaded)
+            except (WrongRules, LookupError):
+                continue
+            if session is not None:
+                setup = session.terms.setup
+                name = setup.name if isinstance(setup, Setup) else session.game.name
+                players = ", ".join(c.name for c in session.table.chairs if c.name)
+                rows.append((f"{loaded.head.sid} {name} {players} ({'running' if live else 'ended'})", loaded.head.sid))
+    return tuple(rows)
