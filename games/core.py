@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Generic, Literal, NewType, TypeVar, Union
 from msgspec import Struct
 
 from games import prompt as prompts
+from games.codec import encode
 from games.post import Ask, Post, Voice
 from games.prompt import Prompt
 from games.settings import Setting
@@ -340,6 +341,10 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         `confirm`, if not empty, is a doubt: what the model is asked to consider before it answers once more.
         """
         return prompts.read_message(self, view, given)
+
+    def described(self, view: ViewT, move: MoveT | None) -> str:
+        """A move in a few plain words, public numbers and all, for whoever puts it into better ones."""
+        return encode(move).decode()
 
     def uttered(self, view: ViewT, move: MoveT | None) -> str:
         """Words that go with a move when the model's own cannot be used; "" where nothing needs to be said."""

@@ -1,6 +1,6 @@
 """What a game tells a model that plays one of its seats, and how the model's answer becomes a move.
 
-A game says it in its own words by overriding `prompt`, `answered`, `uttered` and `agrees` of `games.core.Game`; what
+A game says it in its own words by overriding `prompt`, `answered`, `described`, `uttered` and `agrees` of `games.core.Game`; what
 stands here is what they do for a game that does not: the rules as the seat knows them, and a sentence that the game's
 own reader reads. Nothing here asks anybody; it is text in, text out.
 """

@@ -21,7 +21,6 @@ from bot.strategy.budget import Budget
 from bot.strategy.model import Breaker, Failed, Model, Reply
 from bot.strategy.personas import Persona
 from bot.strategy.request import FRAME, Setup, deciding, fingerprint, wording, worst_case
-from games.codec import encode
 from games.core import Reading, Unclear
 from games.post import Voice, plain
 from games.prompt import Prompt, said
@@ -116,7 +115,8 @@ class _Talk:
         act = analytic.decide(persona.stand_in(brief.game), brief)
         if not act.say:
             return _Made(act.move, "", f"{act.source} decided, nothing was to be said")
-        reply = await self._ask(wording(self.player.setup, self.prompt, persona, act.move))
+        described = brief.game.described(brief.view, act.move)
+        reply = await self._ask(wording(self.player.setup, self.prompt, persona, described))
         given = self._parsed(reply) if reply is not None else None
         if given:
             words, note = self._guarded(act.move, said(given))
@@ -184,7 +184,7 @@ class _Talk:
         game, view, prompt = self.brief.game, self.brief.view, self.prompt
         fault = guard.fault(
             say,
-            public=(prompt.table, encode(move).decode(), game.uttered(view, move)),
+            public=(prompt.table, game.described(view, move), game.uttered(view, move)),
             private=(self.reason, prompt.rules),
         )
         words = guard.tidy(say)

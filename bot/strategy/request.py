@@ -63,9 +63,9 @@ def deciding(setup: Setup, prompt: Prompt, persona: Persona, refusals: tuple[str
     return _body(setup, system, asked, schema(**fields))
 
 
-def wording(setup: Setup, prompt: Prompt, persona: Persona, move: Any) -> dict[str, Any]:
+def wording(setup: Setup, prompt: Prompt, persona: Persona, move: str) -> dict[str, Any]:
     """The body of a request for words beside a move that is settled. Nothing private goes into it."""
-    made = f"The move to put into words, as data: {encode(move).decode()}"
+    made = f"The move to put into words: {move}."
     return _body(setup, [_SPEAKS, _HEARD, _WORDS, persona.tone], [prompt.table, _heard(prompt), made], schema(say=SAY))
 
 

@@ -82,6 +82,9 @@ class Bargaining(Game[BargainingConfig, BargainingState, BargainingMove, View, F
     def answered(self, view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | Unclear:
         return template.answered(view, given)
 
+    def described(self, view: View, move: BargainingMove | None) -> str:
+        return template.described(view, move)
+
     def uttered(self, view: View, move: BargainingMove | None) -> str:
         return template.uttered(view, move)
 

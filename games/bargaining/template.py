@@ -122,6 +122,13 @@ def _loss(view: View, price: int) -> str:
     return f"At {dollars(price)} a deal would leave you {dollars(lost)} worse off than no deal."
 
 
+def described(view: View, move: BargainingMove | None) -> str:
+    if isinstance(move, Offer):
+        return f"offer {dollars(move.price)}"
+    verb = "accept" if isinstance(move, Accept) else "reject"
+    return f"{verb} {dollars(view.standing.price)}" if view.standing else verb
+
+
 def uttered(view: View, move: BargainingMove | None) -> str:
     """A remark without a number, where talk is on."""
     if view.who not in view.terms.talkers:

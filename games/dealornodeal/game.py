@@ -102,6 +102,9 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     def answered(self, view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclear:
         return template.answered(view, given)
 
+    def described(self, view: View, move: DealMove | None) -> str:
+        return template.described(view, move)
+
     def uttered(self, view: View, move: DealMove | None) -> str:
         return template.uttered(view, move)
 

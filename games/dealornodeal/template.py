@@ -161,6 +161,16 @@ def _keep(view: View, value: Any) -> Share | None:
     return tuple(k or 0 for k in keep)
 
 
+def described(view: View, move: DealMove | None) -> str:
+    if isinstance(move, Offer):
+        return f"offer that I keep {_listed(view, move.keep)} and you get {_listed(view, rest(view.pool, move.keep))}"
+    offered = _offered(view)
+    if isinstance(move, Accept) and offered is not None:
+        mine = _mine(view, offered)
+        return f"accept that I get {_listed(view, mine)} and you {_listed(view, rest(view.pool, mine))}"
+    return "only say something"
+
+
 def uttered(view: View, move: DealMove | None) -> str:
     """A sentence that names the whole offer, or a yes."""
     turn = len(view.spoken)

@@ -65,6 +65,9 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
     def prompt(self, view: View, seat: Seat) -> Prompt:
         return template.prompt(view, seat)
 
+    def described(self, view: View, move: Trade | None) -> str:
+        return template.described(view, move)
+
     def uttered(self, view: View, move: Trade | None) -> str:
         return template.uttered(move)
 

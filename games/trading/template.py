@@ -155,6 +155,15 @@ def _goods(value: Any) -> Goods | None:
     return Goods(*(number or 0 for number in numbers))
 
 
+def described(view: View, move: Move | None) -> str:
+    then = move.offer if isinstance(move, Propose) else move.then if move is not None else None
+    standing = f" {listed(view.offer.give)} for {listed(view.offer.get)}" if view.offer is not None else ""
+    did = [f"accept{standing}"] if isinstance(move, Accept) else [f"deny{standing}"] if isinstance(move, Deny) else []
+    if then is not None:
+        did.append(f"offer {listed(then.give)} for {listed(then.get)}")
+    return " and ".join(did) or "only say something"
+
+
 def uttered(move: Move | None) -> str:
     return PASS if move is None else ""
 

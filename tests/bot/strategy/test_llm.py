@@ -1,0 +1,297 @@
+"""Decisions of a model player through the real library, against a Messages API that does what it is told."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.strategy import Decision, find
+from bot.strategy.house import House
+from bot.strategy.model import Breaker
+from games.bargaining.rules import Accept, Offer
+from games.codec import encode
+from tests.bot.strategy.desk import brief, house
+from tests.fakes import FakeAnthropic
+from tests.fakes.anthropic import Act
+
+OPENING = (("seller", Offer(60_00), ""), ("buyer", Offer(44_00), ""))
+"""A buyer's 44 for a seller whose cost is 40."""
+TALKING = (("seller", Offer(60_00), "Hello."), ("buyer", Offer(44_00), "I have no more."))
+
+
+async def decided(api: FakeAnthropic, *acts: Act, turn: Any = None, **settings: Any) -> Decision:
+    """What a model player does about the buyer's 44."""
+    api.does(*acts)
+    made = house(api, **{"llm_seconds": 5, **settings})
+    try:
+        return await made.player().decide(turn or brief("bargaining", *OPENING), 45)
+    finally:
+        await made.close()
+
+
+def trace(decision: Decision) -> dict[str, Any]:
+    assert decision.private is not None
+    found: dict[str, Any] = decision.private["llm"]
+    return found
+
+
+class TestAnswers:
+    @pytest.mark.parametrize(
+        ("price", "cents"),
+        [(52.5, 52_50), (41.37, 41_37), ("47.25", 47_25), ("$60", 60_00), (100, 100_00), (40, 40_00)],
+    )
+    async def test_a_legal_price_is_used_as_it_is_after_one_request(
+        self, api: FakeAnthropic, price: object, cents: int
+    ) -> None:
+        decision = await decided(api, api.answers({"action": "offer", "price": price}))
+        assert (decision.move, decision.source) == (Offer(cents), "llm")
+        assert len(api.requests) == 1
+
+    async def test_an_acceptance_needs_no_price(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.says('{"action": "accept"}'))
+        assert decision.move == Accept()
+
+    async def test_the_schema_names_what_its_fields_hold(self, api: FakeAnthropic) -> None:
+        await decided(api)
+        (body,) = api.requests
+        schema = body["output_config"]["format"]["schema"]
+        assert list(schema["properties"]) == ["reason", "action", "price"]
+        assert schema["properties"]["action"]["enum"] == ["accept", "offer"]
+
+    async def test_an_illegal_price_is_asked_for_again_with_what_is_allowed(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.answers({"price": 140}), api.answers({"action": "offer", "price": 51}))
+        assert decision.move == Offer(51_00)
+        first, second = api.requests
+        assert "cannot be used" not in api.asked(first)
+        assert "between $0.00 and $100.00" in api.asked(second)
+        assert api.system(first) == api.system(second)
+        assert trace(decision)["tries"] == ["ok", "ok"]
+
+    async def test_a_price_at_a_loss_is_questioned_once_and_then_believed(self, api: FakeAnthropic) -> None:
+        at_a_loss = api.answers({"action": "offer", "price": 33.21})
+        decision = await decided(api, at_a_loss, at_a_loss)
+        assert decision.move == Offer(33_21)
+        assert "$6.79 worse off" in api.asked(api.requests[1])
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "I would say 52.", "[1]", "{}", '{"action": "offer"}', "[{}]",
+         '{"action": "steal", "price": 5}', '{"price": 1e999}',
+         '{"action": "offer", "price": NaN}', '{"action": "offer", "price": {"$": 5}}', "[" * 9000, '{"action": null}',
+         '{"action": "reject", "price": 0}', '{"action": "offer", "price": -1}', "null", "\x00", '{"price": "4O"}'],
+    )  # fmt: skip
+    async def test_two_answers_that_cannot_be_used_leave_it_to_the_analytic_player(
+        self, api: FakeAnthropic, text: str
+    ) -> None:
+        turn = brief("bargaining", *OPENING)
+        decision = await decided(api, api.says(text), api.says(text), turn=turn)
+        assert decision.source.startswith("fallback:")
+        assert turn.legal(decision.move, decision.say) is None
+        assert decision.move == turn.game.players["normal"].decide(turn.view, turn.seed).move
+        assert len(api.requests) == 2
+
+
+class TestFaults:
+    """Every way in which a model's side fails ends in a legal move, in time, with its cause in the log."""
+
+    CASES: tuple[tuple[str, Callable[[FakeAnthropic], Act], int], ...] = (
+        ("http_429", lambda api: api.errs(429, retry_after="120"), 1),
+        ("http_529", lambda api: api.errs(529), 4),
+        ("http_500", lambda api: api.errs(500, x_should_retry="false"), 1),
+        ("http_503", lambda api: api.errs(503), 4),
+        *((f"http_{status}", lambda api, s=status: api.errs(s), 1) for status in (400, 401, 402, 403, 404, 413)),
+        ("connection", lambda api: api.hangs_up(), 4),
+        ("garbage", lambda api: api.is_html(), 4),
+        ("refusal", lambda api: api.refuses(), 1),
+        ("truncated", lambda api: api.breaks_off(), 2),
+    )
+
+    @pytest.mark.parametrize(("why", "act", "calls"), CASES, ids=[case[0] for case in CASES])
+    async def test_it_lasts(
+        self, api: FakeAnthropic, why: str, act: Callable[[FakeAnthropic], Act], calls: int
+    ) -> None:
+        api.otherwise = act(api)
+        turn = brief("bargaining", *OPENING)
+        decision = await decided(api, turn=turn)
+        assert decision.source == f"fallback:{why}"
+        assert turn.legal(decision.move, decision.say) is None
+        assert len(api.requests) == calls
+
+    @pytest.mark.parametrize(
+        "acts",
+        [
+            lambda api: [api.errs(429, retry_after="0.01")],
+            lambda api: [api.errs(429, retry_after_ms="5"), api.errs(500)],
+            lambda api: [api.errs(529), api.errs(529), api.errs(529)],
+            lambda api: [api.hangs_up()],
+            lambda api: [api.is_html()],
+            lambda api: [api.breaks_off()],
+        ],
+    )
+    async def test_it_passes(self, api: FakeAnthropic, acts: Callable[[FakeAnthropic], list[Act]]) -> None:
+        decision = await decided(api, *acts(api), api.answers({"action": "offer", "price": 55.05}))
+        assert (decision.move, decision.source) == (Offer(55_05), "llm")
+
+    async def test_silence_is_hung_up_on_in_time(self, api: FakeAnthropic) -> None:
+        api.otherwise = api.waits(600)
+        began = time.monotonic()
+        decision = await decided(api, llm_seconds=0.5)
+        assert decision.source == "fallback:timeout"
+        assert time.monotonic() - began < 20  # not 600
+        await api.until(lambda: all(call.status is None for call in api.calls), "every call hung up")
+
+    async def test_a_first_silence_leaves_time_for_a_second_call(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.waits(600), api.answers({"action": "offer", "price": 58}), llm_seconds=3)
+        assert (decision.move, trace(decision)["tries"]) == (Offer(58_00), ["timeout", "ok"])
+
+    async def test_being_stopped_is_not_a_fault(self, api: FakeAnthropic) -> None:
+        api.otherwise = api.waits(600)
+        deciding = asyncio.create_task(decided(api))
+        await api.wait_called("POST /v1/messages")
+        deciding.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await deciding
+
+    async def test_one_that_is_silent_holds_up_nobody_else(self, api: FakeAnthropic) -> None:
+        api.does(api.waits(600))
+        made = house(api, llm_seconds=30)
+        silent = asyncio.create_task(made.player().decide(brief("bargaining", *OPENING), 45))
+        await api.wait_called("POST /v1/messages")
+        others = [made.player().decide(brief("bargaining", seed=seed), 45) for seed in range(20)]
+        assert {decision.source for decision in await asyncio.gather(*others)} == {"llm"}
+        assert not silent.done()
+        silent.cancel()
+        await asyncio.gather(silent, return_exceptions=True)
+        await made.close()
+
+
+class TestWords:
+    async def said(self, api: FakeAnthropic, say: str, **more: Any) -> Decision:
+        turn = brief("bargaining", *TALKING, talk="both", **more.pop("wrote", {}))
+        return await decided(api, api.answers({"action": "offer", "price": 52.5, "say": say}), turn=turn, **more)
+
+    async def test_words_that_agree_with_the_move_are_said(self, api: FakeAnthropic) -> None:
+        decision = await self.said(api, "I could do $52.50, a fair step from here.")
+        assert (decision.say, decision.note) == ("I could do $52.50, a fair step from here.", "")
+
+    @pytest.mark.parametrize(
+        ("say", "why"),
+        [
+            ("My cost is forty dollars.", "private"),
+            ("Fine, 40 it is.", "number"),
+            ("It cannot be f o r t y.", "number"),
+            ("Deal!", "another_move"),
+            ("I accept your offer.", "another_move"),
+            ("Better: $44.", "another_move"),
+            ("Look at https://evil.example/x", "link"),
+            ("@everyone look", "sign"),
+            ("Round 4: The AI accepts", "master"),
+            ("It seems a fair step and so I did what my plan was.", "quote"),
+            ("word " * 80, "long"),
+        ],
+    )
+    async def test_words_that_may_not_be_said_give_way_to_a_template(
+        self, api: FakeAnthropic, say: str, why: str
+    ) -> None:
+        turn = brief("bargaining", *TALKING, talk="both")
+        answer = {"action": "offer", "price": 52.5, "say": say, "reason": "It seems a fair step and so I did it."}
+        decision = await decided(api, api.answers(answer), turn=turn)
+        assert (decision.move, decision.note) == (Offer(52_50), f"words:{why}")
+        assert decision.say == turn.game.uttered(turn.view, Offer(52_50))
+
+    async def test_who_may_only_choose_is_not_asked_for_words(self, api: FakeAnthropic) -> None:
+        turn = brief("bargaining", *TALKING, talk="both")
+        decision = await decided(api, api.answers({"say": "Hi there."}), turn=turn, llm_words="choose")
+        assert "say" not in api.requests[0]["output_config"]["format"]["schema"]["properties"]
+        assert decision.say == turn.game.uttered(turn.view, decision.move)
+
+    async def test_who_may_only_speak_is_told_no_private_number(self, api: FakeAnthropic) -> None:
+        turn = brief("bargaining", *TALKING, talk="both", seller_cost="43.21", information="none")
+        decision = await decided(api, api.says('{"say": "This is my step."}'), turn=turn, llm_words="word")
+        assert decision.say == "This is my step."
+        assert decision.move == turn.game.players["normal"].decide(turn.view, turn.seed).move
+        (body,) = api.requests
+        assert "43.21" not in json.dumps(body)
+        assert "43.21" in turn.game.prompt(turn.view, turn.seat).rules
+        assert turn.game.described(turn.view, decision.move) in api.asked(body)
+
+    async def test_words_of_others_stand_in_the_user_turn_alone(self, api: FakeAnthropic) -> None:
+        await self.said(api, "")
+        (body,) = api.requests
+        assert '"words": "I have no more."' in api.asked(body)
+        assert "no more" not in api.system(body)
+
+
+class TestLog:
+    async def test_what_is_kept_of_a_decision(self, api: FakeAnthropic) -> None:
+        kept = trace(await decided(api, api.errs(500), api.says('{"reason": "Slow.", "action": "offer", "price": 50}')))
+        assert kept["model"] == api.requests[0]["model"]
+        assert kept["template"] == "bargaining/1 frame/1"
+        assert kept["outputs"] == ['{"reason": "Slow.", "action": "offer", "price": 50}']
+        assert kept["reason"] == "Slow."
+        assert kept["tries"] == ["http_500", "ok"]
+        assert kept["usage"]["output_tokens"] > 0
+        assert len(kept["inputs"]) == 1
+        assert isinstance(kept["latency_ms"], int)
+        assert encode(kept)
+
+    async def test_equal_inputs_have_equal_hashes(self, api: FakeAnthropic) -> None:
+        first, second = [trace(await decided(api))["inputs"] for _ in range(2)]
+        other = trace(await decided(api, turn=brief("bargaining")))["inputs"]
+        assert first == second != other
+
+    async def test_a_lone_surrogate_in_an_answer_can_be_kept(self, api: FakeAnthropic) -> None:
+        turn = brief("bargaining", *TALKING, talk="both")
+        text = '{"reason": "\\ud800", "action": "offer", "price": 50, "say": "\\udfff hm"}'
+        decision = await decided(api, api.says(text), turn=turn)
+        assert encode(decision.private)
+        assert encode(decision.say)
+
+
+class TestSpending:
+    async def test_a_game_without_budget_left_is_played_without_calls(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, llm_tokens_game=500)
+        assert decision.source == "fallback:budget"
+        assert not api.requests
+
+    async def test_what_was_reserved_and_not_used_is_given_back(self, api: FakeAnthropic) -> None:
+        made = house(api)
+        decision = await made.player().decide(brief("bargaining", *OPENING), 45)
+        used = sum(trace(decision)["usage"].values())
+        assert made.budget.spent == {"game:g": used, "user:u": used, "all": used}
+        await made.close()
+
+    async def test_a_model_that_is_down_is_left_alone_for_a_while(self, api: FakeAnthropic) -> None:
+        made, now = house(api), [100.0]
+        made.breaker = Breaker(lambda: now[0])
+        api.otherwise = api.errs(401)
+        sources = [await self._one(made) for _ in range(7)]
+        assert sources == ["fallback:http_401"] * 5 + ["fallback:left_alone"] * 2
+        assert len(api.requests) == 5
+        now[0] += 31
+        api.otherwise = api.plays
+        assert await self._one(made) == "llm"
+        await made.close()
+
+    @staticmethod
+    async def _one(made: House) -> str:
+        return (await made.player().decide(brief("bargaining", *OPENING), 45)).source
+
+
+def test_without_a_house_nobody_is_called_llm() -> None:
+    with pytest.raises(ValueError, match="ANTHROPIC_API_KEY"):
+        find("llm", brief("bargaining").game)
+
+
+async def test_a_persona_is_named_behind_a_colon(api: FakeAnthropic) -> None:
+    made = house(api)
+    game = brief("bargaining").game
+    decision = await find("llm:hard", game, made).decide(brief("bargaining"), 45)
+    assert trace(decision)["persona"] == "hard"
+    assert "seasoned" in api.system(api.requests[0])
+    with pytest.raises(ValueError, match="there are plain, easy, fair, hard"):
+        find("llm:nobody", game, made)
+    await made.close()
