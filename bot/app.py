@@ -112,7 +112,6 @@ async def serve(settings: Settings) -> None:
         outage = Outage(manager.store, manager.clock)
         manager.employ(Operators(manager, manager.clock, settings.operators))
         manager.employ(Operators(manager, manager.clock, settings.operators))
-        manager.employ(Operators(manager, manager.clock, settings.operators))
         limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
         manager.turnstile = Turnstile(limits, manager.clock)
         if settings.http:

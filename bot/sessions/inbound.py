@@ -75,15 +75,6 @@ class Asked(Struct, frozen=True):
     given: tuple[tuple[str, str], ...] = ()
 
 
-class Asked(Struct, frozen=True):
-    """An option of a command that somebody is writing: what they typed so far, and the other options."""
-
-    verb: str
-    option: str
-    typed: str = ""
-    given: tuple[tuple[str, str], ...] = ()
-
-
 Act = Text | Press | Command | Open | Join | Operate
 
 
