@@ -11,6 +11,7 @@ from games.dealornodeal.reader.words import Token
 _LEAVES = re.compile(
     r"\bno (?:\w+ )?deal\b|\bdeal(?: is)? (?:off|dropped)\b|\bno agreement\b|\b(?:can|will) not (?:agree|make|reach)\b"
     r"|\bnot? (?:be )?(?:able to )?(?:make|making|do|agree|reach|come|have)\b.*\b(?:deal|agreement|agree)\b"
+    r"|\bnot (?:really )?(?:think|believe|see|going)\b[^.?!]*\b(?:deal|agreement|agree)\b"
 )
 _REFUSES = re.compile(
     r"^(?:no|nope|nah)\b(?! (?:worries|problem|prob))|\bno way\b|\bcan not (?:do|accept|agree|take|give|make)\b"
@@ -23,7 +24,10 @@ _ACCEPTS = re.compile(
     r"|good|cool|that will work|can do|will take it|thanks|right|correct|will do|fair)\b"
 )
 _NO_CONSENT = re.compile(
-    r"\bdeal(?: then)? \?|\b(?:last|my|your|this|that|bad|better|best|final|only|any|new|first|the) deal\b"
+    r"\bdeal(?: then)? \?|\b(?:last|my|your|this|that|bad|better|best|final|only|any|new|first|the|what|which) deal\b"
+    r"|\b(?:am|are|is|be|being|not|you|pretty|quite|so|make|making) sure\b|\bsure (?:\. )?\?"
+    r"|\bnot (?:(?:so|that|very|really|too|quite|all|a|such) )*(?:good|great|perfect|fair|right|cool|fine|deal)\b"
+    r"|\b(?:worse|terrible|awful|horrible|lousy|poor|rotten|unfair) deal\b|\b(?:good|nice) (?:try|one)\b"
 )
 _QUESTION = re.compile(r"(?:are|is|do|what|why|how|who|can|could|would)\b")
 _YES = re.compile(r"^(?:yes|yep|yeah|sure)\b|\b(?:yes|deal|sure)(?: \.)?$")

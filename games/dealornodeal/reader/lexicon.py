@@ -164,6 +164,7 @@ PHRASES: Final = (
         r"\b(?:everything|all|anything) (?:but|except(?: for)?|besides|other than|minus|excluding|bar)\b",
         "everything except",
     ),
+    (r"\b(?:every|each and every)(?: single)? (?:item|thing|object|one)\b", "everything"),
     (r"\bevery single\b", "all"),
     (r"\ball (?:of it|of them|of those|of these|them|the items|items)\b", "all"),
     (r"\b(?:it|them|those) all\b", "themall"),

@@ -65,7 +65,18 @@ def _current(mentions: list[Mention], marker: int) -> list[Mention]:
     """Without what a "how about" overrules, and without the second of two alternatives."""
     if 0 < marker < len(mentions) and any(m.keep for m in mentions[marker:]):
         mentions = [m for k, m in enumerate(mentions) if k >= marker or m.firm]
-    return [m for k, m in enumerate(mentions) if not (m.either and k and mentions[k - 1].either)]
+    first = _first_of_two(mentions)
+    return [m for k, m in enumerate(first) if not (m.either and k and first[k - 1].either)]
+
+
+def _first_of_two(mentions: list[Mention]) -> list[Mention]:
+    """ "the ball and a hat, or two books and a hat": two lists of several items, of which the first one counts."""
+    for k in range(2, len(mentions) - 1):
+        cut, follower = mentions[k], mentions[k + 1]
+        if cut.either and mentions[k - 1].either and mentions[k - 1].joined and follower.joined:
+            end = next((n for n in range(k + 1, len(mentions)) if not mentions[n].joined), len(mentions))
+            return [*mentions[:k], *mentions[end:]]
+    return mentions
 
 
 def _pointed(mentions: list[Mention], topic: list[Mention], pool: Share) -> list[Mention]:
@@ -270,8 +281,11 @@ class _Reckoning:
         if self.acts.yes and at.theirs and not owned:
             return "yours"
         sides = {m.side for m in owned}
+        said = {(m.item, self.amount(m)) for m in owned if m.item >= 0}
+        if len(sides) == 1 and owned[0].side in ("mine", "yours") and self._before(owned[0], bare[0]):
+            if any((m.item, self.amount(m)) in said for m in bare if m.item >= 0):
+                return owned[0].side
         if len(sides) == 1 and owned[0].side in ("mine", "yours") and self._before(bare[0], owned[0]):
-            said = {(m.item, self.amount(m)) for m in owned if m.item >= 0}
             if not all((m.item, self.amount(m)) in said for m in bare if m.item >= 0):
                 return other(owned[0].side)
         return self._nearer_side(bare) if not owned else "mine"

@@ -273,6 +273,8 @@ class _Scan(Clauses):
 
     def on_least(self, token: Token) -> None:
         self.c.least = True
+        if self.mentions and self.peek(-1) == "item":
+            self.mentions[-1].least = True
 
     def on_more(self, token: Token) -> None:
         self.c.extra = True
@@ -341,7 +343,8 @@ class _Scan(Clauses):
         alone = after in (*EDGE, "if", "but", "for", "to", "so", "you", "i")
         points = token.text in ("it", "them") or (token.text not in ("that", "this", "they") and alone)
         ready = c.verb in OWNS and not self.group and c.side != "?"
-        if points and ready and after not in ("item", "num", "and"):
+        told = self.peek(-1) in ("other", "for")
+        if points and ready and not told and after not in ("item", "num", "and"):
             self.add(Mention(TOPIC, UNSAID if c.count is None else c.count, True))
 
     def on_each(self, token: Token) -> None:
