@@ -26,7 +26,7 @@ def dealt(deal_seed: int = 1, **wrote: str) -> State:
 
 
 def planted(**wrote: str) -> State:
-    return dealt(instance=INSTANCE, **wrote)
+    return dealt(1, instance=INSTANCE, **wrote)
 
 
 def mover(state: State) -> Seat:
