@@ -54,7 +54,7 @@ _UNITS: Final = {
             "nineteen",
         ]
     )
-} | {"oh": 0, "nil": 0, "nought": 0, "dozen": 12, "both": 2, "twice": 2}
+} | {"oh": 0, "nil": 0, "nought": 0, "dozen": 12}
 _TENS: Final = {
     stem: value
     for value, stem in zip(
@@ -71,7 +71,8 @@ _ABROAD = re.compile(
     "|zeventig|tachtig|negentig|honderd|fyrtio|femtio|sextio|czterdziesci|piecdziesiat|fourty"
 )
 _SPELLED = re.compile(r"\b\w(?:[\s.,·'/+-]{1,3}\w\b){2,}")
-_DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_DIGITS = re.compile(r"(?<![a-z0-9])[0-9]+(?:[.,][0-9]+)*(?![a-z0-9])")
+_NAME = re.compile(r"(?<![a-z0-9])(?=[0-9]*[a-z]+[0-9]|[0-9]+[a-z])[a-z0-9]+")
 _BROKEN = re.compile(r"(?<=[0-9])[\s'/:·+-]{1,3}(?=[0-9])")
 _LEET = re.compile(r"\b(?=\w*[0-9])[0-9oliszb]+\b")
 _LEETS = str.maketrans("olisbz", "011582")
@@ -137,14 +138,16 @@ def _quotes(words: str, private: str) -> bool:
 
 
 def numbers(text: str) -> set[str]:
-    """Every number that a text in lower case can be taken to name, in shortest form: `40`, `12.5`."""
-    found = {_short(digits) for digits in _DIGITS.findall(text)}
+    """Every number that a text in lower case can be taken to name, in shortest form: `40`, `12.5`. What has letters and
+    digits (`a43`) is a name of its own, not the number in it.
+    """
+    found = {_short(digits) for digits in _DIGITS.findall(text)} | set(_NAME.findall(text))
     joined = _BROKEN.sub("", text)
     if joined != text:
         found |= {_short(digits) for digits in _DIGITS.findall(joined)}
     for run in _LEET.findall(text):
         if not run.isdigit():
-            found.add(_short(run.translate(_LEETS)))
+            found = found - {run} | {_short(run.translate(_LEETS))}
     words = text
     for spelled in _SPELLED.findall(text):
         words += " " + re.sub(r"\W", "", spelled)
@@ -187,19 +190,23 @@ def _value(word: str) -> int | str | None:
 
 
 def _meant(run: list[int | str]) -> set[str]:
-    """What a run of number words can mean: a sum (`forty two`), digits one by one (`four zero`), its parts."""
+    """What a run of number words can mean: its sums (`forty two` is one, `forty two fifty` are two), and for digits
+    said one by one (`four zero`) the number that they write.
+    """
     if run == [1]:
         return set()
-    total, part = 0, 0
+    sums: list[int] = []
+    part, open_below = 0, 0
     for value in run:
         if isinstance(value, str):
-            part = max(part, 1) * _SCALES[value]
-            if _SCALES[value] == 1000:
-                total, part = total + part, 0
+            part, open_below = max(part, 1) * _SCALES[value], _SCALES[value]
+        elif 0 < value < open_below:
+            part, open_below = part + value, 10 if value >= 20 else 0
         else:
-            part += value
-    values = [value for value in run if isinstance(value, int)]
-    meant = {str(total + part)}
-    if len(values) > 1:
-        meant.add("".join(map(str, values)).lstrip("0") or "0")
+            sums += [part] if open_below or part else []
+            part, open_below = value, 10 if value >= 20 else 0
+    sums.append(part)
+    meant = {str(each) for each in sums}
+    if len(run) > 1 and all(isinstance(value, int) and value < 10 for value in run):
+        meant.add("".join(map(str, run)).lstrip("0") or "0")
     return meant

@@ -1,0 +1,167 @@
+"""People who talk at a model, and a model that has been talked round: neither changes a rule or lets a secret out."""
+
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.strategy.base import Brief, briefed
+from bot.strategy.personas import load
+from bot.strategy.request import Setup, deciding, wording
+from games.bargaining.rules import Offer
+from games.core import Moved, Reading, Said, Seat
+from games.dealornodeal.model import Offer as Keep
+from games.registry import names
+from games.trading.goods import Goods
+from games.trading.goods import Offer as Swap
+from games.trading.rules import Propose
+from tests.bot.strategy.desk import begun, brief, canned, seats_of
+from tests.bot.strategy.hostile import CANARY, injections, outputs
+
+SETUP, PERSONA = Setup("a-model"), load("plain")
+TALKERS: dict[str, dict[str, Any]] = {
+    "bargaining": {"talk": "both", "information": "none", "seller_cost": CANARY},
+    "trading": {},
+    "dealornodeal": {},
+}
+"""Games whose words are passed on, with a secret where one can be set."""
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(set(injections())) >= 200
+    assert len(set(outputs())) >= 50
+
+
+@pytest.mark.parametrize("name", TALKERS)
+def test_what_people_type_stands_in_the_user_turn_as_data_and_nowhere_else(name: str) -> None:
+    """Each text is said by a person, read by the game's reader; what the model would be sent is compared with what it
+    would be sent about a harmless remark.
+    """
+    answers = "seller" if name == "bargaining" else seats_of(name)[1]
+    plain = brief(name, *_before(name, "hm, I see"), seat=answers, **TALKERS[name])
+    expected = deciding(SETUP, plain.game.prompt(plain.view, plain.seat), PERSONA)
+    heard = 0
+    for text in injections():
+        spoken = brief(name, *_before(name, text), seat=answers, **TALKERS[name])
+        prompt = spoken.game.prompt(spoken.view, spoken.seat)
+        body = deciding(SETUP, prompt, PERSONA)
+        assert body["system"] == expected["system"]
+        assert body["output_config"] == expected["output_config"]
+        assert [turn["role"] for turn in body["messages"]] == ["user"]
+        content = body["messages"][0]["content"]
+        assert content.count("<heard>") == content.count("</heard>") <= 1
+        if "<heard>" in content:
+            heard += 1
+            inside = content.partition("<heard>")[2].partition("</heard>")[0]
+            assert "<" not in inside
+            assert json.loads(inside)
+            outside = content.replace(inside, "")
+            assert "nstructions" not in outside
+            assert "evil" not in outside
+    assert heard > 150
+
+
+def _before(name: str, text: str) -> tuple[tuple[str, object, str], ...]:
+    """Moves up to a person's text, whose move the model has to answer."""
+    game, state = begun(name, **TALKERS[name])
+    if name == "bargaining":
+        return (("seller", Offer(60_00), ""), ("buyer", Offer(44_00), text[:300]))
+    seat = seats_of(name)[0]
+    reading = game.read(game.view(state, seat), Said(text))
+    if isinstance(reading, Reading) and reading.say:
+        return ((seat, reading.move, reading.say),)
+    # A text that the reader refuses reaches nobody; another remark stands for the sentence that is written then.
+    move = Keep((0,) * len(game.view(state, seat).pool)) if name == "dealornodeal" else None
+    return ((seat, move, "Never mind."),)
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("mode", ["free", "choose", "word"])
+async def test_whatever_a_model_answers_the_move_is_legal_and_says_nothing_private(name: str, mode: str) -> None:
+    wrote = TALKERS.get(name, {})
+    turns = [brief(name, turns=n, **wrote) for n in range(3)]
+    for number, text in enumerate(outputs()):
+        turn = turns[number % len(turns)]
+        house, _ = canned(text, llm_words=mode)
+        decision = await house.player().decide(turn, 45)
+        assert turn.legal(decision.move, decision.say) is None, text
+        if decision.source.startswith("fallback"):
+            continue  # the words of a template, as every analytic player says them
+        assert "43" not in decision.say
+        assert "orty" not in decision.say
+        assert not any(sign in decision.say for sign in ("http", "@", "\x00", "\u202e"))
+
+
+@pytest.mark.parametrize("name", TALKERS)
+def test_who_only_words_a_move_is_told_nothing_private(name: str) -> None:
+    """The seat's own numbers are changed, its public table is not: what is sent stays the same."""
+    turn = brief(name, turns=2, **TALKERS[name])
+    move = turn.game.players["normal"].decide(turn.view, turn.seed).move
+    sent = []
+    for view in (turn.view, _another(name, turn.view)):
+        prompt = turn.game.prompt(view, turn.seat)
+        sent.append(json.dumps(wording(SETUP, prompt, PERSONA, turn.game.described(view, move))))
+    assert sent[0] == sent[1]
+    assert turn.game.prompt(turn.view, turn.seat).rules != turn.game.prompt(_another(name, turn.view), turn.seat).rules
+
+
+def _another(name: str, view: object) -> object:
+    """The same public course, seen by a seat with other private numbers."""
+    match name:
+        case "bargaining":
+            own = {"seller_cost": 12_34} if getattr(view, "who", "") == "seller" else {"buyer_value": 98_76}
+            return replace(view, **own)  # type: ignore[type-var]
+        case "trading":
+            return replace(view, values=Goods(31, 32, 33, 34, 35), holdings=Goods(91, 92, 93, 94, 95))  # type: ignore[type-var]
+    return replace(view, values=tuple(7 for _ in getattr(view, "values", ())))  # type: ignore[type-var]
+
+
+class TestSize:
+    @pytest.mark.parametrize("name", TALKERS)
+    def test_a_turn_sends_no_more_than_its_offer_list(self, name: str) -> None:
+        """Late in a long game everything but the list of offers is as long as at its beginning."""
+        settings: dict[str, dict[str, Any]] = {
+            "bargaining": {"rounds": "60"},
+            "trading": {"max_turns": "60"},
+            "dealornodeal": {"utterances": "60"},
+        }
+        rest = []
+        for turns in (4, 40):
+            turn = _long(name, turns, **settings[name])
+            prompt = turn.game.prompt(turn.view, turn.seat)
+            body = deciding(SETUP, prompt, PERSONA)
+            words = sum(len(words) for _, words in prompt.heard)
+            rest.append(len(json.dumps(body)) - len(json.dumps(prompt.table)) - words)
+            lines = prompt.table.splitlines()
+            assert max(map(len, lines)) < 120
+            assert len(lines) <= turns + 5
+        assert abs(rest[1] - rest[0]) < 60
+
+    def test_the_constant_part_is_constant_and_marked_for_caching(self) -> None:
+        bodies = []
+        for turns in (0, 2, 4):
+            turn = brief("bargaining", turns=turns)
+            bodies.append(deciding(SETUP, turn.game.prompt(turn.view, turn.seat), PERSONA))
+        assert bodies[0]["system"] == bodies[1]["system"] == bodies[2]["system"]
+        assert bodies[0]["system"][-1]["cache_control"] == {"type": "ephemeral"}
+        assert bodies[0]["messages"] != bodies[1]["messages"]
+
+
+def _long(name: str, turns: int, **wrote: Any) -> Brief:
+    """A game in which nobody ever agrees."""
+    game, state = begun(name, **wrote)
+    seats = seats_of(name, **wrote)
+    for number in range(turns):
+        mover = next(s for s in seats if s in game.turn(state).awaited)
+        move: object
+        match name:
+            case "bargaining":
+                move = Offer(50_00 + number)
+            case "trading":
+                move = Propose(Swap(Goods(1, 0, 0, 0, 0), Goods(0, 1 + number % 3, 0, 0, 0)))
+            case _:
+                move = Keep(game.view(state, mover).pool)
+        state = game.apply(state, Moved(Seat(mover), move, "Hm." if name != "bargaining" else ""))
+    mine = next(s for s in seats if s in game.turn(state).awaited)
+    return briefed(game, state, mine, seats, turn=turns, seed=5)
