@@ -9,7 +9,7 @@ from games.dealornodeal.reader.mentions import Side
 from games.dealornodeal.reader.words import Token
 
 _LEAVES = re.compile(
-    r"\bno (?:\w+ )?deal\b|\bdeal(?: is)? (?:off|dropped)\b|\bno agreement\b|\b(?:can|will) not (?:agree|make|reach)\b"
+    r"\bno (?:\w+ )?deal\b|\bcall (?:it|this|the (?:whole )?thing) (?:off|quits)\b|\b(?:i am|count me) out\b|\bdeal(?: is)? (?:off|dropped)\b|\bno agreement\b|\b(?:can|will) not (?:agree|make|reach)\b"
     r"|\bnot? (?:be )?(?:able to )?(?:make|making|do|agree|reach|come|have)\b.*\b(?:deal|agreement|agree)\b"
     r"|\bnot (?:really )?(?:think|believe|see|going)\b[^.?!]*\b(?:deal|agreement|agree)\b"
 )
@@ -21,7 +21,10 @@ _REFUSES = re.compile(
 )
 _ACCEPTS = re.compile(
     r"\b(?:deal|ok|okay|yes|yeah|yep|yup|sure|agree|agreed|fine|works|alright|perfect|great|done|k|accept|sounds good"
-    r"|good|cool|that will work|can do|will take it|thanks|right|correct|will do|fair)\b"
+    r"|good|cool|that will work|can do|will take (?:it|that|this)|thanks|right|correct|will do|acceptable|very well|aight"
+    r"|fair enough|(?:is|sounds?|seems?|looks?|be) (?:\w+ )?fair|that will do|sounds? a plan|lets do (?:it|that|this)"
+    r"|(?:live|happy|content|settle|go|stick) with (?:it|that|this)|(?:suppose|guess) so|go for (?:it|that)"
+    r"|am in|no (?:problem|worries|objections?)|shake on (?:it|that))\b|^(?:bet|fair|go on)\b"
 )
 _NO_CONSENT = re.compile(
     r"\bdeal(?: then)? \?|\b(?:last|my|your|this|that|bad|better|best|final|only|any|new|first|the|what|which) deal\b"
@@ -90,7 +93,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
     earlier = _EARLIER.search(text)
     whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) or earlier[3] else earlier[1] or "the"
     return Acts(
-        accept=agrees and not leave and not refuse,
+        accept=agrees and not leave and not refuse and not _objects(tokens),
         refuse=refuse,
         leave=leave,
         yes=bool(_YES.search(plain)) and not _CLOSES.search(text),
@@ -107,6 +110,13 @@ def acts(tokens: Sequence[Token]) -> Acts:
         first=earlier is not None and earlier[2] not in ("previous", "last", "earlier", None),
         claims=tuple(dict.fromkeys(_claims(tokens))),
     )
+
+
+def _objects(tokens: Sequence[Token]) -> bool:
+    """ "okay, but what about the hat?": what follows a "but" asks about an item, so it takes back the consent before."""
+    kinds = [token.kind for token in tokens]
+    after = kinds[kinds.index("but") :] if "but" in kinds else ()
+    return "item" in after and ("what" in after or tokens[-1].text == "?")
 
 
 def _owner(text: str) -> Side:

@@ -115,6 +115,9 @@ class Clauses:
             for m in group:
                 m.keep = m.keep and not m.weak
             return
+        if self._leads() and not any(m.weak for m in group):
+            self.c.side, self.c.weak, self.c.group = side, False, len(self.mentions)
+            return
         if not group:
             if self.start == len(self.mentions) or self.peek(-2) in (*EDGE, "and"):
                 self.c.side, self.c.weak = side, False
@@ -125,6 +128,11 @@ class Clauses:
                 m.side, m.weak, m.keep = side, False, True
         self.c = replace(self.c, side="?", weak=True, subject="?", verb="", firm=False, group=len(self.mentions))
         self.c.after = side
+
+    def _leads(self) -> bool:
+        """Whether "for me" stands in front of its items ("for you the hat, for me the rest")."""
+        named = self.peek(1) in ("item", "num", "a", "the", "all", "both", "rest")
+        return self.peek(-1) in ("for", "to") and self.peek(-2) in (*EDGE, "and") and named
 
     def trail(self) -> None:
         """At the end of a sentence: what stood in front of its verb ("the ball is all i want")."""

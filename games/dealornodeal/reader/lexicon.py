@@ -35,12 +35,12 @@ _WORDS: Final = {
     "get": "get gets take takes keep keeps have has had getting taking keeping having receive grab hold use settle got "
     "claim",
     "give": "give gives giving offer offering gave leave leaves leaving spare let allow send return throw toss hand "
-    "pass",
+    "pass add adds added adding include including",
     "cede": "cede concede sacrifice relinquish surrender",
     "trade": "trade swap exchange",
     "can": "can could may might will would should must shall do does did",
     "split": "split divide share splitting sharing dividing halve halves",
-    "more": "more another extra also too additional add adding second",
+    "more": "more another extra also too additional second",
     "just": "just only",
     "least": "least",
     "thing": "thing things item items object objects stuff",
@@ -79,7 +79,7 @@ CORRECTED: Final = tuple(_CORRECTED.split())
 """Words in which one slip of the fingers is put right."""
 
 _ORDINARY: Final = (
-    "in on at as well please hi hello hey there up go going lets than work sound sounds really thank thanks willing "
+    "in on off at as well please hi hello hey there up go going lets than work sound sounds really thank thanks willing "
     "trying by most any much many way button think guess maybe been else something anything "
     "look looks looked took tool cook hook call calls called fall falls tall hall bell bill bull wall walls small "
     "best test real ideal lead meal seal heal dear dead wait went wont hate hates heart chat cap his hit "
@@ -94,7 +94,7 @@ _ORDINARY: Final = (
     "initial original previous still stay stuff such suck sun sorry sort short show slow snow soon south house hours "
     "ours file fire gone alone stone phone bone tone line online thin think third "
     "thus though through thought tough rough enough laugh talk talking walk walking waiting wasting tasting taste "
-    "wise wish wide wife wild win wind winner dinner ended needless added odd old told "
+    "wise wish wide wife wild win wind winner dinner ended needless odd old told "
     "sold gold cold bold fold mold bald balk ballot halt salt calf self shelf help held hell yell "
     "boat goat coat boots boost book booth tooth cooks looking cookie rookie pool fool tool wool hood food mood wood "
     "ill id im ive cant dont whats theres heres wouldnt couldnt shouldnt doesnt didnt isnt arent "
@@ -126,7 +126,7 @@ OPENED: Final = (
     (r"\byou'?d\b", "you would"),
     (r"\b(?:you|your|u)'?re\b", "you are"),
     (r"\byou've\b", "you have"),
-    (r"\bwe'll\b", "we will"),
+    (r"\b(we|it|that|this|they)'ll\b", r"\1 will"),
     (r"\b(it|that|what|there|here|who|how)'?s\b", r"\1 is"),
     (r"\bthey're\b", "they are"),
     (r"\b(?:u|ya|yo|yu|ye|yuo|yoou|yiu|yoy)\b(?! ?'? ?all)", "you"),
@@ -160,6 +160,7 @@ PHRASES: Final = (
     (r"\b(?:what ?ever|what) (?:is|are|be|was) left(?: over)?\b", "rest"),
     (r"\bthe other (?:two|three|four|five|[2-5])\b(?! (?:{nouns})\b)", "rest"),
     # Everything.
+    (r"\bthe (?:whole )?lot\b", "everything"),
     (
         r"\b(?:everything|all|anything) (?:but|except(?: for)?|besides|other than|minus|excluding|bar)\b",
         "everything except",
@@ -207,7 +208,11 @@ PHRASES: Final = (
         "ornothing",
     ),
     (r"\baccept (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b)", "take "),
-    (r"\bbut not\b", "except"),
+    (r"\bbut not\b|\b(?:apart|aside) from\b|\bsave for\b", "except"),
+    (r"\b(?:would|will|do|does) not (?:really )?mind (?:having|getting|taking|keeping)\b", "would get"),
+    (r"\byou are (?:very |more than |most )?welcome to(?: have| take| keep)?\b", "you can have"),
+    (r"\b(?:do|does) not (?:really )?(?:do|mean) (?:much|some|anything|any|a thing)? ?(?:for|to) me\b", "is worthless"),
+    (r"\bmake (?:it|that) (?=(?:the|a|one|two|three|four|[1-4]|all|both|{nouns})\b)", "i get also "),
     (r"\b(?:settle|settling|go|going|ask|asking) for\b", "settle"),
     (r"\brather than\b", "instead of"),
     (r"\bas long as\b", "aslongas"),

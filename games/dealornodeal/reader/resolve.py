@@ -161,6 +161,9 @@ class _Reckoning:
             return None
         m, at = self.items[0], self.at
         n, count = self.amount(m), self.pool[m.item]
+        if m.further and m.side in ("mine", "yours") and at.held is not None and m.count != ALL_OF:
+            have = at.held[m.item] + (n if m.side == "mine" else -n)
+            return self._changed(at.held, m.item, min(count, max(0, have)), "so many more than stands")
         if m.side == "yours" and at.more and at.held is not None and count - at.held[m.item] < n:
             return self._changed(at.held, m.item, count - n, "the one more they asked for")
         gives = m.side == "yours" and m.verb in ("give", "cede") and not m.just

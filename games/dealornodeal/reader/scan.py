@@ -11,6 +11,8 @@ from games.dealornodeal.reader.clauses import EDGE, OWNS, Clause, Clauses
 from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, other
 from games.dealornodeal.reader.words import Token
 
+_ADDS = ("throw", "toss", "add", "adds", "added", "adding", "include", "including")
+_FURTHER = ("more", "another", "extra", "additional")
 _LIST = ("the", "a", "num", "all", "item", "rest", "other")
 
 
@@ -154,7 +156,7 @@ class _Scan(Clauses):
     def on_give(self, token: Token) -> None:
         self.flush()
         side = other(self.c.subject if self.c.subject != "?" else "mine")
-        adds = token.text in ("throw", "toss")
+        adds = token.text in _ADDS
         if adds:
             side, self.c.extra = "mine" if self.c.subject == "?" else side, True
         self.hand("give", side)
@@ -309,7 +311,8 @@ class _Scan(Clauses):
         count = c.count if c.count is not None else (HALF if c.verb == "split" else UNSAID)
         if count == 1 and c.article and token.many:
             count = UNSAID
-        self.add(Mention(token.n, count, token.many))
+        further = self.peek(-1) == "more" and self.tokens[self.at - 1].text in _FURTHER
+        self.add(Mention(token.n, count, token.many, further=further))
 
     def on_rest(self, token: Token) -> None:
         self.add(Mention(REST, ALL_OF, True))
@@ -334,7 +337,7 @@ class _Scan(Clauses):
         c.verb, c.side, c.weak, c.group = "manage", "yours" if c.subject == "yours" else "?", True, len(self.mentions)
 
     def on_except(self, token: Token) -> None:
-        self.c.side = other(self.c.side)
+        self.c.side = other(self.c.after if self.c.side == "?" else self.c.side)
         self.c.weak, self.c.flip = self.c.side == "?", not self.c.flip
         self.c.group = len(self.mentions)
 

@@ -15,6 +15,8 @@ from games.text import canon
 
 _WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()\n-]")
 _GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
+_SAID = {"👍": "ok", "👌": "ok", "✅": "ok", "🤝": "deal", "👎": "no", "❌": "no"}
+_SIGNS = re.compile("|".join(_SAID))
 _STOPS, _COMMAS = ".?!;\n", ",:()/-"
 _LONGEST = 20
 """No word we know, and no two glued together, is longer."""
@@ -54,7 +56,8 @@ class Vocabulary:
         return self._read(text)
 
     def _tokens(self, text: str) -> tuple[Token, ...]:
-        text = canon(text).lower().replace("`", "'").replace("&", " and ").replace(" '", "'")
+        text = _SIGNS.sub(lambda found: f" {_SAID[found[0]]} ", canon(text))
+        text = text.lower().replace("`", "'").replace("&", " and ").replace(" '", "'")
         words = " ".join(word for raw in _WORD.findall(_GLUED.sub(" ", text)) for word in self._spelt(raw))
         for pattern, plain in self.rewrites:
             words = pattern.sub(plain, words)
