@@ -57,16 +57,28 @@ def together(efforts: Pair, limit: int, importance: tuple[Pair, Pair]) -> Togeth
 
 
 def _front(efforts: Pair, limit: int, first: Pair, second: Pair) -> Iterator[tuple[int, int, int]]:
-    """Values to both sides and the set, of every set that no other betters."""
-    sums = [(0, 0, 0, 0)]
+    """Values to both sides and the set, of every set that no other betters.
+
+    A set is one whole number here, from the highest digits on: both values, effort, mask. So one addition grows a set,
+    and numbers sort as pairs of values do.
+    """
+    count = len(efforts)
+    width = max(sum(efforts), sum(first), sum(second), limit).bit_length()
+    digits = (1 << width) - 1
+    heaviest = digits << count
+    sums = [0]
     for k, effort in enumerate(efforts):
-        a, b, bit, room = first[k], second[k], 1 << k, limit - effort
-        sums += [(x + a, y + b, e + effort, items | bit) for x, y, e, items in sums if e <= room]
+        item = (((first[k] << width | second[k]) << width | effort) << count) | 1 << k
+        room = (limit - effort + 1 << count) - 1
+        masks = heaviest | (1 << count) - 1
+        sums += [made + item for made in sums if made & masks <= room]
+    sums.sort(reverse=True)
     highest = -1
-    for a, b, _, items in sorted(sums, key=lambda made: (-made[0], -made[1])):
+    for made in sums:
+        b = made >> width + count & digits
         if b > highest:
             highest = b
-            yield a, b, items
+            yield made >> 2 * width + count, b, made & (1 << count) - 1
 
 
 class _Search:
