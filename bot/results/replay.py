@@ -6,7 +6,7 @@ import msgspec
 
 from bot.results.log import EndLine, EventLine, HeadLine, end_of, export, stored, summed
 from bot.sessions.session import Session, WrongRules, entry_type
-from games.codec import decode, encode
+from games.codec import decode, digest, encode
 from games.registry import UnknownGame
 from storage.base import Store
 
@@ -66,7 +66,9 @@ def _head(line: bytes) -> tuple[Session, str]:
         raise
     except Exception as problem:
         raise Differs("event 0", f"its terms cannot be used ({problem})") from problem
-    if head.game != head.terms.game or encode(session.config) != bytes(head.terms.config):
+    terms = head.terms
+    spec = digest(terms.game.encode(), b"%d" % terms.rules, bytes(terms.config))
+    if head.game != terms.game or spec != terms.spec:
         raise Differs("event 0", "its terms contradict each other")
     return session, head.sum
 

@@ -17,7 +17,7 @@ from bot.sessions.inbound import Act, Asked, Command, Inbound, Join, Open, Opera
 from bot.sessions.lobby import HUMAN, focus
 from bot.sessions.operating import Operators
 from bot.sessions.places import Sent
-from bot.sessions.session import Session, restore
+from bot.sessions.session import Session, known
 from games.codec import decode, encode
 from games.core import written
 from games.post import Block, Choice, Gap, Post, item, line, says
@@ -207,7 +207,7 @@ class Front:
     async def rematch(self, inbound: Inbound, swap: bool) -> Inbound | None:
         """The act that opens the person's last game once more, with another seed; None if there is none."""
         games = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
-        last = restore(games[0]) if games else None
+        last = await known(self.store, games[0]) if games else None
         if last is None or last.state is None:
             return None
         mine = last.table.seats_of(inbound.user)[0]
@@ -229,7 +229,7 @@ class Front:
     async def _open_here(self, inbound: Inbound) -> Session | None:
         """The person's last game in this place that still runs."""
         for loaded in await self.store.sessions(f"user:{inbound.user}", live=True):
-            session = restore(loaded)
+            session = await known(self.store, loaded)
             if session is None or session.state is None:
                 continue
             if any(place.address == inbound.place for place in session.table.places):
@@ -243,7 +243,7 @@ class Front:
         earned: dict[str, list[int]] = {}
         units: dict[str, str] = {}
         for loaded in finished:
-            session = restore(loaded)
+            session = await known(self.store, loaded)
             result = session.result() if session is not None else None
             if session is None or result is None or result.end in ("stopped", "abandoned"):
                 continue

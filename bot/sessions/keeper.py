@@ -13,7 +13,7 @@ import structlog
 from msgspec import Struct
 
 from bot.outage import Outage
-from bot.sessions.session import Session, restore
+from bot.sessions.session import Session, revive
 from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -103,7 +103,7 @@ class Keeper:
         """The names that led to it go first: after that nobody would know them."""
         loaded = await self.store.load(sid)
         try:
-            session = restore(loaded) if loaded is not None else None
+            session = await revive(self.store, loaded) if loaded is not None else None
         except Exception as problem:
             # A game of other rules is archived all the same, and leaves a few names behind.
             log.info("names_left", session=sid, error=type(problem).__name__)

@@ -23,8 +23,8 @@ from bot.sessions.jobs import subject
 from bot.sessions.limits import MANY, Limits, Turnstile
 from bot.sessions.operating import Opening, Operators
 from bot.sessions.places import Sent
-from bot.sessions.records import Decided, Terms
-from bot.sessions.session import Session, WrongRules, fold, gather, restore
+from bot.sessions.records import Decided
+from bot.sessions.session import Session, WrongRules, revive
 from bot.sessions.step import Step
 from bot.strategy import analytic
 from bot.strategy.base import Brief, Decision, Strategy, briefed
@@ -33,7 +33,7 @@ from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from games.registry import get, names
-from storage.base import Conflict, Due, Dup, Head, Input, Loaded, Ok, Outgoing, Store, StoreError
+from storage.base import Conflict, Due, Dup, Head, Input, Ok, Outgoing, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -411,17 +411,9 @@ class Manager:
         loaded = await self.store.load(sid)
         if loaded is None:
             return None
-        session = restore(loaded)
-        if session is None:
-            session = await self._refold(loaded)
+        session = await revive(self.store, loaded)
         self._keep(session)
         return session
-
-    async def _refold(self, loaded: Loaded) -> Session:
-        """A session whose snapshot has an older shape, from its log."""
-        records = await gather(self.store.events(loaded.head.sid))
-        session = fold(Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms)), records)
-        return replace(session, version=loaded.version, jobs=loaded.jobs)
 
     def _keep(self, session: Session) -> None:
         self._cache[session.sid] = session

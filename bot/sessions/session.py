@@ -30,8 +30,8 @@ from bot.sessions.records import (
 )
 from games.codec import decode, digest, encode, shape
 from games.core import AnyGame, Event, Result, Seat, Turn
-from games.registry import get
-from storage.base import Job, Loaded, Record
+from games.registry import UnknownGame, get
+from storage.base import Job, Loaded, Record, Store
 
 
 class WrongRules(Exception):
@@ -67,7 +67,10 @@ class Session(Struct, frozen=True):
     @classmethod
     def fresh(cls, sid: str, terms: Terms) -> "Session":
         """A session before its first event. Raises `WrongRules`."""
-        game = get(terms.game)
+        try:
+            game = get(terms.game)
+        except UnknownGame:
+            raise WrongRules(f"This session is of the game {terms.game!r}, which this Parley does not have.") from None
         if terms.rules != game.rules:
             raise WrongRules(
                 f"This session was played by rules {terms.rules} of {terms.game}; this Parley has rules {game.rules}. "
@@ -195,8 +198,28 @@ def fold(session: Session, records: Iterable[Record]) -> Session:
     return session
 
 
+async def revive(store: Store, loaded: Loaded) -> Session:
+    """A session as the store has it: from its snapshot, or from its log where the snapshot has an older shape.
+
+    Raises `WrongRules`.
+    """
+    session = restore(loaded)
+    if session is None:
+        records = await gather(store.events(loaded.head.sid))
+        session = fold(Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms)), records)
+    return changed(session, version=loaded.version, jobs=loaded.jobs)
+
+
+async def known(store: Store, loaded: Loaded) -> Session | None:
+    """The same for lists: None for a session of rules that this program does not have."""
+    try:
+        return await revive(store, loaded)
+    except WrongRules:
+        return None
+
+
 async def gather(records: AsyncIterable[Record]) -> list[Record]:
     return [record async for record in records]
 
 
-__all__ = ["Broken", "Place", "Session", "WrongRules", "entry_type", "fold", "gather", "restore"]
+__all__ = ["Broken", "Place", "Session", "WrongRules", "entry_type", "fold", "gather", "known", "restore", "revive"]
