@@ -52,7 +52,8 @@ def _discord(settings: Settings, store: Store) -> Adapter:
     from bot.adapters.discord.adapter import Discord
 
     assert settings.discord_token is not None
-    return Discord(settings.discord_token.get_secret_value(), settings.discord_api, settings.discord_gateway, store)
+    token, plain = settings.discord_token.get_secret_value(), settings.discord_words == "all"
+    return Discord(token, settings.discord_api, settings.discord_gateway, store, plain=plain)
 
 
 class Platform(NamedTuple):
@@ -91,7 +92,9 @@ async def opened(settings: Settings, *, serving: bool = False) -> AsyncIterator[
     store = open_store(settings.store)
     await store.open()
     try:
-        yield Manager(store, partial(find, house=house), usual=LLM if serving and house else "")
+        manager = Manager(store, partial(find, house=house), usual=LLM if serving and house else "")
+        manager.employ(Operators(manager, manager.clock, settings.operators))
+        yield manager
     finally:
         await store.close()
         if house is not None:
@@ -110,8 +113,6 @@ async def serve(settings: Settings) -> None:
     async with AsyncExitStack() as stack:
         manager = await stack.enter_async_context(opened(settings, serving=True))
         outage = Outage(manager.store, manager.clock)
-        manager.employ(Operators(manager, manager.clock, settings.operators))
-        manager.employ(Operators(manager, manager.clock, settings.operators))
         limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
         manager.turnstile = Turnstile(limits, manager.clock)
         if settings.http:

@@ -106,6 +106,12 @@ class Settings(BaseSettings):
     discord_gateway: Socket = _option(
         "", "a ws(s) address", "Discord's gateway, used directly.", usual="the one that Discord names"
     )
+    discord_words: Literal["addressed", "all"] = _option(
+        "addressed",
+        "addressed or all",
+        "What players write in their game's thread counts if it mentions or answers the bot, or always; "
+        "always needs the message content intent.",
+    )
     operators: Annotated[tuple[Operator, ...], NoDecode, BeforeValidator(_commas)] = _option(
         (), "telegram:ID and discord:ID, separated by commas", "Who operates everywhere.", usual="nobody"
     )

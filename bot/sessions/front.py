@@ -163,7 +163,7 @@ class Front:
             case "join":
                 post = says("Write /join and the six letters that your friend was given, such as /join KFMRTA.")
             case "resume":
-                post = says("No game of yours is open here. /play starts one.")
+                post = says(words.NONE_OPEN_ALONE if inbound.private else words.NONE_OPEN)
             case "stats":
                 post = await self._stats(inbound.user)
             case "settings":
@@ -219,20 +219,29 @@ class Front:
         return replace(inbound, act=opened)
 
     async def resume(self, inbound: Inbound) -> Inbound | None:
-        """The act that goes on with the person's open game in this place; None if there is none."""
+        """The act that goes on with the person's open game in this place; None if there is none.
+
+        Where nobody else reads, a game that was played elsewhere goes on as well: its place may be gone.
+        """
         session = await self._open_here(inbound)
+        if session is not None:
+            await self.store.point(focus(inbound), session.sid)
+            return replace(inbound, act=Command("status"))
+        session = await self._open_here(inbound, anywhere=True) if inbound.private else None
         if session is None:
             return None
         await self.store.point(focus(inbound), session.sid)
-        return replace(inbound, act=Command("status"))
+        return replace(inbound, act=Command("here"))
 
-    async def _open_here(self, inbound: Inbound) -> Session | None:
-        """The person's last game in this place that still runs."""
+    async def _open_here(self, inbound: Inbound, anywhere: bool = False) -> Session | None:
+        """The person's last game in this place, or anywhere, that still runs."""
         for loaded in await self.store.sessions(f"user:{inbound.user}", live=True):
             session = await known(self.store, loaded)
             if session is None or session.state is None:
                 continue
-            if any(place.address == inbound.place for place in session.table.places):
+            if not session.table.seats_of(inbound.user):
+                continue
+            if anywhere or any(place.address == inbound.place for place in session.table.places):
                 return session
         return None
 

@@ -105,6 +105,9 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
             step.reply(session.game.explain(session.game.view(session.state, seat), voice), seat=seat)
         case "status" if dealt:
             step.say(deadlines.stand(session, step.here([seat]), step.now))
+        case "here" if dealt:
+            step.follow(seat)
+            step.say(deadlines.stand(step.session, step.here([seat]), step.now))
         case "private" if dealt:
             sheet = session.game.sheet(session.game.view(session.state, seat), voice)
             asks, stakes = ((), ()) if step.here([seat]).private else places.apart(session, seat, voice)

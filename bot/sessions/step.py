@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.sessions import deadlines, lobbies, places
 from bot.sessions.inbound import Answer, Inbound
 from bot.sessions.jobs import jobs_of
-from bot.sessions.records import Desk, Missed, Nudged, Place, Returned, Stopped
+from bot.sessions.records import Desk, Missed, Nudged, Place, Returned, Sat, Stopped
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import TABLE, Event, Expired, News, Seat
@@ -69,6 +69,13 @@ class Step:
                 self.desk(Returned(chair.seat))
                 if chair.covered:
                     self.say(deadlines.is_back(self.session, chair.seat))
+
+    def follow(self, seat: Seat) -> None:
+        """From now on the person who acts follows the game in the place they act from, too."""
+        act = self.inbound
+        assert act is not None
+        place = Place(act.place, seat, True, locale=act.locale, plain=act.plain, width=act.width)
+        self.desk(Sat(self.session.table.chair(seat), place))
 
     def remind(self, clock: str) -> None:
         """Say once, to those who are awaited, that their time is running out."""

@@ -6,6 +6,8 @@ from games.post import Choice, Post, line, says
 
 NO_GAME = "There is no game of yours here. /play starts one."
 NOT_YOURS = "This is not your game. Start your own with /play."
+NONE_OPEN = "No game of yours is open here. /play starts one; in a direct message, /resume finds yours wherever it is."
+NONE_OPEN_ALONE = "No game of yours is open. /play starts one."
 GONE = "That button belongs to a game that is over. Nothing was changed."
 LATE = "That game is over."
 WRONG_CODE = "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again."

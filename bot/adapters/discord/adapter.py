@@ -36,6 +36,7 @@ from bot.sessions.manager import MOMENT
 from bot.sessions.places import Sent
 from games.codec import decode, encode
 from games.post import Form
+from games.registry import get
 from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -53,17 +54,20 @@ KEPT = "discord:commands"
 
 
 class Discord(Posting):
-    """One bot account. `api` ends in `/api/v10`; `gateway` is used as it is. "" leaves the library's addresses."""
+    """One bot account. `api` ends in `/api/v10`; `gateway` is used as it is. "" leaves the library's addresses.
+
+    `plain`: in the thread of their game, what players write counts without a mention.
+    """
 
     platform = PLATFORM
 
-    def __init__(self, token: str, api: str, gateway: str, store: Store) -> None:
+    def __init__(self, token: str, api: str, gateway: str, store: Store, *, plain: bool = False) -> None:
         if api:
             Route.BASE = api.rstrip("/")
         if gateway:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
         super().__init__(store)
-        self._token = token
+        self._token, self._plain = token, plain
         self._door: Door | None = None
         self._listening = False
         self._serving: asyncio.Task[None] | None = None
@@ -76,7 +80,7 @@ class Discord(Posting):
         halt = asyncio.create_task(stop.wait())
         try:
             while True:
-                self.client = Client(self)
+                self.client = Client(self, self._plain)
                 self.tree = commands.tree(self.client, self._slash, self._games)
                 for command in operators.groups(self._operate, self._suggest):
                     self.tree.add_command(command)
@@ -99,6 +103,11 @@ class Discord(Posting):
         match problem:
             case discord.LoginFailure():
                 raise CannotServe("PARLEY_DISCORD_TOKEN must be the token of your bot in Discord's developer portal.")
+            case discord.PrivilegedIntentsRequired():
+                raise CannotServe(
+                    "PARLEY_DISCORD_WORDS=all needs the message content intent: switch it on for your bot in Discord's "
+                    "developer portal (Bot, Privileged Gateway Intents), or leave the setting out."
+                )
             case discord.ConnectionClosed() | discord.DiscordException() | aiohttp.ClientError() | OSError() | None:
                 log.warning("discord_trouble", error=type(problem).__name__)
             case _:
@@ -381,13 +390,41 @@ class Discord(Posting):
         private = isinstance(message.channel, discord.DMChannel)
         if me is None or not self._listening or message.author.bot or not reading.is_words(message):
             return
-        if not private and not reading.mentions(message, me.id):
+        if not private and not reading.mentions(message, me.id) and not await self._plays_here(message):
             return
         with self._at_work():
             try:
                 await self._said(message, reading.act_of(message, me.id), private)
             except StoreError:
                 await quietly(message.channel.send(UNSTORED))
+
+    async def _plays_here(self, message: discord.Message) -> bool:
+        """Whether plain words count here: those of a player in the thread of their game."""
+        if not self._plain or not isinstance(message.channel, discord.Thread) or not message.content:
+            return False
+        seat = f"focus:{reading.place(message.channel.id)}|{PLATFORM}:{message.author.id}"
+        return await self.store.pointed(seat) is not None
+
+    async def thread_gone(self, thread: int) -> None:
+        """A thread was deleted. Its games stay: whoever plays there may go on elsewhere, and is told so once."""
+        place = reading.place(thread)
+        for loaded in await self.store.sessions(live=True, limit=1000):
+            table = threads.table_of(loaded)
+            if not any(known.address == place for known in table.places):
+                continue
+            log.info("thread_deleted", session=loaded.head.sid)
+            for chair in table.chairs:
+                if chair.kind == "human" and chair.user.startswith(f"{PLATFORM}:"):
+                    await self._tell(reading.number(chair.user), threads.DELETED.format(get(loaded.head.game).title))
+
+    async def _tell(self, user: int, text: str) -> None:
+        """A courtesy in a direct message."""
+        assert self.client is not None
+        try:
+            direct = await self.client.create_dm(discord.Object(user))
+        except (discord.DiscordException, OSError, aiohttp.ClientError):
+            return
+        await quietly(direct.send(text))
 
     async def _said(self, message: discord.Message, act: Command | Text, private: bool) -> None:
         inbound = Inbound(

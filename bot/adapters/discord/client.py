@@ -9,6 +9,8 @@ import structlog
 log = structlog.get_logger(__name__)
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+PLAIN = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=True)
+"""With the one that has to be switched on for the bot in the developer portal."""
 # Nobody is going to speak: without these the library warns that it could not.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
@@ -29,13 +31,15 @@ class Listener(Protocol):
 
     async def message(self, message: discord.Message) -> None: ...
 
+    async def thread_gone(self, thread: int) -> None: ...
+
 
 class Client(discord.Client):
     """One log-in; a client that failed is not used again."""
 
-    def __init__(self, listener: Listener) -> None:
+    def __init__(self, listener: Listener, plain: bool = False) -> None:
         super().__init__(
-            intents=INTENTS,
+            intents=PLAIN if plain else INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=LONGEST_LIMIT,
             guild_ready_timeout=READY_SECONDS,
@@ -57,6 +61,9 @@ class Client(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         await self.listener.message(message)
+
+    async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
+        await self.listener.thread_gone(gone.thread_id)
 
     async def on_error(self, event: str, /, *_: Any, **__: Any) -> None:
         log.error("discord_event_failed", happened=event, exc_info=sys.exc_info())

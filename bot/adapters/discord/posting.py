@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from hashlib import sha256
+from io import BytesIO
 from typing import Any
 
 import aiohttp
@@ -14,6 +15,7 @@ from bot.adapters.base import Gone, Later
 from bot.adapters.discord import reading, render
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import Client
+from bot.results.board import drawn
 from bot.sessions.front import prefs
 from bot.sessions.places import Sent
 from games.post import says
@@ -89,7 +91,8 @@ class Posting:
                 continue  # went out before the platform stumbled over the next one
             nonce = sha256(f"{row.id}/{i}".encode()).hexdigest()[:NONCE]
             view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
-            message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view))
+            file = _map(sent) if i == len(texts) - 1 else MISSING
+            message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, file=file))
             self._newest[reading.place(message.channel.id)] = message.id
             self._halves[row.id] = i + 1
             at_home = message.channel.id == reading.number(place)
@@ -104,11 +107,11 @@ class Posting:
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         texts = render.messages(sent.post)
         message = await self._earlier(row.post.place, ref)
-        if len(texts) != 1 or message is None:
+        if len(texts) != 1 or message is None or drawn(sent.post) is not None:
             return False
         try:
             view = render.view(row.id, sent.post.asks, sent.code)
-            await guard(message.edit(content=texts[0], view=view, allowed_mentions=QUIET))
+            await guard(message.edit(content=texts[0], view=view, attachments=[], allowed_mentions=QUIET))
         except discord.NotFound:
             return False
         return True
@@ -185,3 +188,12 @@ class Posting:
 
 def _buttons(row: Row, sent: Sent) -> discord.ui.View:
     return render.view(row.id, sent.post.asks, sent.code) or MISSING
+
+
+def _map(sent: Sent) -> discord.File:
+    """The picture of a map, which hangs under its text; missing where there is none."""
+    found = drawn(sent.post)
+    if found is None:
+        return MISSING
+    shown, png = found
+    return discord.File(BytesIO(png), "map.png", description=shown.alt[:1024])

@@ -7,7 +7,24 @@ import discord
 from discord.utils import escape_markdown
 
 from bot.adapters.discord.reading import JOIN, button_id
-from games.post import Ask, Block, Bold, Form, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, When, text_of
+from games.post import (
+    Ask,
+    Block,
+    Board,
+    Bold,
+    Form,
+    Gap,
+    Item,
+    Line,
+    Mono,
+    Picture,
+    Post,
+    Quote,
+    Span,
+    Table,
+    When,
+    text_of,
+)
 
 LONGEST = 1960
 """Characters of a message, with room for a mention and a fence."""
@@ -61,7 +78,7 @@ def _block(block: Block) -> str:
             return "• " + _spans(spans)
         case Gap():
             return ""
-        case Mono(text):
+        case Mono(text) | Board(text=text):
             return _fence(text)
         case Quote(who, text):
             return (f"**{_safe(who)}**: " if who else "") + _safe(text)

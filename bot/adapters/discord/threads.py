@@ -16,6 +16,10 @@ NAME = 100
 """Characters of a thread's name."""
 
 
+DELETED = "The thread of your game ({}) was deleted. The game stands where it was: /resume here goes on with it."
+"""To each player, in a direct message."""
+
+
 class NoThread(Exception):
     """A game cannot have a thread here; the text says why to the person who asked for it."""
 

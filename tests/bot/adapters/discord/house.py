@@ -27,6 +27,7 @@ class House:
         self.table = self.guild.channel("table")
         self.ann = self.guild.member("Ann")
         self.bob = self.guild.member("Bob")
+        self.plain = False
         self.strategies: Callable[[str, AnyGame], Strategy] = find
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -35,10 +36,17 @@ class House:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
         manager = Manager(self.store, lambda name, game: self.strategies(name, game))
-        adapter = Discord(self.dc.token, self.dc.api_url, self.dc.gateway_url, self.store)
+        dc = self.dc
+        adapter = Discord(dc.token, dc.api_url, dc.gateway_url, self.store, plain=self.plain)
         self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))
         await self.dc.connected()
         await self.dc.commands_ready("play")
+
+    async def fails(self) -> None:
+        """Start the service, and raise what ends it."""
+        dc = self.dc
+        adapter = Discord(dc.token, dc.api_url, dc.gateway_url, self.store, plain=self.plain)
+        await run(Manager(self.store, find), [adapter], asyncio.Event(), patience=3)
 
     async def closes(self) -> None:
         self._stop.set()

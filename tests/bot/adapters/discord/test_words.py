@@ -1,0 +1,90 @@
+"""Words on Discord: which ones count, how people come to play in direct messages, and what is caught up with."""
+
+import re
+
+import pytest
+
+from bot.adapters.base import CannotServe
+from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.test_tables import code_in
+
+
+async def test_with_the_intent_what_players_write_in_their_own_thread_counts(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    await house.closes()
+    dc.privileged = ("message_content",)
+    house.plain = True
+    await house.opens()
+    thread, _ = await house.begins(ann)
+    await bob.says(thread, "11")
+    await ann.says(house.table, "12")
+    await ann.says(thread, "10")
+    await thread.wait_for("Round 3")
+    await dc.quiet()
+    assert not any("$11.00" in text or "$12.00" in text for text in thread.texts)
+    assert [message for message in house.table.messages if message.from_bot] == []
+    dc.assert_manners()
+
+
+async def test_without_it_they_must_be_addressed_to_the_bot(house: House) -> None:
+    thread, _ = await house.begins(house.ann)
+    await house.ann.says(thread, "10")
+    await house.dc.quiet()
+    assert not any("$10.00" in text for text in thread.texts if "Round" in text)
+
+
+async def test_a_setting_that_needs_what_is_switched_off_ends_in_a_sentence(house: House) -> None:
+    await house.closes()
+    house.plain = True
+    with pytest.raises(CannotServe, match="message content intent"):
+        await house.fails()
+
+
+async def test_a_friend_joins_from_a_direct_message_and_plays_there(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
+    chat = bob.dm()
+    await bob.says(chat, f"/join {code_in(lobby.text)}")
+    await chat.wait_for("Your number is")
+    await house.says(ann, thread, "1: from the thread")
+    await chat.wait_for("from the thread")
+    await bob.says(chat, "100: from the chat")
+    await thread.wait_for("from the chat")
+    secret = re.search(r"Your number is \d+", "\n".join(chat.texts))
+    assert secret is not None
+    assert dc.audience(secret[0]) == {"Bob"}
+    assert len(house.table.threads) == 1
+    dc.assert_manners()
+
+
+async def test_what_was_said_in_a_direct_message_during_a_gap_is_read_after_it(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    chat = ann.dm()
+    await ann.says(chat, "/play bargaining")
+    await chat.wait_for_button("Accept")
+    dc.gateway.drop()
+    dc.gateway.forget()
+    await ann.says(chat, "10")
+    await chat.wait_for("Round 3", timeout=15)
+    await dc.quiet()
+    assert sum("You offered $10.00" in text for text in chat.texts) == 1
+    dc.assert_manners()
+
+
+async def test_a_game_whose_thread_was_deleted_goes_on_in_a_direct_message(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    thread, offer = await house.begins(ann)
+    form = await ann.opens(offer, "Counteroffer")
+    thread.delete()
+    chat = ann.dm()
+    await chat.wait_for("The thread of your game (Price bargaining) was deleted. The game stands where it was")
+    await ann.fills(form, "10")
+    await dc.quiet()
+    await ann.says(chat, "/resume")
+    board = await chat.wait_for_button("Accept")
+    assert "Round 3 of 6" in board.text
+    await ann.says(chat, "11")
+    await chat.wait_for("You offered $11.00")
+    await ann.presses(await chat.wait_for_button("Accept"), "Accept")
+    await chat.wait_for("GAME OVER")
+    dc.assert_manners()
