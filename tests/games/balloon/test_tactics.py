@@ -1,0 +1,152 @@
+"""Analytic players: legal, consistent, better the harder they are, and together when they mean to be."""
+
+import re
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from games.balloon import game
+from games.balloon.model import estimate
+from games.balloon.rules import Agree, Bargain, Move, State
+from games.balloon.sets import optimum, total
+from games.core import Act, Moved, subseed
+from tests.games.balloon.table import bargain, dealt, mover, planted, say
+
+PLAYERS = tuple(game.players)
+POOL = ("easy", "normal", "greedy", "cooperative")
+GAMES = 10
+
+
+def decided(state: State, player: str, seed: int = 0) -> Act[Move]:
+    return game.players[player].decide(game.view(state, mover(state)), seed)
+
+
+def play(state: State, names: tuple[str, str]) -> State:
+    while state.close is None:
+        act = decided(state, names[state.mover], subseed(7, mover(state)))
+        state = game.apply(state, Moved(mover(state), act.move, act.say))
+    return state
+
+
+@cache
+def against_the_pool(player: str, pairing: str) -> float:
+    """The mean share of its own optimum that a player reaches against each of the pool, from both chairs."""
+    shares = []
+    for other, seed in product(POOL, range(GAMES)):
+        state = dealt(seed, pairing=pairing)
+        shares.append(game.report(play(state, (player, other)))["share"]["A"])
+        shares.append(game.report(play(state, (other, player)))["share"]["B"])
+    return sum(shares) / len(shares)
+
+
+@pytest.mark.parametrize("pairing", ["independent", "inverse"])
+def test_the_harder_player_gets_more_out_of_the_same_people(pairing: str) -> None:
+    easy, normal, hard = (against_the_pool(name, pairing) for name in ("easy", "normal", "hard"))
+    assert easy + 3 < normal < hard - 1
+
+
+@pytest.mark.parametrize(("pairing", "items", "least"), [("equal", 15, 97), ("inverse", 15, 90), ("inverse", 35, 90)])
+def test_cooperative_players_find_what_is_best_for_both(pairing: str, items: int, least: int) -> None:
+    scores = [
+        game.report(play(dealt(seed, pairing=pairing, items=str(items)), ("cooperative", "cooperative")))["score"]
+        for seed in range(15)
+    ]
+    assert sum(scores) / len(scores) >= least
+
+
+@pytest.mark.parametrize("names", list(product(PLAYERS, repeat=2)), ids="-".join)
+def test_every_message_of_theirs_is_legal(names: tuple[str, str]) -> None:
+    terse = dealt(1, max_messages="3", stall="1")
+    odd = dealt(2, items="2", importance="subset-sum", grammar="seed", patience="0")
+    for state in (dealt(0, pairing="inverse"), terse, odd, planted(starts="B", max_messages="2")):
+        assert play(state, names).close is not None
+
+
+@given(st.integers(0, 10**6), st.sampled_from(PLAYERS), st.sampled_from(PLAYERS))
+def test_nobody_agrees_to_less_than_nothing_or_forgets_the_limit(seed: int, first: str, second: str) -> None:
+    state = play(dealt(seed, items="9", pairing="inverse"), (first, second))
+    report = game.report(state)
+    assert report["effort"] <= state.limit
+    assert state.close is not None
+    assert state.close.end in ("deal", "no_deal")
+    assert (state.close.end == "deal") == (min(report["importance"].values()) > 0)
+
+
+def test_they_open_with_what_is_best_for_themselves() -> None:
+    for seed in range(5):
+        state = dealt(seed)
+        best = optimum(tuple(item.effort for item in state.items), state.importance[0], state.limit)
+        for player in ("normal", "hard", "greedy", "cooperative"):
+            move = decided(state, player).move
+            assert isinstance(move, Bargain)
+            proposed = game.apply(state, Moved(mover(state), move)).active[0][0]
+            assert total(state.importance[0], proposed.items) == best.value
+
+
+def test_a_set_as_good_as_their_own_best_is_taken_at_once() -> None:
+    for player in PLAYERS:
+        state = bargain(planted(), "B95 A39 A65 B81 C17")
+        state = replace(state, importance=(state.importance[0], (0, 6, 5, 4, 3, 2, 0)))
+        assert isinstance(decided(state, player).move, Agree)
+
+
+def test_in_the_last_message_a_fair_set_is_taken_and_nothing_proposed() -> None:
+    for player in PLAYERS:
+        fair = bargain(planted(max_messages="2"), "B81 C17 B34")
+        poor = bargain(planted(max_messages="2"), "A08")
+        assert isinstance(decided(fair, player).move, Agree)
+        assert not isinstance(decided(poor, player).move, Bargain)
+
+
+def test_hard_gives_as_often_as_the_other_side_does() -> None:
+    def asked(*proposals: str) -> int:
+        """What hard wants for itself after these proposals of the other side, each answered by itself."""
+        state = dealt(4, pairing="inverse", stall="0")
+        names = [item.name for item in state.items]
+        for chosen in proposals:
+            act = decided(state, "hard")
+            state = game.apply(state, Moved(mover(state), act.move, act.say))
+            state = bargain(state, " ".join(names[int(at)] for at in chosen))
+        move = decided(state, "hard").move
+        assert isinstance(move, Bargain)
+        proposed = game.apply(state, Moved(mover(state), move)).history[-1].proposed[-1]
+        return total(state.importance[0], proposed.items)
+
+    light = sorted(range(10), key=lambda at: dealt(4, pairing="inverse").items[at].effort)[:4]
+    stubborn = asked(*[str(light[0])] * 4)
+    moving = asked(*map(str, light))
+    assert moving <= stubborn
+
+
+def test_the_words_hold_no_number_but_names_of_items() -> None:
+    for player, seed in product(PLAYERS, range(8)):
+        state = dealt(seed, pairing="inverse")
+        while state.close is None:
+            act = decided(state, player, seed)
+            words = act.say
+            for item in state.items:
+                words = re.sub(rf"\b{item.name}\b", "", words)
+            assert words
+            assert not any(char.isdigit() for char in words)
+            state = game.apply(state, Moved(mover(state), act.move, act.say))
+
+
+def test_what_somebody_proposes_tells_what_it_wants() -> None:
+    efforts, limit, own = (10, 10, 10, 10), 20, (4, 3, 2, 1)
+    nothing, once = estimate(efforts, limit, own, ()), estimate(efforts, limit, own, (0b1100,))
+    assert len(set(nothing)) == 1
+    assert min(once[2:]) > max(once[:2])
+    later = estimate(efforts, limit, own, (0b1100, 0b0110))
+    assert later[2] > later[3] > later[1] > later[0]
+    assert estimate(efforts, limit, own, (0b0011,)) == own
+
+
+def test_they_know_nothing_but_their_view() -> None:
+    state = say(bargain(planted(), "A08 B95"), "Hm.")
+    other = replace(state, importance=(state.importance[0], (9, 9, 9, 9, 9, 9, 9)))
+    for player in PLAYERS:
+        assert decided(state, player) == decided(other, player)
