@@ -28,6 +28,7 @@ class Clause:
     firm: bool = False
     soft: bool = False
     skip: bool = False
+    instead: bool = False
     just: bool = False
     asking: bool = False
     each: bool = False
@@ -65,7 +66,7 @@ class Clauses:
 
     def pause(self) -> bool:
         self.flush()
-        self.info = self.c.skip = False
+        self.info = self.c.skip = self.c.instead = False
         return True
 
     def turn(self) -> bool:
@@ -84,6 +85,7 @@ class Clauses:
 
     def take(self, verb: str, subject: Side) -> None:
         c = self.c
+        self.replaced()
         if c.verb == "give" and c.side != "?" and not c.weak and not self.group:
             subject = c.side
         c.side, c.soft = subject, False
@@ -95,11 +97,17 @@ class Clauses:
     def hand(self, verb: str, side: Side) -> None:
         """Something goes to a side; if it is denied, the other side holds on to it."""
         c = self.c
+        self.replaced()
         if c.subject == "both":
             return
         c.firm = c.negated
         c.side = other(side) if c.negated else side
         c.weak, c.verb, c.group = False, verb, len(self.mentions)
+
+    def replaced(self) -> None:
+        """A verb after "instead of the ball" speaks of what is to take its place."""
+        if self.c.instead and self.mentions and self.mentions[-1].instead:
+            self.c.skip = self.c.instead = False
 
     def receive(self, side: Side) -> None:
         """Whom something is given to; of "let" they become the subject."""
@@ -153,7 +161,7 @@ class Clauses:
         c = self.c
         m.side, m.weak, m.flip, m.verb, m.sentence = c.side, c.weak, c.flip, c.verb, self.sentence
         m.firm, m.soft, m.extra, m.least, m.either = c.firm, c.soft, c.extra, c.least, c.either
-        m.just, m.asked = c.just, c.asking
+        m.just, m.asked, m.instead = c.just, c.asking, c.instead
         if c.firm and not c.skip:
             m.count = ALL_OF
         turns = self.peek(1) in ("i", "you") and (self.lead == "comma" or m.item == REST)

@@ -4,7 +4,7 @@ Shares are the speaker's throughout. Values play no part: the reader must not me
 somebody.
 """
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts
@@ -58,7 +58,32 @@ def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> M
     if found.evenly and not mentions and all(count % 2 == 0 for count in at.pool):
         return Meant(tuple(count // 2 for count in at.pool), "halves of everything", 80)
     told = any(m.info for m in found.mentions)
+    at = _without(at, mentions, [m for m in found.mentions if m.instead and m.item >= 0])
     return _Reckoning(mentions, acts, at, found.adds, told).result()
+
+
+def _without(at: Standing, mentions: list[Mention], replaced: list[Mention]) -> Standing:
+    """ "the hat instead of a ball": what stands without the ball, to which the hat is added."""
+    if at.held is None or len(mentions) != 1 or not replaced or mentions[0].side != "mine":
+        return at
+    mentions[0].extra = True
+    held = list(at.held)
+    for m in replaced:
+        held[m.item] -= min(held[m.item], _amount(m, at.pool))
+    return structs.replace(at, held=tuple(held))
+
+
+def _amount(m: Mention, pool: Share) -> int:
+    """Units that a mention speaks of."""
+    count = pool[m.item]
+    match m.count:
+        case n if n == ALL_OF:
+            return count
+        case n if n == HALF:
+            return count // 2
+        case n if n == UNSAID:
+            return count if m.many else min(1, count)
+    return min(m.count, count)
 
 
 def _current(mentions: list[Mention], marker: int) -> list[Mention]:
@@ -128,16 +153,7 @@ class _Reckoning:
         return self._one_changed() or self._whole()
 
     def amount(self, m: Mention) -> int:
-        """Units that a mention speaks of."""
-        count = self.pool[m.item]
-        match m.count:
-            case n if n == ALL_OF:
-                return count
-            case n if n == HALF:
-                return count // 2
-            case n if n == UNSAID:
-                return count if m.many else min(1, count)
-        return min(m.count, count)
+        return _amount(m, self.pool)
 
     # --- only "the rest" ----------------------------------------------------------------------------------------------
 

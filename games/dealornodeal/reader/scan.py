@@ -295,13 +295,15 @@ class _Scan(Clauses):
                 m.keep = True
 
     def on_instead(self, token: Token) -> None:
+        self.on_than(token)
+        self.c.instead = True
+
+    def on_than(self, token: Token) -> None:
         self.flush()
         self.c.skip = True
 
-    on_than = on_instead
-
     def on_without(self, token: Token) -> None:
-        self.on_instead(token)
+        self.on_than(token)
         self.c.firm = True
 
     # --- items --------------------------------------------------------------------------------------------------------
