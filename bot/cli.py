@@ -123,7 +123,7 @@ def _at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, tak
     from bot.adapters.terminal import Refused, Terminal
     from bot.app import opened
 
-    settings = _settings("warning")
+    settings = configured("warning")
     unpack = unpacked if taken == "jsonl" else storable
 
     async def run(face: Any, lines: Any) -> int:
@@ -193,7 +193,7 @@ def export(
     assert format_ == "jsonl"
 
     async def work() -> None:
-        async with opened(_settings("warning")) as manager:
+        async with opened(configured("warning")) as manager:
             async for row in export(manager.store, session):
                 sys.stdout.buffer.write(row)
         sys.stdout.buffer.flush()
@@ -213,7 +213,7 @@ def replay(
     from bot.results.replay import replay, replay_stored
 
     async def stored() -> "Session":
-        async with opened(_settings("warning")) as manager:
+        async with opened(configured("warning")) as manager:
             return await replay_stored(manager.store, log)
 
     with _logs():
@@ -266,7 +266,7 @@ def serve() -> None:
     from bot.adapters.base import CannotServe
     from bot.app import serve as run
 
-    settings = _settings("info")
+    settings = configured("info")
     try:
         asyncio.run(run(settings))
     except CannotServe as problem:
@@ -290,7 +290,7 @@ def doctor(
         raise typer.Exit(1)
 
 
-def _settings(level: str) -> "Settings":
+def configured(level: str) -> "Settings":
     """The settings, with logs set up as they say; `level` is what is shown unless they name another."""
     from bot import logs
     from bot.settings import BadSettings, load
@@ -313,6 +313,14 @@ def _mount_simulate() -> None:
         app.command("evaluate")(command)
 
 
+def _mount_operators() -> None:
+    """The commands of operators, left out where they cannot be meant, for the same reason."""
+    if {"play", "join", "resume", "serve"}.isdisjoint(sys.argv[1:2]):
+        from bot.operator_cli import mount
+
+        mount(app)
+
+
 # --- the door ---------------------------------------------------------------------------------------------------------
 
 
@@ -325,6 +333,7 @@ def main() -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     _mount_simulate()
+    _mount_operators()
     command = typer.main.get_command(app)
     try:
         with command.make_context("parley", sys.argv[1:]) as context:

@@ -24,8 +24,8 @@ def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Settings as texts; where a setting is a document, the file's content stands in the place of its name."""
     try:
         documents = {s.key: s.kind for s in get(name).settings if isinstance(s.kind, Document)}
-    except UnknownGame as problem:
-        raise Trouble(str(problem)) from None
+    except UnknownGame:
+        documents = {}  # perhaps a game that an operator has set up; the manager knows
     wrote = []
     for pair in pairs:
         key, sign, value = pair.partition("=")

@@ -15,7 +15,7 @@ from bot.adapters.lines import BadLine, Lines, fetch, storable
 from bot.adapters.plain import Face
 from bot.sessions import words
 from bot.sessions.front import COMMANDS, DESK
-from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Text
+from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Text
 from bot.sessions.manager import Manager
 from bot.sessions.outbox import drain
 from bot.sessions.places import Sent
@@ -26,6 +26,8 @@ from games.core import Seat
 from games.post import Choice, Gap, Post, item, line, plain, says
 from storage.base import Row
 
+REALM = "terminal"
+"""Where the games are that were set up at the command line. Whoever uses it has the store, and may do everything."""
 LAST = "terminal:last"
 """The name under which the store keeps the session that `parley resume` goes on with."""
 POLL_SECONDS = 0.2
@@ -49,7 +51,7 @@ class Terminal:
         self.place = self.user = f"terminal:{secrets.token_hex(8)}"
         self.sid, self.seat = "", Seat("")
 
-    async def open(self, act: Open | Join) -> None:
+    async def open(self, act: Open | Join | Operate) -> None:
         """Start a game, or take a chair in one. Raises `Refused`."""
         answer = await self._handle(act)
         if answer.what == "refused":
@@ -155,6 +157,8 @@ class Terminal:
             at=self.manager.clock(),
             act=act,
             width=self.face.width,
+            realm=REALM,
+            admin=True,
         )
         return await self.manager.handle(inbound)
 

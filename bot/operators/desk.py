@@ -179,13 +179,9 @@ class Operators:
         found = (await realms.load(self.store, inbound.realm)).realm.game(act.game)
         if found is None or not begin.is_open(found, self.clock()):
             there = [*names(), *(name for name, _ in await self.offered(inbound.realm))]
-            closed = found is not None and found.state != "draft"
-            why = (
-                f"{found.name} takes no new players now."
-                if found and closed
-                else f"There is no game {act.game[:40]!r}."
-            )
-            raise ValueError(f"{why} You can play {', '.join(there)}.")
+            if found is not None and found.state != "draft":
+                raise ValueError(f"{found.name} takes no new players now. Games: {', '.join(there)}.")
+            raise ValueError(f"There is no game called {act.game[:40]!r}. Games: {', '.join(there)}.")
         if act.wrote or act.seat or act.against or act.rest:
             raise ValueError(f"{found.name} is played as it was set up: write /play {found.name}, without more words.")
         return await begin.assigned(self.sessions, inbound.realm, found, act, sid, self.clock())

@@ -1,0 +1,141 @@
+"""`parley game`, `condition`, `session`, `results`, `role`, `audit`: operators' commands at the command line.
+
+Whoever can open the store may do everything in it, in any realm. The words are those of chat: `parley game config
+haggle key:rounds value:4`, or shorter, `parley game config haggle rounds=4`.
+"""
+
+import asyncio
+import os
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.operators.verbs import GROUPS, of_group
+from bot.trouble import Trouble
+
+if TYPE_CHECKING:
+    from games.post import Table
+
+ME = "terminal:operator"
+TERMINAL = "terminal"
+_COMMAND = re.compile(r"(?<!\S)/(?=(?:play|" + "|".join(GROUPS) + r")\b)")
+RAW = ("game export", "results export", "results transcript")
+"""Commands whose answer is a file: printed as it is, so that it can be written to one."""
+
+
+def mount(app: typer.Typer) -> None:
+    """Add the commands."""
+    for group in GROUPS:
+        app.command(group, help=_help(group), context_settings={"ignore_unknown_options": True})(_command(group))
+
+
+def _help(group: str) -> str:
+    usages = [verb.usage.removeprefix("/") for verb in of_group(group)]
+    return f"{GROUPS[group]}.\n\n\b\n" + "\n".join(usages).replace("[", r"\[")
+
+
+def _command(group: str) -> Callable[..., None]:
+    def run(
+        words: Annotated[
+            list[str] | None, typer.Argument(metavar="WORDS", help="As in chat: key:value or key=value.")
+        ] = None,
+        realm: Annotated[
+            str, typer.Option(help="Whose games: terminal, telegram, or discord:ID of a server.")
+        ] = TERMINAL,
+    ) -> None:
+        words = [_file(group, word) for word in _options(words or ())]
+        if not words and group != "audit":
+            typer.echo("\n".join(f"parley {verb.usage.removeprefix('/')}\n  {verb.about}." for verb in of_group(group)))
+        elif group == "game" and words[0] == "preview":
+            _preview(" ".join(words))
+        else:
+            typer.echo(asyncio.run(_told(group, words, realm)))
+
+    return run
+
+
+def _preview(words: str) -> None:
+    """Play a game that was set up here; it counts nowhere."""
+    from bot.cli import at_terminal
+    from bot.operators import typed
+
+    at_terminal(lambda terminal: terminal.open(typed.act_of("game", words)), "text", "text")
+
+
+def _options(words: Sequence[str]) -> list[str]:
+    """Words as in chat: `--key value` and `--key=value` are `key:value`."""
+    made: list[str] = []
+    for word in words:
+        if made and made[-1].startswith("--") and "=" not in made[-1]:
+            made[-1] = f"{made[-1]}={word}"
+        else:
+            made.append(word)
+    return [word.removeprefix("--") for word in made]
+
+
+def _file(group: str, word: str) -> str:
+    """The content of a file in the place of its name: of an import, and of a setting that is a document."""
+    from games.draw import settings_of
+    from games.registry import get, names
+    from games.settings import Document
+
+    key, sign, path = word.partition("=")
+    documents = {s.key for name in names() for s in settings_of(get(name)) if isinstance(s.kind, Document)}
+    if not (sign and key in documents):
+        key, sign, path = "", "", word
+    if not os.path.isfile(path) or (not sign and group != "game"):
+        return word
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as problem:
+        raise Trouble(
+            f"{path[:80]} cannot be read ({getattr(problem, 'strerror', None) or 'not UTF-8 text'})."
+        ) from None
+    return f"{key}={' '.join(text.split())}" if sign else text
+
+
+async def _told(group: str, words: list[str], realm: str) -> str:
+    """What a command answers. Raises `Trouble` with the sentence that refuses it."""
+    from bot.app import opened
+    from bot.cli import configured
+    from bot.operators import typed
+    from bot.sessions.inbound import Inbound
+    from bot.sessions.outbox import drain
+    from bot.sessions.places import Sent
+    from games.post import Mono, Table, plain, text_of
+    from storage.base import Row
+
+    async with opened(configured("warning")) as manager:
+        place = f"terminal:{secrets.token_hex(8)}"
+        act = typed.act_of(group, " ".join(words))
+        now = manager.clock()
+        said = Inbound(f"{place}/1", place, ME, now, act, name="command line", realm=realm, admin=True)
+        answer = await manager.handle(said)
+        texts: list[str] = []
+
+        async def keep(row: Row, sent: Sent) -> str:
+            blocks = sent.post.blocks
+            raw = [block.text for block in blocks if isinstance(block, Mono)]
+            if answer.code in RAW and raw:
+                texts.extend(raw)
+            elif any(isinstance(block, Table) for block in blocks):
+                texts.extend(_aligned(block) if isinstance(block, Table) else text_of(block) for block in blocks)
+            else:
+                texts.append(plain(sent.post))
+            return row.id
+
+        await drain(manager.store, keep, manager.clock, place)
+    said_here = "\n".join(texts) if answer.code in RAW else _COMMAND.sub("parley ", "\n".join(texts))
+    if answer.what == "refused":
+        raise Trouble(said_here)
+    return said_here
+
+
+def _aligned(table: "Table") -> str:
+    lines = [table.head, *table.rows]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(table.head))]
+    return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)
