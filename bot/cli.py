@@ -89,7 +89,7 @@ def play(
 
     rest, named = opponents(against or ())
     act = Open(game, written(game, set_ or ()), seat, named, rest, tempo, seed)
-    _at_terminal(lambda terminal: terminal.open(act), format_, input_)
+    at_terminal(lambda terminal: terminal.open(act), format_, input_)
 
 
 @app.command()
@@ -103,7 +103,7 @@ def join(
     from bot.sessions.inbound import Join
 
     act = Join(code, seat)
-    _at_terminal(lambda terminal: terminal.open(act), format_, input_)
+    at_terminal(lambda terminal: terminal.open(act), format_, input_)
 
 
 @app.command()
@@ -114,10 +114,10 @@ def resume(
     input_: Taken = "text",
 ) -> None:
     """Go on with a game where you left it."""
-    _at_terminal(lambda terminal: terminal.resume(session, seat), format_, input_)
+    at_terminal(lambda terminal: terminal.resume(session, seat), format_, input_)
 
 
-def _at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, taken: str) -> None:
+def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, taken: str) -> None:
     """Play one game at this terminal: rich if both ends are a person, plain if not."""
     from bot.adapters.lines import Piped, storable, unpacked
     from bot.adapters.terminal import Refused, Terminal
