@@ -29,6 +29,8 @@ REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
 UNSTORED = 500
 """Milliseconds before a job is tried again that failed for want of the store."""
+LAST_SECONDS = 6.0
+"""How long decisions may still take when the program stops. One that is cut off is taken after the next start."""
 STUCK = 5
 """A job that was refused this often in a row waits for the next poll instead of spinning."""
 
@@ -103,7 +105,10 @@ class Worker:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), max(0.0, polled - asyncio.get_running_loop().time()))
         if self._busy:
-            await asyncio.wait(self._busy.values())
+            _, late = await asyncio.wait(self._busy.values(), timeout=LAST_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     async def _look(self) -> None:
         """Start what is due in the sessions that something happened to."""
