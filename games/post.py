@@ -100,7 +100,30 @@ class Picture(Struct, frozen=True, tag="picture"):
     twin: str
 
 
-Block = Line | Item | Gap | Mono | Quote | Table | Picture
+class Tile(Struct, frozen=True):
+    """One field of a board: `count` of a `thing` lying there, the `player` who stands on it, and what it is a `bench`
+    for; "" where there is none.
+    """
+
+    thing: str = ""
+    count: int = 0
+    player: str = ""
+    bench: str = ""
+
+
+class Board(Struct, frozen=True, tag="board"):
+    """A map in rows of fields, for those who draw; `text` is the same in a code block, and all that some readers get.
+
+    `you` is the player whose map it is, `alt` says in a sentence what the picture shows.
+    """
+
+    rows: tuple[tuple[Tile, ...], ...]
+    you: str
+    alt: str
+    text: str
+
+
+Block = Line | Item | Gap | Mono | Quote | Table | Picture | Board
 
 Scope = Literal["table", "seat"]
 """Where an ask may be shown: at the table for everybody to see, or only in a private place of the seat."""
@@ -237,6 +260,8 @@ def text_of(block: Block) -> str:
             return "\n".join(", ".join(f"{h} {cell}" for h, cell in zip(head, row, strict=True)) for row in rows)
         case Picture():
             return block.twin
+        case Board():
+            return block.text
 
 
 def plain(post: Post) -> str:

@@ -17,7 +17,7 @@ from bot.adapters.lines import clean
 from bot.adapters.plain import hints
 from bot.sessions.session import Session
 from games.core import Result, Seat
-from games.post import Ask, Block, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, flat
+from games.post import Ask, Block, Board, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, flat
 
 PROMPT = "> "
 WIDEST = 100
@@ -105,7 +105,7 @@ class Screen:
                 out.print(grid)
             case Gap():
                 out.print()
-            case Mono(text):
+            case Mono(text) | Board(text=text):
                 # As it is: rich would cut or fold columns that belong under each other.
                 out.print(Text(clean(text)), soft_wrap=True)
             case Quote(who, text):

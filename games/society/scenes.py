@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from games.core import Seat
-from games.post import Block, Bold, Line, Mono, Voice, line
+from games.post import Block, Bold, Line, Voice, line
 from games.society.coalition import merged, of, share
 from games.society.phrases import dealt, does, many, number, percent, who, whose
 from games.society.talks import INVITE_STEPS
@@ -142,7 +142,7 @@ def sight_blocks(view: View, voice: Voice) -> list[Block]:
     sight = view.sight
     if sight is None:
         return []
-    blocks: list[Block] = [] if voice.plain else [Mono(chart.chart(sight)), Mono(chart.legend(sight))]
+    blocks: list[Block] = [] if voice.plain else [chart.board(sight)]
     if sight.sees_all and not voice.plain:
         blocks.append(line("You see everything."))
     near = chart.nearby(sight)

@@ -190,10 +190,7 @@ def _buttons(row: Row, sent: Sent) -> discord.ui.View:
     return render.view(row.id, sent.post.asks, sent.code) or MISSING
 
 
-def _map(sent: Sent) -> discord.File:
+def _map(sent: Sent) -> Any:
     """The picture of a map, which hangs under its text; missing where there is none."""
     found = drawn(sent.post)
-    if found is None:
-        return MISSING
-    shown, png = found
-    return discord.File(BytesIO(png), "map.png", description=shown.alt[:1024])
+    return MISSING if found is None else discord.File(BytesIO(found[1]), "map.png", description=found[0].alt[:1024])

@@ -268,10 +268,12 @@ class Telegram:
         """Post one message; `quiet` for people who do not want to be notified."""
         try:
             if part.png is not None:
-                png = part.png
+                png, caption, mode = part.png, part.html or part.bare, ParseMode.HTML if part.html else None
                 return await self._calls(
                     chat,
-                    lambda: self.bot.send_photo(chat, png, part.bare, reply_markup=markup, disable_notification=quiet),
+                    lambda: self.bot.send_photo(
+                        chat, png, caption, parse_mode=mode, reply_markup=markup, disable_notification=quiet
+                    ),
                 )
             return await self._calls(chat, lambda: self._text(chat, part.html, ParseMode.HTML, markup, quiet))
         except BadRequest as problem:

@@ -9,7 +9,25 @@ from unicodedata import category
 from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from games.post import Ask, Block, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, flat, plain, text_of
+from bot.results import board
+from games.post import (
+    Ask,
+    Block,
+    Board,
+    Bold,
+    Gap,
+    Item,
+    Line,
+    Mono,
+    Picture,
+    Post,
+    Quote,
+    Span,
+    Table,
+    flat,
+    plain,
+    text_of,
+)
 
 LONGEST = 4096
 """Of a message, in UTF-16 units, after the markup is read."""
@@ -27,7 +45,7 @@ _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Part(Struct, frozen=True):
-    """One message: its HTML, and the same in plain text; or a picture with the plain text as its caption."""
+    """One message: its HTML, and the same in plain text; or a picture with one of them as its caption."""
 
     html: str
     bare: str
@@ -36,6 +54,22 @@ class Part(Struct, frozen=True):
 
 def parts(post: Post) -> list[Part]:
     """The messages of a post, each within the platform's limit. Blocks stay whole where they fit into one message."""
+    map_ = board.drawn(post)
+    return _texts(post) if map_ is None else _pictured(post, *map_)
+
+
+def _pictured(post: Post, shown: Board, png: bytes) -> list[Part]:
+    """A map as a picture over the words: one message where they fit under it."""
+    words = [block for block in post.blocks if block is not shown]
+    under = [block for at, block in enumerate(words) if not isinstance(block, Gap) or 0 < at < len(words) - 1]
+    bare = _tame("\n".join(map(text_of, under)))
+    if units(bare) <= CAPTION:
+        # What is said when the picture cannot be sent has the map in columns.
+        return [Part("\n".join(map(_block, under)), _tame(plain(post)), png)]
+    return [Part("", _tame(shown.alt)[: CAPTION // 2], png), *_texts(Post(tuple(under)))]
+
+
+def _texts(post: Post) -> list[Part]:
     made: list[Part] = []
     waiting: list[Block] = []
     size = 0
@@ -79,7 +113,7 @@ def _fitting(block: Block) -> list[Block]:
     text = _shown(block)
     if isinstance(block, Picture) or units(text) < LONGEST:
         return [block]
-    if isinstance(block, Mono | Table):
+    if isinstance(block, Mono | Table | Board):
         return [Mono(piece) for piece in _split(text, "\n")]
     if isinstance(block, Quote):
         first, *rest = _split(block.text, "\n ")
@@ -128,7 +162,7 @@ def _block(block: Block) -> str:
             return "• " + _spans(spans)
         case Gap():
             return ""
-        case Mono(text):
+        case Mono(text) | Board(text=text):
             return f"<pre>{_html(text)}</pre>"
         case Quote(who, text):
             return (f"<b>{_html(who)}</b>: " if who else "") + _html(text)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from games.post import Board, Tile
 from games.society.world.sight import Sight, Square, in_view, nearest, nearest_bench
 from games.society.world.things import ITEMS, TOOLS, Item
 
@@ -116,3 +117,19 @@ def observation(sight: Sight) -> tuple[str, ...]:
 
 def _names(parts: Iterable[str | int]) -> str:
     return f"[{', '.join(map(str, parts))}]"
+
+
+def board(sight: Sight) -> Board:
+    """The window as a board, with the chart and its legend as the text of it."""
+    own = {(square.down, square.right): square for square in sight.squares if square.own}
+    rows = sorted({down for down, _ in own})
+    columns = sorted({right for _, right in own})
+    tiles = tuple(tuple(_tile(own[down, right]) for right in columns) for down in rows)
+    alt = f"The map round {sight.name}: {', '.join(nearby(sight)) or 'nothing of use in view'}."
+    return Board(tiles, sight.name, alt, f"{chart(sight)}\n\n{legend(sight)}")
+
+
+def _tile(square: Square) -> Tile:
+    lots = sorted(square.lots, key=lambda lot: lot.item not in TOOLS)
+    thing, count = (lots[0].item, lots[0].count) if lots else ("", 0)
+    return Tile(thing, count, square.player, square.benches[0] if square.benches else "")

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from bot.adapters.discord import forms, reading, render
 from games.post import (
+    Board,
     Bold,
     Choice,
     Counts,
@@ -54,6 +55,7 @@ def test_our_own_words_stay_readable() -> None:
     table = Table(("who", "what"), (("you", "1"), ("the AI", "22")))
     assert render.messages(Post((table,))) == ["```\nwho     what\nyou     1\nthe AI  22\n```"]
     assert render.messages(Post((Picture(b"", "alt", "in words"),))) == ["in words"]
+    assert render.messages(Post((Board((), "miner_0", "alt", "w5  @"),))) == ["```\nw5  @\n```"]
 
 
 def test_buttons_name_their_post_and_ask() -> None:

@@ -11,6 +11,7 @@ from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.forms import Data
 from games.post import (
     Block,
+    Board,
     Bold,
     Choice,
     Counts,
@@ -26,6 +27,7 @@ from games.post import (
     Post,
     Quote,
     Table,
+    Tile,
     Words,
     says,
 )
@@ -120,6 +122,24 @@ def test_a_picture_comes_with_its_facts() -> None:
     assert (picture.png, shown(picture)) == (png, "You stand at 3, 4.")
     [long] = render.parts(Post((Picture(png, "A map", "x" * 2000),)))
     assert shown(long) == "A map"
+
+
+def test_a_map_is_a_picture_over_the_words_that_it_came_with() -> None:
+    shown_map = Board(((Tile("wood", 5), Tile("", 0, "miner_0")),), "miner_0", "The map round miner_0.", "w5  @")
+    [one] = render.parts(Post((Line((Bold("Round 1"),)), shown_map, Line(("Near: <wood>.",)))))
+    assert one.png is not None
+    assert one.html == "<b>Round 1</b>\nNear: &lt;wood&gt;."
+    # Said instead when the picture cannot be sent: the map in columns.
+    assert one.bare == "Round 1\nw5  @\nNear: <wood>."
+    picture, words = render.parts(Post((shown_map, Line(("x" * 2000,)))))
+    assert (picture.html, picture.bare, words.html) == ("", "The map round miner_0.", "x" * 2000)
+    assert (picture.png is not None, words.png) == (True, None)
+
+
+def test_a_map_that_cannot_be_drawn_stands_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.results.board.png", lambda board: None)
+    shown_map = Board(((Tile("wood", 5),),), "miner_0", "The map.", "w5  <@")
+    assert [part.html for part in render.parts(Post((shown_map,)))] == ["<pre>w5  &lt;@</pre>"]
 
 
 def test_short_labels_stand_two_in_a_row() -> None:
