@@ -23,6 +23,8 @@ SIGN_AFTER, SIGN_AGAIN = 0.3, 3.0
 """Seconds that a decision may take before somebody is told, and between two signs of life."""
 LEASE = 8_000
 """Milliseconds for which a process that gives no sign of life keeps others from deciding for its sessions."""
+NOW = 0.001
+"""Seconds of waiting that are none: a loop's timers may be a little early, and must not be set again and again."""
 ELSEWHERE = 1_000
 """Milliseconds between looks whether the process that decides for a session is still there."""
 REST = 5_000
@@ -92,7 +94,7 @@ class Worker:
                     await self.manager.recover(before or now - ORPHANED)
                     before, look = 0, now + REST
                 await self._look()
-                if asyncio.get_running_loop().time() >= polled:
+                if polled - asyncio.get_running_loop().time() < NOW:
                     await self.poll()
                     polled = asyncio.get_running_loop().time() + POLL_SECONDS * uniform(0.8, 1.2)
             except StoreError as problem:

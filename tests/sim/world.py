@@ -71,6 +71,7 @@ def simulated() -> Iterator[None]:
         stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO}))
         for module in ("bot.sessions.manager", "bot.sessions.lobby", "bot.app"):
             stack.enter_context(patch(f"{module}.secrets", SECRETS))
+        stack.enter_context(patch("bot.sessions.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
         for module in ("bot.sessions.worker", "bot.adapters.poster"):
             stack.enter_context(patch(f"{module}.POLL_SECONDS", POLL))
         structlog.configure(processors=[_listen])
