@@ -9,22 +9,25 @@ from games.dealornodeal.reader.mentions import Side
 from games.dealornodeal.reader.words import Token
 
 _LEAVES = re.compile(
-    r"\bno (?:\w+ )?deal\b|\bcall (?:it|this|the (?:whole )?thing) (?:off|quits)\b|\b(?:i am|count me) out\b|\bdeal(?: is)? (?:off|dropped)\b|\bno agreement\b|\b(?:can|will) not (?:agree|make|reach)\b"
+    r"\bno (?:\w+ )?deal\b|\bdeal(?: is)? (?:off|dropped)\b|\bno agreement\b|\b(?:can|will) not (?:agree|make|reach)\b"
+    r"|\bcall (?:it|this|the (?:whole )?thing) (?:off|quits)\b|\b(?:i am|count me) out\b"
     r"|\bnot? (?:be )?(?:able to )?(?:make|making|do|agree|reach|come|have)\b.*\b(?:deal|agreement|agree)\b"
     r"|\bnot (?:really )?(?:think|believe|see|going)\b[^.?!]*\b(?:deal|agreement|agree)\b"
 )
 _REFUSES = re.compile(
-    r"^(?:no|nope|nah)\b(?! (?:worries|problem|prob))|\bno way\b|\bcan not (?:do|accept|agree|take|give|make)\b"
+    r"^(?:no|nope|nah)\b(?! (?:worries|problems?|prob|objections?|issues?|complaints?|doubt)\b)|\bno way\b"
+    r"|\bcan not (?:do|accept|agree|take|give|make)\b"
     r"|\b(?:prefer|rather) to? ?keep\b|\brather not\b|\bleaves? me with\b"
     r"|\bnot (?:really )?think\b.*\b(?:agree|accept|do)\b"
     r"|\bnot (?:work|going to work|happen|fair)\b|\bnot (?:do|accept|agree)\b(?! with)"
 )
 _ACCEPTS = re.compile(
     r"\b(?:deal|ok|okay|yes|yeah|yep|yup|sure|agree|agreed|fine|works|alright|perfect|great|done|k|accept|sounds good"
-    r"|good|cool|that will work|can do|will take (?:it|that|this)|thanks|right|correct|will do|acceptable|very well|aight"
-    r"|fair enough|(?:is|sounds?|seems?|looks?|be) (?:\w+ )?fair|that will do|sounds? a plan|lets do (?:it|that|this)"
-    r"|(?:live|happy|content|settle|go|stick) with (?:it|that|this)|(?:suppose|guess) so|go for (?:it|that)"
-    r"|am in|no (?:problem|worries|objections?)|shake on (?:it|that))\b|^(?:bet|fair|go on)\b"
+    r"|good|cool|that will work|can do|will take (?:it|that|this)|thanks|right|correct|will do|acceptable|aight"
+    r"|very well|fair enough|(?:is|sounds?|seems?|looks?) (?:\w+ )?fair|that will do|sounds? a plan"
+    r"|lets do (?:it|that|this)|(?:live|happy|content|settle|go|stick) with (?:it|that|this)|(?:suppose|guess) so"
+    r"|go for (?:it|that)|am in(?= \W|$)|no (?:problem|worries|objections?)|shake on (?:it|that))\b"
+    r"|^(?:bet|fair|go on)\b"
 )
 _NO_CONSENT = re.compile(
     r"\bdeal(?: then)? \?|\b(?:last|my|your|this|that|bad|better|best|final|only|any|new|first|the|what|which) deal\b"
@@ -54,15 +57,20 @@ _EARLIER = re.compile(
 _CLOSES = re.compile(
     r"\b(?:and|then) (?:we have|you have|it is|its|you got|we got) (?:yourself )?(?:a |your |our )?deal\b(?! ?\?)"
 )
+_PROVIDED = re.compile(
+    r"^(?:deal|ok|okay|yes|yeah|sure|fine|agreed|alright|good|done|that works"
+    r"|i (?:can |will |would )?(?:accept|agree|take it|do (?:it|that)))"
+    r"(?: ,)?(?: but)?(?: ,)?(?: only)? (?:if|aslongas)\b"
+)
 _YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
 
 
 class Acts(Struct, frozen=True):
     """`yes`: plain consent, at the beginning or the end. `so`: it sums up. `needs`: it says "need". `more`: it asks for
     an item without naming it. `meant`: it corrects itself. `again`: it insists on an offer of its own. `closes`: with
-    what it asks for, it is a deal. `asks`: it ends in a question; `whose`: about whom an offer is for, which `owner`
-    answers. `earlier` is whose earlier offer it goes back to ("my", "your", "the"), `first` whether to the first one.
-    `claims` are pairs of an item's index and what the speaker says one is worth.
+    what it asks for, it is a deal. `provided`: it agrees on a condition. `asks`: it ends in a question; `whose`: about
+    whom an offer is for, which `owner` answers. `earlier` is whose earlier offer it goes back to ("my", "your", "the"),
+    `first` whether to the first one. `claims` are pairs of an item's index and what the speaker says one is worth.
     """
 
     accept: bool
@@ -75,6 +83,7 @@ class Acts(Struct, frozen=True):
     meant: bool
     again: bool
     closes: bool
+    provided: bool
     asks: bool
     whose: bool
     owner: Side
@@ -106,6 +115,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
         whose=bool(_WHOSE.search(text)),
         owner=_owner(text),
         closes=bool(_CLOSES.search(text)),
+        provided=bool(_PROVIDED.search(text)),
         earlier=whose,
         first=earlier is not None and earlier[2] not in ("previous", "last", "earlier", None),
         claims=tuple(dict.fromkeys(_claims(tokens))),
@@ -113,7 +123,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
 
 
 def _objects(tokens: Sequence[Token]) -> bool:
-    """ "okay, but what about the hat?": what follows a "but" asks about an item, so it takes back the consent before."""
+    """ "okay, but what about the hat?": what follows a "but" asks about an item, and takes the consent back."""
     kinds = [token.kind for token in tokens]
     after = kinds[kinds.index("but") :] if "but" in kinds else ()
     return "item" in after and ("what" in after or tokens[-1].text == "?")

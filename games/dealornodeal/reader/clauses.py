@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from games.dealornodeal.reader.mentions import ALL_OF, HALF, REST, TOPIC, Mention, Scanned, Side, other
+from games.dealornodeal.reader.mentions import ALL_OF, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
 from games.dealornodeal.reader.words import Token
 
 OWNS = ("get", "want", "give", "cede")
@@ -125,6 +125,10 @@ class Clauses:
             return
         if self._leads() and not any(m.weak for m in group):
             self.c.side, self.c.weak, self.c.group = side, False, len(self.mentions)
+            return
+        if not group and self.peek(-1) == "be" and self.peek(-2) == "them":
+            self.c.side, self.c.weak = side, False
+            self.add(Mention(TOPIC, UNSAID, True))
             return
         if not group:
             if self.start == len(self.mentions) or self.peek(-2) in (*EDGE, "and"):

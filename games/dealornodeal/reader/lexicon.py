@@ -61,6 +61,7 @@ _WORDS: Final = {
     # What phrases are rewritten to.
     "evenly": "evenly",
     "oneeach": "oneeach oneother",
+    "ofeach": "ofeach",
     "ornothing": "ornothing",
     "aslongas": "aslongas",
     "themall": "themall",
@@ -79,8 +80,8 @@ CORRECTED: Final = tuple(_CORRECTED.split())
 """Words in which one slip of the fingers is put right."""
 
 _ORDINARY: Final = (
-    "in on off at as well please hi hello hey there up go going lets than work sound sounds really thank thanks willing "
-    "trying by most any much many way button think guess maybe been else something anything "
+    "off in on at as well please hi hello hey there up go going lets than work sound sounds really thank thanks "
+    "willing trying by most any much many way button think guess maybe been else something anything "
     "look looks looked took tool cook hook call calls called fall falls tall hall bell bill bull wall walls small "
     "best test real ideal lead meal seal heal dear dead wait went wont hate hates heart chat cap his hit "
     "hits live save lake made sake late rate line life nice king wing bring "
@@ -146,6 +147,8 @@ OPENED: Final = (
 """Short forms and what they are short for. Words are one space apart here, apostrophes kept."""
 
 PHRASES: Final = (
+    (r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) (?=of each\b)", ""),
+    (r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) of (?=(?:the |your )?(?:{nouns})\b)", ""),
     # What is left over.
     (r"\b(?:every ?thing|all|all of the|what ?ever) (?:else|other than that)\b", "rest"),
     (
@@ -172,6 +175,7 @@ PHRASES: Final = (
     (r"\b(?:a |one |1 )(?:of )?each (?:other|remaining)(?: (?:item|thing))?\b", "oneother"),
     (r"\b(?:a |one |1 )of each(?: of (?:the )?(?:items?|things?))?\b", "oneeach"),
     (r"\b(?:one|1|a) of (?:every ?thing|every item|every|all)\b", "oneeach"),
+    (r"\b(two|three|four|[2-4]) of each\b(?! other)", r"\1 ofeach"),
     # Directions of a trade.
     (r"\b(?:in (?:exchange|return|trade)|exchanging|trading) for\b", "for"),
     (r"\bin (?:exchange|return)\b", ""),
@@ -223,6 +227,8 @@ PHRASES: Final = (
     (r"\bthe (?:other|last|second|third|extra|remaining) (?=one\b)", "another "),
     (r"\bone of (?:the|those|your|my|them)\b", "one"),
     # Values.
+    (r"\bget (?:nothing|no points?|zero|0)(?: points?)? (?:from|for|out of|with)\b", "worthless"),
+    (r"\b(?:that|this|it|which) (?:would |will |only |just )*leaves? me (?:only |just )?with\b", "no what"),
     (r"\bno (?:use|need|value|points?|worth|interest|good)\b", "worthless"),
     (r"\bnot (?:any )?(?:worth|useful|of value)\b", "worthless"),
     # Questions.

@@ -16,7 +16,8 @@ class Mention:
     """An item named. `weak`: no verb said whom it goes to. `flip`: it stands on the other side of a trade than the
     first. `firm`: the speaker will not give it up. `soft`: the speaker does not want it. `keep` False: it is no
     proposal. `info`: it was named to say what it is worth. `asked`: in a question. `joined`: what ties it to the item
-    before. `further`: so many on top of what stands. `instead`: something else is to take its place. `fallback` is its side unless words to its right say otherwise.
+    before. `further`: so many on top of what stands. `instead`: something else is to take its place. `fallback` is its
+    side unless words to its right say otherwise.
     """
 
     item: int

@@ -38,11 +38,13 @@ class Meant(Struct, frozen=True):
 
 
 def takes_it(found: Scanned, at: Standing) -> bool:
-    """ "i'll take it": the offer that was just made, not an item."""
+    """ "i'll take it", "they're yours": the offer that was just made, not an item."""
     if len(found.mentions) != 1 or not at.theirs or at.informed:
         return False
     m = found.mentions[0]
-    return (m.item, m.side, m.verb, m.count, m.asked) == (TOPIC, "mine", "get", UNSAID, False)
+    if (m.item, m.count) != (TOPIC, UNSAID):
+        return False
+    return (m.side, m.verb) == ("yours", "") or (m.side, m.verb, m.asked) == ("mine", "get", False)
 
 
 def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> Meant | None:
@@ -140,7 +142,7 @@ class _Reckoning:
         for m in wholes:
             if m.side in ("mine", "yours"):
                 self.rest = m.side
-        owned = {m.side for m in self.items if m.side != "?"}
+        owned = {m.side if m.count else other(m.side) for m in self.items if m.side != "?"}
         if wholes and self.rest == "?" and len(owned) == 1:
             self.rest = other(owned.pop())
 
@@ -246,7 +248,7 @@ class _Reckoning:
             named = [m.item]
             if m.item == EVERY:
                 side = yours if m.side == "yours" else mine
-                every = m.count == 1 and m.many
+                every = m.count > 0 and m.many
                 named = [k for k in range(len(self.pool)) if side[k] is None and (every or mine[k] is yours[k])]
             for k in named:
                 n = self.amount(m.of(k, m.count, m.many))
@@ -268,7 +270,8 @@ class _Reckoning:
         if len(items) == 1:
             if self.acts.meant and at.claim is not None:
                 return at.claim
-            if (self.adds or items[0].extra or items[0].least) and at.held is not None:
+            adds = self.adds or items[0].extra or items[0].least or self.acts.provided
+            if adds and at.held is not None:
                 return at.held
         if all(m.firm or m.soft for m in items):
             return at.claim or at.held or (self.pool if items[0].side == "yours" else zero)
@@ -301,11 +304,12 @@ class _Reckoning:
             return "yours"
         sides = {m.side for m in owned}
         said = {(m.item, self.amount(m)) for m in owned if m.item >= 0}
-        if len(sides) == 1 and owned[0].side in ("mine", "yours") and self._before(owned[0], bare[0]):
-            if any((m.item, self.amount(m)) in said for m in bare if m.item >= 0):
+        if len(sides) == 1 and owned[0].side in ("mine", "yours"):
+            again = [(m.item, self.amount(m)) in said for m in bare if m.item >= 0]
+            first = self._before(bare[0], owned[0])
+            if any(again) and not first:
                 return owned[0].side
-        if len(sides) == 1 and owned[0].side in ("mine", "yours") and self._before(bare[0], owned[0]):
-            if not all((m.item, self.amount(m)) in said for m in bare if m.item >= 0):
+            if first and not all(again):
                 return other(owned[0].side)
         return self._nearer_side(bare) if not owned else "mine"
 

@@ -280,7 +280,7 @@ class _Scan(Clauses):
 
     def on_more(self, token: Token) -> None:
         self.c.extra = True
-        if self.mentions and self.peek(-1) in ("item", "num", "comma"):
+        if self.mentions and self.peek(-1) in ("item", "num", "comma", "me", "mine"):
             self.mentions[-1].extra = True
 
     def on_or(self, token: Token) -> None:
@@ -325,6 +325,10 @@ class _Scan(Clauses):
 
     def on_oneeach(self, token: Token) -> None:
         self.add(Mention(EVERY, 1, token.text == "oneeach"))
+
+    def on_ofeach(self, token: Token) -> None:
+        """ "two of each"."""
+        self.add(Mention(EVERY, self.c.count or 1, True))
 
     def on_themall(self, token: Token) -> None:
         if self.mentions:

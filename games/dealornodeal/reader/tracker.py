@@ -117,7 +117,7 @@ class Tracker:
                 return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
             if meant.rule == _BACK and self._offered_before(1 - who, keep):
                 return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
-            firm = does.closes or (same and not does.refuse)
+            firm = does.closes or does.provided or (same and not does.refuse)
             return Heard("offer", keep, firm, does.claims, meant.sure, meant.rule)
         if does.leave:
             return Heard("leave", (), False, does.claims, 90, "no deal")

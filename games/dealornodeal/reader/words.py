@@ -38,6 +38,7 @@ class Vocabulary:
         self.nouns: dict[str, Token] = {}
         for index, item in enumerate(items):
             for one, many in ((item.name, item.plural), *((word, word + "s") for word in item.also)):
+                self.nouns[one + "s"] = Token("item", one + "s", index, many=True)
                 self.nouns[one] = Token("item", one, index, many=one == many)
                 self.nouns[many] = Token("item", many, index, many=True)
         plural = [noun for noun, token in self.nouns.items() if token.many]
