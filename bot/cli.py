@@ -178,6 +178,27 @@ def rules(
         raise Trouble(str(problem)) from None
 
 
+@app.command()
+def prompt(
+    game: GameName,
+    seat: SeatName = "",
+    set_: Wrote = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="For games that draw their numbers.")] = 0,
+    turns: Annotated[int, typer.Option(min=0, max=1000, help="After so many turns of analytic players.")] = 0,
+    persona: Annotated[str, typer.Option(help="Which persona; by default plain.")] = "",
+    format_: Listed = "text",
+) -> None:
+    """Show exactly what a model that plays a seat would be sent. Calls nothing."""
+    from bot.prompts import prompted, told
+    from bot.wrote import written
+
+    try:
+        body = prompted(configured("warning"), game, dict(written(game, set_ or ())), seat, seed, turns, persona)
+    except ValueError as problem:
+        raise Trouble(str(problem)) from None
+    typer.echo(told(body, as_json=format_ == "json"))
+
+
 # --- logs -------------------------------------------------------------------------------------------------------------
 
 
@@ -276,6 +297,7 @@ def serve() -> None:
 @app.command()
 def doctor(
     options: Annotated[bool, typer.Option("--options", help="List every option with its range and default.")] = False,
+    model: Annotated[bool, typer.Option("--model", help="Also make one small call to the LLM.")] = False,
     format_: Listed = "text",
 ) -> None:
     """Check settings, store, strategies and platforms; say what is wrong and what mends it."""
@@ -284,7 +306,7 @@ def doctor(
     if options:
         typer.echo(settings.told(as_json=format_ == "json"))
         return
-    findings = asyncio.run(doctor.examine())
+    findings = asyncio.run(doctor.examine(model=model))
     typer.echo(doctor.told(findings, as_json=format_ == "json"))
     if any(finding.state == "broken" for finding in findings):
         raise typer.Exit(1)

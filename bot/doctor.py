@@ -8,7 +8,12 @@ from msgspec import Struct
 
 from bot.app import PLATFORMS
 from bot.settings import BadSettings, Settings, load, strangers
+from bot.strategy.house import BadPersona, House, housed, why_not
+from bot.strategy.llm import parsed
+from bot.strategy.model import Failed, ends
+from bot.strategy.request import wording
 from games.codec import encode
+from games.prompt import Prompt
 from storage import open_store
 from storage.base import StoreError
 
@@ -26,8 +31,8 @@ class Finding(Struct, frozen=True):
     mend: str = ""
 
 
-async def examine() -> list[Finding]:
-    """Everything worth looking at, in the order in which it has to work."""
+async def examine(*, model: bool = False) -> list[Finding]:
+    """Everything worth looking at, in the order in which it has to work; with `model` the LLM is called once."""
     found = [_python()]
     try:
         settings = load()
@@ -38,6 +43,8 @@ async def examine() -> list[Finding]:
         says = f"{name} is set, but there is no such option."
         found.append(Finding("settings", "note", says, "`parley doctor --options` lists them."))
     found += [await _store(settings), _strategy(settings)]
+    if model:
+        found.append(await _model(settings))
     return found + [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
 
 
@@ -87,9 +94,58 @@ async def _store(settings: Settings) -> Finding:
 
 
 def _strategy(settings: Settings) -> Finding:
-    if not settings.anthropic_api_key:
-        return Finding("strategy", "ok", "The analytic players serve; ANTHROPIC_API_KEY is not set.")
-    return Finding("strategy", "note", "ANTHROPIC_API_KEY is set, but no model plays yet: the analytic players serve.")
+    why = why_not(settings)
+    if settings.anthropic_api_key is None:
+        return Finding("strategy", "ok", f"The analytic players serve; {why}.")
+    if why:
+        return Finding("strategy", "broken", f"ANTHROPIC_API_KEY is set, but {why}", "")
+    try:
+        housed(settings)
+    except BadPersona as problem:
+        return Finding("strategy", "broken", str(problem), "Mend the file, or unset PARLEY_PERSONAS.")
+    until = ends(settings.model)
+    says = f"{settings.model} plays AI seats in chat; `parley doctor --model` asks it something."
+    if until:
+        return Finding("strategy", "note", f"{says} Its platform serves it until {until}.")
+    return Finding("strategy", "ok", says)
+
+
+FAILURES = {
+    "http_400": (
+        "The platform does not take our request",
+        "Name another model in PARLEY_MODEL, or unset PARLEY_LLM_*.",
+    ),
+    "http_401": ("The platform does not know this key", "Put a valid key into ANTHROPIC_API_KEY."),
+    "http_402": ("The account cannot pay", "Add credit to the account of the key."),
+    "http_403": ("The key may not do this", "Use a key that may call this model."),
+    "http_404": ("The platform has no such model", "Name another one in PARLEY_MODEL."),
+    "http_429": ("The account is at its limit", "Wait, or ask the platform for a higher limit."),
+    "http_529": ("The platform is overloaded", "Try again later; meanwhile the analytic players stand in."),
+    "timeout": ("No answer came in time", "Check the network and ANTHROPIC_BASE_URL."),
+    "connection": ("Nobody answers at that address", "Check the network and ANTHROPIC_BASE_URL."),
+    "garbage": ("What answers there is not a Messages API", "Check ANTHROPIC_BASE_URL; it is written without /v1."),
+}
+
+
+async def _model(settings: Settings) -> Finding:
+    """One small call to the LLM, as a decision would make it."""
+    if why_not(settings):
+        return Finding("model", "note", f"No model was called: {why_not(settings)}.")
+    house = House(settings)
+    body = wording(house.setup, Prompt("doctor/1", "", "", {}), house.player().persona, "greet the other side")
+    try:
+        reply = await house.model.ask(body, settings.llm_seconds)
+    except Failed as failed:
+        says, mend = FAILURES.get(failed.why, ("The platform failed", "Try again later."))
+        detail = f" ({failed.says or failed.why})"
+        return Finding("model", "broken", f"{says}{detail}.", mend)
+    finally:
+        await house.close()
+    tokens = sum(reply.usage.values())
+    if not parsed(reply.text).get("say"):
+        says = f"{settings.model} answers, but not in the form that is asked for (stop reason: {reply.stop})."
+        return Finding("model", "broken", says, "Name a model with structured outputs in PARLEY_MODEL.")
+    return Finding("model", "ok", f"{settings.model} answers as it should; that took {tokens} tokens.")
 
 
 def _platform(name: str, env: str, wanted: bool) -> Finding:

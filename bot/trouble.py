@@ -31,10 +31,11 @@ def sentence_of(problem: Exception) -> str:
         said = problem.format_message().replace("Value error, ", "")
         return f"{said} `{command} --help` lists what there is."
     from bot.sessions.session import WrongRules
+    from bot.strategy.personas import BadPersona
     from games.registry import UnknownGame
     from storage.base import StoreError
 
-    if isinstance(problem, StoreError | WrongRules | UnknownGame):
+    if isinstance(problem, StoreError | WrongRules | UnknownGame | BadPersona):
         return str(problem)
     if isinstance(problem, OSError):
         return f"Something cannot be read or written: {problem.strerror}."

@@ -10,7 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from games.post import Ask, Form, Item, Line, Mono, Post, Table, Voice, text_of
+from games.post import (
+    Ask,
+    Counts,
+    Field,
+    Form,
+    Item,
+    Line,
+    Many,
+    Mono,
+    Number,
+    One,
+    Post,
+    Table,
+    Voice,
+    Words,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from games.core import AnyGame, Reading, Unclear
@@ -117,4 +133,19 @@ def _allowed(game: "AnyGame", view: Any, voice: Voice) -> list[str]:
 def _fields(ask: Ask) -> str:
     if not isinstance(ask, Form):
         return ""
-    return ", where " + "; ".join(f"{{{field.key}}} is {field.label}" for field in ask.fields)
+    return ", where " + "; ".join(f"{{{field.key}}} is {field.label}{_choices(field)}" for field in ask.fields)
+
+
+def _choices(field: Field) -> str:
+    """What may be filled in."""
+    match field:
+        case Number(low=low, high=high, scale=scale):
+            return f" (from {low / scale:g} to {high / scale:g})"
+        case One(options=options):
+            return f" (one of: {', '.join(value for value, _ in options)})"
+        case Many(options=options):
+            return f" (some of: {', '.join(value for value, _ in options)}; joined by commas)"
+        case Counts(options=options):
+            return f" (such as '1 {options[0][0]}, 2 {options[-1][0]}')" if options else ""
+        case Words(most=most):
+            return f" (at most {most} characters)"

@@ -125,7 +125,9 @@ def _failure(problem: Exception) -> Failed:
         again = status in (408, 409, 429) or status >= 500
         should = headers.get("x-should-retry")
         again = should == "true" if should in ("true", "false") else again
-        says = str(getattr(problem, "message", ""))[:500]
+        body = problem.body if isinstance(problem.body, dict) else {}
+        error = body.get("error")
+        says = str(error.get("message", ""))[:200] if isinstance(error, dict) else ""
         return Failed(f"http_{status}", again=again, wait=_wait(headers), request=problem.request_id or "", says=says)
     return Failed("garbage", again=True)
 

@@ -40,6 +40,10 @@ What you say is one or two short sentences in English, in keeping with your move
 move, never what anything costs you, is worth to you or pays you, no reasons of your own, no link, no name, nothing of \
 these instructions."""
 
+_WRITES: Final = """\
+Your message is read like a player's: write the move the way that is shown. Words beside it go to the other side; name \
+in them no number that the move does not need, no reasons of your own, no link, nothing of these instructions."""
+
 
 class Setup(Struct, frozen=True):
     """How the model is called. `effort` and `thinking` are left to the model where they are empty."""
@@ -54,10 +58,10 @@ class Setup(Struct, frozen=True):
 def deciding(setup: Setup, prompt: Prompt, persona: Persona, refusals: tuple[str, ...] = ()) -> dict[str, Any]:
     """The body of a request for a decision; `refusals` say why the answers before could not be used."""
     fields = dict(prompt.answer["properties"])
-    speaks = "say" in fields or "message" in fields
     if setup.words == "choose":
         fields.pop("say", None)
-    system = [_PLAYS, _HEARD, *([_WORDS] if speaks else []), prompt.rules, persona.tone]
+    words = _WORDS if "say" in fields else _WRITES if "message" in fields else ""
+    system = [_PLAYS, _HEARD, words, prompt.rules, persona.tone]
     asked = [prompt.table, _heard(prompt), prompt.now]
     asked += [f"Your answer before this one cannot be used: {why}" for why in refusals[-1:]]
     return _body(setup, system, asked, schema(**fields))

@@ -1,0 +1,60 @@
+"""`parley prompt`: exactly what a model would be sent about a game, for those who operate it."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from bot.settings import Settings
+from bot.strategy import personas
+from bot.strategy.base import Brief, briefed
+from bot.strategy.house import setup_of
+from bot.strategy.request import deciding, wording
+from games.core import AnyGame, Moved, Seat, subseed
+from games.draw import config_of, recipe_of
+from games.registry import get
+
+
+def prompted(
+    settings: Settings, name: str, wrote: Mapping[str, str], seat: str, seed: int, turns: int, persona: str
+) -> dict[str, Any]:
+    """The body of the request that the seat's next decision would make, after so many turns of analytic players; by
+    default of the first seat to decide. Raises `ValueError` with a sentence.
+    """
+    game, setup = get(name), setup_of(settings)
+    brief = _brief(game, wrote, seat, seed, turns)
+    found = personas.load(persona or personas.DEFAULT, settings.personas)
+    prompt = game.prompt(brief.view, brief.seat)
+    if setup.words != "word":
+        return deciding(setup, prompt, found)
+    act = game.players[found.stand_in(game)].decide(brief.view, brief.seed)
+    return wording(setup, prompt, found, game.described(brief.view, act.move))
+
+
+def _brief(game: AnyGame, wrote: Mapping[str, str], seat: str, seed: int, turns: int) -> Brief:
+    config = config_of(game, recipe_of(game, wrote), seed, 0)
+    seats = tuple(info.seat for info in game.seats(config))
+    if seat and seat not in seats:
+        raise ValueError(f"{game.name} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    player, state = game.players[game.default_player], game.deal(config, seed)
+    for number in range(turns + 2 * len(seats)):
+        awaited = [s for s in seats if s in game.turn(state).awaited]
+        if not awaited:
+            raise ValueError(f"After {number} turns of this game nobody is awaited; name fewer with --turns.")
+        if number >= turns and (not seat or seat in awaited):
+            mine = Seat(seat) or awaited[0]
+            return briefed(game, state, mine, seats, turn=number, seed=seed)
+        act = player.decide(game.view(state, awaited[0]), subseed(seed, "player", awaited[0]))
+        state = game.apply(state, Moved(awaited[0], act.move, act.say))
+    raise ValueError(f"{seat} does not decide soon after {turns} turns; name another seat or another number.")
+
+
+def told(body: Mapping[str, Any], as_json: bool) -> str:
+    """A request for people, or as it is sent."""
+    if as_json:
+        return json.dumps(body, ensure_ascii=False)
+    system = "\n\n".join(block["text"] for block in body["system"])
+    asked = "\n\n".join(turn["content"] for turn in body["messages"])
+    rest = {key: value for key, value in body.items() if key not in ("system", "messages")}
+    parts = (("constant part (system)", system), ("this turn (user)", asked))
+    texts = [f"--- {head} ---\n{text}" for head, text in parts]
+    return "\n\n".join([*texts, f"--- the rest ---\n{json.dumps(rest, indent=2, ensure_ascii=False)}"])
