@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from games.dealornodeal.reader.mentions import ALL_OF, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
+from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
 from games.dealornodeal.reader.words import Token
 
 OWNS = ("get", "want", "give", "cede")
@@ -135,9 +135,13 @@ class Clauses:
                 self.c.side, self.c.weak = side, False
                 self.c.group = len(self.mentions)
             return
+        whole = self.mentions[self.c.group - 1] if self.c.flip and self.c.group > self.start else None
+        excepts = whole is not None and whole.item == EVERY and whole.side == "?"
         for m in _claimed(group):
             if not m.info:
-                m.side, m.weak, m.keep = side, False, True
+                m.side, m.weak, m.keep = other(side) if excepts else side, False, True
+        if whole is not None and excepts:
+            whole.side, whole.weak = side, False
         self.c = replace(self.c, side="?", weak=True, subject="?", verb="", firm=False, group=len(self.mentions))
         self.c.after = side
 

@@ -58,7 +58,21 @@ ALONE = (
     ((2, 1, 3), "hat mine and both books", (2, 1, 0)),
     ((2, 1, 3), "you get the hat, me 2 books and 3 balls", (2, 0, 3)),
     ((2, 2, 2), "how about we each get one of each", (1, 1, 1)),
+    ((2, 1, 3), "for me the hat, for you all the others", (0, 1, 0)),
+    ((2, 1, 3), "I wouldn't mind having both books, and you're welcome to the others", (2, 0, 0)),
+    ((2, 1, 3), "I can give you all the books, how does both books and the hat sound?", (0, 0, 3)),
+    # Everything, and how many of each.
+    ((2, 1, 3), "I'll have the lot", (2, 1, 3)),
+    ((2, 1, 3), "I want every single item", (2, 1, 3)),
+    ((3, 3, 3), "you can have two of each", (1, 1, 1)),
+    ((2, 1, 3), "two packs of balls for me", (0, 0, 2)),
+    # The first of two alternatives.
+    ((2, 1, 3), "three balls and the hat, or both books and two balls", (0, 1, 3)),
+    ((2, 1, 3), "I'd take the ball and a hat or two books and a hat", (0, 1, 1)),
     # Exceptions.
+    ((2, 1, 3), "everything's yours apart from the hat", (0, 1, 0)),
+    ((2, 1, 3), "all but one ball for me", (2, 1, 2)),
+    ((2, 1, 3), "zero books for me, everything else is fine", (0, 1, 3)),
     ((2, 1, 3), "you can have everything but the hat", (0, 1, 0)),
     ((2, 1, 3), "I take everything except one ball", (2, 1, 2)),
     ((2, 1, 3), "you get the books and the balls but not the hat", (0, 1, 0)),
@@ -104,6 +118,23 @@ IN_TALK = (
         "offer",
         (1, 0, 2),
     ),
+    ((2, 1, 3), "you get both books and a ball, I take the rest | can I have one more ball?", "offer", (2, 0, 2)),
+    ((2, 1, 3), "you get both books and a ball, I take the rest | I'd want another ball on top", "offer", (2, 0, 2)),
+    (
+        (2, 1, 3),
+        "you get both books and a ball, I take the rest | make it two balls and we have a deal",
+        "offer",
+        (2, 0, 2),
+    ),
+    ((2, 1, 3), "you get both books and a ball, I take the rest | I'd accept if you added the hat", "offer", (2, 1, 1)),
+    ((2, 1, 3), "you get both books and a ball, I take the rest | the hat for me too, then yes", "offer", (2, 1, 1)),
+    ((2, 1, 3), "you get both books and a ball, I take the rest | ok, but only if I get the hat", "offer", (2, 1, 1)),
+    (
+        (2, 1, 3),
+        "you get both books and a ball, I take the rest | instead of the ball give me the hat",
+        "offer",
+        (2, 1, 0),
+    ),
     # Insisting.
     ((2, 1, 2), "I want the hat and one ball | I want the hat | I can't give up the hat", "offer", (0, 1, 1)),
     ((2, 1, 2), "books for me | no | it's the books or nothing", "offer", (2, 0, 0)),
@@ -126,7 +157,43 @@ IN_TALK = (
     ((2, 1, 2), "you take the hat and I take the rest | k", "accept", (0, 1, 0)),
     ((2, 1, 2), "you take the hat and I take the rest | ok so I get the hat", "accept", (0, 1, 0)),
     ((2, 1, 2), "I take the hat, rest is yours | ok, two books and the balls it is", "accept", (2, 0, 2)),
+    *(
+        ((2, 1, 2), f"you take the hat and I take the rest | {consent}", "accept", (0, 1, 0))
+        for consent in (
+            "sounds like a plan",
+            "I can live with that",
+            "let's do that",
+            "that'll do nicely",
+            "I'll take that",
+            "I suppose so",
+            "no problem",
+            "no objections",
+            "that is acceptable",
+            "very well",
+            "I'm in",
+            "not great, but ok",
+            "👍",
+        )
+    ),
+    ((2, 1, 2), "I want the books | they're yours", "accept", (0, 1, 2)),
     # Not consent.
+    *(
+        ((2, 1, 2), f"you take the hat and I take the rest | {doubt}", "words", ())
+        for doubt in (
+            "hmm, I'm not sure",
+            "are you sure?",
+            "that's not good for me",
+            "that's a worse deal",
+            "nice try",
+            "you call that fair?",
+            "come on, be fair",
+            "okay, but what about the balls?",
+            "what deal",
+        )
+    ),
+    ((2, 1, 2), "you take the hat and I take the rest | I don't think we can make a deal", "leave", ()),
+    ((2, 1, 2), "you take the hat and I take the rest | let's call it off", "leave", ()),
+    ((2, 1, 2), "you take the hat and I take the rest | that leaves me with just one hat", "refuse", ()),
     ((2, 1, 2), "you take the hat and I take the rest | no, sorry", "refuse", ()),
     ((2, 1, 2), "you take the hat and I take the rest | that won't work for me", "refuse", ()),
     ((2, 1, 2), "you take the hat and I take the rest | no deal", "leave", ()),
@@ -140,6 +207,9 @@ IN_TALK = (
     ((2, 1, 2), "what is the hat worth to you?", "words", ()),
     ((2, 1, 2), "hi! how are you", "words", ()),
     ((2, 1, 2), "what about the balls?", "words", ()),
+    ((2, 1, 2), "I get nothing from the balls", "words", ()),
+    ((2, 1, 2), "you'd have to wait for it", "words", ()),
+    ((2, 1, 2), "keep typing until it works", "words", ()),
 )
 
 
