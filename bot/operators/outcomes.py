@@ -29,7 +29,7 @@ async def summary(call: Call) -> Done:
     found = await rows(call)
     if not found:
         return Done(says(f"{definition.name} has no sessions yet."))
-    parts = sheet.groups(found, [cell.label for cell in definition.cells])
+    parts = sheet.groups(found, [cell.label for cell in definition.cells] or [""])
     seats = list(dict.fromkeys(seat for group in parts for seat in group.earned))
     head = ("condition", "complete", "active", "dropped", "deals", "walked away", *seats)
     table = tuple(

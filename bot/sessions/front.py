@@ -7,7 +7,7 @@ Commands that mean another act become that act before anything is recorded (`/pl
 from collections import Counter
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from bot.operators import typed
@@ -210,6 +210,9 @@ class Front:
         last = await known(self.store, games[0]) if games else None
         if last is None or last.state is None:
             return None
+        if last.terms.setup is not UNSET:
+            # Played as it was set up, seats too; it may have a new version by now, or be closed.
+            return replace(inbound, act=Open(last.terms.setup.name))
         mine = last.table.seats_of(inbound.user)[0]
         seats = [chair.seat for chair in last.table.chairs]
         seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine

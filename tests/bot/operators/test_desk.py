@@ -1,0 +1,329 @@
+"""What operators' commands do, whatever the platform: rights, realms, versions, the audit, sessions that are ended."""
+
+import asyncio
+import re
+
+import pytest
+
+from bot.operators.effective import effective, hash_of
+from bot.operators.realms import load
+from bot.operators.verbs import VERBS
+from bot.sessions.inbound import Command, Press
+from bot.sessions.records import Setup
+from games.codec import encode
+from games.draw import config_of
+from games.registry import get
+from tests.bot.operators.office import BOSS, HERE, THERE, Office
+
+NEW = "/game new name:lab type:bargaining buyer_value=80 seller_cost=50"
+
+
+async def lab(office: Office, *more: str) -> None:
+    """A game that is open."""
+    for text in (NEW, *more, "/game open name:lab"):
+        await office.boss(text)
+
+
+def setup_of(terms: object) -> Setup:
+    setup = getattr(terms, "setup", None)
+    assert isinstance(setup, Setup)
+    return setup
+
+
+# --- who may --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+async def test_nobody_else_may_use_any_command(office: Office, verb: object) -> None:
+    await lab(office)
+    usage = verb.usage.replace("[", "").replace("]", "")  # type: ignore[attr-defined]
+    told = await office.writes("ann", usage)
+    assert told.startswith("Operators only.")
+    assert (await load(office.store, HERE)).realm.game("lab") is not None
+
+
+async def test_whoever_runs_the_server_grants_roles_and_takes_them_back(office: Office) -> None:
+    assert "operator here now" in await office.writes("chat:1", "/role grant user:2 role:operator", admin=True)
+    assert "viewer here now" in await office.writes("chat:1", "/role grant user:3 role:viewer", admin=True)
+    assert "draft" in await office.writes("chat:2", "/game new name:lab type:bargaining")
+    assert "lab" in await office.writes("chat:3", "/game list")
+    assert "your role is viewer" in await office.writes("chat:3", "/game open name:lab")
+    assert "your role is viewer" in await office.writes("chat:3", "/condition balance name:lab seed:4")
+    assert "Only those who run this server" in await office.writes("chat:2", "/role grant user:4 role:operator")
+    assert (await office.writes("chat:2", "/game list", THERE)).startswith("Operators only.")
+    await office.writes("chat:1", "/role revoke user:2", admin=True)
+    assert (await office.writes("chat:2", "/game list")).startswith("Operators only.")
+
+
+async def test_an_operator_of_one_realm_sees_nothing_of_another(office: Office) -> None:
+    await lab(office)
+    sid = await office.plays("ann", "lab")
+    other = "chat:9"
+    for text in ("/game list", "/session list", "/audit"):
+        told = await office.writes(other, text, THERE, admin=True)
+        assert "lab" not in told
+        assert sid not in told
+    for text in ("/game show name:lab", "/game stop name:lab", "/results summary name:lab", "/game export name:lab"):
+        assert "There is no game 'lab' here" in await office.writes(other, text, THERE, admin=True)
+    for text in (f"/session show session:{sid}", f"/game stop session:{sid}", f"/results transcript session:{sid}"):
+        assert "There is no session" in await office.writes(other, text, THERE, admin=True)
+    assert (await office.session(sid)).table.phase == "play"
+    answer = await office.acts("bob", Command("play", "lab"), THERE)
+    assert answer.what == "refused"
+
+
+# --- what is played -------------------------------------------------------------------------------------------------
+
+
+async def test_three_commands_lead_from_nothing_to_a_game_that_plays_just_that(office: Office) -> None:
+    assert "lab" in await office.boss("/game new name:lab type:bargaining")
+    assert "$80.00" in await office.boss("/game config name:lab buyer_value:80 seller_cost:50")
+    assert "/play lab" in await office.boss("/game open name:lab")
+    sid = await office.plays("ann", "lab")
+    assert "worth $80.00 to you" in "\n".join(office.texts("ann"))
+    assert "costs the seller exactly $50.00" in "\n".join(office.texts("ann"))
+    shown = await office.boss("/game show name:lab effective:true")
+    terms = (await office.session(sid)).terms
+    definition = (await load(office.store, HERE)).realm.game("lab")
+    assert definition is not None
+    loaded = effective(definition)
+    assert setup_of(terms).hash == hash_of(loaded)
+    assert f"hash {setup_of(terms).hash}" in shown
+    config = config_of(get("bargaining"), loaded.variants[0].recipe, terms.seed, setup_of(terms).slot)
+    assert bytes(terms.config) == encode(config)
+
+
+async def test_a_draft_and_a_closed_game_take_no_players_and_running_ones_go_on(office: Office) -> None:
+    await office.boss(NEW)
+    assert "There is no game called 'lab'" in await office.writes("ann", "/play lab")
+    await office.boss("/game open name:lab")
+    sid = await office.plays("ann", "lab")
+    assert "1 still running finishes" in await office.boss("/game close name:lab")
+    assert "takes no new players" in await office.writes("bob", "/play lab")
+    assert (await office.session(sid)).table.phase == "play"
+
+
+async def test_a_running_session_keeps_the_version_that_it_began_with(office: Office) -> None:
+    await lab(office)
+    before = await office.plays("ann", "lab")
+    told = await office.boss("/game config name:lab key:rounds value:4")
+    assert "rounds is 4 now (was 6)" in told
+    after = await office.plays("bob", "lab")
+    old, new = (await office.session(before)).terms, (await office.session(after)).terms
+    assert (setup_of(old).version, setup_of(new).version) == (1, 2)
+    assert setup_of(old).hash != setup_of(new).hash
+    assert b'"rounds":6' in bytes(old.config)
+    assert b'"rounds":4' in bytes(new.config)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("key:buyer_value value:-5", "buyer_value must be a price from $0.01 to $100.00"),
+        ("key:buyer_value value:lots", "buyer_value must be a price from $0.01 to $100.00"),
+        ("key:buyer_value value:40", "above seller_cost ($50.00), unless no_zopa is on"),
+        ("key:rounds value:0", "rounds must be a whole number from 1 to 100"),
+        ("key:information value:some", "information must be one of exact, range, claimed, none"),
+        ("key:first value:uniform(1,2)", "first must be one of seller, buyer"),
+        ("key:buyer_value value:uniform(45, 90)", "above seller_cost ($50.00), unless no_zopa is on; it is $45.00"),
+        ("key:colour value:red", "colour is not a setting of this game; there are buyer_value"),
+        ("key:opponent value:nobody", "opponent must be one of default"),
+        ("key:seat value:carpenter", "seat must be one of buyer, seller"),
+        ("nonsense", "There is no game 'lab nonsense' here; there are lab."),
+        ("value:4", "value needs a key"),
+    ],
+)
+async def test_what_cannot_be_played_is_refused_with_what_is_allowed(office: Office, words: str, says: str) -> None:
+    await lab(office)
+    before = await load(office.store, HERE)
+    assert says in await office.boss(f"/game config name:lab {words}")
+    assert await load(office.store, HERE) == before
+
+
+@pytest.mark.parametrize("preset", list(get("bargaining").presets))
+async def test_every_condition_of_the_studies_is_a_preset(office: Office, preset: str) -> None:
+    await office.boss(f"/game new name:lab type:bargaining preset:{preset}")
+    await office.boss("/game open name:lab")
+    sid = await office.plays("ann", "lab")
+    assert f'"condition":"{preset}"'.encode() in bytes((await office.session(sid)).terms.config)
+
+
+async def test_settings_in_turn_follow_the_number_of_the_session(office: Office) -> None:
+    await lab(office, "/game config name:lab key:buyer_value value:sequence(60, 70, 80)")
+    values = []
+    for user in ("a", "b", "c", "d"):
+        sid = await office.plays(user, "lab")
+        values.append((await office.session(sid)).config.buyer_value)
+    assert values == [6000, 7000, 8000, 6000]
+
+
+async def test_players_cannot_change_what_was_set_up(office: Office) -> None:
+    await lab(office)
+    for words in ("lab rounds=2", "lab seller", "lab human"):
+        assert "is played as it was set up" in await office.writes("ann", f"/play {words}")
+
+
+async def test_open_games_stand_in_the_menu_of_their_realm(office: Office) -> None:
+    await lab(office)
+    await office.acts("ann", Command("start"))
+    await office.acts("bob", Command("start"), THERE)
+    assert office.button("ann", "lab (Price bargaining)")
+    with pytest.raises(AssertionError):
+        office.button("bob", "lab")
+    answer = await office.acts("ann", Press(*office.button("ann", "lab (Price bargaining)")))
+    assert answer.what == "opened"
+
+
+async def test_a_game_takes_as_many_sessions_as_were_asked_for(office: Office) -> None:
+    await office.boss(NEW)
+    await office.boss("/game open name:lab max_sessions:1")
+    await office.plays("ann", "lab")
+    assert "has all the players it needs" in await office.writes("bob", "/play lab")
+    await office.boss("/game stop name:lab")
+    await office.plays("bob", "lab")
+
+
+async def test_a_game_closes_by_itself_when_its_time_is_over(office: Office) -> None:
+    await office.boss(NEW)
+    assert "still to come" in await office.boss("/game open name:lab until:1970-01-01")
+    assert "closes at 2100-03-01 18:00 UTC" in await office.boss("/game open name:lab until:2100-03-01T18:00")
+    await office.plays("ann", "lab")
+    office.now = 5_000_000_000_000
+    assert "takes no new players" in await office.writes("bob", "/play lab")
+
+
+# --- sessions -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_stopped_game_ends_as_stopped_tells_its_players_and_pays_nothing(office: Office) -> None:
+    await lab(office)
+    sid = await office.plays("ann", "lab")
+    told = await office.boss("/game stop name:lab reason:the fire alarm")
+    assert "1 session ended as stopped" in told
+    result = (await office.session(sid)).result()
+    assert result is not None
+    assert result.end == "stopped"
+    assert set(result.written().values()) == {"0.00"}
+    assert office.last("ann") == (
+        "This game was stopped by the people who run it. Nobody earns anything from it.\nReason: the fire alarm"
+    )
+    audit = await office.boss("/audit")
+    assert f"game stop lab: session {sid} stopped; reason: the fire alarm" in audit
+    assert BOSS in audit
+    assert (await office.acts("ann", Command("status"))).what != "played"
+
+
+async def test_a_void_session_counts_nowhere_and_is_kept(office: Office) -> None:
+    await lab(office)
+    sid = await office.plays("ann", "lab")
+    await office.say("ann", "accept")
+    assert re.search(r"complete 1, active 0, dropped 0", await office.boss("/results summary name:lab"))
+    assert "is void" in await office.boss(f"/session void session:{sid} reason:a friend played")
+    summary = await office.boss("/results summary name:lab")
+    assert "complete 0" in summary
+    assert "1 void session is left out" in summary
+    assert "void" in await office.boss("/session list name:lab")
+    assert "0 complete, 0 active" in await office.boss("/game show name:lab")
+    assert f'"session": "{sid}"' in await office.boss("/results export name:lab format:jsonl")
+
+
+async def test_a_running_session_that_is_declared_void_ends_as_stopped(office: Office) -> None:
+    await lab(office)
+    sid = await office.plays("ann", "lab")
+    await office.boss(f"/session void session:{sid}")
+    result = (await office.session(sid)).result()
+    assert result is not None
+    assert result.end == "stopped"
+    assert "stopped by the people who run it" in office.last("ann")
+
+
+async def test_a_nudge_reminds_whoever_is_waited_for(office: Office) -> None:
+    await lab(office)
+    sid = await office.plays("ann", "lab")
+    seen = len(office.texts("ann"))
+    assert "Reminded: ann" in await office.boss(f"/session nudge session:{sid}")
+    reminded = office.texts("ann")[seen:]
+    assert reminded[0] == "A reminder: it is your turn."
+    assert "Round 1 of 6" in "\n".join(reminded)
+    await office.press("ann", "Accept")
+    assert "waits for no person" in await office.boss(f"/session nudge session:{sid}")
+
+
+async def test_a_preview_is_played_by_the_operator_and_counts_nowhere(office: Office) -> None:
+    await office.boss(NEW)
+    answer = await office.acts(BOSS, Command("game", "preview name:lab"))
+    assert answer.what == "opened"
+    assert "worth $80.00" in "\n".join(office.texts(BOSS))
+    assert (await office.boss("/results summary name:lab")) == "lab has no sessions yet."
+    assert "0 complete, 0 active" in await office.boss("/game show name:lab")
+    assert f"game preview lab: session {answer.sid}" in await office.boss("/audit")
+    assert (await office.acts("ann", Command("game", "preview name:lab"))).code == "operators_only"
+
+
+async def test_a_rematch_of_a_configured_game_is_a_session_of_that_game(office: Office) -> None:
+    await lab(office)
+    await office.plays("ann", "lab")
+    await office.say("ann", "accept")
+    answer = await office.acts("ann", Command("rematch"))
+    assert answer.what == "opened"
+    assert setup_of((await office.session(answer.sid)).terms).name == "lab"
+
+
+# --- what is written down -------------------------------------------------------------------------------------------
+
+
+async def test_the_audit_says_who_changed_what(office: Office) -> None:
+    await lab(office)
+    await office.boss("/game config name:lab key:rounds value:4")
+    await office.boss("/condition add name:lab information=exact|none")
+    await office.boss("/game close name:lab")
+    audit = await office.boss("/audit")
+    for told in (
+        "game new lab: type=bargaining; buyer_value=$80.00; seller_cost=$50.00",
+        "game open lab: open, hash",
+        "game config lab: rounds is 4 now (was 6)",
+        "condition add lab: condition information=exact added; condition information=none added",
+        "game close lab: closed",
+    ):
+        assert told in audit
+    assert audit.count(f"({BOSS})") == 5
+    assert await office.boss("/audit since:2300-01-01") == "Nobody has changed anything since then."
+
+
+async def test_an_act_that_arrives_twice_is_done_once(office: Office) -> None:
+    await office.boss(NEW)
+    first = await office.writes(BOSS, "/game config name:lab key:rounds value:4", id="twice")
+    again = await office.writes(BOSS, "/game config name:lab key:rounds value:4", id="twice")
+    assert "rounds is 4" in first
+    assert again == ""
+    definition = (await load(office.store, HERE)).realm.game("lab")
+    assert definition is not None
+    assert definition.version == 2
+
+
+async def test_two_operators_at_once_both_count(office: Office) -> None:
+    await office.boss(NEW)
+    await asyncio.gather(
+        office.boss("/game config name:lab key:rounds value:4"),
+        office.boss("/game config name:lab key:style value:compact"),
+    )
+    definition = (await load(office.store, HERE)).realm.game("lab")
+    assert definition is not None
+    assert definition.version == 3
+    assert dict(definition.wrote)["rounds"] == "4"
+    assert dict(definition.wrote)["style"] == "compact"
+
+
+async def test_what_was_set_up_is_there_in_another_process(office: Office) -> None:
+    await lab(office)
+    office.manager = office.process()
+    await office.plays("ann", "lab")
+
+
+async def test_help_names_the_commands_of_operators_to_operators_only(office: Office) -> None:
+    assert "/game new" in await office.boss("/help")
+    assert "/game" not in await office.writes("ann", "/help")
+    assert "/game" not in await office.writes("ann", "/help operator")
+    await lab(office)
+    await office.plays("ann", "lab")
+    assert "/game" not in await office.writes("ann", "/help operator")
