@@ -68,6 +68,8 @@ def _opening(dealt: Dealt | None, view: View, voice: Voice) -> list[Block]:
     blocks: list[Block] = [line("The balloon carries an effort of ", Bold(str(view.limit)), ", and not a bit more.")]
     if dealt is not None:
         blocks.append(line("Below is what each item weighs, and what it is worth to you. Only you see the worth."))
+    else:
+        blocks.append(line("Below is what each item weighs. What it is worth to a player, only that player sees."))
     blocks += _goods(view, dealt.importance if dealt is not None else None, voice)
     blocks += [*_rules(view), Gap(), line(_turn_line(view, voice))]
     if SEATS[view.mover] == voice.you:

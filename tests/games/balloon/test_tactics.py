@@ -40,7 +40,7 @@ def against_the_pool(player: str, pairing: str) -> float:
         state = dealt(seed, pairing=pairing)
         shares.append(game.report(play(state, (player, other)))["share"]["A"])
         shares.append(game.report(play(state, (other, player)))["share"]["B"])
-    return sum(shares) / len(shares)
+    return float(sum(shares) / len(shares))
 
 
 @pytest.mark.parametrize("pairing", ["independent", "inverse"])

@@ -1,0 +1,76 @@
+"""Whole games of balloon and trading in a private chat, tapped and typed."""
+
+import re
+
+from tests.bot.adapters.telegram.house import House
+
+
+async def test_a_balloon_of_35_items_is_filled_by_tapping(house: House) -> None:
+    ann, chat = house.person()
+    board = await house.begins(ann, "balloon items=35", until="Propose a set")
+    assert "The balloon carries an effort of" in board.text
+    await ann.presses(board, "Propose a set")
+    await house.tg.until(lambda: board.labels[0].startswith("Keep: 0 chosen"), "the form")
+    items = [label for label in board.labels if "worth" in label]
+    assert len(items) == 35
+    for label in (items[0], items[34], items[17], items[0]):
+        await ann.presses(board, label)
+    await house.tg.until(lambda: board.labels[0].startswith("Keep: 2 chosen"), "two items")
+    names = [items[k].partition(":")[0] for k in (17, 34)]
+    await ann.presses(board, "Propose a set")
+    await chat.wait_for(f"You propose #1: {', '.join(names)}.")
+    second = await chat.wait_for_button("Change #2")
+    assert "effort" in second.text
+    await ann.presses(second, "Change #2")
+    await house.tg.until(lambda: second.labels[0].startswith("Keep: "), "the form")
+    chosen = next(label for label in second.labels if label.startswith("✓"))
+    await ann.presses(second, chosen)
+    await house.tg.until(lambda: chosen not in second.labels, "one item less")
+    await ann.presses(second, "Back")
+    await house.tg.until(lambda: "Agree to #2" in second.labels, "the answers")
+    await ann.presses(second, "Agree to #2")
+    end = await chat.wait_for("You agree to the AI's")
+    assert re.search(r"a score of \d+", end.text)
+    await house.tg.quiet()
+    assert max(len(text) for text in chat.texts) < 4096
+    house.tg.assert_manners()
+
+
+async def test_a_balloon_by_words_alone(house: House) -> None:
+    ann, chat = house.person()
+    board = await house.begins(ann, "balloon items=5", until="Propose a set")
+    light, heavy = _by_effort(board.text)
+    await ann.sends(f"propose {light.lower()} z99")
+    await chat.wait_for("There is no item z99.")
+    await ann.sends(f"check {light}")
+    await chat.wait_for("This was a check: nothing was sent.")
+    await ann.sends(f"I like it light. proposal: {{{light.lower()}}}")
+    await chat.wait_for(f"You propose #1: {light}.")
+    await chat.wait_for_button("Agree to #2")
+    await ann.sends("deal")
+    await ann.presses(await chat.wait_for_button("Yes"), "Yes")
+    await chat.wait_for("Deal on #2 after 3 messages.")
+    assert heavy
+    house.tg.assert_manners()
+
+
+def _by_effort(text: str) -> tuple[str, str]:
+    """The lightest and the heaviest item of an opening."""
+    efforts = {name: int(effort) for name, effort in re.findall(r"\b([ABC]\d\d) +(\d+) +\d+", text)}
+    assert len(efforts) == 5
+    return min(efforts, key=efforts.__getitem__), max(efforts, key=efforts.__getitem__)
+
+
+async def test_a_whole_game_of_trading(house: House) -> None:
+    ann, chat = house.person()
+    board = await house.begins(ann, "trading max_turns=4", until="Make an offer")
+    await ann.presses(board, "Make an offer")
+    await house.tg.until(lambda: any("you own" in label for label in board.labels), "the form")
+    await ann.presses(board, "Back")
+    await ann.sends("One for one? [Offer: 1 Wheat -> 1 Wood]")
+    await chat.wait_for("Message 3 of 4 is yours.")
+    await ann.sends("That is all. [Offer: 1 Wood -> 1 Wheat]")
+    end = await chat.wait_for("Game over after 4 messages")
+    assert "Together" in end.text or "nothing to gain together" in end.text
+    await house.tg.quiet()
+    house.tg.assert_manners()
