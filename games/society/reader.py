@@ -70,12 +70,12 @@ def _option(view: View, found: Found, text: str, typed: bool) -> Read:
         return _end(view, found)
     if head == "vote":
         return Reading(Vote(found.yes), found.talk)
-    mine, fault = _mine(view, found.shares, head)
-    if fault is not None:
-        return fault
     named = _named(view, found)
     if isinstance(named, Unclear):
         return named
+    mine, fault = _mine(view, found.shares, head)
+    if fault is not None:
+        return fault
     if head == "accept":
         return _accept(view, found, named, mine, typed, note)
     if not head:
@@ -270,6 +270,7 @@ def _physical(view: View, raw: str, text: str) -> Read:
         return Reading(Orders(orders.queue), note="repaired" if orders.repaired else "")
     if orders.code != "plan_none":
         return orders
-    if sentences.find(text).heads or _JOIN.match(text):
+    join = _JOIN.fullmatch(text.strip(" ."))
+    if sentences.find(text).heads or (join is not None and _SLOT.match(join["rest"])):
         return Unclear("phase", lines=LONGEST_QUEUE)
     return Unclear("format") if ai else Reading(None, text)

@@ -46,7 +46,7 @@ SAMPLE = contract.Sample(
         "accept",
         "accept carpenter_0",
         "counter 50/50",
-        "I will negotiate with carpenter_1. I will propose that I gain 100% reward and carpenter_1 will gain 0% reward.",
+        "I will negotiate with miner_1. I will propose that I gain 100% reward and miner_1 will gain 0% reward.",
         "I will make a new proposal. I will propose that I gain 30% reward and miner_1 will gain 70% reward.",
         "End. I chose to end this bargain.",
         "join 1",

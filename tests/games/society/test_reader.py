@@ -1,0 +1,278 @@
+"""What texts mean: the parse tables of society.md 3.4 and 4, and more of the same kinds."""
+
+import pytest
+
+from games.core import Reading, Said
+from games.society import game
+from tests.games.society.table import (
+    ALLIED,
+    BUSY,
+    C0,
+    C1,
+    FREE,
+    INVITED,
+    M0,
+    MINE,
+    THEIRS,
+    TWICE,
+    at,
+    bargain,
+    dealt,
+    outcome,
+    reply,
+)
+
+FOUR = "I will negotiate with {}. I will propose that I gain {}% reward and {} will gain {}% reward."
+THREE = "I will make a new proposal. I will propose that I gain {}% reward and {} will gain {}% reward."
+TWO = "Accept {}'s proposal. I will gain {}% reward and {} will gain {}% reward."
+ONE = "End. I chose to end this bargain."
+VOIDED = at(bargains=(bargain(C0, M0, C0).__class__(C0, M0, C0, None, 0, 0, M0),))
+
+
+def four(to: str, mine: int, theirs: int | None = None, whose: str = "") -> str:
+    return FOUR.format(to, mine, whose or to, 100 - mine if theirs is None else theirs)
+
+
+ROWS = [
+    ("N1", FREE, four("miner_0", 40), "negotiate miner_0 40"),
+    ("N2", MINE, THREE.format(50, "miner_0", 50), "counter miner_0 50"),
+    ("N3", MINE, TWO.format("miner_0", 60, "miner_0", 40), "accept miner_0"),
+    ("N4", MINE, ONE, "end miner_0"),
+    ("N5", FREE, four("miner_0", 45), "!step"),
+    ("N6", FREE, four("miner_0", 40, 40), "!sum"),
+    ("N7", FREE, four("miner_0", 110, -10), "!range"),
+    ("N8", FREE, four("miner_0", 0), "?negotiate miner_0 0"),
+    ("N8", MINE, THREE.format(100, "miner_0", 0), "?counter miner_0 100"),
+    ("N9", FREE, four("miner_1", 40, whose="miner_0"), "!name_mix"),
+    ("N9", FREE, "Communication: " + four("miner_1", 40, whose="miner_0"), "negotiate miner_1 40"),
+    ("N10", FREE, four("miner_9", 40), "!name"),
+    ("N10", FREE, four("miner 0", 40), "negotiate miner_0 40"),
+    ("N10", FREE, four("Miner0", 40), "negotiate miner_0 40"),
+    ("N10", FREE, four("@miner_0", 40), "negotiate miner_0 40"),
+    ("N10", FREE, four("bob", 40), "!name"),
+    ("N11", FREE, four("carpenter_0", 40), "!self"),
+    ("N12", ALLIED, four("miner_0", 40), "!ally"),
+    ("N13", BUSY, four("miner_1", 40), "!busy"),
+    ("N14", FREE, TWO.format("miner_0", 60, "miner_0", 40), "!no_offer"),
+    ("N14", FREE, "accept", "!no_offer"),
+    ("N15", MINE, TWO.format("miner_0", 50, "miner_0", 50), "!mismatch"),
+    ("N16", MINE, TWO.format("miner_1", 60, "miner_1", 40), "!wrong_partner"),
+    ("N17", MINE, TWO.format("miner_0", 40, "miner_0", 60), "!mismatch"),
+    ("N18", FREE, THREE.format(40, "miner_0", 60), "!not_in_bargain"),
+    ("N18", FREE, "counter 40/60", "!not_in_bargain"),
+    ("N19", MINE, THREE.format(40, "miner_1", 60), "!in_bargain_with"),
+    ("N20", MINE, four("miner_0", 50), "negotiate miner_0 50"),
+    ("N21", MINE, four("miner_1", 50), "!in_bargain"),
+    ("N22", THEIRS, THREE.format(40, "miner_0", 60), "!not_your_move"),
+    ("N22", THEIRS, TWO.format("miner_0", 40, "miner_0", 60), "!not_your_move"),
+    ("N22", THEIRS, ONE, "end miner_0"),
+    ("N23", MINE, ONE + " " + four("miner_1", 40), "!two"),
+    ("N24", FREE, "I will negotiate with miner_0.", "!no_share"),
+    ("N24", at(match="mutual"), "I will negotiate with miner_0.", "negotiate miner_0 None"),
+    ("N25", FREE, four("miner_0", 40).replace("%", " %"), "negotiate miner_0 40"),
+    ("N25", FREE, four("miner_0", 40).replace("%", " percent"), "negotiate miner_0 40"),
+    ("N25", FREE, four("miner_0", 40).replace("40%", "forty percent"), "!number"),
+    ("N25", FREE, four("miner_0", 40).replace("40%", "0.4").replace("60%", "0.6"), "!number"),
+    ("N26", FREE, four("miner_0", 40).replace("40%", "４０％"), "negotiate miner_0 40"),
+    ("N27", FREE, "deal?", "talk"),
+    ("N27", FREE, "Communication: deal?", "!format"),
+    ("N28", FREE, "Thoughts: miners have hammers.\n" + four("miner_0", 40), "negotiate miner_0 40"),
+    ("N29", MINE, "Thoughts: " + ONE + "\nCommunication: " + TWO.format(M0, 60, M0, 40), "accept miner_0"),
+    ("N30", FREE, ONE, "!nothing_to_end"),
+    ("N30", FREE, "Communication: " + ONE, "pass"),
+    ("N39", VOIDED, "accept", "!lapsed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "state", "text", "meant"), ROWS, ids=lambda value: str(value)[:60])
+def test_table_of_the_negotiation(row: str, state: object, text: str, meant: str) -> None:
+    assert row
+    assert outcome(state, text) == meant  # type: ignore[arg-type]
+
+
+FURTHER = [
+    (FREE, "propose miner_0 40/60", "negotiate miner_0 40"),
+    (FREE, "/deal propose miner_1 70%/30%", "negotiate miner_1 70"),
+    (FREE, "Propose Miner 1: 30 / 70", "negotiate miner_1 30"),
+    (FREE, "invite miner_0 50/50", "negotiate miner_0 50"),
+    (FREE, "propose miner_0", "!no_share"),
+    (FREE, "propose miner_0 40/70", "!sum"),
+    (FREE, "propose miner_0 33/67", "!step"),
+    (FREE, "propose miner_0 130/-30", "!range"),
+    (FREE, "propose miner_0 100/0", "?negotiate miner_0 100"),
+    (FREE, "propose a toast", "talk"),
+    (FREE, "**" + four("miner_0", 40) + "**", "negotiate miner_0 40"),
+    (FREE, "`" + four("miner_0", 40) + "`", "negotiate miner_0 40"),
+    (FREE, "“" + four("miner_0", 40) + "”", "negotiate miner_0 40"),
+    (FREE, four("<miner_0>", 40), "negotiate miner_0 40"),
+    (FREE, four("miner_0", 40).lower(), "negotiate miner_0 40"),
+    (FREE, four("miner_0", 40).rstrip("."), "negotiate miner_0 40"),
+    (FREE, four("miner_0", 40).replace(" ", "  "), "negotiate miner_0 40"),
+    (FREE, four("miner_0", 40).replace(". I will", ".\nI will"), "negotiate miner_0 40"),
+    (FREE, "Hello miner_0! " + four("miner_0", 40) + " What do you say?", "negotiate miner_0 40"),
+    (FREE, four("miner_0", 40) + " " + four("miner_1", 40), "!two"),
+    (FREE, "I'll negotiate with miner_0. I gain 40% and miner_0 will gain 60%.", "negotiate miner_0 40"),
+    (FREE, "I will negotiate with miner_0. miner_0 will gain 60% and I will gain 40%.", "negotiate miner_0 40"),
+    (FREE, "I will not negotiate with miner_0.", "talk"),
+    (FREE, "If you gain 40% then I gain 60%, no?", "talk"),
+    (FREE, "> " + four("miner_0", 40), "!empty"),
+    (FREE, "pass", "pass"),
+    (FREE, "Pass.", "pass"),
+    (FREE, "gather 3 wood", "!too_early"),
+    (FREE, four("miner_0", 40) + " x" * 300, "!long"),
+    (FREE, "What a day! " * 40, "talk"),
+    (MINE, "accept", "accept miner_0"),
+    (MINE, "Accept!", "accept miner_0"),
+    (MINE, "I accept miner_0's proposal.", "accept miner_0"),
+    (MINE, "accept miner_0", "accept miner_0"),
+    (MINE, "accept 60/40", "accept miner_0"),
+    (MINE, "accept 50/50", "!mismatch"),
+    (MINE, TWO.format(M0, 60, M0, 40).replace("'", "’"), "accept miner_0"),
+    (MINE, "accept?", "talk"),
+    (MINE, "I do not accept miner_0's proposal.", "talk"),
+    (MINE, "Accept miner_0's proposal if you dare", "talk"),
+    (MINE, "I accept that you are strong", "talk"),
+    (MINE, "end", "end miner_0"),
+    (MINE, "/deal end", "end miner_0"),
+    (MINE, "end of story", "talk"),
+    (MINE, "counter 70/30", "counter miner_0 70"),
+    (MINE, "counter 75/25", "!step"),
+    (MINE, "counter", "!no_share"),
+    (MINE, "50/50?", "?counter miner_0 50"),
+    (MINE, "I will propose that I gain 50% reward and miner_0 will gain 50% reward.", "?counter miner_0 50"),
+    (MINE, "I will make a new proposal. I gain 50% reward and you will gain 50% reward.", "counter miner_0 50"),
+    (MINE, "counter 50/50. accept", "!two"),
+    (INVITED, "accept", "accept miner_0"),
+    (INVITED, "counter 70/30", "counter miner_0 70"),
+    (INVITED, "decline", "end miner_0"),
+    (INVITED, "end", "end miner_0"),
+    (INVITED, "propose miner_1 40/60", "negotiate miner_1 40"),
+    (TWICE, "accept", "!name_mix"),
+    (TWICE, "accept miner_1", "accept miner_1"),
+    (TWICE, "end", "!name_mix"),
+    (TWICE, "decline miner_1", "end miner_1"),
+    (TWICE, "counter 40/60", "!not_in_bargain"),
+    (TWICE, "counter miner_1 40/60", "counter miner_1 40"),
+    (at(strict_range="on"), four("miner_0", 0), "!strict_range"),
+    (FREE, "vote no", "!no_vote"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("state", "text", "meant"), FURTHER, ids=lambda value: str(value)[:60])
+def test_more_of_the_same_kinds(state: object, text: str, meant: str) -> None:
+    assert outcome(state, text) == meant  # type: ignore[arg-type]
+
+
+REPLIES = [
+    (FREE, four("miner_0", 45), "Shares go in steps of ten. Did you mean 40/60 or 50/50?"),
+    (FREE, four("miner_0", 71), "Shares go in steps of ten. Did you mean 70/30 or 80/20?"),
+    (FREE, four("miner_0", 40, 40), "Shares must add to 100; you wrote 80."),
+    (FREE, four("miner_0", 110, -10), "Each share must be between 0 and 100."),
+    (FREE, four("miner_1", 40, whose="miner_0"), "Which one: miner_1 or miner_0?"),
+    (FREE, four("miner_9", 40), "You can name carpenter_1, miner_0 or miner_1."),
+    (FREE, four("carpenter_0", 40), "You cannot bargain with yourself."),
+    (ALLIED, four("miner_0", 40), "miner_0 is already in your coalition."),
+    (BUSY, four("miner_1", 40), "miner_1 is bargaining with carpenter_1. Free now: miner_0."),
+    (FREE, "accept", "There is no offer to accept. Open offers to you: none."),
+    (MINE, "accept 50/50", "The offer on the table is you 60, miner_0 40. Accept that, or counter."),
+    (MINE, TWO.format(M0, 40, M0, 60), "You may have swapped the two."),
+    (MINE, "accept miner_1", "Your open offer is from miner_0."),
+    (FREE, "counter 40/60", "Open one first: 'I will negotiate with ...'."),
+    (MINE, THREE.format(40, "miner_1", 60), "You are bargaining with miner_0. End that first."),
+    (MINE, four("miner_1", 50), "End your bargain with miner_0 first."),
+    (THEIRS, "counter 50/50", "Waiting for miner_0. You may withdraw with End."),
+    (MINE, ONE + " " + four("miner_1", 40), "One action per step; I read: End / Negotiate. Send one."),
+    (FREE, "propose miner_0", "Add the shares, e.g. 40/60."),
+    (FREE, four("miner_0", 40).replace("40%", "forty percent"), "Write whole percentages such as 40%."),
+    (FREE, ONE, "Nothing to end."),
+    (FREE, four("miner_0", 40) + " x" * 300, "Keep commands short."),
+    (VOIDED, "accept", "That offer lapsed: miner_0's coalition changed."),
+    (dealt(game="social"), four("miner_0", 40), "Shares are fixed now. Submit plans."),
+    (dealt(game="social"), "join 2", "Shares are fixed now. Submit plans."),
+    (dealt(game="social"), "gather 5 coal", "Carpenters cannot hold coal."),
+    (dealt(game="social"), "gather 2 iron", "You need a torch to see iron."),
+    (dealt(game="social"), "gather 11 wood", "1 to 10 per plan line."),
+    (dealt(game="social"), "gather 5 wood and 5 stone", "One item per line."),
+    (dealt(game="social"), "craft 2 hammer", "Craft 1 per line; add lines or loop."),
+    (dealt(game="social"), "craft 1 hammer", "Missing: 1 wood, 1 stone."),
+    (dealt(game="social"), "dump wood", "Only tools can be dumped."),
+    (dealt(game="social"), "\n".join(["explore"] * 6), "At most 5 lines."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("state", "text", "words"), REPLIES, ids=lambda value: str(value)[:60])
+def test_a_refusal_says_what_is_allowed_and_not_what_was_said(state: object, text: str, words: str) -> None:
+    said = reply(state, text)  # type: ignore[arg-type]
+    assert words in said
+    if len(text) > 20:
+        assert text not in said
+
+
+def contract() -> object:
+    return dealt(game="contract", flow="sealed")
+
+
+JOINS = [
+    ("K1", "I want to join in Coalition 3.", "join 3"),
+    ("K1", "Thoughts: miners are in 1.\nAction: I want to join in Coalition 1.", "join 1"),
+    ("K2", "stay", "!must_join"),
+    ("K3", "I want to join in Coalition 4.", "!slot"),
+    ("K3", "join -1", "!slot"),
+    ("K3", "join 99", "!slot"),
+    ("K5", "join the miners", "!slots"),
+    ("K6", "I want to join Coalition #3", "join 3"),
+    ("K6", "join coalition three", "!slots"),
+    ("K7", "I want to join in Coalition 1 or Coalition 2", "!two_slots"),
+    ("K7", "join 1. join 2", "!two_slots"),
+    ("K8", "leave", "!must_join"),
+    ("K8", "no coalition", "!must_join"),
+    ("", "join 2", "join 2"),
+    ("", "/join 0", "join 0"),
+    ("", "Join 2, please", "join 2"),
+    ("", "I'd like to join 2", "join 2"),
+    ("", "3", "?join 3"),
+    ("", "join 1.5", "!slots"),
+    ("", "join ½", "!slots"),
+    ("", "hello everybody", "talk"),
+    ("", "propose miner_0 40/60", "!contract_phase"),
+    ("", "pass", "pass"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "text", "meant"), JOINS)
+def test_table_of_the_contract(row: str, text: str, meant: str) -> None:
+    assert outcome(contract(), text) == meant, row  # type: ignore[arg-type]
+
+
+def test_replies_of_the_contract() -> None:
+    state = dealt(game="contract", flow="sealed")
+    assert "Coalitions are 0 to 3." in reply(state, "join 4")
+    assert "Pick one." in reply(state, "join 1 and 2")
+    assert "Join an empty slot to play alone: 0, 1, 2 and 3." in reply(state, "leave")
+    assert "0: empty; 1: empty" in reply(state, "join the miners")
+    hard = dealt(game="contract", flow="sealed", difficulty="hard")
+    assert "Coalitions are 0 to 7." in reply(hard, "join 8")
+
+
+def test_words_beside_an_option_are_said_at_the_table() -> None:
+    reading = game.read(game.view(FREE, C0), Said("Hello! " + four("miner_0", 40) + " What do you say?"))
+    assert isinstance(reading, Reading)
+    assert reading.say == "Hello! What do you say?"
+
+
+def test_a_confirmed_share_of_nothing_is_not_read_as_end() -> None:
+    for mine in (0, 100):
+        text = THREE.format(mine, "miner_0", 100 - mine)
+        first = game.read(game.view(MINE, C0), Said(text))
+        assert isinstance(first, Reading)
+        again = game.read(game.view(MINE, C0), Said(first.confirm, via="pressed"))
+        assert again == Reading(first.move)
+
+
+def test_plans_of_the_form_leave_empty_lines_out() -> None:
+    state = dealt(game="social")
+    assert outcome(state, "GATHER 5 WOOD\n-\nEXPLORE MAP\n-\n-") == "GATHER 5 WOOD / EXPLORE MAP"
+    assert outcome(state, "same as last round") == "pass"
+    assert outcome(state, "Thoughts: x\nPlan: GATHER 3 WOOD.") == "GATHER 3 WOOD"
+    assert outcome(state, "hello there") == "talk"
+    assert outcome(state, "join us, friends", C1) == "talk"
