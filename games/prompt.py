@@ -1,8 +1,8 @@
 """What a game tells a model that plays one of its seats, and how the model's answer becomes a move.
 
-A game says it in its own words by overriding `prompt`, `answered`, `described`, `uttered` and `agrees` of `games.core.Game`; what
-stands here is what they do for a game that does not: the rules as the seat knows them, and a sentence that the game's
-own reader reads. Nothing here asks anybody; it is text in, text out.
+A game says it in its own words by overriding `prompt`, `answered`, `described`, `uttered` and `agrees` of
+`games.core.Game`; what stands here is what they do for a game that does not: the rules as the seat knows them, and a
+sentence that the game's own reader reads. Nothing here asks anybody; it is text in, text out.
 """
 
 from collections.abc import Mapping
@@ -22,6 +22,7 @@ from games.post import (
     Number,
     One,
     Post,
+    Quote,
     Table,
     Voice,
     Words,
@@ -99,12 +100,13 @@ def general(game: "AnyGame", view: Any, seat: str) -> Prompt:
     """A prompt for any game: the rules, where things stand, and what may be answered, in the game's own words."""
     voice = Voice(seat, plain=True, width=72)
     rules, sheet = _told(game.explain(view, voice)), _told(game.sheet(view, voice))
-    known = sheet if sheet not in rules else ""
-    now = [known, _told(game.status(view, voice)), *_allowed(game, view, voice)]
+    status = game.status(view, voice)
+    lines = [*([] if sheet in rules else sheet.splitlines()), *_told(status).splitlines(), *_allowed(game, view, voice)]
     return Prompt(
         version="general/1",
         rules=rules,
-        now="\n".join(part for part in now if part),
+        now="\n".join(dict.fromkeys(filter(None, lines))),
+        heard=tuple((block.who, block.text) for block in status.blocks if isinstance(block, Quote)),
         answer=schema(reason=REASON, message=text("Your message, exactly as a player would type it.")),
     )
 
