@@ -5,6 +5,7 @@ view stands before what can be done anywhere, and EXPLORE MAP last.
 """
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
@@ -18,6 +19,11 @@ Policy = Callable[[Sight, int], Queue]
 
 BATCH: Final = 5
 """Tools that a seat collects material for before it makes them: a pile of several is found and fetched in one go."""
+CARPENTER_KEEPS: Final = 1
+MINER_KEEPS: Final = 2
+"""Wood to have in hand before there is stone, or coal."""
+LATE: Final = Fraction(7, 10)
+"""The part of the stage after which all that still lies about is gathered."""
 
 
 def cooperative(sight: Sight, _seed: int) -> Queue:
@@ -103,8 +109,9 @@ def _hammers(sight: Sight) -> Queue:
     plans += [_all(item) for item in ("torch", "iron", "stone") if _seen(sight, item)]
     if wood and stone:
         plans += [Craft("hammer"), Dump("hammer")]
-    if not wood or len(plans) < 2:
-        plans.append(_gather("wood", BATCH))
+    short = _wood_for(sight, max(stone, CARPENTER_KEEPS))
+    if short and len(plans) < LONGEST_QUEUE - 1:
+        plans.append(_gather("wood", short))
     # What may come into view on the way.
     hoped = [_all(item) for item in ("iron", "torch", "stone") if item != "iron" or sight.has("torch")]
     spare = LONGEST_QUEUE - 1 - len(plans)
@@ -113,17 +120,23 @@ def _hammers(sight: Sight) -> Queue:
 
 def _torches(sight: Sight) -> Queue:
     """A miner: coal once it has a hammer, and a heap of torches from it at one place."""
-    wood, coal = sight.has("wood"), sight.has("coal")
+    coal = sight.has("coal")
     plans: list[Plan] = [Dump("torch")] if sight.has("torch") else []
+    short = _wood_for(sight, max(coal, MINER_KEEPS))
+    wood = [_gather("wood", short)] if short else []
     if not sight.has("hammer"):
-        short = [_gather("wood", BATCH - wood)] if wood < BATCH else []
-        return _queue([*plans, _gather("hammer", 2), *short, _gather("coal", BATCH)])
-    if min(wood, coal) >= 3 and not _seen(sight, "coal"):
-        once: list[Plan] = [Craft("torch"), Dump("torch")]
+        return _queue([*plans, _gather("hammer", 2), *wood, _gather("coal", BATCH)])
+    once: list[Plan] = [Craft("torch"), Dump("torch")]
+    if min(sight.has("wood"), coal) >= 3 and not _seen(sight, "coal"):
         if nearest_bench(sight, "torch") is None:
             return _queue([*once, *once])
         return Queue((*plans, *once, _gather("hammer", 3)), True)
-    plans.append(_all("coal"))
-    if wood < coal + 3:
-        plans.append(_gather("wood", coal + BATCH - wood))
-    return _queue([*plans, Craft("torch"), Dump("torch")] if coal else [*plans, _gather("hammer", 2)])
+    return _queue([*plans, _all("coal"), *wood, *(once if coal else [_gather("hammer", 2)])])
+
+
+def _wood_for(sight: Sight, needed: int) -> int:
+    """How much more wood to take. What one holds more than one needs is missing where others have coal or stone, so
+    the rest is left lying until the end comes near.
+    """
+    late = sight.tick >= sight.ticks * LATE
+    return MOST_UNITS if late else max(0, needed - sight.has("wood"))

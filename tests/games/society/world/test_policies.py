@@ -32,7 +32,7 @@ def totals(kind: Instance, policy: str, games: int = GAMES) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "least"), [(EASY, 0.95), (HARD, 0.85), (SOCIAL, 0.85)], ids=["easy", "hard", "social"]
+    ("kind", "least"), [(EASY, 0.95), (HARD, 0.95), (SOCIAL, 0.88)], ids=["easy", "hard", "social"]
 )
 def test_a_cooperative_table_comes_near_the_ceiling(kind: Instance, least: float) -> None:
     found = totals(kind, "cooperative")
@@ -58,6 +58,6 @@ def test_the_fallback_is_cooperative_and_plays_any_stock() -> None:
     small = instance("negotiation", "hard", 0, {"wood": 30, "stone": 10, "coal": 10, "iron": 4})
     found = totals(small, "fallback", 10)
     assert max(found) <= ceiling(small).total
-    assert sum(found) >= 0.5 * ceiling(small).total * 10
+    assert sum(found) >= 0.85 * ceiling(small).total * 10
     bare = instance("negotiation", "easy", 0, {})
     assert totals(bare, "fallback", 1) == [0]
