@@ -57,6 +57,8 @@ def _options(verb: Verb, text: str) -> dict[str, str]:
         if verb.name == "game show" and word.casefold() == "effective":
             found["effective"] = "true"
             continue
+        if (other := _WORD.match(word)) is not None:
+            raise BadWords(_no_option(verb, other[1]))
         if not free:
             raise BadWords(f"I cannot place {word[:40]!r}. Write {verb.usage}")
         option = free.pop(0)
@@ -69,8 +71,7 @@ def _options(verb: Verb, text: str) -> dict[str, str]:
 def _complete(verb: Verb, found: dict[str, str]) -> tuple[Verb, dict[str, str]]:
     for key in found:
         if verb.option(key) is None:
-            options = ", ".join(o.key for o in verb.options)
-            raise BadWords(f"/{verb.name} has no option {key[:40]}; it has {options or 'none'}.")
+            raise BadWords(_no_option(verb, key))
     for option in verb.options:
         if option.needed and not found.get(option.key):
             raise BadWords(f"/{verb.name} needs {option.key}: {option.about.lower()}. Write {verb.usage}")
@@ -78,6 +79,10 @@ def _complete(verb: Verb, found: dict[str, str]) -> tuple[Verb, dict[str, str]]:
             wrote = found[option.key]
             raise BadWords(f"{option.key} must be one of {', '.join(option.choices)}; you wrote {wrote[:40]}.")
     return verb, found
+
+
+def _no_option(verb: Verb, key: str) -> str:
+    return f"/{verb.name} has no option {key[:40]}; it has {', '.join(o.key for o in verb.options) or 'none'}."
 
 
 def _unknown(group: str, wrote: str) -> str:

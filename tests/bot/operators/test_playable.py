@@ -1,0 +1,129 @@
+"""What the operators' door accepts deals a playable session; what it refuses names the field and what is allowed."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.operators import files
+from bot.operators.effective import HOUSE, effective, hash_of, known, texts_of, write
+from bot.operators.records import Cell, Definition
+from games.core import AnyGame, Moved, subseed
+from games.draw import config_of, settings_of
+from games.registry import get, names
+from games.settings import BadSetting, Document, Flag, Money, Option, Setting, Whole
+
+JUNK = ("", "-1", "0", "1", "99999999999", "lots", "$5", "4.5", "on", "{}", "default", "choice()", "uniform(1, 2, 3)")
+
+
+def number(low: int, high: int, money: bool) -> st.SearchStrategy[str]:
+    """A number within a span, often near its ends; for money in cents."""
+    near = st.one_of(st.integers(low, high), st.sampled_from((low, high)), st.integers(low, min(high, low + 10_000)))
+    return near.map(lambda n: f"{n // 100}.{n % 100:02d}" if money else str(n))
+
+
+def texts(setting: Setting, others: list[str]) -> st.SearchStrategy[str]:
+    """What somebody might write for a setting: mostly what its range allows, also draws, sometimes nonsense."""
+    match setting.kind:
+        case Option(options):
+            plain: st.SearchStrategy[str] = st.sampled_from(options)
+        case Flag():
+            plain = st.sampled_from(("on", "off"))
+        case Document():
+            return st.sampled_from(("", "{}", "[]", '{"pool": {"book": 1}}', "no JSON"))
+        case Money(low, high) | Whole(low, high):
+            plain = number(low, high, isinstance(setting.kind, Money))
+    few = st.lists(plain, min_size=1, max_size=3).map(", ".join)
+    drawn = st.one_of(few.map(lambda t: f"choice({t})"), few.map(lambda t: f"sequence({t})"))
+    if isinstance(setting.kind, Money | Whole) and others:
+        span = st.tuples(plain, plain).map(lambda two: f"uniform({two[0]}, {two[1]})")
+        derived = st.tuples(st.sampled_from(others), st.integers(-30, 30)).map(lambda d: f"derived({d[0]} + {d[1]})")
+        drawn = st.one_of(drawn, span, derived)
+    return st.one_of(plain, plain, plain, drawn, st.sampled_from(JUNK))
+
+
+@st.composite
+def written(draw: Any, game: AnyGame) -> dict[str, str]:
+    """Some settings of a game."""
+    settings = known(Definition("x", game.name))
+    numbers = [s.key for s in game.settings if isinstance(s.kind, Money | Whole)]
+    some = draw(st.lists(st.sampled_from(settings), min_size=1, max_size=5, unique_by=lambda s: s.key))
+    return {s.key: draw(texts(s, [n for n in numbers if n != s.key])) for s in some}
+
+
+def accepted(name: str, wrote: dict[str, str]) -> Definition | BadSetting:
+    """What the door makes of settings."""
+    try:
+        return write(Definition("x", name), wrote)
+    except BadSetting as problem:
+        return problem
+
+
+def plays(game: AnyGame, config: Any, seed: int) -> None:
+    """Deal a session and let its strategies take the first move."""
+    state = game.deal(config, seed)
+    turn = game.turn(state)
+    assert not turn.over
+    assert game.result(state) is None
+    for info in game.seats(config):
+        view = game.view(state, info.seat)
+        if info.seat in turn.awaited:
+            act = game.players[game.default_player].decide(view, subseed(seed, "player", info.seat))
+            game.apply(state, Moved(info.seat, act.move, act.say))
+
+
+@pytest.mark.parametrize("name", names())
+@given(data=st.data(), seed=st.integers(0, 2**48), index=st.integers(0, 500))
+def test_a_definition_is_playable_or_refused_with_field_and_range(
+    name: str, data: st.DataObject, seed: int, index: int
+) -> None:
+    game = get(name)
+    made = accepted(name, data.draw(written(game)))
+    if isinstance(made, BadSetting):
+        assert made.key in {s.key for s in known(Definition("x", name))}
+        assert str(made).startswith(made.key)
+        assert len(made.allowed) > 10
+        return
+    loaded = effective(made)
+    config = config_of(game, loaded.variants[0].recipe, seed, index)
+    assert loaded.seat in [info.seat for info in game.seats(config)]
+    plays(game, config, seed)
+
+
+@pytest.mark.parametrize("name", names())
+@given(data=st.data())
+def test_what_is_exported_reads_back_to_the_same_hash(name: str, data: st.DataObject) -> None:
+    try:
+        made = write(Definition("x", name, seed=data.draw(st.integers(0, 2**32))), data.draw(written(get(name))))
+    except BadSetting:
+        return
+    loaded = effective(made)
+    for text in (files.as_yaml("x", loaded), files.as_json("x", loaded)):
+        assert hash_of(effective(files.read(text))) == hash_of(loaded)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_preset_is_playable_and_round_trips_in_a_design(name: str) -> None:
+    game = get(name)
+    presets = list(game.presets)
+    for preset in presets:
+        made = write(Definition("x", name), {"condition": preset})
+        for seed in range(3):
+            plays(game, config_of(game, effective(made).variants[0].recipe, seed, seed), seed)
+    cells = tuple(Cell(f"preset {preset}", (("condition", preset),), n + 1) for n, preset in enumerate(presets))
+    loaded = effective(Definition("x", name, cells=cells, seed=5))
+    for text in (files.as_yaml("x", loaded), files.as_json("x", loaded)):
+        assert hash_of(effective(files.read(text))) == hash_of(loaded)
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_setting_of_a_game_has_the_name_of_one_that_every_game_has(name: str) -> None:
+    assert {s.key for s in settings_of(get(name))}.isdisjoint(HOUSE)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_setting_of_a_game_can_be_set_by_its_own_text(name: str) -> None:
+    made = Definition("x", name)
+    for key, text in texts_of(effective(made)).items():
+        assert texts_of(effective(write(made, {key: text}))) == texts_of(effective(made))

@@ -1,0 +1,123 @@
+"""Commands as people type them, and games as files."""
+
+import pytest
+
+from bot.operators import files
+from bot.operators.effective import effective, hash_of, texts_of
+from bot.operators.typed import BadWords, act_of, pairs, understood
+from bot.operators.verbs import GROUPS, VERBS
+from games.settings import BadSetting
+
+TYPED = [
+    ("game", "new name:lab type:bargaining", "game new", {"name": "lab", "type": "bargaining"}),
+    ("game", "new name=lab type=bargaining", "game new", {"name": "lab", "type": "bargaining"}),
+    ("game", "new lab bargaining", "game new", {"name": "lab", "type": "bargaining"}),
+    ("game", "NEW  NAME:lab   TYPE:bargaining", "game new", {"name": "lab", "type": "bargaining"}),
+    ("game", 'new name:"lab" type:bargaining', "game new", {"name": "lab", "type": "bargaining"}),
+    ("game", "config name:lab key:rounds value:4", "game config", {"name": "lab", "key": "rounds", "value": "4"}),
+    ("game", "config lab rounds 4", "game config", {"name": "lab", "key": "rounds", "value": "4"}),
+    ("game", "config lab rounds=4 first=buyer", "game config", {"name": "lab", "settings": "rounds=4\nfirst=buyer"}),
+    (
+        "game",
+        "config name:lab key:buyer_value value:uniform(45, 75, 0.50)",
+        "game config",
+        {"name": "lab", "key": "buyer_value", "value": "uniform(45, 75, 0.50)"},
+    ),
+    (
+        "game",
+        'config lab instance={"pool": {"book": 1}, "values": {}}',
+        "game config",
+        {"name": "lab", "settings": 'instance={"pool": {"book": 1}, "values": {}}'},
+    ),
+    ("game", "show effective name:lab", "game show", {"name": "lab", "effective": "true"}),
+    ("game", "show lab effective", "game show", {"name": "lab", "effective": "true"}),
+    (
+        "game",
+        "stop name:lab reason:the fire alarm, again",
+        "game stop",
+        {"name": "lab", "reason": "the fire alarm, again"},
+    ),
+    ("game", "import name: lab\ngame: bargaining", "game import", {"text": "name: lab\ngame: bargaining"}),
+    ("audit", "", "audit", {}),
+    ("audit", "since:2027-01-01", "audit", {"since": "2027-01-01"}),
+    ("condition", "add lab rounds=4|6", "condition add", {"name": "lab", "settings": "rounds=4|6"}),
+]
+
+
+@pytest.mark.parametrize(("group", "words", "verb", "given"), TYPED)
+def test_words_become_a_command_and_its_options(group: str, words: str, verb: str, given: dict[str, str]) -> None:
+    found, options = understood(act_of(group, words))
+    assert (found.name, options) == (verb, given)
+
+
+@pytest.mark.parametrize(
+    ("group", "words", "says"),
+    [
+        ("game", "", "/game can do this:"),
+        ("game", "frobnicate", "/game new name:NAME"),
+        ("game", "new", "/game new needs name"),
+        ("game", "new name:lab", "/game new needs type"),
+        ("game", "open lab max:3", "/game open has no option max; it has name, max_sessions, until"),
+        ("game", "close lab now", "I cannot place 'now'"),
+        ("game", "list state:asleep", "state must be one of draft, open, closed; you wrote asleep."),
+        ("role", "grant 7 king", "role must be one of operator, viewer; you wrote king."),
+    ],
+)
+def test_words_that_are_no_command_are_answered_with_what_can_be_written(group: str, words: str, says: str) -> None:
+    with pytest.raises(BadWords) as told:
+        understood(act_of(group, words))
+    assert says in str(told.value)
+
+
+def test_settings_stand_on_lines_or_beside_each_other() -> None:
+    assert pairs("a=1 b = two words c:3") == {"a": "1", "b": "two words", "c": "3"}
+    assert pairs("a=1\nb: 2\n") == {"a": "1", "b": "2"}
+    with pytest.raises(BadSetting, match="key=value"):
+        pairs("just words")
+
+
+def test_the_table_of_commands_is_complete_and_short_enough_for_every_platform() -> None:
+    assert len({verb.name for verb in VERBS}) == len(VERBS)
+    assert {verb.group for verb in VERBS} == set(GROUPS)
+    for verb in VERBS:
+        assert 1 <= len(verb.about) <= 100
+        assert all(1 <= len(option.about) <= 100 for option in verb.options)
+        needed = [option.needed for option in verb.options]
+        assert needed == sorted(needed, reverse=True)
+
+
+def test_a_file_may_leave_out_what_is_as_usual() -> None:
+    read = files.read("name: lab\ngame: bargaining\nsettings:\n  buyer_value: 80\n  talk: off\n  seller_cost: 50.00\n")
+    texts = texts_of(effective(read))
+    assert (texts["buyer_value"], texts["seller_cost"], texts["talk"]) == ("$80.00", "$50.00", "off")
+    same = files.read('{"game": "bargaining", "settings": {"buyer_value": "80", "seller_cost": 50}}')
+    assert hash_of(effective(same)) == hash_of(effective(read))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "file must be what /game export writes"),
+        ("just words", "file must be what /game export writes"),
+        ("{", "file must be YAML or JSON"),
+        ("a: b: c", "file must be YAML or JSON"),
+        ("game: chess", "game must be one of"),
+        ("game: bargaining\ncolour: red", "colour is not part of a game's file"),
+        ("game: bargaining\nparley: 2", "parley must be 1"),
+        ("game: bargaining\nrules: 99", "rules must be"),
+        ("game: bargaining\nseed: minus", "seed must be a whole number"),
+        ("game: bargaining\nsettings: 4", "settings must hold a setting and its value"),
+        ("game: bargaining\nsettings:\n  rounds: 0", "rounds must be a whole number from 1 to 100"),
+        ("game: bargaining\nsettings:\n  rounds: [1]", "rounds must be a text or a number"),
+        ("game: bargaining\nseat: king", "seat must be one of buyer, seller"),
+        ("game: bargaining\nconditions: 4", "conditions must be a list"),
+        ("game: bargaining\nconditions:\n- weight: 0", "weight must be a whole number from 1 to 20"),
+        ("game: bargaining\nconditions:\n- label: a\n- label: A", "label must be new"),
+        ("game: bargaining\nconditions:\n- settings:\n    seat: buyer", "seat is the same in all conditions"),
+        ("!!python/object/apply:os.system ['true']", "file must be what /game export writes"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_with_what_is_allowed(text: str, says: str) -> None:
+    with pytest.raises(BadSetting) as told:
+        files.read(text)
+    assert says in str(told.value)
