@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from games.society.world.instance import Instance
-from games.society.world.state import NOBODY, Bench, Body, Pile, World, pile_order
+from games.society.world.state import NOBODY, Body, Pile, World, pile_order
 from games.society.world.things import BENCH_GATES, GATES, INDEX, ITEMS, RECIPES, TOOLS, Tool, room, worth
 from games.society.world.torus import neighbours, windows
 
@@ -50,8 +50,8 @@ class Field:
             self.piles[item][pile.cell] = self.piles[item].get(pile.cell, 0) + pile.count
             if pile.by != NOBODY:
                 self.droppers.setdefault((item, pile.cell), []).extend([pile.by] * pile.count)
-        self.benches = {tool: frozenset(b.cell for b in world.benches if b.tool == tool) for tool in TOOLS}
-        self.all_benches: tuple[Bench, ...] = world.benches
+        self.all_benches = world.benches
+        self.benches = {tool: frozenset(cells) for tool, cells in zip(TOOLS, world.benches, strict=True)}
         self.made = list(world.made)
 
     def freeze(self) -> World:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from games.core import rng, subseed
 from games.society.world.instance import Instance
-from games.society.world.things import INDEX, ITEMS, NATURAL, NOTHING, RECIPES, TOOLS, Held, Item, Tool, worth
+from games.society.world.things import INDEX, ITEMS, NATURAL, NOTHING, RECIPES, TOOLS, Held, Item, worth
 
 NOBODY: Final = -1
 
@@ -18,13 +18,6 @@ class Pile(Struct, frozen=True):
     item: Item
     count: int
     by: int
-
-
-class Bench(Struct, frozen=True):
-    """A cell on which a tool can be made."""
-
-    cell: int
-    tool: Tool
 
 
 class Body(Struct, frozen=True):
@@ -40,7 +33,8 @@ class Body(Struct, frozen=True):
 class World(Struct, frozen=True):
     """The physical state. Bodies in the order of the seats; piles in order of cell, item and dropper.
 
-    `made`: how many hammers and torches were ever made. `chance` seeds what the ticks draw.
+    `benches`: the cells on which hammers, and those on which torches can be made. `made`: how many of each were ever
+    made. `chance` seeds what the ticks draw.
     """
 
     instance: Instance
@@ -48,7 +42,7 @@ class World(Struct, frozen=True):
     tick: int
     bodies: tuple[Body, ...]
     piles: tuple[Pile, ...]
-    benches: tuple[Bench, ...]
+    benches: tuple[tuple[int, ...], tuple[int, ...]]
     made: tuple[int, int]
 
     @property
@@ -68,6 +62,7 @@ def place(instance: Instance, seed: int) -> World:
     )
     tools = [share.tool for share in instance.benches for _ in range(share.cells)]
     benches = sorted(zip(rng(seed, "benches").sample(cells, len(tools)), tools, strict=True))
+    hammers, torches = (tuple(cell for cell, tool in benches if tool == kind) for kind in TOOLS)
     starts = rng(seed, "bodies").sample(cells, instance.seats)
     return World(
         instance,
@@ -75,7 +70,7 @@ def place(instance: Instance, seed: int) -> World:
         0,
         tuple(Body(cell, NOTHING, "0") for cell in starts),
         piles,
-        tuple(Bench(cell, tool) for cell, tool in benches),
+        (hammers, torches),
         (0, 0),
     )
 

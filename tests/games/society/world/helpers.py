@@ -3,8 +3,8 @@
 from games.society.world.instance import HARD, Benches, Instance
 from games.society.world.plans import Queue
 from games.society.world.rounds import Round, play_round
-from games.society.world.state import NOBODY, Bench, Body, Pile, World
-from games.society.world.things import INDEX, ITEMS, Held, Item, Kit, Tool
+from games.society.world.state import NOBODY, Body, Pile, World
+from games.society.world.things import INDEX, ITEMS, TOOLS, Held, Item, Kit, Tool
 
 SIZE = 9
 
@@ -39,9 +39,14 @@ def world(
         0,
         tuple(Body(cell(at), items, "0") for at, items in bodies),
         tuple(sorted((Pile(cell(at), item, n, NOBODY) for at, item, n in piles or []), key=lambda p: p.cell)),
-        tuple(sorted((Bench(cell(at), tool) for at, tool in benches or []), key=lambda b: b.cell)),
+        _benches([(cell(at), tool) for at, tool in benches or []]),
         (0, 0),
     )
+
+
+def _benches(cells: list[tuple[int, Tool]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    hammers, torches = (tuple(sorted(cell for cell, tool in cells if tool == kind)) for kind in TOOLS)
+    return hammers, torches
 
 
 def where(state: World, seat: int) -> tuple[int, int]:

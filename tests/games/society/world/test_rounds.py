@@ -125,7 +125,7 @@ def test_taking_back_ones_own_tool_is_no_hand_over() -> None:
     # A rival may take it as well, and the giver is still known in a later round.
     later = world([((4, 5), held()), ((0, 0), held())])
     later, told = play(
-        World(later.instance, 7, 0, (later.bodies[0], later.bodies[1]), after.piles, (), after.made),
+        World(later.instance, 7, 0, (later.bodies[0], later.bodies[1]), after.piles, ((), ()), after.made),
         4,
         queue(Gather("torch", 1)),
         REST,
