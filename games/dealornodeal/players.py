@@ -69,7 +69,7 @@ def decide(view: View, seed: int, style: Style) -> Act[DealMove]:
         better = mind.better(talk.theirs[-1])
         if better is None:
             return Act(Accept(), speech.saying("accept", seed, turn))
-        offer = better
+        return _offers(view, seed, style, talk, better, "better")
     return _offers(view, seed, style, talk, offer)
 
 
@@ -100,18 +100,23 @@ def _answers(view: View) -> bool:
     return last is not None and last.seat != view.who
 
 
-def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int) -> Act[DealMove]:
+def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int, manner: str = "") -> Act[DealMove]:
     keep = talk.table.shares[deal]
-    if not talk.mine:
-        act = "offer"
-    elif talk.left <= 3:
-        act = "last"
-    elif talk.mine[-1] == deal:
-        act = "again"
-    else:
-        act = "firm" if style.firm else "counter"
-    said = speech.offer(act, view.domain.items, view.pool, keep, seed, len(view.spoken))
+    said = speech.offer(
+        manner or _manner(style, talk, deal), view.domain.items, view.pool, keep, seed, len(view.spoken)
+    )
     return Act(Offer(keep), said)
+
+
+def _manner(style: Style, talk: Talk, deal: int) -> str:
+    """How an offer is said: a key of `speech.OFFERS`."""
+    if not talk.mine:
+        return "offer"
+    if talk.left <= 3:
+        return "last"
+    if talk.mine[-1] == deal:
+        return "again"
+    return "firm" if style.firm else "counter"
 
 
 def disposition(style: Style) -> Mapping[str, Any]:

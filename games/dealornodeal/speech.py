@@ -55,6 +55,14 @@ _LAST: Final = (
     "Let us not end empty-handed. You take {yours} and I keep {mine}.",
     "Time is short. What if I get {mine} and you get {yours}?",
 )
+_BETTER: Final = (
+    "Nearly there. How about {mine} for me and {yours} for you?",
+    "We can both do better, I think: you get {yours} and I get {mine}.",
+    "I know something that suits us both. You can have {yours} if I get {mine}.",
+    "Close! What if I get {mine} and you get {yours}?",
+    "Let me turn that round a little. You take {yours} and I keep {mine}.",
+    "Better for the two of us, I think. {mine} for me, {yours} for you.",
+)
 _ACCEPTS: Final = (
     "Deal.",
     "Okay, deal.",
@@ -73,7 +81,14 @@ _CARD: Final = (
     "The card is still open. Confirm it, or tell me what you would change.",
     "I stand by the card. Over to you.",
 )
-OFFERS: Final = {"offer": _OFFERS, "counter": _COUNTERS, "firm": _FIRM, "again": _AGAIN, "last": _LAST}
+OFFERS: Final = {
+    "offer": _OFFERS,
+    "counter": _COUNTERS,
+    "firm": _FIRM,
+    "again": _AGAIN,
+    "last": _LAST,
+    "better": _BETTER,
+}
 SAYINGS: Final = {"accept": _ACCEPTS, "card": _CARD}
 
 

@@ -4,7 +4,7 @@ Points are scaled as in `belief` (everything is 1000), the other side's are expe
 """
 
 from dataclasses import dataclass
-from operator import mul
+from operator import le, mul
 
 from msgspec import Struct
 
@@ -20,7 +20,8 @@ class Style:
     1999; 75 and 75 is fair). `hold`: per cent of the other side's lead in conceding that it keeps back. `fresh`: what
     an offer that it has not made yet is worth to it, in the other side's points. `stern`: what it insists on at the
     very end from those who did not move; `mild`: from those who did. `yields`: it knows that the last words are the
-    last ones, and seeks a deal then. `modest`: it never asks for everything. `firm`: tone.
+    last ones, and seeks a deal then. `modest`: it never asks for everything, nor for more than before, and betters an
+    offer only by adding to it, as people expect. `firm`: tone.
     """
 
     curve: tuple[int, ...]
@@ -119,6 +120,9 @@ class Mind:
         said, fresh, values, target, theirs = talk.mine, self.style.fresh, self.values, self.target, self.theirs
         deals = [k for k in self.table.sensible if values[k] >= target]
         deals = deals or [k for k in self.deals if values[k] >= target]
+        if self.style.modest and said:
+            asked = min(values[k] for k in said)
+            deals = [k for k in deals if values[k] <= asked] or deals
         return max(deals, key=lambda k: (theirs(k) - (fresh if k in said else 0), values[k]))
 
     def last_word(self, hope: int) -> int:
@@ -159,6 +163,9 @@ class Mind:
         least, value = self.theirs(deal) + BETTER, self.values[deal]
         said = self.talk.mine
         deals = [k for k, v in enumerate(self.values) if v >= value and k not in said and self.theirs(k) >= least]
+        if self.style.modest:
+            kept, shares = self.table.shares[deal], self.table.shares
+            deals = [k for k in deals if all(map(le, shares[k], kept))]
         return max(deals, key=lambda k: (self.theirs(k), self.values[k]), default=None)
 
     def reserve(self) -> int:

@@ -187,6 +187,26 @@ def test_a_fair_player_prefers_equal_points() -> None:
     assert lead["fair/fair"] < lead["core"]
 
 
+@pytest.mark.parametrize("name", [name for name in STYLES if name != "core"])
+def test_nobody_asks_people_for_more_than_before(name: str) -> None:
+    for number, context in enumerate(SAMPLE[:20]):
+        ours = Ours(context, 0, 10, style(name), first=True, seed=number)
+        play(ours, Ours(context, 1, 10, style("normal"), first=False, seed=number))
+        asked = [ours.table.own[deal] for deal in ours.made]
+        if style(name).behind == 0:
+            assert asked == sorted(asked, reverse=True)
+
+
+def test_an_offer_is_bettered_by_adding_to_it() -> None:
+    """The hat is all I want: who leaves me more gets the rest as well, and loses nothing that they asked for."""
+    known = table(BOOKS, (2, 1, 3), (0, 10, 0))
+    asks = known.index[1, 1, 2]
+    talk = Talk(known, (known.index[2, 1, 3],), (asks,), (), 4, 20, 0)
+    made = Mind(style("easy"), talk, 0).better(asks)
+    assert made is not None
+    assert known.shares[made] == (0, 1, 0)
+
+
 def test_a_deal_below_the_fallback_is_never_taken() -> None:
     known = table(CAMP, (3, 3, 3), (5, 4, 3))
     nothing = known.index[0, 0, 0]
