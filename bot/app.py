@@ -101,6 +101,27 @@ async def opened(settings: Settings, *, serving: bool = False) -> AsyncIterator[
             await house.close()
 
 
+@asynccontextmanager
+async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker | None]:
+    """Where processes share a store, also one that only plays at a terminal does what a process that died left
+    behind; None where they do not.
+    """
+    if not settings.store.startswith("redis"):
+        yield None
+        return
+    worker, stop = Worker(manager), asyncio.Event()
+    working = asyncio.create_task(worker.run(stop))
+    try:
+        yield worker
+    finally:
+        stop.set()
+        worker.wake()
+        _, late = await asyncio.wait({working}, timeout=CLOSE_SECONDS)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
 async def serve(settings: Settings) -> None:
     """Run every platform whose token is set, until SIGTERM or SIGINT. Raises `CannotServe` and `StoreError`."""
     wanted = [platform for platform in PLATFORMS if platform.wanted(settings)]

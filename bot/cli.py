@@ -121,14 +121,14 @@ def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, take
     """Play one game at this terminal: rich if both ends are a person, plain if not."""
     from bot.adapters.lines import Piped, storable, unpacked
     from bot.adapters.terminal import Refused, Terminal
-    from bot.app import opened
+    from bot.app import helping, opened
 
     settings = configured("warning")
     unpack = unpacked if taken == "jsonl" else storable
 
     async def run(face: Any, lines: Any) -> int:
-        async with opened(settings) as manager:
-            terminal = Terminal(manager, face, lines, unpack)
+        async with opened(settings) as manager, helping(settings, manager) as worker:
+            terminal = Terminal(manager, face, lines, unpack, worker)
             try:
                 await begin(terminal)
             except Refused as problem:

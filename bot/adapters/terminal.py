@@ -8,6 +8,7 @@ import asyncio
 import secrets
 import sys
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -21,7 +22,7 @@ from bot.sessions.outbox import drain
 from bot.sessions.places import Sent
 from bot.sessions.records import Chair
 from bot.sessions.session import Session
-from bot.sessions.worker import settle
+from bot.sessions.worker import Worker, settle
 from games.core import Seat
 from games.post import Choice, Gap, Post, item, line, plain, says
 from storage.base import Row
@@ -44,10 +45,20 @@ class Refused(Exception):
 
 
 class Terminal:
-    """A person at a keyboard, or the pipe in its stead. `unpack` makes a text of a line's bytes."""
+    """A person at a keyboard, or the pipe in its stead. `unpack` makes a text of a line's bytes; `worker` does this
+    process's share of the work where processes share a store.
+    """
 
-    def __init__(self, manager: Manager, face: Face, lines: Lines, unpack: Callable[[bytes], str] = storable) -> None:
+    def __init__(
+        self,
+        manager: Manager,
+        face: Face,
+        lines: Lines,
+        unpack: Callable[[bytes], str] = storable,
+        worker: Worker | None = None,
+    ) -> None:
         self.manager, self.face, self.lines, self.unpack = manager, face, lines, unpack
+        self._settle = worker.settle if worker is not None else partial(settle, manager)
         self.place = self.user = f"terminal:{secrets.token_hex(8)}"
         self.sid, self.seat = "", Seat("")
 
@@ -70,7 +81,7 @@ class Terminal:
         self.user, self.place = chair.user, mine[0]
         await self.manager.recover(self.manager.clock() + 1)
         await self._sit(session, chair.seat)
-        await settle(self.manager, sid)
+        await self._settle(sid)
         if not await self._drain():
             await self._handle(Command("status"))
 
@@ -168,9 +179,9 @@ class Terminal:
         """Let AI seats and clocks move, show what is new, and return the session as it is then."""
         if waiting:
             with self.face.thinking():
-                await settle(self.manager, self.sid)
+                await self._settle(self.sid)
         else:
-            await settle(self.manager, self.sid)
+            await self._settle(self.sid)
         await self._drain()
         return await self._session(self.sid)
 

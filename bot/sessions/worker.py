@@ -112,6 +112,20 @@ class Worker:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
+    async def settle(self, sid: str) -> None:
+        """What the function of this name does, as one of many processes: what another one decides is waited for."""
+        while True:
+            session = await self.manager.current(sid)
+            ready = [Due(sid, job) for job in session.jobs if job.due <= self.manager.clock()] if session else []
+            if not ready:
+                return
+            self._start(ready)
+            if running := [self._busy[due.job.input] for due in ready if due.job.input in self._busy]:
+                await asyncio.wait(running)
+            else:
+                await asyncio.sleep(POLL_SECONDS)
+                await self.manager.session(sid)
+
     async def _look(self) -> None:
         """Start what is due in the sessions that something happened to."""
         fresh, self._fresh = self._fresh, set()
