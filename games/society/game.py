@@ -1,12 +1,13 @@
 """The society behind the contract of all games: each question is answered by a function of the module it belongs to."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from games.core import Game, News, Player, Seat, SeatInfo
+from games.core import Game, News, Player, Reading, Seat, SeatInfo, Unclear
 from games.post import Ask, Post, Voice
+from games.prompt import Prompt
 from games.settings import Setting
-from games.society import analysis, conditions, reader, refusals, tactics, wording
+from games.society import analysis, conditions, reader, refusals, tactics, template, wording
 from games.society import asks as buttons
 from games.society import rules as play
 from games.society import view as views
@@ -57,6 +58,15 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
 
     def explain(self, view: View, voice: Voice) -> Post:
         return wording.explain(view)
+
+    def prompt(self, view: View, seat: Seat) -> Prompt:
+        return template.prompt(view, seat)
+
+    def answered(self, view: View, given: Mapping[str, Any]) -> Reading[SocietyMove] | Unclear:
+        return template.answered(view, given)
+
+    def described(self, view: View, move: SocietyMove | None) -> str:
+        return template.described(move)
 
     def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
         return buttons.asks(view)

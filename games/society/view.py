@@ -91,6 +91,7 @@ def view(state: State, who: Seat) -> View:
     terms, seated = state.terms, who in state.terms.seats
     number = terms.number(who) if seated else -1
     physical = state.phase == "physical"
+    awaited = turn(state).awaited
     return View(
         who=who,
         terms=terms,
@@ -101,8 +102,8 @@ def view(state: State, who: Seat) -> View:
         slots=state.slots,
         order=state.order,
         groups=groups(state),
-        awaited=seated and who in turn(state).awaited,
-        missing=tuple(seat for seat in terms.seats if seat in turn(state).awaited),
+        awaited=who in awaited,
+        missing=tuple(seat for seat in terms.seats if seat in awaited),
         chosen=state.move(who) if seated else None,
         standing=state.queues[number] if seated else None,
         sight=look(state.world, number, links(state)) if seated and physical else None,

@@ -59,8 +59,8 @@ SAMPLE = contract.Sample(
         "I will propose that I gain 60% reward and miner_0 will gain 40% reward.",
     ),
     canaries=secrets,
-    games=14,
-    steps=70,
+    games=7,
+    steps=60,
 )
 
 
