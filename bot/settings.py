@@ -159,6 +159,12 @@ class Settings(BaseSettings):
     llm_tokens_day: Annotated[int, Field(ge=0)] = _option(
         20_000_000, "a whole number, 0 for no limit", "Most tokens of the LLM on one day in all."
     )
+    llm_prices: Annotated[str, BeforeValidator(_stripped), _matching(r"(\d+(\.\d+)?,\d+(\.\d+)?)?")] = _option(
+        "",
+        "IN,OUT such as 3,15",
+        "What a million tokens cost, in and out, for estimates of simulations.",
+        usual="no prices are told",
+    )
     personas: Annotated[str, BeforeValidator(_stripped)] = _option(
         "", "a folder", "Personas of your own (NAME.toml), in front of ours.", usual="only ours"
     )

@@ -5,14 +5,16 @@ Contexts. A game that can be given all its chance as a document has a setting `i
 game i. So a game takes contexts as soon as its `instance` understands one line of such a file, whatever its format.
 """
 
+import asyncio
 import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -32,7 +34,12 @@ from games.post import Cast, Voice, plain
 from games.registry import UnknownGame, get
 from games.settings import BadSetting, Document, find
 
+if TYPE_CHECKING:
+    from bot.settings import Settings
+    from bot.strategy.house import House
+
 Pairing = dict[str, str]
+Finder = Callable[[str, AnyGame], strategy.Strategy]
 
 INSTANCE = "instance"
 GAMES = 100
@@ -72,23 +79,36 @@ def simulate(
         Path | None, typer.Option(metavar="DIR", help="With --matrix: its heat maps as PNG, and its figures as JSON.")
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Tell each game on stderr, as a spectator sees it.")] = False,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes (default: one for each core).")] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processes (default: one for each core); with llm, games at a time (default 4)."),
+    ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="With llm: where finished games are kept; started again, it goes on there."),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="With llm: do not ask before the first call.")] = False,
     format_: Annotated[
         Literal["table", "json"], typer.Option("--format", help="For people or for programs.")
     ] = "table",
 ) -> None:
     """AI against AI: earnings, deals and prices of players against each other."""
     try:
-        plan = planned(game, [*(seats or ()), *(more or ())], games, seed, set_ or (), contexts, matrix)
+        named = [*(seats or ()), *(more or ())]
+        settings, house = _model(named)
+        plan = planned(game, named, games, seed, set_ or (), contexts, matrix, partial(strategy.find, house=house))
         if out is not None:
             _folder(out, matrix)
-    except (BadRequest, NoPictures, BadSetting, UnknownGame, strategy.UnknownStrategy, strategy.BadScript) as problem:
+    except (NoPictures, UnknownGame, ValueError) as problem:
         typer.echo(str(problem), err=True)
         raise typer.Exit(2) from None
     book = Book(plan, kept=format_ == "json")
+    more_keys: dict[str, Any] = {}
     try:
         with _progress(plan.total, hidden=watch) as advance:
-            for outcome in run(plan, jobs, _teller(plan) if watch else None):
+            if settings is not None and house is not None:
+                more_keys[strategy.LLM] = _tried(plan, settings, house, book, keep, jobs, yes, advance)
+            for outcome in () if more_keys else run(plan, jobs, _teller(plan) if watch else None):
                 book.add(outcome)
                 advance()
                 if watch:
@@ -103,10 +123,60 @@ def simulate(
         for path in kept(out, book):
             typer.echo(f"Written: {path}", err=True)
     if format_ == "json":
-        typer.echo(json.dumps(book.written(matrix), ensure_ascii=False))
+        typer.echo(json.dumps({**book.written(matrix), **more_keys}, ensure_ascii=False))
     else:
         console = Console() if sys.stdout.isatty() else Console(width=PIPED_WIDTH)
         console.print(heat_map(book) if matrix else overview(book))
+
+
+def _model(named: list[str]) -> "tuple[Settings | None, House | None]":
+    """The settings and the house of model players, if one of them is named. Raises `ValueError`."""
+    if not any(strategy.LLM in text for text in named):
+        return None, None
+    from bot import logs, trial
+    from bot.settings import BadSettings, load
+
+    if not trial.wanted(named):
+        return None, None
+    try:
+        settings = load()
+    except BadSettings as problem:
+        raise BadRequest(str(problem)) from None
+    logs.configure(settings.log, settings.log_level or "error", settings.secrets())
+    return settings, trial.opened(settings)
+
+
+def _tried(
+    plan: Plan,
+    settings: "Settings",
+    house: "House",
+    book: Book,
+    keep: Path | None,
+    jobs: int | None,
+    yes: bool,
+    advance: Callable[[], None],
+) -> dict[str, Any]:
+    """Play a plan with model players, after saying how much that will be. What it took, for the JSON."""
+    from bot import trial
+
+    try:
+        course = trial.Trial(plan, house, keep)
+    except trial.BadFile as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(2) from None
+    done = len(course.outcomes)
+    estimate = asyncio.run(trial.estimated(plan, house, done))
+    if not trial.agreed(trial.told(estimate, settings, done), yes):
+        raise typer.Exit(0)
+    for _ in range(done):
+        advance()
+    try:
+        asyncio.run(course.run(jobs, advance))
+    finally:
+        for outcome in course.finished():
+            book.add(outcome)
+        typer.echo(trial.summary(course), err=True)
+    return course.summed()
 
 
 # --- what is asked for ------------------------------------------------------------------------------------------------
@@ -120,6 +190,7 @@ def planned(
     wrote: Iterable[str],
     contexts: Path | None,
     matrix: bool,
+    finder: Finder = strategy.find,
 ) -> Plan:
     """The plan behind the words of a command. Raises an error that is one sentence."""
     game = get(name)
@@ -138,11 +209,13 @@ def planned(
         except BadSetting as problem:
             raise BadRequest(f"Context {number + 1} of {contexts}: {problem}" if lines else str(problem)) from None
     known = [info.seat for info in game.seats(config_of(game, recipes[0], seed, 0))]
-    pairings = pairings_of(game, known, seats, matrix)
+    pairings = pairings_of(game, known, seats, matrix, finder)
     return Plan(game.name, recipes, seed, count, pairings)
 
 
-def pairings_of(game: AnyGame, known: Sequence[str], seats: Iterable[str], matrix: bool) -> tuple[Pairing, ...]:
+def pairings_of(
+    game: AnyGame, known: Sequence[str], seats: Iterable[str], matrix: bool, finder: Finder = strategy.find
+) -> tuple[Pairing, ...]:
     """Every combination of the players that are named for the seats; of all players for a matrix that names none.
 
     Raises `BadRequest` for an unknown seat, and what `strategy.find` raises for an unknown player.
@@ -152,7 +225,7 @@ def pairings_of(game: AnyGame, known: Sequence[str], seats: Iterable[str], matri
         for seat, player in _sittings(text):
             if seat not in (ALL, *known):
                 raise BadRequest(f"{game.name} has no seat {seat!r}; its seats are {', '.join(known)}, or {ALL}.")
-            strategy.find(player, game)
+            finder(player, game)
             if player not in named.setdefault(seat, []):
                 named[seat].append(player)
     if matrix and not named and len(known) == 2:

@@ -8,7 +8,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from math import inf
 from multiprocessing import get_context
@@ -88,7 +88,7 @@ def run(plan: Plan, jobs: int | None = None, watch: arena.Watch | None = None) -
     """
     jobs = 1 if watch is not None else jobs or os.cpu_count() or 1
     alone_until = time.monotonic() + ALONE_SECONDS
-    table = _Table(plan, watch)
+    table = Table(plan, watch)
     number = 0
     while number < plan.total and (jobs == 1 or time.monotonic() < alone_until):
         outcomes = table.play(range(number, plan.total), 0 if watch is not None else SLICE_SECONDS)
@@ -117,11 +117,16 @@ def _on_processes(plan: Plan, start: int, jobs: int) -> Iterator[Outcome]:
         pool.shutdown(cancel_futures=True)
 
 
-class _Table:
+class Table:
     """Plays games of a plan by their number, in one process."""
 
-    def __init__(self, plan: Plan, watch: arena.Watch | None = None) -> None:
-        self.plan, self.game, self.watch = plan, get(plan.game), watch
+    def __init__(
+        self,
+        plan: Plan,
+        watch: arena.Watch | None = None,
+        finder: Callable[[str, AnyGame], Strategy] = find,
+    ) -> None:
+        self.plan, self.game, self.watch, self.finder = plan, get(plan.game), watch, finder
         self.strategies: dict[str, Strategy] = {}
         self.configs: dict[int, Any] = {}
 
@@ -132,7 +137,7 @@ class _Table:
         async def games() -> list[Outcome]:
             outcomes: list[Outcome] = []
             for number in numbers:
-                outcomes.append(await self._one(number))
+                outcomes.append(await self.one(number))
                 if time.monotonic() > until:
                     break
             return outcomes
@@ -140,7 +145,8 @@ class _Table:
         # A loop for each game would cost as much as the game.
         return asyncio.run(games())
 
-    async def _one(self, number: int) -> Outcome:
+    async def one(self, number: int) -> Outcome:
+        """The game with this number. Raises `GameFailed`."""
         plan, game = self.plan, self.game
         pairing, index = divmod(number, plan.games)
         seed = seed_of(plan, index)
@@ -168,16 +174,16 @@ class _Table:
 
     def _strategy(self, name: str) -> Strategy:
         if name not in self.strategies:
-            self.strategies[name] = find(name, self.game)
+            self.strategies[name] = self.finder(name, self.game)
         return self.strategies[name]
 
 
-_table: _Table
+_table: Table
 
 
 def _begin(plan: Plan) -> None:
     global _table
-    _table = _Table(plan)
+    _table = Table(plan)
 
 
 def _chunk(numbers: range) -> list[Outcome]:

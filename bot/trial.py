@@ -1,0 +1,242 @@
+"""Simulated games with a model at the table: estimated before they start, several at a time, and resumable.
+
+A file of finished games (`--keep`) has one JSON object a line: the game's number in the plan, its outcome, and what the
+log of a session would hold of each of the model's decisions. A run that is started again with the same plan and file
+plays what is missing. Time and tokens go into calls, so one process is enough.
+"""
+
+import asyncio
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import typer
+from msgspec import Struct
+
+from bot.settings import Settings
+from bot.strategy import LLM, Brief, Decision, Strategy, analytic, find
+from bot.strategy.house import House, housed, why_not
+from bot.strategy.request import deciding
+from bot.tournament import Outcome, Plan, Table
+from games.codec import digest, encode
+from games.core import AnyGame, Result, Seat
+
+AT_ONCE = 4
+"""Games under way at the same time, unless `--jobs` says how many."""
+SAMPLE = 3
+"""Games of analytic players from which the size of a run is estimated."""
+TOKEN_BYTES = 4
+ANSWER_TOKENS = 120
+"""What a token is taken to be of a request, and what an answer is taken to cost, in an estimate."""
+
+
+class BadFile(ValueError):
+    """A file of finished games that cannot be used; the text says why."""
+
+
+class Estimate(Struct, frozen=True):
+    """How much a run will ask for, judged by games of analytic players: decisions of the model, tokens in and out."""
+
+    games: int
+    decisions: int
+    tokens_in: int
+    tokens_out: int
+
+
+def wanted(texts: list[str]) -> bool:
+    """Whether words of `--seats` name a model player."""
+    names = (part.rpartition("=")[2].strip() for text in texts for part in text.split(","))
+    return any(name.partition(":")[0] == LLM for name in names)
+
+
+def opened(settings: Settings) -> House:
+    """A house of model players. Raises `UnknownStrategy` where none can play."""
+    house = housed(settings)
+    if house is None:
+        raise ValueError(f"{LLM} cannot play: {why_not(settings)}.")
+    return house
+
+
+def told(estimate: Estimate, settings: Settings, done: int) -> str:
+    """An estimate in a sentence, with its price where prices are set."""
+    price = ""
+    if settings.llm_prices:
+        per_in, per_out = (Fraction(part) for part in settings.llm_prices.split(","))
+        cost = (per_in * estimate.tokens_in + per_out * estimate.tokens_out) / 1_000_000
+        price = f", about {float(cost):.2f} in money"
+    before = f" ({done} are finished already)" if done else ""
+    return (
+        f"{estimate.games} games{before}: about {estimate.decisions} decisions of {settings.model}, "
+        f"{estimate.tokens_in} tokens in and {estimate.tokens_out} out{price}."
+    )
+
+
+class _Gauge:
+    """Decides like the analytic player behind a persona, and counts what the model would have been sent."""
+
+    def __init__(self, house: House, name: str) -> None:
+        self.player, self.sizes = house.player(name.partition(":")[2]), list[int]()
+
+    async def decide(self, brief: Brief, deadline: float) -> Decision:
+        prompt = brief.game.prompt(brief.view, brief.seat)
+        body = deciding(self.player.setup, prompt, self.player.persona)
+        self.sizes.append(len(encode(body)) // TOKEN_BYTES)
+        return analytic.decide(self.player.persona.stand_in(brief.game), brief)
+
+
+async def estimated(plan: Plan, house: House, done: int = 0) -> Estimate:
+    """What is left of a plan once `done` games are finished, judged by a few games of each pairing."""
+    sizes: list[int] = []
+    games = min(SAMPLE, plan.games)
+    for pairing in range(len(plan.pairings)):
+        for index in range(games):
+            gauges: list[_Gauge] = []
+
+            def gauged(name: str, game: AnyGame, gauges: list[_Gauge] = gauges) -> Strategy:
+                if name.partition(":")[0] != LLM:
+                    return find(name, game)
+                gauges.append(_Gauge(house, name))
+                return gauges[-1]
+
+            await Table(plan, finder=gauged).one(pairing * plan.games + index)
+            sizes += [size for gauge in gauges for size in gauge.sizes]
+    left, sampled = plan.total - done, games * len(plan.pairings)
+    decisions = len(sizes) * left // sampled
+    return Estimate(left, decisions, sum(sizes) * left // sampled, decisions * ANSWER_TOKENS)
+
+
+class _Noted:
+    """A model player whose decisions are noted down."""
+
+    def __init__(self, player: Strategy, seat_log: list[dict[str, Any]]) -> None:
+        self.player, self.notes = player, seat_log
+
+    async def decide(self, brief: Brief, deadline: float) -> Decision:
+        made = await self.player.decide(brief, deadline)
+        self.notes.append({"seat": brief.seat, "source": made.source, "note": made.note, **(made.private or {})})
+        return made
+
+
+class Trial:
+    """A plan under way. `spent` counts tokens by kind, `sources` where decisions came from."""
+
+    def __init__(self, plan: Plan, house: House, keep: Path | None = None) -> None:
+        self.plan, self.house, self.keep = plan, house, keep
+        asked = [plan.game, plan.seed, plan.games, [dict(pairing) for pairing in plan.pairings]]
+        self.mark = digest(encode(asked), repr(plan.recipes).encode(), repr(house.setup).encode())
+        self.outcomes: dict[int, Outcome] = {}
+        self.spent: Counter[str] = Counter()
+        self.sources: Counter[str] = Counter()
+        if keep is not None and keep.exists():
+            self._load(keep)
+
+    async def run(self, at_once: int | None, advance: Callable[[], None]) -> None:
+        """Play what is missing. `advance` is called after each game."""
+        if self.keep is not None:
+            with suppress(OSError):
+                self.keep.parent.mkdir(parents=True, exist_ok=True)
+        numbers = iter([n for n in range(self.plan.total) if n not in self.outcomes])
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(at_once or AT_ONCE):
+                    group.create_task(self._work(numbers, advance))
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
+        finally:
+            await self.house.close()
+
+    def finished(self) -> Iterator[Outcome]:
+        """All games so far, in the order of the plan."""
+        for number in sorted(self.outcomes):
+            yield self.outcomes[number]
+
+    async def _work(self, numbers: Iterator[int], advance: Callable[[], None]) -> None:
+        for number in numbers:
+            notes: list[dict[str, Any]] = []
+
+            def noted(name: str, game: AnyGame, notes: list[dict[str, Any]] = notes) -> Strategy:
+                player = find(name, game, self.house)
+                return _Noted(player, notes) if name.partition(":")[0] == LLM else player
+
+            outcome = await Table(self.plan, finder=noted).one(number)
+            self._take(number, outcome, notes)
+            if self.keep is not None:
+                with self.keep.open("ab") as file:
+                    file.write(_row(self.mark, number, outcome, notes) + b"\n")
+            advance()
+
+    def _take(self, number: int, outcome: Outcome, notes: list[dict[str, Any]]) -> None:
+        self.outcomes[number] = outcome
+        for note in notes:
+            self.sources[note["source"]] += 1
+            self.spent.update(note.get("llm", {}).get("usage", {}))
+
+    def _load(self, path: Path) -> None:
+        """Take over finished games. A last line that was cut off is played again. Raises `BadFile`."""
+        lines = path.read_bytes().split(b"\n")
+        for at, line in enumerate(lines, 1):
+            try:
+                row = msgspec.json.decode(line) if line else None
+            except msgspec.DecodeError:
+                if at == len(lines):
+                    # What was written before the crash has no line end; the next line must not be glued to it.
+                    with path.open("ab") as file:
+                        file.write(b"\n")
+                continue
+            if row is None:
+                continue
+            if not isinstance(row, dict) or row.get("plan") != self.mark:
+                raise BadFile(f"{path} holds games of another plan; name another file, or ask for the same plan.")
+            number = int(row["number"])
+            self._take(number, _outcome(self.plan, row), row["decisions"])
+
+    def summed(self) -> dict[str, Any]:
+        """Tokens and sources, for people and programs."""
+        return {"tokens": dict(sorted(self.spent.items())), "sources": dict(sorted(self.sources.items()))}
+
+
+def summary(trial: Trial) -> str:
+    """What it took, in a sentence."""
+    tokens = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(trial.spent.items())) or "no tokens"
+    sources = ", ".join(f"{n} {source}" for source, n in sorted(trial.sources.items())) or "none"
+    return f"{len(trial.outcomes)} of {trial.plan.total} games; decisions: {sources}; {tokens}."
+
+
+def _row(mark: str, number: int, outcome: Outcome, notes: list[dict[str, Any]]) -> bytes:
+    result = outcome.result
+    return encode(
+        {
+            "plan": mark,
+            "number": number,
+            "seed": outcome.seed,
+            "seats": dict(outcome.seats),
+            "end": result.end,
+            "unit": result.unit,
+            "earnings": [[seat, str(Fraction(amount))] for seat, amount in result.earnings],
+            "report": json.loads(json.dumps(outcome.report, default=str)),
+            "turns": outcome.turns,
+            "illegal": outcome.illegal,
+            "decisions": notes,
+        }
+    )
+
+
+def _outcome(plan: Plan, row: Mapping[str, Any]) -> Outcome:
+    pairing, index = divmod(int(row["number"]), plan.games)
+    amounts = ((Seat(seat), Fraction(text)) for seat, text in row["earnings"])
+    earnings = tuple((seat, int(each) if each.denominator == 1 else each) for seat, each in amounts)
+    seats = {Seat(seat): name for seat, name in row["seats"].items()}
+    result = Result(row["end"], earnings, row["unit"])
+    return Outcome(pairing, index, row["seed"], seats, result, row["report"], row["turns"], row["illegal"])
+
+
+def agreed(sentence: str, sure: bool) -> bool:
+    """Say what is to come; somebody who sits at a terminal is asked whether to go on."""
+    typer.echo(sentence, err=True)
+    return sure or not (sys.stdin.isatty() and sys.stderr.isatty()) or typer.confirm("Go on?", err=True)

@@ -1,0 +1,103 @@
+"""Simulations with a model: what is told before they start, and that a second run plays only what is missing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.settings import Settings
+from bot.simulate import planned
+from bot.strategy import find
+from bot.strategy.house import House
+from bot.tournament import GameFailed, Plan
+from bot.trial import BadFile, Trial, estimated, told, wanted
+from tests.bot.strategy.desk import canned
+
+OFFERS = '{"reason": "Hm.", "action": "offer", "price": 55, "say": ""}'
+
+
+def finder(house: House) -> Any:
+    return lambda name, game: find(name, game, house)
+
+
+def plan_of(house: House, games: int = 3, seed: int = 1) -> Plan:
+    return planned("bargaining", ["buyer=normal", "seller=llm"], games, seed, [], None, False, finder(house))
+
+
+def test_who_wants_a_model() -> None:
+    assert wanted(["seller=llm"])
+    assert wanted(["seller=easy,llm:hard"])
+    assert not wanted(["seller=easy,hard", "all=normal"])
+
+
+async def test_an_estimate_says_what_a_run_will_ask_for() -> None:
+    house, model = canned(OFFERS)
+    plan = plan_of(house, games=30)
+    estimate = await estimated(plan, house, done=10)
+    assert estimate.games == 20
+    assert 20 <= estimate.decisions <= 80
+    assert estimate.tokens_in > 100 * estimate.decisions
+    assert model.bodies == []
+    sentence = told(estimate, Settings(anthropic_api_key="k", llm_prices="1000000,0", model="m"), 10)
+    assert sentence.startswith("20 games (10 are finished already): about ")
+    assert f"about {estimate.tokens_in}.00 in money" in sentence
+
+
+async def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    house, model = canned(OFFERS)
+    whole = Trial(plan_of(house), house, file)
+    count: list[int] = []
+    await whole.run(2, lambda: count.append(1))
+    assert len(count) == 3
+    calls = len(model.bodies)
+    lines = file.read_bytes().splitlines(keepends=True)
+
+    file.write_bytes(b"".join(lines[:2]) + lines[2][:40])
+    house, model = canned(OFFERS)
+    again = Trial(plan_of(house), house, file)
+    assert len(again.outcomes) == 2
+    await again.run(None, lambda: None)
+    assert 0 < len(model.bodies) < calls
+    assert list(again.finished()) == list(whole.finished())
+    assert again.summed() == whole.summed()
+
+    house, model = canned(OFFERS)
+    done = Trial(plan_of(house), house, file)
+    await done.run(None, lambda: None)
+    assert model.bodies == []
+    assert list(done.finished()) == list(whole.finished())
+
+
+async def test_games_of_another_plan_are_not_taken_over(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    house, _ = canned(OFFERS)
+    await Trial(plan_of(house), house, file).run(None, lambda: None)
+    with pytest.raises(BadFile, match="another plan"):
+        Trial(plan_of(house, seed=2), house, file)
+
+
+async def test_decisions_of_the_model_are_kept_whole(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    house, _ = canned(OFFERS)
+    trial = Trial(plan_of(house, games=1), house, file)
+    await trial.run(None, lambda: None)
+    assert trial.sources["llm"] > 0
+    assert trial.spent["input_tokens"] >= 10 * trial.sources["llm"]
+    assert b'"outputs":["{\\"reason\\"' in file.read_bytes()
+
+
+async def test_a_game_that_fails_stops_the_run_with_its_reason() -> None:
+    house, _ = canned(OFFERS)
+    plan = plan_of(house)
+
+    class Broken:
+        async def decide(self, brief: object, deadline: float) -> object:
+            raise ValueError("no more")
+
+    def breaking(name: str = "") -> Any:
+        return Broken()
+
+    house.player = breaking  # type: ignore[assignment]
+    with pytest.raises(GameFailed, match="no more"):
+        await Trial(plan, house).run(1, lambda: None)
