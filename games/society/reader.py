@@ -15,7 +15,7 @@ from games.text import odd_numerals
 LONGEST: Final = 500
 """Characters of a message that holds an option."""
 
-_PASS: Final = re.compile(r"/?(?:pass|skip|no\s+plan)\W*|-", re.IGNORECASE)
+_PASS: Final = re.compile(r"(?:(?:communication|action|plan)\s*:\s*)?/?(?:pass|skip|no\s+plan)\W*|-", re.IGNORECASE)
 _SAME: Final = re.compile(
     r"/?(?:plans?\s*:?\s*)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
 )

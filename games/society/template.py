@@ -157,6 +157,10 @@ def _sentences(view: View) -> list[str]:
         said += [f"I will make a new proposal. {gains.format(partner)}" for partner in partners]
     if bargain is None:
         said += [f"I will negotiate with {to}. {gains.format(to)}" for to in talks.targets(me, view.terms.seats)]
-    if bargain is not None or talks.invites_to(me) or talks.invite_by(me) is not None:
+    out = talks.invite_by(me)
+    asked = {i.by for i in talks.invites_to(me)} | ({out.to} if out is not None else set())
+    if bargain is not None or len(asked) == 1:
         said.append(sentences.END)
+    else:
+        said += [f"end {seat}" for seat in sorted(asked)]
     return [*said, "vote yes", "vote no", "pass"] if talks.votes_of(me) else [*said, "pass"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.core import Seat
 from games.post import Block, Bold, Gap, Line, Post, Quote, Table, Voice, line
-from games.society import rulebook
+from games.society import estimate, rulebook
 from games.society.contract import Joined
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
 from games.society.negotiation import Did, Dropped, Merged
@@ -264,7 +264,9 @@ def _ended(fact: Ended, view: View, voice: Voice) -> list[Block]:
     if fact.close.end == "abandoned":
         return [line(Bold(f"Game over: {who(fact.close.by, voice)} left.")), line("Nothing counts.")]
     total = sum(fact.earned)
-    blocks: list[Block] = [line(Bold(f"Game over. Together {number(total)} credits."))]
+    bound = estimate.ceiling(view.terms.instance)
+    part = f" of {bound} that were possible ({round(100 * Fraction(total) / bound)} %)" if bound else ""
+    blocks: list[Block] = [line(Bold(f"Game over. Together {number(total)} credits"), f"{part}.")]
     if voice.you in view.terms.seats:
         own = fact.earned[view.terms.number(Seat(voice.you))]
         blocks.append(line(f"You earn {number(own)}."))
