@@ -94,7 +94,7 @@ def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
                 posts.extend(_spoke(table, fact))
             case CardUp(version, keep):
                 posts.append(_card(table, version, keep))
-            case Confirmed(seat) if view.card:
+            case Confirmed(seat) if view.card and not view.ended:
                 posts.append(_card(table, view.card.version, view.card.keep, by=seat))
             case CardGone():
                 posts.extend(_gone(table, fact))
@@ -110,6 +110,8 @@ def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...
     if mine:
         blocks.append(_worth(table, mine.values))
         blocks.append(line("What the other side makes of each item may be quite different."))
+    elif table.view.who not in SEATS:
+        blocks.append(line("Each side has private values of its own; look yours up before you speak."))
     blocks.append(
         line(
             f"Talk it out and say it in your own words. There are {dealt.utterances} messages in all, then the table "

@@ -38,6 +38,7 @@ def test_the_opening_shows_the_pool_and_ones_own_values_only() -> None:
     assert "hat 7" not in mine
     assert "hat 7" in opening(ME, Voice(ME, PEOPLE))
     assert "worth" not in opening(TABLE, Voice("", PEOPLE))
+    assert "look yours up" in opening(TABLE, Voice("", PEOPLE))
 
 
 def test_others_words_come_with_what_they_would_mean_to_the_reader() -> None:
@@ -70,6 +71,7 @@ def test_a_card_that_one_side_has_confirmed_says_who_and_waits_for_the_other() -
     (card,) = told(state, Moved(ME, Confirm(1)))
     assert plain(card).endswith("The AI has confirmed. It is a deal once you have too.")
     assert (card.slot, card.urgent) == ("card", True)
+    assert "have confirmed" not in text(told(after(state, Moved(ME, Confirm(1))), Moved(YOU, Confirm(1))))
     (card,) = told(state, Moved(YOU, Confirm(1)))
     assert plain(card).endswith("You have confirmed. It is a deal once the AI has too.")
     assert not card.urgent
