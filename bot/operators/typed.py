@@ -29,7 +29,7 @@ def understood(act: Operate) -> tuple[Verb, dict[str, str]]:
         if verb is None:
             raise BadWords(_unknown(act.verb.partition(" ")[0], act.verb))
         return _complete(verb, {key: text.strip() for key, text in act.given if text.strip()})
-    first, _, rest = act.given[0][1].partition(" ")
+    first, rest = (*act.given[0][1].split(None, 1), "", "")[:2]
     verb = find(f"{act.verb} {first.lower()}".strip())
     if verb is None and (verb := find(act.verb)) is not None:
         rest = act.given[0][1]

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from bot.adapters.discord.adapter import Discord
 from bot.app import run
+from bot.operators.desk import Operators
 from bot.sessions.manager import Manager
 from bot.strategy import find
 from bot.strategy.base import Strategy
@@ -36,6 +37,7 @@ class House:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
         manager = Manager(self.store, lambda name, game: self.strategies(name, game))
+        manager.employ(Operators(manager, manager.clock))
         dc = self.dc
         adapter = Discord(dc.token, dc.api_url, dc.gateway_url, self.store, plain=self.plain)
         self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))

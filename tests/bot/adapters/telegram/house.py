@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
+from bot.operators.desk import Operators
 from bot.sessions.manager import Manager
 from bot.strategy import find
 from bot.strategy.base import Brief, Decision, Strategy
@@ -14,6 +15,11 @@ from storage.base import Store
 from storage.memory import MemoryStore
 from tests.fakes import FakeTelegram
 from tests.fakes.telegram_chats import Chat, Message, User
+
+
+OPERATOR = 9001
+"""The number of the one person who operates everywhere."""
+OPERATORS = (f"telegram:{OPERATOR}",)
 
 
 class House:
@@ -29,7 +35,9 @@ class House:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
         manager = Manager(self.store, lambda name, game: self.strategies(name, game))
+        manager.employ(Operators(manager, manager.clock, OPERATORS))
         adapter = Telegram(self.tg.token, self.tg.url, self.store)
+        adapter.operators = OPERATORS
         polls = len(self.tg.called("getUpdates"))
         self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))
         await self.tg.wait_called("getUpdates", count=polls + 1)

@@ -1,0 +1,179 @@
+"""Operators on Discord, as they and everybody else see it."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from tests.bot.adapters.discord.house import House, housed
+from tests.fakes.discord_people import Person
+from tests.fakes.discord_world import Channel
+from tests.fakes.room import Impossible
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    async with housed() as house:
+        yield house
+
+
+@pytest.fixture
+def olga(house: House) -> Person:
+    return house.guild.member("Olga", permissions=["manage_guild"])
+
+
+async def told(who: Person, where: Channel, command: str, **options: Any) -> str:
+    """What a command is answered; the answer is for this person's eyes only."""
+    reply = await (await who.slash(where, command, **options)).reply()
+    assert reply.ephemeral
+    return reply.text
+
+
+async def test_three_commands_lead_to_a_game_whose_rules_show_just_that(house: House, olga: Person) -> None:
+    table, ann = house.table, house.ann
+    assert "haggle" in await told(olga, table, "game new", name="haggle", type="bargaining")
+    form = await (await olga.slash(table, "game config", name="haggle")).opened()
+    answer = await (await olga.fills(form, "buyer_value=80\nseller_cost=50")).reply()
+    assert answer.ephemeral
+    assert "buyer_value is $80.00 now (was $65.00)" in answer.text
+    assert "/play haggle" in await told(olga, table, "game open", name="haggle")
+    _, opening = await house.begins(ann, "haggle")
+    assert "worth $80.00 to you" in opening.text
+    assert "costs the seller exactly $50.00" in opening.text
+    house.dc.assert_manners()
+
+
+async def test_key_and_value_do_the_same_and_a_wrong_value_is_answered_with_the_range(
+    house: House, olga: Person
+) -> None:
+    table = house.table
+    await told(olga, table, "game new", name="haggle", type="bargaining")
+    for key, value, says in (
+        ("buyer_value", "80.50", "buyer_value is $80.50 now"),
+        ("seller_cost", "-1", "seller_cost must be a price from $0.00 to $100.00; you wrote -1."),
+        ("seller_cost", "cheap", "seller_cost must be a price from $0.00 to $100.00"),
+        ("seller_cost", "90", "above seller_cost ($90.00), unless no_zopa is on"),
+        ("rounds", "101", "rounds must be a whole number from 1 to 100"),
+        ("price", "9", "price is not a setting of this game; there are buyer_value"),
+    ):
+        assert says in await told(olga, table, "game config", name="haggle", key=key, value=value)
+    house.dc.assert_manners()
+
+
+async def test_names_keys_values_and_types_are_completed_for_operators_only(house: House, olga: Person) -> None:
+    table, ann = house.table, house.ann
+    await told(olga, table, "game new", name="haggle", type="bargaining")
+    assert await olga.completes(table, "game open", "name", "hag") == ["haggle (bargaining, draft)"]
+    assert "rounds: 6" in await olga.completes(table, "game config", "key", "", name="haggle")
+    given = {"name": "haggle", "key": "information"}
+    assert await olga.completes(table, "game config", "value", "", **given) == ["exact", "range", "claimed", "none"]
+    assert "Price bargaining" in await olga.completes(table, "game new", "type", "barg")
+    assert await ann.completes(table, "play", "game", "hag") == []
+    await told(olga, table, "game open", name="haggle")
+    assert await ann.completes(table, "play", "game", "hag") == ["haggle (Price bargaining)"]
+    house.guild.overrides[("game", ann.id)] = True
+    assert await ann.completes(table, "game open", "name", "hag") == []
+    house.dc.assert_manners()
+
+
+async def test_others_do_not_see_the_commands_and_are_refused_if_an_admin_shows_them(
+    house: House, olga: Person
+) -> None:
+    table, ann = house.table, house.ann
+    await told(olga, table, "game new", name="haggle", type="bargaining")
+    assert not [command for command in ann.commands(table) if command.startswith(("/game", "/session", "/audit"))]
+    with pytest.raises(Impossible):
+        await ann.slash(table, "game list")
+    for group in ("game", "condition", "session", "results", "role", "audit"):
+        house.guild.overrides[(group, ann.id)] = True
+    for command, options in (
+        ("game list", {}),
+        ("game open", {"name": "haggle"}),
+        ("game config", {"name": "haggle"}),
+        ("game import", {}),
+        ("game preview", {"name": "haggle"}),
+        ("results summary", {"name": "haggle"}),
+        ("role grant", {"user": ann, "role": "operator"}),
+        ("audit", {}),
+    ):
+        assert (await told(ann, table, command, **options)).startswith("Operators only.")
+    assert table.threads == []
+    assert "/game" not in await told(ann, table, "help")
+    assert "/game" in await told(olga, table, "help")
+    house.dc.assert_manners()
+
+
+async def test_a_role_that_was_granted_holds_in_this_server_only(house: House, olga: Person) -> None:
+    table, bob = house.table, house.bob
+    other = house.dc.guild("Others")
+    there = other.channel("lounge")
+    other.join(bob)
+    for guild in (house.guild, other):
+        guild.overrides[("game", bob.id)] = True
+    await told(olga, table, "role grant", user=bob, role="operator")
+    assert "haggle" in await told(bob, table, "game new", name="haggle", type="bargaining")
+    assert (await told(bob, there, "game list")).startswith("Operators only.")
+
+
+async def test_an_operator_of_another_server_sees_nothing(house: House, olga: Person) -> None:
+    await told(olga, house.table, "game new", name="haggle", type="bargaining")
+    await told(olga, house.table, "game open", name="haggle")
+    other = house.dc.guild("Others")
+    there, otto = other.channel("lounge"), other.member("Otto", permissions=["administrator"])
+    assert "haggle" not in await told(otto, there, "game list")
+    assert "There is no game 'haggle' here" in await told(otto, there, "game show", name="haggle")
+    assert await otto.completes(there, "game show", "name", "h") == []
+    assert "There is no game called 'haggle'" in await told(otto, there, "play", game="haggle")
+    assert "Nobody has changed anything" in await told(otto, there, "audit")
+
+
+async def test_stop_ends_a_running_game_tells_the_players_and_is_in_the_audit(house: House, olga: Person) -> None:
+    table, ann = house.table, house.ann
+    await told(olga, table, "game new", name="haggle", type="bargaining")
+    await told(olga, table, "game open", name="haggle")
+    thread, offer = await house.begins(ann, "haggle")
+    assert "1 session ended as stopped" in await told(olga, table, "game stop", name="haggle", reason="fire alarm")
+    notice = await thread.wait_for("This game was stopped by the people who run it. Nobody earns anything from it.")
+    assert "Reason: fire alarm" in notice.text
+    await house.dc.quiet()
+    assert offer.labels == []
+    await house.says(ann, thread, "accept")
+    await house.dc.quiet()
+    assert not any("Deal at" in message.text for message in thread.history)
+    audit = await told(olga, table, "audit")
+    assert "game stop haggle: session" in audit
+    assert "Olga" in audit
+    house.dc.assert_manners()
+
+
+async def test_a_preview_opens_a_thread_for_the_operator(house: House, olga: Person) -> None:
+    await told(olga, house.table, "game new", name="haggle", type="bargaining")
+    interaction = await olga.slash(house.table, "game preview", name="haggle")
+    thread = await house.table.next_thread()
+    assert (await interaction.reply()).ephemeral
+    await thread.wait_for_button("Accept")
+    assert "lab has" not in await told(olga, house.table, "results summary", name="haggle")
+
+
+async def test_settings_are_changed_by_buttons_and_a_form(house: House, olga: Person) -> None:
+    await told(olga, house.table, "game new", name="haggle", type="bargaining")
+    one = await (await olga.slash(house.table, "game config", name="haggle", key="rounds")).reply()
+    form = await olga.opens(one, "Set rounds")
+    answer = await (await olga.fills(form, "4")).wait_for("rounds is 4 now (was 6)")
+    assert answer.ephemeral
+    choice = await (await olga.slash(house.table, "game config", name="haggle", key="information")).reply()
+    await (await olga.presses(choice, "range")).wait_for("information is range now (was exact)")
+    house.dc.assert_manners()
+
+
+async def test_a_game_goes_from_one_server_to_another_as_text(house: House, olga: Person) -> None:
+    await told(olga, house.table, "game new", name="haggle", type="bargaining", settings="rounds=4")
+    exported = await told(olga, house.table, "game export", name="haggle")
+    mark = exported.partition("hash ")[2][:16]
+    text = exported.split("```")[1].strip()
+    other = house.dc.guild("Others")
+    there, otto = other.channel("lounge"), other.member("Otto", permissions=["administrator"])
+    form = await (await otto.slash(there, "game import")).opened()
+    answer = await (await otto.fills(form, text)).reply()
+    assert f"haggle is a draft of Price bargaining, hash {mark}." in answer.text
+    house.dc.assert_manners()
