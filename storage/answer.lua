@@ -15,8 +15,8 @@ if how ~= 'mark' then
         stamp = stamp + 1
     end
 end
-if not kept[4] then call('HSET', key, 'place', place, 'sid', sid, 'at', at, 'body', body) end
-call('HSET', key, 'answer', answer)
+if not kept[4] then call('HSET', key, 'place', place, 'sid', sid, 'at', at) end
+call('HSET', key, 'answer', answer, 'body', '')
 call('HDEL', key, 'owner', 'epoch', 'by')
 call('PEXPIRE', key, KEEP)
 if kept[5] then call('ZREM', base .. 'pending', string.format('%016.0f', tonumber(kept[5])) .. id) end

@@ -58,7 +58,8 @@ class Input(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """The inbox's record of an input: as it was first accepted, and its answer once it has one.
+    """The inbox's record of an input: as it was first accepted, and its answer once it has one; its body is not kept
+    beyond that.
 
     An input that was consumed without being accepted before (a job's) is on record with its session and the time of
     the commit, an empty place and an empty body.
@@ -322,6 +323,15 @@ class Store(Protocol):
 
         It is loaded, listed and read as before, and its ids stay used; its posts are gone. A commit takes it out of the
         archive again, with its whole log.
+        """
+
+    async def rewrite(
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+    ) -> bool:
+        """Write an archived session anew, because somebody wants to be forgotten: other data for each event of its log,
+        in their order, and another snapshot; and take it off the lists `untag`. Versions and times stay.
+
+        False if it is not in the archive at this version, or has another number of events; then nothing changed.
         """
 
     async def drop(self, sid: str) -> bool:

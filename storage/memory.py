@@ -71,7 +71,7 @@ class MemoryStore:
                 self._send(aside_id(input.id, k), "", post)
 
     def _answer(self, input: Input, answer: bytes) -> None:
-        self._inputs.setdefault(input.id, input)
+        self._inputs[input.id] = replace(self._inputs.get(input.id, input), body=b"")
         self._answers[input.id] = answer
         self._unanswered.pop(input.id, None)
 
@@ -206,6 +206,18 @@ class MemoryStore:
             return False
         self._archived.add(sid)
         self._forget_posts(row.id for row in self._rows.values() if row.sid == sid)
+        return True
+
+    async def rewrite(
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+    ) -> bool:
+        log = self._logs.get(sid, [])
+        if sid not in self._archived or self._version(sid) != version or len(events) != len(log):
+            return False
+        self._logs[sid] = [replace(record, data=data) for record, data in zip(log, events, strict=True)]
+        self._sessions[sid] = replace(self._sessions[sid], snapshot=snapshot)
+        for tag in untag:
+            self._lists.get(tag, set()).discard(sid)
         return True
 
     async def drop(self, sid: str) -> bool:

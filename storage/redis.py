@@ -42,7 +42,7 @@ from storage.base import (
     consumed,
     parts_of,
 )
-from storage.packed import Step, packed, records, unpacked
+from storage.packed import Step, packed, records, unpacked, with_data
 from storage.redis_link import BASES, Link
 from storage.shards import shard_of
 
@@ -346,6 +346,16 @@ class RedisStore:
                 taken = await self.link.ask("HGET", f"{_base(sid)}i:{sid}", f"={id}")
                 time, said = taken.split(b" ", 1)
                 await self._note([(id, sid, int(time), said)])
+
+    async def rewrite(
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+    ) -> bool:
+        old = await self.link.ask("GET", f"{_base(sid)}z:{sid}")
+        steps = with_data(unpacked(old), events)
+        if old is None or steps is None:
+            return False
+        said = (sid, version, old, packed(steps), snapshot, *untag)
+        return bool(await self.link.run("rewrite", shard_of(sid), *said))
 
     async def drop(self, sid: str) -> bool:
         return bool(await self.link.run("drop", shard_of(sid), sid))

@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 SHARED = (HERE / "shard.lua").read_text()
 SCRIPTS = {
     name: SHARED + (HERE / f"{name}.lua").read_text()
-    for name in ("accept", "answer", "archive", "claim", "commit", "drop", "fence", "lease", "pin", "posted")
+    for name in ("accept", "answer", "archive", "claim", "commit", "drop", "rewrite", "fence", "lease", "pin", "posted")
 }
 SCRIPTS["everywhere"] = (HERE / "everywhere.lua").read_text()
 SHAS = {name: sha1(text.encode(), usedforsecurity=False).hexdigest() for name, text in SCRIPTS.items()}

@@ -38,7 +38,7 @@ from storage.base import (
     post_id,
 )
 from storage.packed import records, unpacked
-from storage.sqlite_archive import archive, drop, tidy
+from storage.sqlite_archive import archive, drop, rewrite, tidy
 from storage.sqlite_checkpoint import Checkpointer
 from storage.sqlite_file import connect, is_busy, make_ready, prepare, sentence
 
@@ -55,7 +55,7 @@ INPUT = "SELECT id, place, sid, at, body, answer FROM input WHERE id = ?"
 PENDING = """SELECT id, place, sid, at, body FROM input INDEXED BY input_pending WHERE answer IS NULL AND at < ?
     ORDER BY at, n LIMIT ?"""
 ANSWER = """INSERT INTO input (id, place, sid, at, body, answer) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET answer = excluded.answer WHERE answer IS NULL"""
+    ON CONFLICT (id) DO UPDATE SET answer = excluded.answer, body = x'' WHERE answer IS NULL"""
 """Changes no row if the input has an answer already."""
 
 LOADED = """SELECT sid, game, namespace, head.at, body, version, snapshot, jobs, session.over
@@ -199,7 +199,7 @@ class SqliteStore:
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
         def work(db: sqlite3.Connection) -> None:
-            kept = (input.id, input.place, input.sid, input.at, input.body)
+            kept = (input.id, input.place, input.sid, input.at, b"")
             if db.execute(ANSWER, (*kept, answer)).rowcount and posts:
                 front, version, _ = _key(aside_id(input.id, 0))
                 _log(db, front, version, at, (), posts, "")
@@ -335,6 +335,11 @@ class SqliteStore:
 
     async def archive(self, sid: str) -> bool:
         return await self._whole(lambda db: archive(db, sid))
+
+    async def rewrite(
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+    ) -> bool:
+        return await self._whole(lambda db: rewrite(db, sid, version, events, snapshot, untag))
 
     async def drop(self, sid: str) -> bool:
         return await self._whole(lambda db: drop(db, sid))

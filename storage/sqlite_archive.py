@@ -1,10 +1,11 @@
 """What makes room in the embedded store. Each function is part of one transaction of its caller."""
 
 import sqlite3
+from collections.abc import Sequence
 
 import msgspec
 
-from storage.packed import packed, unpacked
+from storage.packed import packed, unpacked, with_data
 
 MANY = 1000
 """Rows looked at in one go, so that nobody waits long for the file."""
@@ -14,6 +15,9 @@ SETTLED = """SELECT archived FROM session WHERE sid = ? AND over
 STEPS = "SELECT version, at, events FROM step WHERE sid = ? ORDER BY version"
 LOG = "SELECT log FROM archive WHERE sid = ?"
 KEEP = "REPLACE INTO archive VALUES (?, ?)"
+REWRITTEN = "SELECT log FROM archive JOIN session USING (sid) WHERE sid = ? AND version = ? AND archived"
+RESHAPE = "UPDATE session SET snapshot = ? WHERE sid = ?"
+UNLIST = "DELETE FROM listed WHERE sid = ? AND tag = ?"
 MARK = "UPDATE session SET archived = 1 WHERE sid = ?"
 POSTS = (
     "DELETE FROM settled WHERE n IN (SELECT n FROM step WHERE sid = ?)",
@@ -43,6 +47,19 @@ def archive(db: sqlite3.Connection, sid: str) -> bool:
     for sql in POSTS:
         db.execute(sql, (sid,))
     db.execute(MARK, (sid,))
+    return True
+
+
+def rewrite(
+    db: sqlite3.Connection, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+) -> bool:
+    found = db.execute(REWRITTEN, (sid, version)).fetchone()
+    steps = with_data(unpacked(found[0]), events) if found else None
+    if steps is None:
+        return False
+    db.execute(KEEP, (sid, packed(steps)))
+    db.execute(RESHAPE, (snapshot, sid))
+    db.executemany(UNLIST, [(sid, tag) for tag in untag])
     return True
 
 

@@ -4,41 +4,22 @@ Commands that mean another act become that act before anything is recorded (`/pl
 44` says it); the others are answered here. Everything is the same on every platform.
 """
 
-from collections import Counter
 from collections.abc import Callable
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.operators import typed
 from bot.operators.verbs import GROUPS, of_group
-from bot.sessions import places, words
+from bot.sessions import personal, places, words
 from bot.sessions.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.lobby import HUMAN, focus
 from bot.sessions.operating import Operators
 from bot.sessions.places import Sent
 from bot.sessions.session import Session, known
-from games.codec import decode, encode
-from games.core import written
 from games.post import Block, Choice, Gap, Post, item, line, says
 from games.registry import get, names
 from storage.base import Outgoing, Store
-
-MANY = 200
-"""Finished games that count for statistics: the newest ones."""
-
-
-class Prefs(Struct, frozen=True):
-    """What a person has chosen for all their games. `pings`: be mentioned when it is their turn."""
-
-    plain: bool = False
-    pings: bool = True
-
-
-async def prefs(store: Store, user: str) -> Prefs:
-    kept = await store.pointed(f"prefs:{user}")
-    return decode(kept, Prefs) if kept else Prefs()
-
 
 COMMANDS = {
     "play": "start a game",
@@ -53,12 +34,13 @@ COMMANDS = {
     "resume": "go on with a game you left open",
     "rematch": "play again; /rematch swap changes seats",
     "stats": "how you have done so far",
-    "settings": "plain text, pings",
+    "settings": "plain text, pings, language",
     "mydata": "what is kept about you",
+    "forget": "erase your name and your words (asks once)",
     "help": "this list",
 }
 """Players' commands and what they do, for menus and for /help. The same on every platform."""
-DESK = frozenset({"start", "play", "join", "resume", "rematch", "stats", "settings", "mydata"})
+DESK = frozenset({"start", "play", "join", "resume", "rematch", "stats", "settings", "mydata", "forget"})
 """Commands that are about no game in particular, wherever their button hangs."""
 OPERATING = frozenset(GROUPS)
 """Commands of operators, each the first word of several."""
@@ -151,9 +133,6 @@ class Front:
         self.store, self.clock = store, clock
         self.operators: Operators | None = None
 
-    async def prefs(self, user: str) -> Prefs:
-        return await prefs(self.store, user)
-
     async def answer(self, inbound: Inbound, act: Command) -> tuple[Outgoing, ...] | None:
         """Posts for a command, or None if it is not one of the front desk's."""
         match act.name:
@@ -165,11 +144,15 @@ class Front:
             case "resume":
                 post = says(words.NONE_OPEN_ALONE if inbound.private else words.NONE_OPEN)
             case "stats":
-                post = await self._stats(inbound.user)
+                post = await personal.stats(self.store, inbound.user)
             case "settings":
-                post = await self._settings(inbound.user, act.args)
+                post = await personal.settings(self.store, inbound.user, act.args)
             case "mydata":
-                post = await self._mydata(inbound.user)
+                post = await personal.mydata(self.store, inbound.user)
+            case "forget" if act.args.strip() == "no":
+                post = says(words.KEPT)
+            case "forget":
+                post = personal.farewell()
             case _ if act.name == WORDLESS:
                 post = says(words.WORDLESS)
             case "rematch":
@@ -247,69 +230,6 @@ class Front:
             if anywhere or any(place.address == inbound.place for place in session.table.places):
                 return session
         return None
-
-    async def _stats(self, user: str) -> Post:
-        finished = await self.store.sessions(f"user:{user}", live=False, limit=MANY)
-        played: Counter[str] = Counter()
-        deals: Counter[str] = Counter()
-        earned: dict[str, list[int]] = {}
-        units: dict[str, str] = {}
-        for loaded in finished:
-            session = await known(self.store, loaded)
-            result = session.result() if session is not None else None
-            if session is None or result is None or result.end in ("stopped", "abandoned"):
-                continue
-            title = session.game.title
-            played[title] += 1
-            deals[title] += result.end == "deal"
-            units[title] = result.unit
-            amounts = dict(result.earnings)
-            earned.setdefault(title, []).extend(int(amounts[seat]) for seat in session.table.seats_of(user)[:1])
-        if not played:
-            return says("No finished games yet. /play starts one.")
-        rows = []
-        for title, n in sorted(played.items()):
-            mean = sum(earned[title]) // len(earned[title])
-            sign = "$" if units[title] == "cents" else ""
-            rows.append(
-                item(f"{title}: {n} played, {deals[title]} deals, on average {sign}{written(mean, units[title])}")
-            )
-        return Post((line("Your games so far"), *rows))
-
-    async def _settings(self, user: str, args: str) -> Post:
-        prefs = await self.prefs(user)
-        key, _, value = args.replace("=", " ").partition(" ")
-        chosen = {"on": True, "off": False}.get(value.strip().lower())
-        if key in ("plain", "pings") and chosen is not None:
-            prefs = replace(prefs, plain=chosen) if key == "plain" else replace(prefs, pings=chosen)
-            await self.store.point(f"prefs:{user}", encode(prefs).decode())
-        elif args.strip():
-            return says(
-                "You can write /settings plain on, /settings plain off, /settings pings on, /settings pings off."
-            )
-        return Post(
-            (
-                line("Your settings (they hold for games that you start from now on)"),
-                item(f"plain text without boxes: {'on' if prefs.plain else 'off'}"),
-                item(f"a ping when it is your turn: {'on' if prefs.pings else 'off'}"),
-            ),
-            (
-                Choice("Boxes" if prefs.plain else "Plain text", f"/settings plain {'off' if prefs.plain else 'on'}"),
-                Choice("No pings" if prefs.pings else "Pings", f"/settings pings {'off' if prefs.pings else 'on'}"),
-            ),
-        )
-
-    async def _mydata(self, user: str) -> Post:
-        games = await self.store.sessions(f"user:{user}", limit=MANY)
-        return Post(
-            (
-                line("What is kept about you"),
-                item("your platform's number for you, and the name it shows, in the games you sat in"),
-                item(f"{len(games)} games: your moves and, where a game has talk, your words at the table"),
-                item("your settings"),
-                line("Nothing else, and no message outside a game."),
-            )
-        )
 
 
 def reply(inbound: Inbound, post: Post) -> Outgoing:

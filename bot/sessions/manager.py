@@ -17,7 +17,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
-from bot.sessions import front, ladder, lobby
+from bot.sessions import forgetting, front, ladder, lobby, personal
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.jobs import subject
 from bot.sessions.limits import MANY, Limits, Turnstile
@@ -42,6 +42,9 @@ CACHED = 2_000
 DECISION_SECONDS = 45.0
 GRACE_SECONDS = 3.0
 """How much longer a strategy may take that does not keep its deadline; then it is not waited for."""
+EVERYTHING = 100_000
+"""More games than anybody has played."""
+FORGET = Command("forget", "yes")
 MOMENT = 600_000
 """Milliseconds in which one button opens one game."""
 
@@ -68,6 +71,7 @@ class Manager:
         self.turnstile = Turnstile(Limits(0, 0, 0), clock)
         self.operators: Operators | None = None
         self._cache: OrderedDict[str, Session] = OrderedDict()
+        self._unclean = True
         self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
 
     def employ(self, operators: Operators) -> None:
@@ -141,14 +145,39 @@ class Manager:
             inbound = await self.front.rematch(inbound, swap=inbound.act.args.strip() == "swap") or inbound
         if isinstance(inbound.act, Command) and inbound.act.name == "resume":
             inbound = await self.front.resume(inbound) or inbound
-        if isinstance(inbound.act, Open | Join) and not inbound.plain:
-            inbound = replace(inbound, plain=(await self.front.prefs(inbound.user)).plain)
+        if isinstance(inbound.act, Open | Join):
+            mine = await personal.prefs(self.store, inbound.user)
+            inbound = replace(inbound, plain=inbound.plain or mine.plain, locale=mine.language or inbound.locale)
         return inbound
+
+    async def forget(self, user: str) -> int:
+        """Take somebody out of everything that is kept. Returns the number of their games. Done again, it does the
+        rest; what has to wait for posts that are not out yet is done by `clean`.
+        """
+        games = await self.store.sessions(f"user:{user}", limit=EVERYTHING)
+        for loaded in games:
+            sid = loaded.head.sid
+            try:
+                await self._enter(sid, (), lambda step: forgetting.leave(step, user), None)
+            except WrongRules:
+                log.warning("forgotten_whole", session=sid, dropped=await self.store.drop(sid))
+        await self.store.point(f"prefs:{user}", None)
+        await self.clean()
+        return len(games)
+
+    async def clean(self) -> None:
+        """Write anew the sessions of those who are to be forgotten, as far as that can be done now."""
+        self._unclean = True
+        await forgetting.clean(self.store)
+        self._cache.clear()
+        self._unclean = bool(await self.store.sessions(forgetting.TAG, live=False, limit=1))
 
     async def recover(self, before: int) -> int:
         """Answer inputs that were accepted before a time and never answered, because a process died. Returns their
         number. One that cannot be answered (its session has other rules) holds up no other. Raises `StoreError`.
         """
+        if self._unclean:
+            await self.clean()
         rows = await self.store.pending(before)
         for row in rows:
             try:
@@ -185,6 +214,11 @@ class Manager:
             with bound_contextvars(seat=seats[0] if seats else ""):
                 return ladder.act(step, inbound, pressed)
 
+        if inbound.act == FORGET:
+            done = personal.forgotten(await self.forget(inbound.user))
+            return await self._aside(
+                row, Answer("told", code="forget", replied=True), (front.reply(inbound, done),)
+            )
         if isinstance(inbound.act, Command):
             posts = await self.front.answer(inbound, inbound.act)
             if posts is not None:

@@ -4,6 +4,7 @@ Everything here is a fold of the session's log too: desk events change the table
 Games never see desk events.
 """
 
+from hashlib import sha256
 from typing import Any, Literal
 
 from msgspec import UNSET, Raw, Struct, UnsetType
@@ -210,6 +211,21 @@ class Returned(Struct, frozen=True, tag="returned"):
     seat: Seat
 
 
+ERASED = "forgotten"
+"""Stands for the user of a chair who wanted to be forgotten."""
+
+
+def alias(user: str) -> str:
+    """A name for somebody that does not tell readers of a log who it is."""
+    return sha256(user.encode()).hexdigest()[:24]
+
+
+class Forgotten(Struct, frozen=True, tag="forgotten"):
+    """Somebody wanted to be forgotten. `who` names them by a digest until the log was written anew, then nobody."""
+
+    who: str
+
+
 class Stopped(Struct, frozen=True, tag="stopped"):
     """An operator, or the last person in a lobby, ended the session."""
 
@@ -217,4 +233,4 @@ class Stopped(Struct, frozen=True, tag="stopped"):
     why: str = ""
 
 
-Desk = Sat | Rose | Watched | Dealt | Asked | Decided | Nudged | Missed | Returned | Stopped
+Desk = Sat | Rose | Watched | Dealt | Asked | Decided | Nudged | Missed | Returned | Forgotten | Stopped

@@ -11,11 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace as changed
 
 from bot.sessions.records import (
+    ERASED,
     Asked,
     Chair,
     Dealt,
     Decided,
     Desk,
+    Forgotten,
     Missed,
     Nudged,
     Place,
@@ -27,6 +29,7 @@ from bot.sessions.records import (
     Table,
     Terms,
     Watched,
+    alias,
 )
 from games.codec import decode, digest, encode, shape
 from games.core import AnyGame, Event, Result, Seat, Turn
@@ -142,6 +145,10 @@ def _desk(table: Table, event: Desk) -> Table:
             return _with(table, seat, missed=table.chair(seat).missed + 1)
         case Returned(seat):
             return _with(table, seat, missed=0)
+        case Forgotten(who):
+            gone = {c.seat for c in table.chairs if c.user == ERASED or (c.user and alias(c.user) == who)}
+            chairs = tuple(changed(c, user=ERASED, name="") if c.seat in gone else c for c in table.chairs)
+            return changed(table, chairs=chairs, places=tuple(p for p in table.places if p.eyes not in gone))
         case Stopped():
             return changed(table, phase="over", stopped=True)
 

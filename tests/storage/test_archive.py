@@ -45,6 +45,28 @@ async def test_its_posts_are_gone_and_its_ids_stay_used(store: Store) -> None:
     assert await store.commit(step(3, "tg:s")) == Dup(b"answer 2")
 
 
+async def test_what_is_written_anew_keeps_its_versions_and_times_and_leaves_a_list(store: Store, other: Store) -> None:
+    await _over(store)
+    before = await log(store)
+    blank = [b"blank %d" % k for k in range(len(before))]
+    assert not await store.rewrite("s", 3, blank, b"clean", ("ann",))  # it is not in the archive
+    await store.archive("s")
+    assert not await store.rewrite("s", 2, blank, b"clean", ("ann",))
+    assert not await store.rewrite("s", 3, blank[1:], b"clean", ("ann",))
+    assert not await store.rewrite("t", 3, blank, b"clean", ("ann",))
+    assert await log(other) == before
+    assert len(await other.sessions("ann")) == 1
+    for _ in range(2):
+        assert await store.rewrite("s", 3, blank, b"clean", ("ann", "nobody"))
+        assert await log(other) == [(version, k, data) for (version, k, _), data in zip(before, blank, strict=True)]
+        loaded = await other.load("s")
+        assert loaded is not None
+        assert (loaded.version, loaded.snapshot, loaded.over) == (3, b"clean", True)
+        assert await other.sessions("ann") == ()
+        assert [one.head.sid for one in await other.sessions()] == ["s"]
+    assert await store.drop("s")
+
+
 async def test_a_commit_takes_it_out_of_the_archive_with_its_whole_log(store: Store, other: Store) -> None:
     await _over(store)
     await store.archive("s")

@@ -41,10 +41,10 @@ class TestInbox:
         assert await other.accept(given("a")) == Taken(given("a"), None, fresh=False)
         assert await other.pending(11) == (given("a"),)
 
-    async def test_a_repeat_gets_the_answer(self, store: Store) -> None:
+    async def test_a_repeat_gets_the_answer_and_what_was_said_is_not_kept(self, store: Store) -> None:
         await store.accept(given("a"))
         await store.commit(first(inputs=("a",), answer=b"yes"))
-        assert await store.accept(given("a")) == Taken(given("a"), b"yes", fresh=False)
+        assert await store.accept(given("a")) == Taken(given("a", body=b""), b"yes", fresh=False)
 
     async def test_an_empty_answer_is_an_answer(self, store: Store) -> None:
         await store.accept(given("a"))
@@ -108,7 +108,7 @@ class TestAnsweringWithoutASession:
 
     async def test_an_input_that_was_not_accepted_is_recorded(self, store: Store) -> None:
         await store.answered(given("a"), b"first", 20)
-        assert await store.accept(given("a", sid="t")) == Taken(given("a"), b"first", fresh=False)
+        assert await store.accept(given("a", sid="t")) == Taken(given("a", body=b""), b"first", fresh=False)
 
     async def test_inputs_do_not_share_ids_of_posts(self, store: Store) -> None:
         for id in ("a", "b"):

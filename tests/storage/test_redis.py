@@ -268,7 +268,7 @@ async def test_a_crash_before_the_inbox_knows_leaves_a_record_that_is_answered_l
         assert await other.pending(11) == (given("a"),)
         assert await other.commit(step(1, "a")) == Dup(b"yes")
         assert await other.pending(11) == ()
-        assert await other.accept(given("a")) == Taken(given("a"), b"yes", fresh=False)
+        assert await other.accept(given("a")) == Taken(given("a", body=b""), b"yes", fresh=False)
 
 
 @real

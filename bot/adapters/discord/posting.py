@@ -16,7 +16,7 @@ from bot.adapters.discord import reading, render
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import Client
 from bot.results.board import drawn
-from bot.sessions.front import prefs
+from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
 from games.post import says
 from storage.base import Row, Store

@@ -26,9 +26,10 @@ from bot.adapters.telegram.listen import Listener, Webhook
 from bot.adapters.telegram.operators import OperatorMenus
 from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
-from bot.sessions.front import prefs, translate
+from bot.sessions.front import translate
 from bot.sessions.inbound import Act, Inbound, Open, Press
 from bot.sessions.lobby import HUMAN
+from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
 from games.codec import decode
 from games.post import Form, Line, line, says

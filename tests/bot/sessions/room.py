@@ -36,7 +36,9 @@ def _forget() -> None:
 
 
 class Room:
-    """Everybody's posts, in the order in which they went out. Each user has one private place of the same name."""
+    """Everybody's posts, in the order in which they went out. Each user has one private place of the same name; `ids`
+    are the platforms' numbers of those who shall have one.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -44,6 +46,7 @@ class Room:
         self.manager = self.process()
         self.seen: list[tuple[str, Row, Sent]] = []
         self._ids = 0
+        self.ids: dict[str, str] = {}
 
     def process(self) -> Manager:
         """Another process over the same store."""
@@ -56,7 +59,8 @@ class Room:
         self._ids += 1
         self.now += 1
         address = place or f"room:{user}"
-        inbound = Inbound(id or f"in:{self._ids}", address, user, self.now, act, private, user, direct=direct)
+        number = self.ids.get(user, user)
+        inbound = Inbound(id or f"in:{self._ids}", address, number, self.now, act, private, user, direct=direct)
         answer = await self.manager.handle(inbound)
         if answer.sid:
             await settle(self.manager, answer.sid)

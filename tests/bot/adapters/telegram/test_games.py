@@ -159,7 +159,7 @@ async def test_a_settings_box_plain_text_and_statistics(house: House) -> None:
     await ann.sends("accept")
     await chat.wait_for("Final Earnings")
     await ann.sends("/stats")
-    await chat.wait_for("1 played, 1 deals")
+    await chat.wait_for("1 played, 1 deal,")
     house.tg.assert_manners()
 
 

@@ -1,0 +1,101 @@
+"""To be forgotten: a person leaves all their games, and their name, number and words are taken out of what is kept.
+
+What happened stays: moves, prices, earnings and times, so that games replay and the others keep their results. Two
+steps, each of them safe to do again: first every session of the person is marked (`Forgotten`) and listed; then each
+one listed is written anew, once it has ended and its posts are out. A session that cannot be refolded without the words
+is deleted whole.
+"""
+
+from collections.abc import Iterable
+
+import structlog
+from msgspec.structs import replace
+
+from bot.sessions.inbound import Answer
+from bot.sessions.lobby import HUMAN
+from bot.sessions.records import ERASED, Asked, Decided, Forgotten, Rose, Sat, Stopped, Terms, alias
+from bot.sessions.session import Session, entry_type, gather
+from bot.sessions.step import Step
+from games.codec import decode
+from games.core import IllegalMove, Left, Moved, Seat
+from storage.base import Loaded, Record, Store
+
+log = structlog.get_logger(__name__)
+
+TAG = "forget"
+"""The list of sessions that have to be written anew."""
+WORDS = "…"
+"""What stands where somebody's words stood."""
+
+
+def leave(step: Step, user: str) -> Answer:
+    """Take somebody out of a session for good. Their seat is given up as by leaving."""
+    table = step.session.table
+    for seat in table.seats_of(user):
+        others = [chair for chair in table.chairs if chair.kind == HUMAN and chair.user != user]
+        if table.phase == "lobby":
+            step.desk(Rose(seat) if others else Stopped(seat, "the lobby was closed"))
+        elif table.phase == "play" and step.session.table.phase == "play":
+            try:
+                step.apply(Left(seat, "forgotten"))
+            except IllegalMove:
+                log.info("left_already", session=step.session.sid)
+    step.points.extend((f"focus:{place.address}|{user}", None) for place in table.places)
+    step.desk(Forgotten(alias(user)))
+    step.tags.append(TAG)
+    return Answer("told", step.session.sid, "forget")
+
+
+async def clean(store: Store) -> int:
+    """Write anew what is listed and can be now. Returns how many sessions are done with."""
+    done = 0
+    for loaded in await store.sessions(TAG, live=False, limit=1000):
+        sid = loaded.head.sid
+        await store.archive(sid)  # False if it was there already, or if posts still wait: then the next call does it
+        records = await gather(store.events(sid))
+        try:
+            events, after, users = without(loaded, records)
+        except Exception as problem:
+            log.error("forgotten_whole", session=sid, error=type(problem).__name__)
+            done += await store.drop(sid)
+            continue
+        tags = (TAG, *(f"user:{user}" for user in users))
+        done += await store.rewrite(sid, loaded.version, events, after.snapshot(), tags)
+    return done
+
+
+def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Session, set[str]]:
+    """The log of a session without those who are to be forgotten: its entries, where they lead, and who it was.
+
+    Raises whatever stands in the way of refolding it to the same result.
+    """
+    session = Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms))
+    kind = entry_type(session.game)
+    told = [(decode(record.data, kind).event, record.at) for record in records]
+    marks = {event.who for event, _ in told if isinstance(event, Forgotten)}
+    users: set[str] = set()
+    seats: set[Seat] = set()
+    entries = []
+    plain = session
+    for event, at in told:
+        plain, _ = plain.after(event, at)
+        match event:
+            case Sat(chair) if chair.user and alias(chair.user) in marks:
+                users.add(chair.user)
+                seats.add(chair.seat)
+                event = Sat(replace(chair, user=ERASED, name=""))
+            case Sat(chair):
+                seats.discard(chair.seat)
+            case Moved(seat, move, say) if seat in seats and say:
+                event = Moved(seat, move, WORDS)
+            case Asked(seat, text) if seat in seats and text and not text.startswith("/"):
+                event = replace(event, text=WORDS)
+            case Decided():
+                event = replace(event, private=None)  # it may repeat what it was told
+            case Forgotten():
+                event = Forgotten("")
+        session, entry = session.after(event, at)
+        entries.append(entry)
+    if session.result() != plain.result() or session.table.phase != plain.table.phase:
+        raise ValueError("without the words the game ends otherwise")
+    return entries, replace(session, version=loaded.version), users
