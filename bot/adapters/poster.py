@@ -5,8 +5,8 @@ takes the buttons off the posts before it, so that only what can still be presse
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 
 import structlog
 
@@ -28,8 +28,10 @@ LONGEST_PAUSE = 30.0
 """Seconds between two tries of our own choosing; a platform may ask for more."""
 SIGHT = 1_000
 """So many waiting posts are looked at to begin with."""
-LEASE = 2_000
-"""A place belongs to one process for so many milliseconds after its last post: a process that died holds up nobody."""
+LEASE, SKEW = 3_000, 400
+"""A place belongs to one process for so many milliseconds after its last sign of life, and then to who asks first.
+The clocks of two processes may differ a little.
+"""
 
 
 class Poster:
@@ -50,8 +52,8 @@ class Poster:
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
         self._since: dict[str, int] = {}
-        self._out: dict[PostId, str] = {}
-        """Posts that are out and could not be noted yet: they must not go out again for that."""
+        self._out: dict[str, tuple[PostId, str]] = {}
+        """The last post of each place that is out, and its reference: it goes out once, even if noting that fails."""
         self._sight = SIGHT
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
@@ -107,13 +109,49 @@ class Poster:
     async def _drain(self, place: str) -> None:
         lease = f"post:{place}"
         try:
-            while rows := await self.store.outbox(place):
-                for row in rows:
-                    if not await self.store.lease(lease, self.owner, self.clock(), LEASE):
-                        raise Later(POLL_SECONDS)
-                    await self._post(row)
+            more = True
+            while more:
+                async with self._held(lease):
+                    rows = await self.store.outbox(place)
+                    for row in rows:
+                        await self._post(row)
+                    more = bool(rows)
+            self._out.pop(place, None)
         finally:
             await self.store.release(lease, self.owner)
+
+    @asynccontextmanager
+    async def _held(self, lease: str) -> AsyncIterator[None]:
+        """Keep a place while the block lasts. What is read in the block stays true there: no other process posts.
+
+        Raises `Later` if another process has the place, and in the middle of the block if it is lost: a post that came
+        late would stand behind newer ones.
+        """
+        asked = self.clock()
+        if not await self.store.lease(lease, self.owner, asked, LEASE):
+            raise Later(POLL_SECONDS)
+        try:
+            async with asyncio.timeout(self._left(asked)) as limit:
+                renewing = asyncio.create_task(self._renew(lease, limit))
+                try:
+                    yield
+                finally:
+                    renewing.cancel()
+        except TimeoutError:
+            raise Later(POLL_SECONDS) from None
+
+    async def _renew(self, lease: str, limit: asyncio.Timeout) -> None:
+        while True:
+            await asyncio.sleep(LEASE / 3000)
+            asked = self.clock()
+            with suppress(StoreError):
+                mine = await self.store.lease(lease, self.owner, asked, LEASE)
+                with suppress(RuntimeError):  # it has just run out
+                    limit.reschedule(asyncio.get_running_loop().time() + (self._left(asked) if mine else 0))
+
+    def _left(self, asked: int) -> float:
+        """Seconds for which a lease that was asked for then is surely ours."""
+        return max(0, asked + LEASE - SKEW - self.clock()) / 1000
 
     async def _rested(self, seconds: float) -> bool:
         """True after so many seconds; False as soon as the program ends."""
@@ -130,7 +168,9 @@ class Poster:
         adapter = self.adapters[platform]
         sent = decode(row.post.body, Sent)
         try:
-            ref = self._out[row.id] if row.id in self._out else await self._show(adapter, row, sent)
+            out, ref = self._out.get(row.post.place, ("", ""))
+            if out != row.id:
+                ref = await self._show(adapter, row, sent)
         except StoreError:
             raise
         except Gone as why:
@@ -145,9 +185,8 @@ class Poster:
             ref = self._failed(row, trouble)
         self._tries.pop(row.id, None)
         self._since.pop(row.id, None)
-        self._out[row.id] = ref
+        self._out[row.post.place] = row.id, ref
         await self.store.posted(row.id, ref, self.clock())
-        del self._out[row.id]
         if ref:
             await self._retire(adapter, row, sent, ref)
 

@@ -14,10 +14,10 @@ from tests.sim.bugs import BUGS
 from tests.sim.check import problems
 from tests.sim.world import PLAIN, Plan, World, history, simulated
 
-SEEDS = int(os.environ.get("SIM_SEEDS", "1500"))
+SEEDS = int(os.environ.get("SIM_SEEDS", "5000"))
 FROM = int(os.environ.get("SIM_FROM", "0"))
 ONE = os.environ.get("SIM_SEED")
-PARTS = 5
+PARTS = 10
 BOUND = 300
 """Seeds within which a planted bug must be seen."""
 

@@ -27,6 +27,8 @@ TROUBLE = 60.0
 """Seconds during which things go wrong."""
 PATIENCE = 900.0
 """Seconds of calm after which what still moves, or does not, is stuck."""
+DECIDED = 160.0
+"""Seconds within which a decision is made that is due: two that think long, and what lies between."""
 LOOKS = 300
 POLL = 3.0
 
@@ -121,11 +123,16 @@ class World:
         self.weather = replace(self.weather, crash=0.0, lost=0.0)
         for process in self.processes.values():
             process.weather = self.weather
-        _, late = await asyncio.wait(tables, timeout=PATIENCE)
+        overdue = asyncio.ensure_future(self._overdue())
+        rest = asyncio.ensure_future(asyncio.wait(tables, timeout=PATIENCE))
+        await asyncio.wait({rest, overdue}, return_when=asyncio.FIRST_COMPLETED)
+        late = {table for table in tables if not table.done()}
         for _ in range(LOOKS):
-            if late or await self.still():
+            if late or overdue.done() or await self.still():
                 break
             await asyncio.sleep(PATIENCE / LOOKS)
+        overdue.cancel()
+        rest.cancel()
         if late or not await self.still():
             self.problems.append("the world does not come to rest")
         self.over = True
@@ -134,6 +141,19 @@ class World:
         await asyncio.gather(*slots, *(table for table in tables if table.done()))
         for table in late:
             table.cancel()
+
+    async def _overdue(self) -> None:
+        """In calm weather a decision that is due is made soon, or is not needed any more. Returns when one is not."""
+        clock, since = asyncio.get_running_loop().time, dict[str, float]()
+        while True:
+            live = await self.ledger.sessions(live=True, limit=1000)
+            due = [job.input for session in live for job in session.jobs if job.kind == "ai"]
+            since = {id: since.get(id, clock()) for id in due}
+            waiting = [id for id, began in since.items() if clock() - began > DECIDED]
+            if waiting:
+                self.problems.append(f"decisions are due and not made: {waiting}")
+                return
+            await asyncio.sleep(DECIDED / 8)
 
     async def still(self) -> bool:
         """Nothing is due, nothing to be posted, nobody waits, and every game that was dealt has ended."""

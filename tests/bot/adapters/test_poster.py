@@ -209,6 +209,53 @@ async def test_another_process_may_post_at_once_when_one_is_done(hall: Hall) -> 
     assert hall.wall.shown["wall:a"] == ["1", "2"]
 
 
+async def test_a_post_under_way_comes_to_nothing_when_another_process_takes_the_place(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "LEASE", 60)
+    monkeypatch.setattr(posting, "SKEW", 5)
+    begun, show = asyncio.Event(), hall.wall.show
+
+    async def slow(row: Row, sent: Sent) -> str:
+        begun.set()
+        await asyncio.sleep(30)
+        return await show(row, sent)
+
+    hall.wall.show = slow  # type: ignore[method-assign]
+    await hall.send("a", said("1"))
+    stop = asyncio.Event()
+    running = asyncio.create_task(hall.poster.run(stop))
+    await begun.wait()
+    assert not await hall.store.lease("post:wall:a", "second", hall.now, 1000)
+    hall.now += 60
+    assert await hall.store.lease("post:wall:a", "second", hall.now, 1000)
+    hall.wall.show = show  # type: ignore[method-assign]
+    other = hall.process("second")
+    stop.set()
+    async with asyncio.timeout(5):
+        await running
+    hall.poster = other
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["1"]
+
+
+async def test_a_slow_post_keeps_its_place(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posting, "LEASE", 400)
+    monkeypatch.setattr(posting, "SKEW", 40)
+    began, show = asyncio.get_running_loop().time(), hall.wall.show
+    hall.poster.clock = lambda: int((asyncio.get_running_loop().time() - began) * 1000)
+
+    async def slow(row: Row, sent: Sent) -> str:
+        await asyncio.sleep(0.6)
+        assert not await hall.store.lease("post:wall:a", "second", hall.poster.clock(), 1000)
+        return await show(row, sent)
+
+    hall.wall.show = slow  # type: ignore[method-assign]
+    await hall.send("a", said("1"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["1"]
+
+
 # --- boxes and buttons ------------------------------------------------------------------------------------------------
 
 
