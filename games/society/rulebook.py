@@ -19,7 +19,7 @@ def card(view: View) -> list[Block]:
         blocks += _differences(view, made.kit(number))
     else:
         blocks.append(line(f"At the table: {_table(view)}."))
-        blocks += [item(f"To {kit.role}s one is worth: {_worth(kit)}.") for kit in made.kits]
+        blocks += [item(f"To a {kit.role} one is worth: {_worth(kit)}.") for kit in made.kits]
     blocks += _crafts(view)
     blocks.append(item(_how_shares(view)))
     rounds = -(-made.ticks // terms.ticks)
@@ -122,7 +122,8 @@ def details(view: View) -> list[Line]:
         line(
             f"A round has {terms.ticks} ticks. Send 1 to {LONGEST_QUEUE} plans, one a line; they repeat until it ends."
         ),
-        line("A plan that cannot be done is skipped. What you drop lies there for anybody, rivals too."),
+        line("A plan that cannot be done is skipped, at no cost of time."),
+        line("Tools change hands on the ground: DUMP lays one down, GATHER picks it up; anybody can, rivals too."),
         line("The map wraps round: left of the first column lies the last. Nothing grows back."),
     ]
     stock = terms.instance.stock()

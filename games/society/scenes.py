@@ -82,11 +82,8 @@ def _free(view: View) -> list[str]:
 
 def _open_bargains(view: View, voice: Voice) -> list[str]:
     talks = view.talks
-    lines = [f"At the table: {b.a} and {b.b}." for b in talks.bargains]
-    waiting = view.missing
-    if waiting and len(waiting) < len(view.terms.seats):
-        lines.append(f"Awaited: {many(who(seat, voice) for seat in waiting)}.")
-    return lines
+    pairs = [f"{who(b.a, voice)} with {who(b.b, voice)}" for b in talks.bargains]
+    return [f"At the table: {', '.join(pairs)}."] if pairs else []
 
 
 def preview(view: View, accepting: Seat, offering: Seat, mine: int) -> list[str]:
@@ -158,7 +155,10 @@ def _earned(view: View) -> Fraction:
 
 def plans_line(view: View) -> str:
     if view.standing is None:
-        return "Up to five plans, one a line; they are repeated until the round ends. Nobody sees them."
+        return (
+            "Up to five plans, one a line, such as gather 3 wood / explore. They are repeated until the round ends; "
+            "nobody sees them."
+        )
     loop = "" if view.standing.loop else ", once"
     return f"Your plans: {' / '.join(written(plan) for plan in view.standing.plans)}{loop}. Pass keeps them."
 

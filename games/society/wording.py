@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.core import Seat
-from games.post import Block, Bold, Gap, Line, Post, Quote, Table, Voice, line
+from games.post import Block, Bold, Gap, Line, Mono, Post, Quote, Table, Voice, line
 from games.society import estimate, rulebook
 from games.society.contract import Joined
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
@@ -28,6 +28,7 @@ from games.society.state import (
     Worked,
 )
 from games.society.view import View
+from games.society.world.chart import bars
 from games.society.world.plans import written
 from games.society.world.things import plural
 from games.society.world.wording import own_round
@@ -233,16 +234,19 @@ def _switched(fact: Switched, view: View, voice: Voice) -> list[Block]:
 
 
 def _round(fact: Round, view: View, voice: Voice) -> list[Block]:
-    total, before = sum(fact.earned), sum(fact.earned) - sum(fact.gains)
+    total = sum(fact.earned)
     blocks: list[Block] = [
-        line(Bold(f"Round {fact.number} is over."), f" Together {number(total)} credits ({_signed(total - before)}).")
+        line(Bold(f"Round {fact.number} is over."), f" Together {number(total)} credits ({_signed(sum(fact.gains))}).")
     ]
     made = [plural(tool, count) for tool, count in zip(("hammer", "torch"), fact.made, strict=True) if count]
     if made or fact.handed:
         hands = f"{fact.handed} changed hands" if fact.handed else ""
         blocks.append(line(f"{'; '.join(filter(None, (f'Made: {many(made)}' if made else '', hands)))}."))
-    rows = [f"{name} {number(amount)}" for name, amount in standings(view, fact.earned, voice)]
-    blocks.append(line(f"Earned: {', '.join(rows)}."))
+    rows = standings(view, fact.earned, voice)
+    if voice.plain:
+        blocks.append(line(f"Earned: {', '.join(f'{name} {number(amount)}' for name, amount in rows)}."))
+    else:
+        blocks.append(Mono(bars([(name, amount, number(amount)) for name, amount in rows])))
     return blocks
 
 

@@ -1,6 +1,7 @@
 """The private view of a seat in monospace and in words, never wider than 30 columns (society.md, section 6.6)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Final
 
 from games.post import Board, Tile
@@ -10,6 +11,7 @@ from games.society.world.things import ITEMS, TOOLS, Item
 LETTERS: Final[dict[Item, str]] = {"wood": "w", "stone": "s", "hammer": "H", "coal": "c", "torch": "T", "iron": "i"}
 BENCHES: Final = {"hammer": "h", "torch": "t"}
 _EMPTY: Final = "."
+_LONGEST_BAR: Final = 10
 
 
 def chart(sight: Sight) -> str:
@@ -117,6 +119,17 @@ def observation(sight: Sight) -> tuple[str, ...]:
 
 def _names(parts: Iterable[str | int]) -> str:
     return f"[{', '.join(map(str, parts))}]"
+
+
+def bars(rows: Sequence[tuple[str, Fraction, str]]) -> str:
+    """Names, amounts as bars of up to ten blocks, and the amounts as they are written, a line for each row."""
+    most = max((amount for _, amount, _ in rows), default=Fraction(0))
+    wide = max((len(name) for name, _, _ in rows), default=0)
+    lines = []
+    for name, amount, text in rows:
+        blocks = round(_LONGEST_BAR * amount / most) if most > 0 and amount > 0 else 0
+        lines.append(f"{name:<{wide}} {'█' * blocks}{' ' if blocks else ''}{text}")
+    return "\n".join(lines)
 
 
 def board(sight: Sight) -> Board:

@@ -86,17 +86,20 @@ def listed(held: Held) -> str:
 
 
 def own_round(deeds: Deeds) -> tuple[str, ...]:
-    """What a seat's own round brought, a line for each kind of thing; the skipped lines with their reasons last."""
-    lines = []
-    for verb, held in (("Picked up", deeds.gathered), ("Made", deeds.crafted), ("Dropped", deeds.dropped)):
-        if any(held):
-            lines.append(f"{verb} {listed(held)}.")
-    if not lines:
-        lines.append("Nothing gathered, made or dropped.")
+    """What a seat's own round brought: one line for what it did, then one for each plan that came to nothing."""
+    did = [
+        f"{verb} {listed(held)}"
+        for verb, held in (("picked up", deeds.gathered), ("made", deeds.crafted), ("dropped", deeds.dropped))
+        if any(held)
+    ]
     change = deeds.after - deeds.before
-    lines.append(f"Your own items are worth {deeds.after} now ({change:+d}).")
-    lines += [f"Skipped {written(deeds.queue.plans[skip.line])}: {skipped(skip)}." for skip in deeds.skips]
-    return tuple(lines)
+    worth = f"Your own items are worth {deeds.after}{f' ({change:+d})' if change else ''}."
+    first = f"You {_joined(did) if did else 'walked about'}. {worth}"
+    return first, *(f"Skipped {written(deeds.queue.plans[skip.line])}: {skipped(skip)}." for skip in deeds.skips)
+
+
+def _joined(parts: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
 
 
 def public_round(instance: Instance, round_: Round, members: frozenset[int] | None = None) -> tuple[str, ...]:

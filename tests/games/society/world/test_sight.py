@@ -1,6 +1,9 @@
 """What a seat sees: its window, through its gates, and what others show it; in columns and in words."""
 
-from games.society.world.chart import chart, inventory, legend, nearby, observation
+from fractions import Fraction
+
+from games.post import Tile
+from games.society.world.chart import bars, board, chart, inventory, legend, nearby, observation
 from games.society.world.instance import EASY, HARD
 from games.society.world.policies import cooperative
 from games.society.world.rounds import play_round
@@ -94,3 +97,27 @@ def test_charts_and_legends_fit_a_phone() -> None:
                 lines = [*chart(sight).split("\n"), *legend(sight).split("\n")]
                 assert max(map(len, lines)) <= 30, lines
             state, _ = play_round(state, [cooperative(sight, 0) for sight in sights], 10)
+
+
+def test_bars_show_who_earned_how_much_and_fit_a_phone() -> None:
+    rows = [("carpenter_0", Fraction(235, 2), "117.50"), ("you", Fraction(47), "47"), ("miner_3", Fraction(-3), "-3")]
+    assert bars(rows).split("\n") == [
+        "carpenter_0 ██████████ 117.50",
+        "you         ████ 47",
+        "miner_3     -3",
+    ]
+    assert bars([("you", Fraction(0), "0")]) == "you 0"
+    assert bars([]) == ""
+
+
+def test_a_board_holds_what_the_chart_shows() -> None:
+    bodies = [((4, 4), held()), ((4, 5), held())]
+    state = world(bodies, [((4, 5), "wood", 5), ((3, 4), "hammer", 2), ((3, 4), "stone", 9)], BENCHES)  # type: ignore[arg-type]
+    sight = look(state, 0)
+    shown = board(sight)
+    assert shown.you == "carpenter_0"
+    assert shown.rows[2][2] == Tile("", 0, "carpenter_0", "hammer")
+    assert shown.rows[2][3] == Tile("wood", 5, "miner_0", "")
+    assert shown.rows[1][2] == Tile("hammer", 2, "", "")
+    assert shown.text == f"{chart(sight)}\n\n{legend(sight)}"
+    assert "wood 1 step (5)" in shown.alt
