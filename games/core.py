@@ -346,6 +346,11 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         """A move in a few plain words, public numbers and all, for whoever puts it into better ones."""
         return encode(move).decode()
 
+    def typed(self, view: ViewT, move: MoveT | None, say: str) -> str:
+        """A message as a person would have typed it, for logs that others read."""
+        done = self.described(view, move) if move is not None else ""
+        return " ".join(filter(None, (done, say)))
+
     def uttered(self, view: ViewT, move: MoveT | None) -> str:
         """Words that go with a move when the model's own cannot be used; "" where nothing needs to be said."""
         return ""

@@ -5,12 +5,13 @@ to.
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.balloon import analysis, conditions, reader, refusals, tactics, wording
+from games.balloon import analysis, conditions, protocol, reader, refusals, tactics, template, wording
 from games.balloon import asks as buttons
 from games.balloon import rules as play
 from games.balloon import view as views
 from games.balloon.conditions import PRESETS, SEATS, SETTINGS
 from games.balloon.conditions import Config as BalloonConfig
+from games.balloon.rules import Agree, Bargain
 from games.balloon.rules import Move as Motion
 from games.balloon.rules import State as BalloonState
 from games.balloon.view import Fact, View
@@ -46,6 +47,9 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
     status = staticmethod(wording.status)
     sheet = staticmethod(wording.sheet)
     refuse = staticmethod(refusals.refuse)
+    prompt = staticmethod(template.prompt)
+    answered = staticmethod(template.answered)
+    agrees = staticmethod(template.agrees)
 
     def seats(self, config: BalloonConfig) -> tuple[SeatInfo, ...]:
         return tuple(SeatInfo(seat, "passenger", private=True) for seat in SEATS)
@@ -62,6 +66,22 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
 
     def explain(self, view: View, voice: Voice) -> Post:
         return wording.explain(view)
+
+    def described(self, view: View, move: Motion | None) -> str:
+        return template.described(move)
+
+    def typed(self, view: View, move: Motion | None, say: str) -> str:
+        """The message in the published protocol, without reasoning."""
+        words = [protocol.argument(say)] if say else []
+        match move:
+            case Agree(items):
+                words.append(protocol.written((), (), items))
+            case Bargain(propose, refuse):
+                words.append(protocol.written(propose, refuse, None))
+        return "\n".join(words)
+
+    def uttered(self, view: View, move: Motion | None) -> str:
+        return template.uttered(move)
 
 
 game = Balloon()

@@ -9,6 +9,7 @@ than a quoted tag executed.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Final, Literal
 
@@ -32,6 +33,7 @@ _SET = re.compile(
     r"|\[(?P<brackets>[^\[\]{}()]*)\]|\((?P<tuple>[^\[\]{}()]*)\))",
     re.IGNORECASE,
 )
+_BRACKETS = str.maketrans("{}", "()")
 _CLOSES: Final = {"{": "}", "[": "]", "(": ")"}
 _TAGS: Final[dict[str, Tag]] = {
     "STRATEGIC REASONING": "reasoning",
@@ -145,3 +147,21 @@ def _set(tag: Tag, text: str, start: int) -> tuple[Part, int]:
     line = text.find("\n", start)
     end = min(head.start() if head else len(text), line if line >= 0 else len(text))
     return Part(tag, text[start:end].strip()), end
+
+
+def written(proposed: Iterable[Sequence[str]], refused: Iterable[Sequence[str]], agreed: Sequence[str] | None) -> str:
+    """Moves as the published protocol has them, a line each."""
+    lines = [f"PROPOSAL: {literal(names)}" for names in proposed]
+    lines += [f"REFUSE: {literal(names)}" for names in refused]
+    lines += [f"AGREE: {literal(agreed)}"] if agreed is not None else []
+    return "\n".join(lines)
+
+
+def literal(names: Sequence[str]) -> str:
+    """A set of names as Python writes it: `{'A08', 'B95'}`."""
+    return "{" + ", ".join(f"'{name}'" for name in names) + "}" if names else "set()"
+
+
+def argument(words: str) -> str:
+    """Words as an argument; braces, which would end it, become brackets."""
+    return "ARGUMENT: {'" + words.translate(_BRACKETS) + "'}"
