@@ -82,12 +82,24 @@ def effective(definition: Definition) -> Effective:
         for n, config in enumerate(_configs(game, recipe)):
             found = _seats(game, config)
             seats = tuple(s for s in seats if s in found) if seats else found
-            if n < DEALT and game.turn(game.deal(config, n)).over:
-                raise BadSetting("condition", "must leave something to decide; this game would be over at once")
+            if n < DEALT:
+                _dealt(game, config, n)
         variants.append(Variant(cell.label, cell.weight, recipe))
     texts, house = dict(definition.wrote), settings(game, seats)
     seat, opponent, tempo = (str(s.parse(texts.get(s.key, str(s.default)))) for s in house[-3:])
     return Effective(game.name, game.rules, seat, opponent, tempo, definition.seed, tuple(variants))
+
+
+def _dealt(game: AnyGame, config: Any, seed: int) -> None:
+    """Deal a game. Raises `BadSetting` where that cannot be done, also for a game that does not say so itself."""
+    try:
+        state = game.deal(config, seed)
+    except BadSetting:
+        raise
+    except (ValueError, LookupError, ArithmeticError):
+        raise BadSetting("condition", "must deal a game, and these settings together do not") from None
+    if game.turn(state).over:
+        raise BadSetting("condition", "must leave something to decide; this game would be over at once")
 
 
 def _configs(game: AnyGame, recipe: Recipe) -> Iterator[Any]:

@@ -41,6 +41,10 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
 
     def check(self, config: DealConfig) -> None:
         if fixed(config) is None:
+            domain = DOMAINS[config.domain]
+            if config.contexts != "all" and not contexts(domain, config.contexts):
+                some = ", ".join(kind for kind in KINDS if contexts(domain, kind))
+                raise BadSetting("contexts", f"must be one of {some} where domain is {config.domain}", config.contexts)
             known = len(contexts(DOMAINS[config.domain], config.contexts)) if config.context else 0
             if config.context > known:
                 raise BadSetting("context", f"must be a whole number from 0 to {known} here", str(config.context))

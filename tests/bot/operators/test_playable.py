@@ -25,15 +25,16 @@ def number(low: int, high: int, money: bool) -> st.SearchStrategy[str]:
 
 def texts(setting: Setting, others: list[str]) -> st.SearchStrategy[str]:
     """What somebody might write for a setting: mostly what its range allows, also draws, sometimes nonsense."""
+    plain: st.SearchStrategy[str] = st.sampled_from(JUNK)
     match setting.kind:
         case Option(options):
-            plain: st.SearchStrategy[str] = st.sampled_from(options)
+            plain = st.sampled_from(options)
         case Flag():
             plain = st.sampled_from(("on", "off"))
         case Document():
             return st.sampled_from(("", "{}", "[]", '{"pool": {"book": 1}}', "no JSON"))
-        case Money(low, high) | Whole(low, high):
-            plain = number(low, high, isinstance(setting.kind, Money))
+        case Money(low, high) | Whole(low, high) as kind:
+            plain = number(low, high, isinstance(kind, Money))
     few = st.lists(plain, min_size=1, max_size=3).map(", ".join)
     drawn = st.one_of(few.map(lambda t: f"choice({t})"), few.map(lambda t: f"sequence({t})"))
     if isinstance(setting.kind, Money | Whole) and others:
@@ -89,6 +90,12 @@ def test_a_definition_is_playable_or_refused_with_field_and_range(
     config = config_of(game, loaded.variants[0].recipe, seed, index)
     assert loaded.seat in [info.seat for info in game.seats(config)]
     plays(game, config, seed)
+
+
+def test_settings_that_are_fine_alone_and_deal_nothing_together_are_refused() -> None:
+    made = accepted("dealornodeal", {"domain": "camp", "contexts": "rich"})
+    assert isinstance(made, BadSetting)
+    assert str(made) == "contexts must be one of all, gains where domain is camp; you wrote rich."
 
 
 @pytest.mark.parametrize("name", names())
