@@ -1,11 +1,10 @@
-"""Sentences of the physical stage: why a plan does not count, what a round brought (society.md, section 6.4)."""
+"""Sentences of the physical stage: why a plan does not count, what a seat's round brought (society.md, section 6.4)."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.society.world.instance import Instance
 from games.society.world.plans import LONGEST_QUEUE, kinds, written
-from games.society.world.rounds import Deeds, Round, Skip
+from games.society.world.rounds import Deeds, Skip
 from games.society.world.things import BENCH_GATES, ITEMS, TOOLS, Held, plural
 
 _TOOLS_ONLY: Final = {"dump": "Only tools can be dumped.", "craft": "Only tools can be crafted: a hammer, a torch."}
@@ -100,17 +99,3 @@ def own_round(deeds: Deeds) -> tuple[str, ...]:
 
 def _joined(parts: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-
-
-def public_round(instance: Instance, round_: Round, members: frozenset[int] | None = None) -> tuple[str, ...]:
-    """What others may hear of a round: tools made and handed over. With `members` only what concerns these seats."""
-    lines = [
-        f"{instance.name(deeds.seat)} made {listed(deeds.crafted)}."
-        for deeds in round_.deeds
-        if any(deeds.crafted) and (members is None or deeds.seat in members)
-    ]
-    for hand in round_.handed:
-        if members is None or {hand.giver, hand.taker} & members:
-            what = plural(hand.tool, hand.count)
-            lines.append(f"{instance.name(hand.taker)} picked up {what} from {instance.name(hand.giver)}.")
-    return tuple(lines)

@@ -1,7 +1,7 @@
-"""What a seat is told of its own round, and what others may hear of it."""
+"""What a seat is told of its own round."""
 
-from games.society.world.plans import Craft, Dump, Explore, Gather, Goto, Queue, Wait
-from games.society.world.wording import own_round, public_round
+from games.society.world.plans import Craft, Dump, Gather, Goto, Queue, Wait
+from games.society.world.wording import own_round
 from tests.games.society.world.helpers import held, play, world
 
 
@@ -28,14 +28,3 @@ def test_reasons_name_what_is_missing() -> None:
         "Skipped DUMP HAMMER: no hammer held.",
     )
     assert own_round(told.deeds[1])[1] == "Skipped CRAFT 1 TORCH: no torch bench in view."
-
-
-def test_others_hear_of_tools_and_only_of_those_they_may() -> None:
-    bodies = [((4, 4), held(wood=1, stone=1)), ((4, 5), held()), ((0, 0), held())]
-    start = world(bodies, benches=[((4, 4), "hammer")])
-    orders = Queue((Craft("hammer"), Dump("hammer"), Explore()), False)
-    _, told = play(start, 8, orders, Queue((Gather("hammer", 1),), True), Queue((Wait(9),), True))
-    lines = ("carpenter_0 made 1 hammer.", "miner_0 picked up 1 hammer from carpenter_0.")
-    assert public_round(start.instance, told) == lines
-    assert public_round(start.instance, told, frozenset({1})) == lines[1:]
-    assert public_round(start.instance, told, frozenset({2})) == ()
