@@ -130,7 +130,7 @@ def begin(step: Step) -> Answer:
     session = step.session
     for chair in session.table.chairs:
         if chair.kind == "open":
-            step.desk(Sat(Chair(chair.seat, "ai", strategy=session.game.default_player)))
+            step.desk(Sat(Chair(chair.seat, "ai", strategy=step.usual)))
     _deal(step)
     return Answer("told", session.sid, "begin")
 

@@ -398,6 +398,7 @@ class Manager:
                 if session is None:
                     return None
                 step = Step(session, self.clock(), inbound)
+                step.usual = self.usual or step.usual
                 answer = replace(work(step), replied=step.replied)
                 if answer.what == "ignored":
                     return answer

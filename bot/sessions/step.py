@@ -20,10 +20,13 @@ from storage.base import Commit, Head, Outgoing
 
 
 class Step:
-    """Works on `session`, which moves on with every event; `inbound` is the act being answered, if a person acted."""
+    """Works on `session`, which moves on with every event; `inbound` is the act being answered, if a person acted.
+    `usual` plays where nobody is named.
+    """
 
     def __init__(self, session: Session, now: int, inbound: Inbound | None = None) -> None:
         self.session, self.now, self.inbound = session, now, inbound
+        self.usual = session.game.default_player
         self.points: list[tuple[str, str | None]] = []
         self.tags: list[str] = []
         self._entries: list[bytes] = []
