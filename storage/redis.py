@@ -246,6 +246,9 @@ class RedisStore:
 
     async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
         name = "out" if place is None else f"o:{place}"
+        if not self.link.cluster:
+            made = [_row(id.decode(), post, None) for id, post in await self.link.waiting(name, place or "", limit)]
+            return tuple(row for row, _ in filter(None, made))
         waiting = _merged(await self.link.everywhere("ZRANGE", name, 0, limit - 1, "WITHSCORES"))
         # Posts of no session that share a slot are in several shards: the newest of each slot hides the others here.
         newest: dict[tuple[str, str], tuple[int, bytes]] = {}

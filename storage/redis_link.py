@@ -28,7 +28,7 @@ SCRIPTS = {
     name: SHARED + (HERE / f"{name}.lua").read_text()
     for name in ("accept", "answer", "archive", "claim", "commit", "drop", "rewrite", "fence", "lease", "pin", "posted")
 }
-SCRIPTS["everywhere"] = (HERE / "everywhere.lua").read_text()
+SCRIPTS |= {name: (HERE / f"{name}.lua").read_text() for name in ("everywhere", "waiting")}
 SHAS = {name: sha1(text.encode(), usedforsecurity=False).hexdigest() for name, text in SCRIPTS.items()}
 
 BASES = tuple(f"parley:{{p{shard:02}}}:" for shard in range(SHARDS))
@@ -168,10 +168,15 @@ class Link:
             raise StoreError(self.sentence(problem)) from problem
 
     async def everywhere(self, command: str, name: str, *args: Any) -> list[Any]:
-        """One reading command with this key of every shard, and the replies in the order of the shards."""
+        """One reading command with this key of every shard, and the replies, of which empty ones may be left out."""
         if self.cluster:
             return await self.all((command, base + name, *args) for base in BASES)
-        return list(await self._script("everywhere", BASES, (command, name, *args)))
+        return list(await self._script("everywhere", (), (command, name, *args)))
+
+    async def waiting(self, name: str, place: str, limit: int) -> list[tuple[bytes, bytes]]:
+        """Ids and rows of posts that wait, from all shards of a single server."""
+        flat = await self._script("waiting", (), (name, place, limit))
+        return list(zip(flat[::2], flat[1::2], strict=True))
 
     async def run(self, script: str, shard: int, *args: Any) -> Any:
         """One of our scripts in a shard."""
