@@ -18,13 +18,20 @@ def with_card() -> DealState:
 
 
 @pytest.mark.parametrize(
-    "text", ["confirm", "Confirm.", "i confirm", "yes", "Yes, that's right!", "ok deal", "deal", "correct", "yep"]
+    "text",
+    [
+        *("confirm", "Confirm.", "i confirm", "yes", "Yes, that's right!", "ok deal", "deal", "correct", "yep", "k"),
+        *("sure, sounds good", "Yes! Deal!", "great, thanks, ok", "yes please", "perfect", "that works for me", "👍"),
+    ],
 )
 def test_a_plain_yes_confirms_the_open_card(text: str) -> None:
     assert read(with_card(), text).move == Confirm(1)
 
 
-@pytest.mark.parametrize("text", ["not what i meant", "No", "that's wrong", "this is not what I said"])
+@pytest.mark.parametrize(
+    "text",
+    ["not what i meant", "No", "that's wrong", "this is not what I said", "that isn't right", "not quite", "nah"],
+)
 def test_a_plain_no_puts_the_card_aside_as_misread(text: str) -> None:
     assert read(with_card(), text).move == Reopen(1, True)
 
@@ -35,6 +42,13 @@ def test_keep_talking_puts_it_aside_without_blame() -> None:
 
 def test_a_question_about_the_card_is_just_words() -> None:
     assert read(with_card(), "hm, are you sure?").move == Heard("words", (), False, (), 90)
+
+
+@pytest.mark.parametrize(
+    "text", ["thanks", "great", "oh", "ok but what about the hat?", "yes or no?", "ok " * 600 + "hm"]
+)
+def test_less_than_a_plain_yes_confirms_nothing(text: str) -> None:
+    assert not isinstance(read(with_card(), text).move, Confirm)
 
 
 def test_another_offer_is_an_offer_with_the_card_open() -> None:
