@@ -205,22 +205,32 @@ def prompt(
 @app.command()
 def export(
     session: Annotated[str, typer.Argument(metavar="SESSION", help="A session's id.")],
-    format_: Annotated[Literal["jsonl"], typer.Option("--format", help="One JSON object a line.")] = "jsonl",
+    format_: Annotated[
+        Literal["jsonl", "clembench", "textarena"],
+        typer.Option(
+            "--format", help="The log, one JSON object a line; or a finished game as another project's document."
+        ),
+    ] = "jsonl",
 ) -> None:
     """Print the log of a session: its terms, every event, and where it led."""
     from bot.app import opened
+    from bot.results.episodes import Unfinished, written
     from bot.results.log import export
-
-    assert format_ == "jsonl"
 
     async def work() -> None:
         async with opened(configured("warning")) as manager:
-            async for row in export(manager.store, session):
-                sys.stdout.buffer.write(row)
+            if format_ != "jsonl":
+                sys.stdout.buffer.write(await written(manager.store, session, format_))
+            else:
+                async for row in export(manager.store, session):
+                    sys.stdout.buffer.write(row)
         sys.stdout.buffer.flush()
 
     with _logs():
-        asyncio.run(work())
+        try:
+            asyncio.run(work())
+        except Unfinished as problem:
+            raise Trouble(str(problem)) from None
 
 
 @app.command()

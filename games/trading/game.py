@@ -13,6 +13,8 @@ from games.trading import rules as play
 from games.trading import view as views
 from games.trading.conditions import PRESETS, SEATS, SETTINGS
 from games.trading.conditions import Config as TradingConfig
+from games.trading.goods import written
+from games.trading.rules import Accept, Deny, Propose
 from games.trading.rules import Move as Trade
 from games.trading.rules import State as TradingState
 from games.trading.view import Fact, View
@@ -67,6 +69,12 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
 
     def described(self, view: View, move: Trade | None) -> str:
         return template.described(view, move)
+
+    def typed(self, view: View, move: Trade | None, say: str) -> str:
+        """The message with its tags: the answer first, the offer last."""
+        answer = "[Accept]" if isinstance(move, Accept) else "[Deny]" if isinstance(move, Deny) else ""
+        offer = move.then if isinstance(move, Accept | Deny) else move.offer if isinstance(move, Propose) else None
+        return " ".join(filter(None, (answer, say, written(offer) if offer is not None else "")))
 
     def uttered(self, view: View, move: Trade | None) -> str:
         return template.uttered(move)

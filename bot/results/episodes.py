@@ -1,0 +1,158 @@
+"""A finished session as an episode: what each seat was told, what it wrote, and how it ended. Other formats start here.
+
+No person is named in it, and nothing is in it that the log does not hold: messages are written anew from the moves.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from bot.results.log import stored
+from bot.sessions.records import Chair, Dealt, Decided, Stopped, Terms
+from bot.sessions.session import Session, entry_type
+from games.codec import decode, encode
+from games.core import Event, Expired, Left, Moved, News, Result, Seat, Slipped
+from games.post import Voice, plain
+from storage.base import Record, Store
+
+
+class Step(Struct, frozen=True):
+    """Something that a seat did, or that happened to it. `text` is the message as it would be typed, "" if there was
+    none; `fault` is the code of a message that did not count, `reason` the private reason of a model.
+
+    `told` says what each seat learned by it, `at` is in milliseconds since 1970.
+    """
+
+    seat: Seat
+    kind: str
+    text: str
+    at: int
+    told: tuple[tuple[Seat, str], ...]
+    fault: str = ""
+    reason: str = ""
+
+
+class Episode(Struct, frozen=True):
+    """`opening`: what each seat was told at first. `players`: who sat where, a person or the name of a strategy."""
+
+    sid: str
+    game: str
+    title: str
+    condition: str
+    seed: int
+    slot: int
+    began: int
+    players: tuple[tuple[Seat, str], ...]
+    opening: tuple[tuple[Seat, str], ...]
+    steps: tuple[Step, ...]
+    result: Result
+    report: dict[str, Any]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, _ in self.players)
+
+    def faults(self, seat: Seat) -> int:
+        return sum(bool(step.fault) for step in self.steps if step.seat == seat)
+
+    def messages(self, seat: Seat) -> int:
+        return sum(step.kind == "message" for step in self.steps if step.seat == seat)
+
+
+class Unfinished(Exception):
+    """The session has no end yet, so there is no episode of it."""
+
+
+async def episode_of(store: Store, sid: str) -> Episode:
+    """The episode of a stored session. Raises `NoSession`, `Unfinished`, `WrongRules`."""
+    loaded, records = await stored(store, sid)
+    return episode(Session.fresh(sid, decode(loaded.head.body, Terms)), records, loaded.head.at)
+
+
+async def written(store: Store, sid: str, form: Literal["clembench", "textarena"]) -> bytes:
+    """The episode of a stored session as one JSON document on a line. Raises as `episode_of` does."""
+    from bot.results import clembench, textarena
+
+    found = await episode_of(store, sid)
+    return encode(clembench.interactions(found) if form == "clembench" else textarena.document(found)) + b"\n"
+
+
+def episode(fresh: Session, records: Iterable[Record], began: int) -> Episode:
+    """The episode that a log tells. `fresh` is the session before its first event. Raises `Unfinished`."""
+    session, kind = fresh, entry_type(fresh.game)
+    opening: tuple[tuple[Seat, str], ...] = ()
+    steps: list[Step] = []
+    reasons: dict[Seat, str] = {}
+    for record in records:
+        event = decode(record.data, kind).event
+        before, (session, _) = session, session.after(event, record.at)
+        match event:
+            case Dealt():
+                opening = _told(session, session.game.opening(session.state))
+            case Decided(seat, private=private):
+                reasons[seat] = _reason(private)
+            case Moved() | Slipped() | Left() | Expired():
+                seat = getattr(event, "seat", Seat(""))
+                told = _told(session, session.game.news(before.state, event, session.state))
+                steps.append(_step(before, event, record.at, told, reasons.pop(seat, "")))
+            case Stopped():
+                steps.append(Step(Seat(""), "stopped", "", record.at, ()))
+    result = session.result()
+    if result is None:
+        raise Unfinished(f"Session {fresh.sid} is not finished; it can be exported as jsonl.")
+    setup = session.terms.setup
+    report = dict(session.game.report(session.state)) if session.state is not None else {}
+    return Episode(
+        sid=fresh.sid,
+        game=session.game.name,
+        title=session.game.title,
+        condition=getattr(session.config, "condition", ""),
+        seed=session.terms.seed,
+        slot=max(0, getattr(setup, "slot", 0)),
+        began=began,
+        players=tuple((c.seat, _who(c)) for c in session.table.chairs),
+        opening=opening,
+        steps=tuple(steps),
+        result=result,
+        report=report,
+    )
+
+
+def _step(before: Session, event: Event, at: int, told: tuple[tuple[Seat, str], ...], reason: str) -> Step:
+    match event:
+        case Moved(seat, move, say):
+            view = before.game.view(before.state, seat)
+            return Step(seat, "message", before.game.typed(view, move, say), at, told, reason=reason)
+        case Slipped(seat, code):
+            return Step(seat, "fault", "", at, told, fault=code)
+        case Left(seat, _):
+            return Step(seat, "left", "", at, told)
+        case Expired():
+            return Step(Seat(""), "clock", "", at, told)
+
+
+def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, str], ...]:
+    """What each seat reads of what became true."""
+    facts, cast = tuple(news), session.table.cast()
+    told = []
+    for chair in session.table.chairs:
+        mine = tuple(item.fact for item in facts if item.reaches(chair.seat))
+        view = session.game.view(session.state, chair.seat)
+        posts = session.game.tell(mine, view, Voice(chair.seat, cast, plain=True, width=72)) if mine else ()
+        told.append((chair.seat, "\n\n".join(plain(post) for post in posts)))
+    return tuple(told)
+
+
+def _who(chair: Chair) -> str:
+    """A strategy by its name without the file that it may come from, or a person."""
+    if chair.kind != "ai":
+        return "person"
+    return (chair.strategy or "default").partition(":")[0]
+
+
+def _reason(private: dict[str, Any] | None) -> str:
+    """The reason that a model gave for its decision, on one line."""
+    trace = (private or {}).get("llm")
+    found = trace.get("reason") if isinstance(trace, dict) else None
+    return " ".join(found.split()) if isinstance(found, str) else ""
