@@ -35,7 +35,7 @@ _MISREADS = re.compile(
     r"|no|nope|nah|not quite|(?:that|it) isn't (?:right|correct|it)"
 )
 _LEAVES = re.compile(
-    r"(?:(?:ok|okay|then|sorry|no deal),? )?(?:i(?:'m| am|'ll| will)? )?"
+    r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright),? )?(?:i(?:'m| am|'ll| will)? )?"
     r"(?:walk(?:ing)? away|leave|leaving|quit|give up|done here)(?: now| the table| then)?"
 )
 _NO_DEAL = re.compile(r"(?:(?:ok|okay|then|sorry),? )?no deal(?:,? (?:sorry|bye|then))?")

@@ -130,6 +130,8 @@ OPENED: Final = (
     (r"\b(we|it|that|this|they)'ll\b", r"\1 will"),
     (r"\b(it|that|what|there|here|who|how)'?s\b", r"\1 is"),
     (r"\bthey're\b", "they are"),
+    (r" = (?=\d+(?: (?:each|apiece|points?|pts?|to|for|[,.;!])|$))", " is "),
+    (r"\b(worth|worthless|useless|nothing|\d) 2 (me|you|u)\b", r"\1 to \2"),
     (r"\b(?:u|ya|yo|yu|ye|yuo|yoou|yiu|yoy)\b(?! ?'? ?all)", "you"),
     (r"\bur\b", "your"),
     (r"\byour (?=(?:get|gets|can|take|keep|have)\b)", "you "),

@@ -13,11 +13,11 @@ from games.dealornodeal.domain import Item
 from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, OPENED, ORDINARY, PHRASES
 from games.text import canon
 
-_WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()\n-]")
+_WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()=\n-]")
 _GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
 _SAID = {"👍": "ok", "👌": "ok", "✅": "ok", "🤝": "deal", "👎": "no", "❌": "no"}
 _SIGNS = re.compile("|".join(_SAID))
-_STOPS, _COMMAS = ".?!;\n", ",:()/-"
+_STOPS, _COMMAS = ".?!;\n", ",:()/=-"
 _LONGEST = 20
 """No word we know, and no two glued together, is longer."""
 

@@ -88,6 +88,7 @@ ALONE = (
     ((1, 4, 1), "you take the book, I take the ball and we split the hats", (0, 2, 1)),
     ((2, 2, 1), "one hat each and the books for me, you have the ball", (2, 1, 0)),
     # Words about worth are no part of it.
+    ((2, 1, 3), "me = 2 books and a ball, you = rest", (2, 0, 1)),
     ((2, 1, 3), "the hat is worth 7 to me so I take it, you get the rest", (0, 1, 0)),
     ((2, 1, 3), "books are 0 for me; need the hat and 2 balls", (0, 1, 2)),
 )
@@ -239,6 +240,7 @@ def test_an_offer_may_be_consent_too(dialogue: str, firm: bool) -> None:
         ("books are each 5 points for me", ((0, 5),)),
         ("the hats are useless", ((1, 0),)),
         ("hat is worth 4 and books are 3 for me", ((1, 4), (0, 3))),
+        ("the balls are worthless 2 me. hats = 3 each", ((2, 0), (1, 3))),
         ("I want 2 books", ()),
         ("is the hat worth 5 to you", ()),
     ],
