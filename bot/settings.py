@@ -136,6 +136,11 @@ class Settings(BaseSettings):
         "free, choose or word",
         "What the LLM does: moves and speaks; moves, while templates speak; or words the moves of an analytic player.",
     )
+    llm_answer: Literal["schema", "text"] = _option(
+        "schema",
+        "schema or text",
+        "How the LLM answers: by fields, or as a player types (to compare with published agents).",
+    )
     llm_seconds: Annotated[float, Field(ge=0.1, le=45)] = _option(
         40.0,
         "a number of seconds from 0.1 to 45",

@@ -47,6 +47,7 @@ def setup_of(settings: Settings) -> Setup:
         model=settings.model,
         max_tokens=settings.llm_max_tokens,
         words=settings.llm_words,
+        answer=settings.llm_answer,
         effort=settings.llm_effort,
         thinking=settings.llm_thinking,
     )

@@ -9,6 +9,7 @@ import asyncio
 import json
 import random
 from collections.abc import Mapping
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -23,7 +24,7 @@ from bot.strategy.personas import Persona
 from bot.strategy.request import FRAME, Setup, deciding, fingerprint, wording, worst_case
 from games.core import Reading, Unclear
 from games.post import Voice, plain
-from games.prompt import Prompt, said
+from games.prompt import Prompt, general, read_message, said
 
 log = structlog.get_logger(__name__)
 
@@ -34,6 +35,9 @@ FIRST_SHARE = 0.6
 LEAST_SECONDS = 0.05
 """With less time left than this a call is not begun."""
 PAUSES = (0.5, 1.0, 2.0)
+RECENTLY_SECONDS, IMPATIENT_SECONDS = 20.0, 8.0
+"""Right after a decision that nobody answered the same seat waits less: both may be parts of one turn of a person."""
+MOST_SILENT = 1_000
 MOST_KEPT = 4_000
 """Characters of a raw reply, and of a reason, that go into the log."""
 
@@ -46,11 +50,14 @@ class Llm:
     ) -> None:
         self.setup, self.persona, self.model = setup, persona, model
         self.breaker, self.budget, self.seconds = breaker, budget, seconds
+        self._silent: dict[tuple[tuple[str, ...], str], float] = {}
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
         """A legal decision within `deadline` seconds. Raises nothing, unless the game cannot write its prompt."""
-        began = monotonic()
-        talk = _Talk(self, brief, began + min(self.seconds, deadline))
+        began, seat = monotonic(), (brief.accounts, brief.seat)
+        silent = began - self._silent.get(seat, -inf) < RECENTLY_SECONDS
+        patience = min(self.seconds, deadline, IMPATIENT_SECONDS if silent else inf)
+        talk = _Talk(self, brief, began + patience)
         try:
             made = await talk.worded() if self.setup.words == "word" else await talk.decided()
         except Exception as problem:
@@ -59,6 +66,10 @@ class Llm:
             made = None
         trace = talk.trace(round((monotonic() - began) * 1000))
         if made is None:
+            if talk.why == "timeout":
+                self._silent[seat] = monotonic()
+                while len(self._silent) > MOST_SILENT:
+                    del self._silent[next(iter(self._silent))]
             player = self.persona.stand_in(brief.game)
             log.warning("llm_fallback", why=talk.why, player=player, model=self.setup.model, request=talk.request)
             stood_in = analytic.decide(player, brief)
@@ -82,7 +93,9 @@ class _Talk:
 
     def __init__(self, player: Llm, brief: Brief, until: float) -> None:
         self.player, self.brief, self.until = player, brief, until
-        self.prompt: Prompt = brief.game.prompt(brief.view, brief.seat)
+        self.typed = player.setup.answer == "text"
+        game, view = brief.game, brief.view
+        self.prompt: Prompt = general(game, view, brief.seat) if self.typed else game.prompt(view, brief.seat)
         self.why = ""
         self.usage: dict[str, int] = {}
         self.tries: list[str] = []
@@ -96,12 +109,11 @@ class _Talk:
 
     async def decided(self) -> _Made | None:
         """The model's move, and its words if it may speak; None if there is none that can be used."""
-        game, view = self.brief.game, self.brief.view
         while (reply := await self._ask(self._deciding())) is not None:
             given = self._parsed(reply)
             if given is None:
                 return None
-            reading = game.answered(view, given) if given else Unclear("no_json")
+            reading = self._read(given) if given else Unclear("no_json")
             made = self._accepted(reading)
             if made is not None:
                 return made
@@ -139,12 +151,16 @@ class _Talk:
             self.why = "truncated"
             self.refusals.append("it was too long. Keep the reason to one short sentence.")
             return {}
-        found = parsed(reply.text)
+        found = {"message": reply.text} if self.typed and self.player.setup.words != "word" else parsed(reply.text)
         if not found:
             self.why = "no_json"
             self.refusals.append("it was not the JSON object that is asked for.")
         self.reason = _kept(found.get("reason"))
         return found
+
+    def _read(self, given: Mapping[str, Any]) -> Reading[Any] | Unclear:
+        game, view = self.brief.game, self.brief.view
+        return read_message(game, view, given) if self.typed else game.answered(view, given)
 
     def _accepted(self, reading: Reading[Any] | Unclear) -> _Made | None:
         """What an answer comes to under the rules; None, with the reason noted, if it has to be given again."""
@@ -259,12 +275,10 @@ class _Talk:
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """The JSON object that a text is; {} if it is none. A code fence round it does no harm."""
-    text = text.strip()
-    if text.startswith("```"):
-        text = text.strip("`").removeprefix("json")
+    """The JSON object that a text is, or begins with its first brace; {} if there is none."""
+    start = text.find("{")
     try:
-        found = json.loads(text)
+        found, _ = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

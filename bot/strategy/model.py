@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 
 MOST_TEXT = 20_000
 """Characters of a reply that are looked at."""
-FAILURES, WITHIN_SECONDS, REST_SECONDS = 5, 30.0, 30.0
+FAILURES, WITHIN_SECONDS, REST_SECONDS = 10, 30.0, 20.0
 """So many decisions without a reply, within so many seconds, and the model is left alone for a while."""
 
 

@@ -29,6 +29,9 @@ _PLAYS: Final = """\
 You play one seat of a negotiation game. A program keeps the rules: it reads your answer as one move, and refuses what \
 is against the rules. Answer with the JSON object that is asked for and nothing else: first settle the move, then the \
 words."""
+_TYPES: Final = """\
+You play one seat of a negotiation game. A program keeps the rules: it reads your answer as a player's message, and \
+refuses what is against the rules. Answer with your message and nothing else."""
 _SPEAKS: Final = """\
 You put one move of a negotiation into words, as the person who makes it would say it across a table. Answer with the \
 JSON object that is asked for and nothing else."""
@@ -46,11 +49,14 @@ in them no number that the move does not need, no reasons of your own, no link, 
 
 
 class Setup(Struct, frozen=True):
-    """How the model is called. `effort` and `thinking` are left to the model where they are empty."""
+    """How the model is called. With `answer` = `text` it answers as a player types, not by a schema. `effort` and
+    `thinking` are left to the model where they are empty.
+    """
 
     model: str
     max_tokens: int = 1024
     words: Words = "free"
+    answer: Literal["schema", "text"] = "schema"
     effort: str = ""
     thinking: str = ""
 
@@ -60,11 +66,17 @@ def deciding(setup: Setup, prompt: Prompt, persona: Persona, refusals: tuple[str
     fields = dict(prompt.answer["properties"])
     if setup.words == "choose":
         fields.pop("say", None)
+    if setup.answer == "text":
+        system = [_TYPES, _HEARD, _WRITES, prompt.rules, persona.tone]
+        return _body(setup, system, _asked(prompt, refusals), None)
     words = _WORDS if "say" in fields else _WRITES if "message" in fields else ""
     system = [_PLAYS, _HEARD, words, prompt.rules, persona.tone]
-    asked = [prompt.table, _heard(prompt), prompt.now]
-    asked += [f"Your answer before this one cannot be used: {why}" for why in refusals[-1:]]
-    return _body(setup, system, asked, schema(**fields))
+    return _body(setup, system, _asked(prompt, refusals), schema(**fields))
+
+
+def _asked(prompt: Prompt, refusals: tuple[str, ...]) -> list[str]:
+    again = [f"Your answer before this one cannot be used: {why}" for why in refusals[-1:]]
+    return [prompt.table, _heard(prompt), prompt.now, *again]
 
 
 def wording(setup: Setup, prompt: Prompt, persona: Persona, move: str) -> dict[str, Any]:
@@ -82,8 +94,8 @@ def _heard(prompt: Prompt) -> str:
     return f"<heard>{safe.encode(errors='replace').decode()}</heard>"
 
 
-def _body(setup: Setup, system: list[str], asked: list[str], answer: Mapping[str, Any]) -> dict[str, Any]:
-    config: dict[str, Any] = {"format": {"type": "json_schema", "schema": answer}}
+def _body(setup: Setup, system: list[str], asked: list[str], answer: Mapping[str, Any] | None) -> dict[str, Any]:
+    config: dict[str, Any] = {} if answer is None else {"format": {"type": "json_schema", "schema": answer}}
     if setup.effort:
         config["effort"] = setup.effort
     constant = {"type": "text", "text": "\n\n".join(part.strip() for part in system if part)}
@@ -92,8 +104,9 @@ def _body(setup: Setup, system: list[str], asked: list[str], answer: Mapping[str
         "max_tokens": setup.max_tokens,
         "system": [{**constant, "cache_control": {"type": "ephemeral"}}],
         "messages": [{"role": "user", "content": "\n\n".join(part for part in asked if part)}],
-        "output_config": config,
     }
+    if config:
+        body["output_config"] = config
     if setup.thinking:
         body["thinking"] = {"type": setup.thinking}
     return body

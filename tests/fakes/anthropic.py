@@ -176,6 +176,8 @@ class FakeAnthropic(Loopback):
         ):
             self.rudeness.append("the turns do not begin with a user's")
         schema = _schema(body)
+        if not schema:
+            return
         properties = schema.get("properties", {})
         if schema.get("type") != "object" or set(schema.get("required", ())) != set(properties):
             self.rudeness.append("a schema is an object all of whose fields are required")
@@ -185,19 +187,24 @@ class FakeAnthropic(Loopback):
     def _message(self, body: Json, text: str, stop: str = "end_turn") -> web.StreamResponse:
         self.count += 1
         content: list[Json] = [{"type": "text", "text": text}] if text else []
-        return web.json_response(
-            {
-                "id": f"msg_{self.count}",
-                "type": "message",
-                "role": "assistant",
-                "model": body.get("model", ""),
-                "content": content,
-                "stop_reason": stop,
-                "stop_sequence": None,
-                "usage": {"input_tokens": _tokens(body), "output_tokens": len(text) // 4 + 1},
-            },
-            headers={"request-id": f"req_{self.count}"},
-        )
+        if text and body.get("tools"):
+            name = body["tools"][0]["name"]
+            content = [{"type": "tool_use", "id": f"toolu_{self.count}", "name": name, "input": json.loads(text)}]
+            stop = "tool_use"
+        message: Json = {
+            "id": f"msg_{self.count}",
+            "type": "message",
+            "role": "assistant",
+            "model": body.get("model", ""),
+            "content": content,
+            "stop_reason": stop,
+            "stop_sequence": None,
+            "usage": {"input_tokens": _tokens(body), "output_tokens": len(text) // 4 + 1},
+        }
+        headers = {"request-id": f"req_{self.count}"}
+        if body.get("stream"):
+            return web.Response(text=_events(message), content_type="text/event-stream", headers=headers)
+        return web.json_response(message, headers=headers)
 
     def error(self, fault: Fault, call: Call) -> web.StreamResponse:
         headers = {} if fault.retry_after is None else {"retry-after": f"{fault.retry_after:g}"}
@@ -213,7 +220,24 @@ class FakeAnthropic(Loopback):
 
 def _schema(body: Json) -> Json:
     schema: Json = (body.get("output_config") or {}).get("format", {}).get("schema", {})
-    return schema
+    return schema or next((tool["input_schema"] for tool in body.get("tools", ())), {})
+
+
+def _events(message: Json) -> str:
+    """A message as the events of a stream; its texts come in two pieces."""
+    usage = {"output_tokens": message["usage"]["output_tokens"]}
+    rows: list[Json] = [{"type": "message_start", "message": {**message, "content": [], "stop_reason": None}}]
+    for index, block in enumerate(message["content"]):
+        text = block.get("text", "")
+        rows.append({"type": "content_block_start", "index": index, "content_block": {**block, "text": ""}})
+        rows.append({"type": "ping"})
+        for piece in (text[: len(text) // 2], text[len(text) // 2 :]):
+            delta = {"type": "text_delta", "text": piece}
+            rows.append({"type": "content_block_delta", "index": index, "delta": delta})
+        rows.append({"type": "content_block_stop", "index": index})
+    end = {"stop_reason": message["stop_reason"], "stop_sequence": None}
+    rows += [{"type": "message_delta", "delta": end, "usage": usage}, {"type": "message_stop"}]
+    return "".join(f"event: {row['type']}\ndata: {json.dumps(row)}\n\n" for row in rows)
 
 
 def _texts(content: str | list[Json]) -> str:

@@ -2,13 +2,14 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from bot.strategy import Decision, find
+from bot.strategy import Decision, find, llm
 from bot.strategy.house import House
 from bot.strategy.model import Breaker
 from games.bargaining.rules import Accept, Offer
@@ -147,6 +148,18 @@ class TestFaults:
         decision = await decided(api, api.waits(600), api.answers({"action": "offer", "price": 58}), llm_seconds=3)
         assert (decision.move, trace(decision)["tries"]) == (Offer(58_00), ["timeout", "ok"])
 
+    async def test_right_after_a_silence_the_same_seat_waits_less(
+        self, api: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(llm, "IMPATIENT_SECONDS", 0.2)
+        api.otherwise = api.waits(600)
+        made = house(api, llm_seconds=0.5)
+        turn = brief("bargaining", *OPENING)
+        decisions = [await made.player().decide(turn, 45) for _ in range(2)]
+        first, second = [trace(decision)["latency_ms"] for decision in decisions]
+        assert second < first  # 0.2 and 0.5 seconds of waiting
+        await made.close()
+
     async def test_being_stopped_is_not_a_fault(self, api: FakeAnthropic) -> None:
         api.otherwise = api.waits(600)
         deciding = asyncio.create_task(decided(api))
@@ -225,6 +238,35 @@ class TestWords:
         assert "no more" not in api.system(body)
 
 
+class TestTyping:
+    """A model that answers as a player types: the game's own reader reads it."""
+
+    async def test_a_sentence_is_read_like_a_player_s(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.says("How about $51.50?"), llm_answer="text")
+        assert (decision.move, decision.source) == (Offer(51_50), "llm")
+        (body,) = api.requests
+        assert "output_config" not in body
+        assert "exactly" in api.system(body)
+
+    async def test_one_that_means_nothing_is_asked_for_again_with_what_is_allowed(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.says("Hm, hm."), api.says("accept"), llm_answer="text")
+        assert decision.move == Accept()
+        assert "between $0.00 and $100.00" in api.asked(api.requests[1])
+
+    async def test_a_published_agent_s_protocol_keeps_its_strategy_to_itself(self, api: FakeAnthropic) -> None:
+        turn = brief("balloon")
+        item = next(iter(_items(turn.view)))
+        text = f"STRATEGIC REASONING: {{I want {item} most of all}}\nPROPOSAL: {{'{item}'}}\nLet us begin."
+        decision = await decided(api, api.says(text), turn=turn, llm_answer="text")
+        assert decision.source == "llm"
+        assert item in str(decision.move)
+        assert "most of all" not in decision.say
+
+
+def _items(view: Any) -> list[str]:
+    return re.findall(r"\b[A-C][0-9]{2}\b", str(view))
+
+
 class TestLog:
     async def test_what_is_kept_of_a_decision(self, api: FakeAnthropic) -> None:
         kept = trace(await decided(api, api.errs(500), api.says('{"reason": "Slow.", "action": "offer", "price": 50}')))
@@ -268,9 +310,9 @@ class TestSpending:
         made, now = house(api), [100.0]
         made.breaker = Breaker(lambda: now[0])
         api.otherwise = api.errs(401)
-        sources = [await self._one(made) for _ in range(7)]
-        assert sources == ["fallback:http_401"] * 5 + ["fallback:left_alone"] * 2
-        assert len(api.requests) == 5
+        sources = [await self._one(made) for _ in range(12)]
+        assert sources == ["fallback:http_401"] * 10 + ["fallback:left_alone"] * 2
+        assert len(api.requests) == 10
         now[0] += 31
         api.otherwise = api.plays
         assert await self._one(made) == "llm"
