@@ -1,7 +1,9 @@
 """Buttons and forms: whatever a seat may choose now can be tapped."""
 
+from msgspec.structs import replace
+
 from games.core import Seat
-from games.post import Ask, Choice, Form, One
+from games.post import Ask, Choice, Form, One, Voice
 from games.society import sentences
 from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, written
@@ -11,9 +13,18 @@ COUNTS = (1, 3, 5, 10)
 NO_PLAN = "-"
 
 
-def asks(view: View) -> tuple[Ask, ...]:
+def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
+    """What the seat may press now. Where several people share a place each finds theirs in private: all choose at
+    once, and nobody could tell the buttons apart.
+    """
     if view.close is not None or not view.seated:
         return ()
+    people = sum(cast.kind == "human" for cast in voice.cast)
+    made = _offered(view)
+    return tuple(replace(ask, scope="seat") for ask in made) if people > 1 else made
+
+
+def _offered(view: View) -> tuple[Ask, ...]:
     match view.phase:
         case "negotiation":
             return _bargaining(view)

@@ -69,7 +69,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
         return template.described(move)
 
     def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
-        return buttons.asks(view)
+        return buttons.asks(view, voice)
 
 
 game = Society()

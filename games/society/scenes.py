@@ -33,13 +33,19 @@ def scene(view: View, voice: Voice) -> list[Block]:
             return _planning(view, voice)
 
 
+def reader(view: View, voice: Voice) -> Seat | None:
+    """Whom a scene is about: the seat that is addressed, though its place may be read by others too; None: nobody."""
+    you = Seat(voice.you)
+    return you if you in view.terms.seats else view.who if view.seated else None
+
+
 # --- negotiation ------------------------------------------------------------------------------------------------------
 
 
 def _bargaining(view: View, voice: Voice) -> list[Block]:
-    if not view.seated:
+    me, talks = reader(view, voice), view.talks
+    if me is None:
         return [line(text) for text in _open_bargains(view, voice)]
-    me, talks = view.who, view.talks
     lines = []
     for ballot in talks.votes_of(me):
         pair = f"{ballot.accepting} and {ballot.offering}"
@@ -64,12 +70,12 @@ def _bargaining(view: View, voice: Voice) -> list[Block]:
         elif bargain.misses:
             lines.append(f"Answer {other} in this step, or the bargain ends.")
     else:
-        lines += _free(view)
+        lines += _free(view, me)
     return [line(text) for text in lines]
 
 
-def _free(view: View) -> list[str]:
-    me, talks = view.who, view.talks
+def _free(view: View, me: Seat) -> list[str]:
+    talks = view.talks
     out = talks.invite_by(me)
     if out is not None:
         until = out.step + INVITE_STEPS
@@ -127,7 +133,7 @@ def _joining(view: View, voice: Voice) -> list[Block]:
 
 def _planning(view: View, voice: Voice) -> list[Block]:
     if view.sight is None:
-        return []
+        return [line("All plan in secret; everybody's map is for their own eyes.")]
     blocks: list[Block] = [line(text) for text in shares(view, voice)]
     blocks += sight_blocks(view, voice)
     blocks.append(line(plans_line(view)))
@@ -169,8 +175,12 @@ def shares(view: View, voice: Voice) -> list[str]:
     if not mine:
         return ["You share with nobody: what you earn is yours."]
     part = "" if len(mine) == 1 else f"A {_ordinal(len(mine))} of what you earn goes into each."
-    lines = [f"{group.name}: {dealt(group.members, group.weights, voice)}." for group in mine]
+    lines = [f"{_called(view)} {group.name}: {dealt(group.members, group.weights, voice)}." for group in mine]
     return [*lines, part] if part else lines
+
+
+def _called(view: View) -> str:
+    return "Group" if view.terms.kind == "social" else "Coalition"
 
 
 def _ordinal(count: int) -> str:
@@ -179,7 +189,7 @@ def _ordinal(count: int) -> str:
 
 def groups_lines(view: View, voice: Voice) -> list[str]:
     """Everybody's groups, and who is in none."""
-    lines = [f"{group.name}: {dealt(group.members, group.weights, voice)}." for group in view.groups]
+    lines = [f"{_called(view)} {group.name}: {dealt(group.members, group.weights, voice)}." for group in view.groups]
     inside = {seat for group in view.groups for seat in group.members}
     alone = [who(seat, voice) for seat in view.terms.seats if seat not in inside]
     if alone:

@@ -43,7 +43,11 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     if not blocks:
         return () if counted is None else _count(counted, view, voice)
     opens = any(isinstance(fact, Window | Opened) for fact in facts)
-    urgent = opens and view.awaited and not voice.facing_ai
+    if not opens and view.close is None and any(isinstance(fact, Fared | Dropped) for fact in facts):
+        # A private place beside a channel: the channel heard what everybody may know, and this one what is next.
+        blocks += [Gap(), *_next(view, voice)]
+    begins = any(isinstance(fact, Opened | Settled | Switched) for fact in facts)
+    urgent = ((opens and view.awaited) or (begins and not view.seated and view.close is None)) and not voice.facing_ai
     return (Post(tuple(blocks), urgent=urgent, data=_data(view)),)
 
 
@@ -223,7 +227,7 @@ def _joined(fact: Joined, voice: Voice) -> str:
 def _switched(fact: Switched, view: View, voice: Voice) -> list[Block]:
     before = ", ".join(f"{group.name} ({', '.join(group.members)})" for group in fact.before) or "nobody shared"
     blocks: list[Block] = [line(Bold("The order has changed.")), line(f"Before: {before}.")]
-    blocks += [line(f"Now {text}") for text in groups_lines(view, voice)]
+    blocks += [line(text) for text in groups_lines(view, voice)]
     seen = [giver for giver, taker in fact.order.sees if taker == voice.you]
     if voice.you:
         blocks.append(line(f"You see the maps of {many(seen)}." if seen else "You see your own map only."))
@@ -302,8 +306,10 @@ def explain(view: View) -> Post:
 def sheet(view: View, voice: Voice) -> Post:
     """What only this seat knows: its map, what it holds, what it has chosen."""
     blocks: list[Block] = []
-    if view.seated and view.phase == "physical" and view.close is None:
+    if view.seated and view.close is None:
         blocks = [*(line(text) for text in shares(view, voice)), *sight_blocks(view, voice)]
+        if view.phase != "physical":
+            blocks = scene(view, voice)
     chose = view.chosen
     if chose is not None:
         blocks.append(line(f"You have chosen: {chosen(chose)}."))
