@@ -121,7 +121,7 @@ async def _told(group: str, words: list[str], realm: str) -> str:
             blocks = sent.post.blocks
             raw = [block.text for block in blocks if isinstance(block, Mono)]
             if answer.code in RAW and raw:
-                texts.extend(raw)
+                texts.extend(text.rstrip("\n") for text in raw)
             elif any(isinstance(block, Table) for block in blocks):
                 texts.extend(_aligned(block) if isinstance(block, Table) else text_of(block) for block in blocks)
             else:

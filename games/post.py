@@ -73,9 +73,12 @@ class Gap(Struct, frozen=True, tag="gap"):
 
 
 class Mono(Struct, frozen=True, tag="mono"):
-    """Lines whose columns matter; shown in a code block, never wrapped or changed."""
+    """Lines whose columns matter; shown in a code block, never wrapped or changed. With a name for a `file` it goes out
+    as that file where it is too long for one message.
+    """
 
     text: str
+    file: str = ""
 
 
 class Quote(Struct, frozen=True, tag="quote"):

@@ -174,7 +174,7 @@ async def show(call: Call) -> Done:
     if call.text("effective").casefold() == "true":
         blocks: list[Block] = [
             line(f"{definition.name}, version {definition.version}, loads exactly this (hash {hash_of(loaded)}):"),
-            Mono(files.as_yaml(definition.name, loaded)),
+            Mono(files.as_yaml(definition.name, loaded), f"{definition.name}.yaml"),
         ]
         return Done(Post(tuple(blocks)))
     _, current = await begin.counted(call.sessions, call.realm.name, definition, call.now)
@@ -266,9 +266,9 @@ async def closed(call: Call) -> Done:
 async def exported(call: Call) -> Done:
     definition = call.game()
     loaded = effective(definition)
-    write_out = files.as_json if call.text("format").casefold() == "json" else files.as_yaml
-    text = write_out(definition.name, loaded)
-    return Done(Post((line(f"{definition.name}, hash {hash_of(loaded)}"), Mono(text))))
+    kind = call.text("format").casefold() or "yaml"
+    text = files.as_json(definition.name, loaded) if kind == "json" else files.as_yaml(definition.name, loaded)
+    return Done(Post((line(f"{definition.name}, hash {hash_of(loaded)}"), Mono(text, f"{definition.name}.{kind}"))))
 
 
 async def imported(call: Call) -> Done:

@@ -1,11 +1,12 @@
 """Commands about what came out: summary, export, transcript."""
 
+from bot.operators import realms
 from bot.operators.desk import Call, Done, Handler
 from bot.operators.records import game_tag
 from bot.operators.tending import ALL, found
 from bot.results import sheet, transcript
 from bot.sessions.records import Terms
-from bot.sessions.session import Session, WrongRules, gather, restore
+from bot.sessions.session import Session, gather
 from games.codec import decode
 from games.post import Block, Mono, Post, Table, line, says
 
@@ -13,15 +14,13 @@ from games.post import Block, Mono, Post, Table, line, says
 async def rows(call: Call) -> list[sheet.Row]:
     """The sessions of a configured game, the first begun first. Previews are not among them."""
     definition = call.game()
-    made = []
-    for loaded in reversed(await call.sessions.store.sessions(game_tag(call.realm.name, definition.name), None, ALL)):
-        try:
-            session = restore(loaded) or await call.sessions.session(loaded.head.sid)
-        except (WrongRules, LookupError):
-            continue
-        if session is not None and loaded.head.namespace != "test":
-            made.append(sheet.row_of(session, loaded.head.at, session.sid in call.realm.void))
-    return made
+    tag = game_tag(call.realm.name, definition.name)
+    found = await realms.sessions_on(call.sessions.store, tag, None, ALL)
+    return [
+        sheet.row_of(session, head.at, session.sid in call.realm.void)
+        for head, session in reversed(found)
+        if head.namespace != "test"
+    ]
 
 
 async def summary(call: Call) -> Done:
@@ -61,7 +60,12 @@ async def export(call: Call) -> Done:
         return Done(says(f"{definition.name} has no sessions yet."))
     jsonl = call.text("format").casefold() == "jsonl"
     text = sheet.as_jsonl(found) if jsonl else sheet.as_csv(found)
-    post = Post((line(f"{definition.name}: {len(found)} sessions"), Mono(text.strip())))
+    post = Post(
+        (
+            line(f"{definition.name}: {len(found)} sessions"),
+            Mono(text, f"{definition.name}.{'jsonl' if jsonl else 'csv'}"),
+        )
+    )
     return Done(post, call.realm, definition.name, (f"{len(found)} sessions exported",))
 
 
@@ -72,7 +76,12 @@ async def read(call: Call) -> Done:
     assert loaded is not None
     fresh = Session.fresh(session.sid, decode(loaded.head.body, Terms))
     text = transcript.told(fresh, records)
-    return Done(Post((Mono(text),)), call.realm, session.sid, ("transcript read",))
+    return Done(
+        Post((line(f"Session {session.sid}"), Mono(text, f"{session.sid}.md"))),
+        call.realm,
+        session.sid,
+        ("transcript read",),
+    )
 
 
 HANDLERS: dict[str, Handler] = {

@@ -5,6 +5,7 @@ need, on every backend. The log of a realm is its audit. They never end and have
 """
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from bot.operators.ledger import Ledger
 from bot.operators.records import Deed, Realm
+from bot.sessions.session import Session, known
 from games.codec import decode, digest, encode
 from storage.base import Commit, Conflict, Dup, Head, Input, Ok, Outgoing, Store
 
@@ -55,6 +57,17 @@ async def deeds(store: Store, realm: str) -> AsyncIterator[Deed]:
     kept = await load(store, realm)
     async for record in store.events(sid_of(realm), max(0, kept.version - RECENT)):
         yield decode(record.data, Deed)
+
+
+async def sessions_on(store: Store, tag: str, live: bool | None, limit: int) -> list[tuple[Head, Session]]:
+    """Sessions on a list, the last begun first; those whose game or rules this program does not have are left out."""
+    found = []
+    for loaded in await store.sessions(tag, live, limit):
+        with suppress(LookupError):
+            session = await known(store, loaded)
+            if session is not None:
+                found.append((loaded.head, session))
+    return found
 
 
 class Slots(Struct, frozen=True):

@@ -6,7 +6,6 @@ from bot.operators.records import Definition, Realm, realm_tag
 from bot.operators.verbs import Opt, find
 from bot.sessions.inbound import Asked
 from bot.sessions.records import Setup
-from bot.sessions.session import WrongRules, restore
 from games.registry import get, names
 from games.settings import Flag, Option, Setting
 from storage.base import Store
@@ -62,14 +61,9 @@ async def _sessions(store: Store, realm: str) -> Pairs:
     """The newest sessions of a realm, those that run first."""
     rows = []
     for live in (True, False):
-        for loaded in await store.sessions(realm_tag(realm), live, MOST):
-            try:
-                session = restore(loaded)
-            except (WrongRules, LookupError):
-                continue
-            if session is not None:
-                setup = session.terms.setup
-                name = setup.name if isinstance(setup, Setup) else session.game.name
-                players = ", ".join(c.name for c in session.table.chairs if c.name)
-                rows.append((f"{loaded.head.sid} {name} {players} ({'running' if live else 'ended'})", loaded.head.sid))
+        for head, session in await realms.sessions_on(store, realm_tag(realm), live, MOST):
+            setup = session.terms.setup
+            name = setup.name if isinstance(setup, Setup) else session.game.name
+            players = ", ".join(c.name for c in session.table.chairs if c.name)
+            rows.append((f"{head.sid} {name} {players} ({'running' if live else 'ended'})", head.sid))
     return tuple(rows)

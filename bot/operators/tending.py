@@ -12,11 +12,10 @@ from bot.operators.typed import BadWords
 from bot.sessions import deadlines, places
 from bot.sessions.places import Sent
 from bot.sessions.records import Place, Setup, Stopped
-from bot.sessions.session import Session, WrongRules, restore
+from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
 from games.core import written
 from games.post import Block, Post, Table, item, line, says
-from storage.base import Loaded
 
 LISTED = 20
 ALL = 100_000
@@ -36,20 +35,7 @@ async def found(call: Call, sid: str) -> Session:
 
 
 async def sessions_of(call: Call, tag: str, live: bool | None, limit: int) -> list[Session]:
-    """Sessions on a list; those whose rules this program does not have are left out."""
-    rows: list[Session] = []
-    for loaded in await call.sessions.store.sessions(tag, live, limit):
-        session = await _restored(call, loaded)
-        if session is not None:
-            rows.append(session)
-    return rows
-
-
-async def _restored(call: Call, loaded: Loaded) -> Session | None:
-    try:
-        return restore(loaded) or await call.sessions.session(loaded.head.sid)
-    except (WrongRules, LookupError):
-        return None
+    return [session for _, session in await realms.sessions_on(call.sessions.store, tag, live, limit)]
 
 
 async def stop(call: Call) -> Done:

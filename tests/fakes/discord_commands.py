@@ -149,7 +149,7 @@ def _value(option: Json, value: Any) -> Any:
             return choice["value"]
     if choices:
         raise Impossible(f"{name}={value!r} is not one of {[choice['name'] for choice in choices]}")
-    if kind in (USER, CHANNEL, ROLE, MENTIONABLE):
+    if kind in (USER, CHANNEL, ROLE, MENTIONABLE, ATTACHMENT):
         return str(value.id)
     types: dict[int, tuple[type, ...]] = {STRING: (str,), INTEGER: (int,), BOOLEAN: (bool,), NUMBER: (int, float)}
     if not isinstance(value, types.get(kind, (object,))) or (kind == INTEGER and isinstance(value, bool)):

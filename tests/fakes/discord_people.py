@@ -2,19 +2,26 @@
 
 import re
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.fakes.discord_checks import MAX_CONTENT
-from tests.fakes.discord_commands import CHANNEL, GROUP, SUB, USER, fill
+from tests.fakes.discord_commands import ATTACHMENT, CHANNEL, GROUP, SUB, USER, fill
 from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, Form, Interaction
 from tests.fakes.discord_messages import THREAD_CREATED, THREAD_STARTER, Account, Message, label_of, walk
-from tests.fakes.loopback import PATIENCE, Json, utf16
+from tests.fakes.loopback import PATIENCE, Json, Upload, utf16
 from tests.fakes.room import Impossible
 from tests.fakes.transcript import Seen
 
 if TYPE_CHECKING:
     from tests.fakes.discord import FakeDiscord
     from tests.fakes.discord_world import Channel
+
+
+class Attached(NamedTuple):
+    """A file that goes with a command."""
+
+    id: int
+    wire: Json
 
 
 class Person(Account):
@@ -75,6 +82,7 @@ class Person(Account):
     async def slash(self, channel: "Channel", path: str, /, **options: Any) -> Interaction:
         """Use a command: slash(table, "game config", name="a", key="rounds", value="6"). Impossible if not offered."""
         command, steps, known = self.dc.commands.resolve(self, channel, path)
+        options = {name: self._uploaded(channel, value) for name, value in options.items()}
         data = self._command_data(command, steps, fill(known, options, path))
         data |= self._resolved(known, options)
         return self._act(Interaction(self.dc, COMMAND, self, channel, data))
@@ -165,8 +173,20 @@ class Person(Account):
         kinds = {option["name"]: option["type"] for option in known}
         users = {str(value.id): value.wire() for name, value in given.items() if kinds[name] == USER}
         channels = {str(value.id): value.wire() for name, value in given.items() if kinds[name] == CHANNEL}
-        resolved = {key: value for key, value in (("users", users), ("channels", channels)) if value}
+        files = {str(value.id): value.wire for name, value in given.items() if kinds[name] == ATTACHMENT}
+        found = (("users", users), ("channels", channels), ("attachments", files))
+        resolved = {key: value for key, value in found if value}
         return {"resolved": resolved} if resolved else {}
+
+    def _uploaded(self, channel: "Channel", value: Any) -> Any:
+        """A file that is given with a command is on the platform's server before the command is sent."""
+        if not isinstance(value, Upload):
+            return value
+        number = self.dc.ids.new()
+        self.dc.uploads[str(number)] = value
+        url = f"{self.dc.url}/attachments/{channel.id}/{number}/{value.filename}"
+        size = len(value.data)
+        return Attached(number, {"id": str(number), "filename": value.filename, "size": size, "url": url, "proxy_url": url})
 
     def _act(self, interaction: Interaction) -> Interaction:
         self.interactions.append(interaction)

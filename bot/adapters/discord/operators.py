@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.adapters.discord.render import short
+from bot.operators.files import LONGEST
 from bot.operators.verbs import GROUPS, Opt, Verb, find, of_group
 from bot.sessions.inbound import Operate
 
@@ -26,8 +27,6 @@ SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_c
 INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
 KIND = "o"
 """The kind of a form of ours; behind it stand the command and the game's name."""
-LONGEST_FILE = 200_000
-"""Bytes of an attached file."""
 FIELD = "text"
 MOST = 25
 LABEL = 100
@@ -60,10 +59,7 @@ def _command(verb: Verb, run: RunVerb, suggest: Suggest) -> app_commands.Command
     """One command; the library reads its options from the signature of its callback."""
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
-        try:
-            texts = {key: await _text(value) for key, value in given.items() if value is not None}
-        except TooLong as problem:
-            texts = {"text": str(problem)}
+        texts = {key: await _text(value) for key, value in given.items() if value is not None}
         await run(interaction, Operate(verb.name, tuple(texts.items())))
 
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
@@ -96,15 +92,10 @@ def _completer(verb: Verb, option: Opt, suggest: Suggest) -> Any:
     return complete
 
 
-class TooLong(Exception):
-    """A file that is not read; the text stands for it."""
-
-
 async def _text(value: Any) -> str:
     if isinstance(value, discord.Attachment):
-        if value.size > LONGEST_FILE:
-            raise TooLong(f"a file of {value.size} bytes")
-        return (await value.read()).decode(errors="replace")
+        # One that is too long is not fetched; a text that is as long is refused in the same words.
+        return (await value.read()).decode(errors="replace") if value.size <= LONGEST else "?" * (LONGEST + 1)
     if isinstance(value, discord.User | discord.Member):
         return str(value.id)
     return str(value)

@@ -91,8 +91,8 @@ class Posting:
                 continue  # went out before the platform stumbled over the next one
             nonce = sha256(f"{row.id}/{i}".encode()).hexdigest()[:NONCE]
             view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
-            file = _map(sent) if i == len(texts) - 1 else MISSING
-            message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, file=file))
+            hung = _hung(sent) if i == len(texts) - 1 else MISSING
+            message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, files=hung))
             self._newest[reading.place(message.channel.id)] = message.id
             self._halves[row.id] = i + 1
             at_home = message.channel.id == reading.number(place)
@@ -127,8 +127,9 @@ class Posting:
         texts = render.messages(sent.post)
         for i, text in enumerate(texts):
             view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
+            hung = _hung(sent) if i == len(texts) - 1 else MISSING
             try:
-                await guard(hook.send(text, ephemeral=True, allowed_mentions=QUIET, view=view, wait=True))
+                await guard(hook.send(text, ephemeral=True, allowed_mentions=QUIET, view=view, files=hung, wait=True))
             except (discord.HTTPException, Gone) as problem:
                 log.info("act_too_old", code=getattr(problem, "code", 0))
                 return None
@@ -190,7 +191,8 @@ def _buttons(row: Row, sent: Sent) -> discord.ui.View:
     return render.view(row.id, sent.post.asks, sent.code) or MISSING
 
 
-def _map(sent: Sent) -> Any:
-    """The picture of a map, which hangs under its text; missing where there is none."""
+def _hung(sent: Sent) -> list[discord.File]:
+    """What hangs under a text: the picture of a map, and blocks that are too long for a message."""
     found = drawn(sent.post)
-    return MISSING if found is None else discord.File(BytesIO(found[1]), "map.png", description=found[0].alt[:1024])
+    maps = [] if found is None else [discord.File(BytesIO(found[1]), "map.png", description=found[0].alt[:1024])]
+    return [*maps, *(discord.File(BytesIO(block.text.encode()), block.file) for block in render.files(sent.post))]

@@ -51,10 +51,18 @@ def messages(post: Post) -> list[str]:
     return [text or "\u200b" for text in texts]
 
 
+def files(post: Post) -> list[Mono]:
+    """The blocks that go out as files, because they are too long for a message."""
+    named = [block for block in post.blocks if isinstance(block, Mono) and block.file]
+    return [block for block in named if len(_block(block)) > LONGEST]
+
+
 def _pieces(block: Block) -> list[str]:
     text = _block(block)
     if len(text) <= LONGEST:
         return [text]
+    if isinstance(block, Mono) and block.file:
+        return [_safe(block.file)]
     if isinstance(block, Mono | Table):
         return [_fence(part) for part in _cut_up(block.text if isinstance(block, Mono) else _columns(block))]
     return [_safe(part) for part in _cut_up(text_of(block))]

@@ -276,6 +276,11 @@ class Telegram:
                         chat, png, caption, parse_mode=mode, reply_markup=markup, disable_notification=quiet
                     ),
                 )
+            if part.file is not None:
+                name, data = part.file.file, part.file.text.encode()
+                return await self._calls(
+                    chat, lambda: self.bot.send_document(chat, data, filename=name, reply_markup=markup)
+                )
             return await self._calls(chat, lambda: self._text(chat, part.html, ParseMode.HTML, markup, quiet))
         except BadRequest as problem:
             log.warning("sent_plainly", why=problem.message)
@@ -291,7 +296,7 @@ class Telegram:
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         chat = _chat(row.post.place)
         parts = render.parts(self._inviting(chat, sent).post)
-        if len(parts) != 1 or parts[0].png is not None:
+        if len(parts) != 1 or parts[0].file is not None or parts[0].png is not None:
             return False
         markup = self._keyboard(row, sent)
         try:

@@ -45,11 +45,12 @@ _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Part(Struct, frozen=True):
-    """One message: its HTML, and the same in plain text; or a picture with one of them as its caption."""
+    """One message: its HTML, and the same in plain text; or a picture or a file with one of them as its caption."""
 
     html: str
     bare: str
     png: bytes | None = None
+    file: Mono | None = None
 
 
 def parts(post: Post) -> list[Part]:
@@ -84,6 +85,10 @@ def _texts(post: Post) -> list[Part]:
         size = 0
 
     for block in chain.from_iterable(map(_fitting, post.blocks)):
+        if isinstance(block, Mono) and block.file and units(block.text) >= LONGEST:
+            send()
+            made.append(Part("", _tame(block.file), file=block))
+            continue
         if isinstance(block, Picture):
             send()
             caption = block.twin if units(block.twin) <= CAPTION else block.alt[: CAPTION // 2]
@@ -111,7 +116,7 @@ def _shown(block: Block) -> str:
 def _fitting(block: Block) -> list[Block]:
     """The block, or parts of it that fit into a message each."""
     text = _shown(block)
-    if isinstance(block, Picture) or units(text) < LONGEST:
+    if isinstance(block, Picture) or units(text) < LONGEST or (isinstance(block, Mono) and block.file):
         return [block]
     if isinstance(block, Mono | Table | Board):
         return [Mono(piece) for piece in _split(text, "\n")]

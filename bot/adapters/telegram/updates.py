@@ -103,6 +103,6 @@ def home(act: Act) -> str | None:
         return None
     if act.name in ("join", "start") and re.fullmatch(r"[A-Za-z]{6}", act.args):
         return act.args
-    if act.name == "play" and re.fullmatch(r"[a-z0-9_]{1,40}", act.args):
+    if act.name == "play" and re.fullmatch(r"[A-Za-z0-9_-]{1,40}", act.args):
         return _GAME + act.args
     return "play"

@@ -8,6 +8,7 @@ import pytest
 from tests.bot.adapters.discord.house import House, housed
 from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
+from tests.fakes.loopback import Upload
 from tests.fakes.room import Impossible
 
 
@@ -176,4 +177,29 @@ async def test_a_game_goes_from_one_server_to_another_as_text(house: House, olga
     form = await (await otto.slash(there, "game import")).opened()
     answer = await (await otto.fills(form, text)).reply()
     assert f"haggle is a draft of Price bargaining, hash {mark}." in answer.text
+    house.dc.assert_manners()
+
+
+async def test_what_is_too_long_for_a_message_comes_as_a_file_and_a_file_is_imported(
+    house: House, olga: Person
+) -> None:
+    await told(olga, house.table, "game new", name="haggle", type="bargaining")
+    await told(
+        olga, house.table, "condition add", name="haggle", settings="rounds=2|4|6|8|10 first=buyer|seller item=item|mug"
+    )
+    shown = await told(olga, house.table, "game show", name="haggle")
+    mark = shown.partition("hash ")[2][:16]
+    reply = await (await olga.slash(house.table, "game export", name="haggle")).reply()
+    assert reply.ephemeral
+    [upload] = reply.uploads
+    assert upload.filename == "haggle.yaml"
+    assert b"rounds=10" in upload.data
+    other = house.dc.guild("Others")
+    there, otto = other.channel("lounge"), other.member("Otto", permissions=["administrator"])
+    answer = await told(otto, there, "game import", file=upload)
+    assert f"haggle is a draft of Price bargaining, hash {mark}." in answer
+    await told(otto, there, "game import", file=upload, name="again")
+    assert f"hash {mark}" in await told(otto, there, "game show", name="again")
+    vast = Upload("haggle.yaml", "text/plain", b"x" * 300_000)
+    assert "file must have at most" in await told(otto, there, "game import", file=vast)
     house.dc.assert_manners()

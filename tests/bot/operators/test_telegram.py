@@ -1,5 +1,6 @@
 """Operators on Telegram, as they and everybody else see it."""
 
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -127,3 +128,16 @@ async def test_a_role_that_was_granted_brings_the_commands_and_the_menu(house: H
     assert "haggle" in await told(ann, "/game new name:haggle type:bargaining")
     await house.tg.quiet()
     assert set(GROUPS) <= set(ann.menu(chat))
+
+
+async def test_what_is_too_long_for_a_message_comes_as_a_file(house: House, olga: User) -> None:
+    await told(olga, "/game new name:haggle type:bargaining")
+    await told(olga, "/condition add haggle rounds=2|4|6|8|10 first=buyer|seller item=item|mug talk=off|both")
+    chat = olga.private_chat()
+    await olga.sends("/game export haggle json")
+    await house.tg.wait_called("sendDocument")
+    await house.tg.quiet()
+    [upload] = chat.messages[-1].uploads
+    assert upload.filename == "haggle.json"
+    assert len(json.loads(upload.data)["conditions"]) == 40
+    house.tg.assert_manners()
