@@ -1,0 +1,45 @@
+"""Maps on the way to people: a picture in their private place, every round, and none where others read."""
+
+from tests.bot.adapters.discord.house import housed as on_discord
+from tests.bot.adapters.telegram.house import housed as on_telegram
+
+PNG = b"\x89PNG"
+PLANS = "gather 3 wood / gather 3 stone / craft hammer / dump hammer"
+
+
+async def test_on_telegram_a_round_is_one_picture_with_the_words_under_it() -> None:
+    async with on_telegram() as house:
+        ann, chat = house.person()
+        await ann.sends("/play society game=social")
+        first = await chat.wait_for_button("Plans")
+        await ann.sends(PLANS)
+        second = await chat.wait_for("Round 2 of 20")
+        for message in (first, second):
+            [upload] = message.uploads
+            assert upload.data.startswith(PNG)
+            assert "Near: " in message.text
+            assert "@ you" not in message.text
+        assert "Round 1 is over." in second.text
+        assert "Plans…" in second.labels
+        house.tg.assert_manners()
+
+
+async def test_on_discord_the_map_is_told_in_private_and_the_thread_has_none() -> None:
+    async with on_discord() as house:
+        thread, _ = await house.begins(house.ann, "society", until="Invite")
+        mine = house.ann.dm()
+        while not any("Round 1 of 10" in text for text in thread.texts):
+            await house.says(house.ann, thread, "pass")
+            await house.dc.quiet()
+        await house.says(house.ann, thread, "explore")
+        second = await mine.wait_for("Round 2 of 10")
+        [upload] = second.uploads
+        assert upload.data.startswith(PNG)
+        assert str(second.attachments[0]["description"]).startswith("The map round carpenter_0: ")
+        assert "Your own items are worth" in second.text
+        await house.dc.quiet()
+        assert not any(message.uploads or "Near: " in message.text for message in thread.messages)
+        press = await house.ann.presses(await thread.wait_for_button("My private info"), "My private info")
+        answer = await press.reply()
+        assert "@ you" in answer.text
+        house.dc.assert_manners()
