@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from games.registry import names
-from tests.bench import classics, door, load, simulated, turns
+from tests.bench import classics, door, load, simulated, swaps, turns
 from tests.bench.measure import machine
 from tests.bench.page import Measured, page
 from tests.bench.samples import PEOPLE, TABLES
@@ -27,6 +27,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "door": (door.measure, PEOPLE),
     "load": (lambda game: load.measure(), ("bargaining",)),
     "dealornodeal": (classics.measure, ("dealornodeal",)),
+    "textarena": (swaps.measure, ("trading",)),
 }
 """What can be measured, and for which games."""
 FUNCTIONS = 40

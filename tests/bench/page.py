@@ -7,9 +7,10 @@ from tests.bench.door import Door
 from tests.bench.load import Load
 from tests.bench.measure import Spread
 from tests.bench.simulated import Simulated
+from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
 
-Measured = Turns | Simulated | Door | Load | Classics
+Measured = Turns | Simulated | Door | Load | Classics | Swaps
 
 INTRODUCTION = """\
 # Measurements
@@ -38,6 +39,8 @@ def _section(measured: Measured) -> str:
             return _load(measured)
         case Classics():
             return _classics(measured)
+        case Swaps():
+            return _swaps(measured)
 
 
 def _turns(m: Turns) -> str:
@@ -120,6 +123,18 @@ def _targets(m: Classics) -> list[str]:
             ("**ours / NegMAS's**, with rules and words", f"{m.whole.median / m.negmas.median:.1f}", "≥ 10"),
         ]
     return ["| what | measured | wanted |", "| --- | --- | --- |", *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def _swaps(m: Swaps) -> str:
+    rows = [("ours, events kept", _figure(m.kept, 0)), ("ours, log in canonical bytes", _figure(m.written, 0))]
+    if m.textarena is not None:
+        rows += [
+            ("TextArena, SimpleNegotiation-v0-raw", _figure(m.textarena, 0)),
+            ("**ours / TextArena's**, events kept (wanted: ≥ 3)", f"{m.kept.median / m.textarena.median:.1f}"),
+            ("**ours / TextArena's**, canonical bytes", f"{m.written.median / m.textarena.median:.1f}"),
+        ]
+    about = m.problem or "The same deals and messages on both sides, text in, every game dealt afresh; turns a second."
+    return _table("Trading: turns a second beside TextArena's", about, rows)
 
 
 def _load(m: Load) -> str:

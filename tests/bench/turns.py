@@ -33,14 +33,14 @@ class Turns(Struct, frozen=True):
 def measure(name: str, games: int = GAMES, repeats: int = REPEATS) -> Turns:
     game = get(name)
     config = config_of(game, recipe_of(game, {}), 1, 0)
-    played = [_texts(game, config, seed) for seed in range(games)]
+    played = [texts_of(game, config, seed) for seed in range(games)]
     turns = sum(map(len, played))
     said = [(seed, [Said(text) for text in texts]) for seed, texts in enumerate(played)]
     work = _parts(game, config, said)
 
     def whole() -> None:
         for seed, texts in said:
-            _play(game, config, seed, texts)
+            play(game, config, seed, texts)
 
     spans: list[float] = []
     parts: dict[str, list[float]] = {part: [] for part in (*work, "rest")}
@@ -60,7 +60,7 @@ def measure(name: str, games: int = GAMES, repeats: int = REPEATS) -> Turns:
     )
 
 
-def _texts(game: AnyGame, config: Any, seed: int) -> list[str]:
+def texts_of(game: AnyGame, config: Any, seed: int) -> list[str]:
     """What is said in one game, made beforehand. Every text must be a legal move."""
     chance = Random(seed)
     state = game.deal(config, seed)
@@ -76,7 +76,7 @@ def _texts(game: AnyGame, config: Any, seed: int) -> list[str]:
     return texts
 
 
-def _play(game: AnyGame, config: Any, seed: int, said: list[Said]) -> list[Event]:
+def play(game: AnyGame, config: Any, seed: int, said: list[Said]) -> list[Event]:
     state = game.deal(config, seed)
     log: list[Event] = []
     for text in said:
@@ -95,7 +95,7 @@ def _parts(game: AnyGame, config: Any, said: list[tuple[int, list[Said]]]) -> di
     events: list[tuple[Any, Event]] = []
     for seed, texts in said:
         state = game.deal(config, seed)
-        log = _play(game, config, seed, texts)
+        log = play(game, config, seed, texts)
         for text, event in zip(texts, log, strict=True):
             assert isinstance(event, Moved)
             views.append((state, event.seat))
