@@ -17,6 +17,7 @@ from bot.sessions.lobby import HUMAN, focus
 from bot.sessions.operating import Operators
 from bot.sessions.places import Sent
 from bot.sessions.session import Session, known
+from bot.strategy import LLM
 from games.post import Block, Choice, Gap, Post, item, line, says
 from games.registry import get, names
 from storage.base import Outgoing, Store
@@ -201,6 +202,8 @@ class Front:
         seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine
         wrote = tuple(last.terms.wrote)
         strategy = next((c.strategy for c in last.table.chairs if c.kind == "ai"), HUMAN)
+        # The model may have gone meanwhile; whoever plays where nobody is named is there for sure.
+        strategy = "" if strategy == LLM else strategy
         opened = Open(last.terms.game, wrote, seat, rest=strategy, tempo=last.terms.tempo.name)
         return replace(inbound, act=opened)
 

@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from msgspec import Struct
 
 ALL = "all"
+MOST_ACCOUNTS = 50_000
+"""Beyond that the oldest is forgotten."""
 
 
 class Limits(Struct, frozen=True):
@@ -55,6 +57,8 @@ class Budget:
     def _add(self, accounts: Iterable[str], tokens: int) -> None:
         for account in accounts:
             self.spent[account] = max(0, self.spent.get(account, 0) + tokens)
+        while len(self.spent) > MOST_ACCOUNTS:
+            del self.spent[next(account for account in self.spent if account != ALL)]
 
     def _turn_page(self) -> None:
         date = self._day()

@@ -75,8 +75,9 @@ class Model:
         if self._client is None or self._loop is not loop:
             # The library takes seconds to import; meanwhile others are served.
             library = await asyncio.to_thread(import_module, "anthropic")
-            self._client = library.AsyncAnthropic(api_key=self._key, base_url=self._base_url, max_retries=0)
-            self._loop = loop
+            if self._client is None or self._loop is not loop:  # and nobody else has made it meanwhile
+                self._client = library.AsyncAnthropic(api_key=self._key, base_url=self._base_url, max_retries=0)
+                self._loop = loop
         return self._client
 
 
