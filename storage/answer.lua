@@ -17,7 +17,7 @@ if how ~= 'mark' then
 end
 if not kept[4] then call('HSET', key, 'place', place, 'sid', sid, 'at', at) end
 call('HSET', key, 'answer', answer, 'body', '')
-call('HDEL', key, 'owner', 'epoch', 'by')
+call('HDEL', key, 'owner', 'epoch', 'by', 'n')
 call('PEXPIRE', key, KEEP)
 if kept[5] then call('ZREM', base .. 'pending', string.format('%016.0f', tonumber(kept[5])) .. id) end
 return { 'done', string.format('%.0f', stamp) }

@@ -28,9 +28,7 @@ end
 -- The client's library sends a command again whose reply it did not get.
 local first = parts[1]
 if first.version > first.expect then
-    local id = (first.expect + 1) .. '-0'
-    local entry = call('XRANGE', base .. 'e:' .. first.sid, id, id)[1]
-    if entry and entry[2][4] == mark then
+    if marked(first.sid, first.expect + 1) == mark then
         return { 'ok', string.format('%.0f', tonumber(call('GET', base .. 'tick'))) }
     end
 end
@@ -64,7 +62,7 @@ for _, part in ipairs(parts) do
     local state = base .. 's:' .. sid
     call('HSET', state, 'v', version, 's', part.snapshot, 'j', over and '\144' or part.jobs, 'o', over and '1' or '0')
     if part.expect == 0 then call('HSET', state, 'h', part.head, 'c', part.began) end
-    call('XADD', base .. 'e:' .. sid, version .. '-0', 'at', part.at, 'by', mark, 'e', part.events)
+    call('RPUSH', base .. 'e:' .. sid, version .. ' ' .. part.at .. ' ' .. mark .. part.events)
     if over or part.due == '' then
         call('ZREM', base .. 'due', sid)
     else

@@ -1,5 +1,5 @@
--- ARGV: name, owner, now, ttl; an empty ttl gives the lease back. The key's own expiry is no part of the promise, which goes by
--- the caller's clock: it only clears away what nobody gave back.
+-- ARGV: name, owner, now, ttl; an empty ttl gives the lease back. The key's own expiry is no part of the promise, which
+-- goes by the caller's clock: it only clears away what nobody gave back.
 local name, owner, now, ttl = unpack(ARGV)
 local key = base .. 'l:' .. name
 local held = call('GET', key)

@@ -1,4 +1,4 @@
-"""The log of an archived session: all its steps in one compressed value."""
+"""Values made smaller: the log of an archived session, all its steps in one, and what is long where memory counts."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -12,6 +12,21 @@ Step = tuple[int, int, tuple[bytes, ...]]
 
 _pack = msgspec.msgpack.Encoder().encode
 _unpack = msgspec.msgpack.Decoder(tuple[Step, ...]).decode
+
+
+LEAST = 200
+"""Bytes from which on it is worth the time to compress a value by itself."""
+
+
+def small(value: bytes) -> bytes:
+    """A value as it is kept in memory: compressed, or as it is."""
+    made = b"z" + zlib.compress(value, 1) if len(value) >= LEAST else b""
+    return made if made and len(made) <= len(value) else b"-" + value
+
+
+def whole(value: bytes) -> bytes:
+    """What `small` was given."""
+    return zlib.decompress(value[1:]) if value[:1] == b"z" else value[1:]
 
 
 def packed(steps: Iterable[Step]) -> bytes:

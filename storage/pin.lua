@@ -1,5 +1,6 @@
--- In which session an input may be consumed: the one that has it, or the one that asks first. ARGV: id, sid, and to give
--- it to that one: the epoch to be replaced, with its owner, and the new epoch. Returns answered ANSWER | owner OWNER EPOCH.
+-- In which session an input may be consumed: the one that has it, or the one that asks first. ARGV: id, sid, and to
+-- give it to that one: the epoch to be replaced, with its owner, and the new epoch. Returns answered ANSWER | owner
+-- OWNER EPOCH.
 local id, sid, epoch, owner, following = unpack(ARGV)
 local key = base .. 'n:' .. id
 local kept = call('HMGET', key, 'answer', 'owner', 'epoch')

@@ -42,12 +42,14 @@ from storage.base import (
     consumed,
     parts_of,
 )
-from storage.packed import Step, packed, records, unpacked, with_data
+from storage.packed import Step, packed, records, small, unpacked, whole, with_data
 from storage.redis_link import BASES, Link
 from storage.shards import shard_of
 
 PAGE = 100
 """Steps of a log read at a time."""
+MARK = 8
+"""Bytes that tell one call from another."""
 KNOWN = 10_000
 """Inputs whose session this process remembers, to ask for it less often."""
 
@@ -87,7 +89,7 @@ class RedisStore:
         self._saw(stamp)
         if owner is not None:
             self._pin(input.id, owner.decode(), int(epoch))
-        return Taken(Input(input.id, place.decode(), sid.decode(), int(at), body), answer, bool(fresh))
+        return Taken(Input(input.id, place.decode(), sid.decode(), int(at), body or b""), answer, bool(fresh))
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
         span = ("-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit)
@@ -104,7 +106,7 @@ class RedisStore:
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
         kept = (input.id, input.place, input.sid, input.at, input.body)
         front, _, _ = aside_id(input.id, 0).rsplit(".", 2)
-        said = [value for post in posts for value in (post.place, post.slot, post.body)]
+        said = [value for post in posts for value in (post.place, post.slot, small(post.body))]
         while True:
             reply = await self.link.run("answer", _home(input.id), *kept, answer, front, self._seen, len(posts), *said)
             if reply[0] == b"done":
@@ -205,10 +207,11 @@ class RedisStore:
             after = steps[-1][0]
 
     async def _steps(self, sid: str, after: int) -> list[Step]:
-        entries = await self.link.ask("XRANGE", f"{_base(sid)}e:{sid}", f"{after + 1}-0", "+", "COUNT", PAGE)
-        return [
-            (int(name.partition(b"-")[0]), int(fields[b"at"]), _unpack_events(fields[b"e"])) for name, fields in entries
-        ]
+        steps: list[Step] = []
+        for kept in await self.link.run("log", shard_of(sid), sid, after, PAGE):
+            version, at, rest = kept.split(b" ", 2)
+            steps.append((int(version), int(at), _unpack_events(whole(rest[MARK:]))))
+        return steps
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
         lists = [f"t:{int(kind)}:{tag or ''}" for kind in (True, False) if live is None or kind is live]
@@ -357,7 +360,7 @@ class RedisStore:
         steps = with_data(unpacked(old), events)
         if old is None or steps is None:
             return False
-        said = (sid, version, old, packed(steps), snapshot, *untag)
+        said = (sid, version, old, packed(steps), small(snapshot), *untag)
         return bool(await self.link.run("rewrite", shard_of(sid), *said))
 
     async def drop(self, sid: str) -> bool:
@@ -373,7 +376,7 @@ class RedisStore:
 
 def _mark() -> bytes:
     """What tells one call from another."""
-    return secrets.token_bytes(8)
+    return secrets.token_bytes(MARK)
 
 
 def _base(name: str) -> str:
@@ -412,16 +415,16 @@ def _row(id: PostId, post: bytes | None, settled: bytes | None) -> tuple[Row, bo
         return None
     _, place, slot, body = _parsed(post)
     at, ref = (settled or b"0 ").split(b" ", 1)
-    return Row(id, _sid(_key(id)[0]), Outgoing(place, body, slot), ref.decode(), int(at)), settled is None
+    return Row(id, _sid(_key(id)[0]), Outgoing(place, whole(body), slot), ref.decode(), int(at)), settled is None
 
 
 def _session(sid: str, row: list[bytes | None]) -> Loaded | None:
     version, snapshot, jobs, over, head, began = row
     if version is None or snapshot is None or jobs is None or head is None or began is None:
         return None
-    game, namespace, body = _unpack_head(head)
+    game, namespace, body = _unpack_head(whole(head))
     return Loaded(
-        Head(sid, game, namespace, int(began), body), int(version), snapshot, _unpack_jobs(jobs), over == b"1"
+        Head(sid, game, namespace, int(began), body), int(version), whole(snapshot), _unpack_jobs(jobs), over == b"1"
     )
 
 
@@ -432,9 +435,11 @@ def _said(parts: tuple[Commit, ...], inputs: list[tuple[str, str, int, bytes]]) 
         jobs = () if part.over else part.jobs
         due = min((job.due for job in jobs), default="")
         head, began = (
-            (_pack((part.head.game, part.head.namespace, part.head.body)), part.head.at) if part.head else ("", "")
+            (small(_pack((part.head.game, part.head.namespace, part.head.body))), part.head.at)
+            if part.head
+            else ("", "")
         )
-        said += (part.sid, part.expect, part.at, part.snapshot, _pack(jobs), due, int(part.over), head, began)
-        said += (_pack(part.events), len(part.tags), *part.tags, len(part.posts))
-        said += (value for post in part.posts for value in (post.place, post.slot, post.body))
+        said += (part.sid, part.expect, part.at, small(part.snapshot), _pack(jobs), due, int(part.over), head, began)
+        said += (small(_pack(part.events)), len(part.tags), *part.tags, len(part.posts))
+        said += (value for post in part.posts for value in (post.place, post.slot, small(post.body)))
     return said

@@ -26,7 +26,20 @@ HERE = Path(__file__).parent
 SHARED = (HERE / "shard.lua").read_text()
 SCRIPTS = {
     name: SHARED + (HERE / f"{name}.lua").read_text()
-    for name in ("accept", "answer", "archive", "claim", "commit", "drop", "rewrite", "fence", "lease", "pin", "posted")
+    for name in (
+        "accept",
+        "answer",
+        "archive",
+        "claim",
+        "commit",
+        "drop",
+        "rewrite",
+        "fence",
+        "lease",
+        "log",
+        "pin",
+        "posted",
+    )
 }
 SCRIPTS |= {name: (HERE / f"{name}.lua").read_text() for name in ("everywhere", "waiting")}
 SHAS = {name: sha1(text.encode(), usedforsecurity=False).hexdigest() for name, text in SCRIPTS.items()}

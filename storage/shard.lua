@@ -24,6 +24,18 @@ local function waits(front)
     return call('HLEN', base .. 'p:' .. front) ~= call('HLEN', base .. 'r:' .. front)
 end
 
+-- A step of a log is an element of a list, VERSION AT MARK EVENTS, the mark of 8 bytes; a list takes a fraction of the
+-- memory of a stream. Versions follow one another; the list begins anew after an archive. Returns the mark of a step.
+local function marked(sid, version)
+    local log = base .. 'e:' .. sid
+    local first = call('LINDEX', log, 0)
+    local place = first and version - tonumber(string.match(first, '^%d+')) or -1
+    local step = place >= 0 and call('LINDEX', log, place)
+    if not step then return nil end
+    local _, stop = string.find(step, '^%d+ %-?%d+ ')
+    return string.sub(step, stop + 1, stop + 8)
+end
+
 local function box(sid, place, slot)
     return base .. 'b:' .. #sid .. ':' .. sid .. #place .. ':' .. place .. slot
 end
