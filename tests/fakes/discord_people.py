@@ -186,7 +186,9 @@ class Person(Account):
         self.dc.uploads[str(number)] = value
         url = f"{self.dc.url}/attachments/{channel.id}/{number}/{value.filename}"
         size = len(value.data)
-        return Attached(number, {"id": str(number), "filename": value.filename, "size": size, "url": url, "proxy_url": url})
+        return Attached(
+            number, {"id": str(number), "filename": value.filename, "size": size, "url": url, "proxy_url": url}
+        )
 
     def _act(self, interaction: Interaction) -> Interaction:
         self.interactions.append(interaction)
