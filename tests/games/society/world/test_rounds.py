@@ -133,18 +133,41 @@ def test_taking_back_ones_own_tool_is_no_hand_over() -> None:
     assert told.handed == (Handed(1, 0, "torch", 1),)
 
 
-def test_coal_is_hidden_as_soon_as_the_last_hammer_is_gone() -> None:
-    # A miner never drops hammers; without one, coal under its feet is not there.
+def test_coal_under_ones_feet_is_not_there_without_a_hammer() -> None:
     start = world([((0, 0), held()), ((4, 4), held())], [((4, 4), "coal", 3)])
     after, told = play(start, 2, REST, queue(Gather("coal", 2)))
     assert has(after, 1, "coal") == 0
     assert told.deeds[1].skips == (Skip(0, "gate", "hammer"),)
 
 
-def test_iron_stays_hidden_when_the_light_is_gone_in_the_middle_of_a_queue() -> None:
-    carpenters_with_torch = world([((4, 4), held(torch=1)), ((0, 0), held())], [((4, 5), "iron", 2)])
-    after, _ = play(carpenters_with_torch, 3, queue(Gather("iron", 2)), REST)
-    assert has(after, 0, "iron") == 2
+def test_dropping_the_only_hammer_hides_coal_at_once() -> None:
+    # No role's plans come to this; the world holds it all the same.
+    start = world([((0, 0), held()), ((4, 4), held(hammer=1))], [((4, 4), "coal", 5)])
+    after, told = play(start, 6, REST, queue(Gather("coal", 1), Dump("hammer"), Gather("coal", 4)))
+    assert has(after, 1, "coal") == 1
+    assert lies(after, "hammer") == {(4, 4): 1}
+    assert told.deeds[1].skips == (Skip(2, "gate", "hammer"),)
+
+
+def test_picking_up_a_hammer_opens_the_coal_for_the_next_line() -> None:
+    start = world([((0, 0), held()), ((4, 4), held())], [((4, 5), "hammer", 1), ((4, 6), "coal", 5)])
+    after, _ = play(start, 6, REST, queue(Gather("hammer", 1), Gather("coal", 2)))
+    assert (has(after, 1, "hammer"), has(after, 1, "coal")) == (1, 2)
+
+
+def test_caps_end_a_gathering_and_a_full_carpenter_can_still_drop() -> None:
+    full = held(wood=99, hammer=1)
+    start = world([((4, 4), full), ((0, 0), held())], [((4, 4), "wood", 9), ((4, 4), "stone", 9)])
+    after, _ = play(start, 6, queue(Gather("wood", 10), Dump("hammer")), queue(Gather("stone", 5)))
+    assert (has(after, 0, "wood"), has(after, 0, "hammer")) == (100, 0)
+    assert lies(after, "hammer") == {(4, 4): 1}
+
+
+def test_a_miner_never_holds_stone_even_if_it_was_ordered_to() -> None:
+    start = world([((0, 0), held()), ((4, 4), held())], [((4, 4), "stone", 5)])
+    after, told = play(start, 3, REST, queue(Gather("stone", 1)))
+    assert has(after, 1, "stone") == 0
+    assert told.deeds[1].skips == (Skip(0, "full", "stone"),)
 
 
 def test_two_who_want_one_cell_take_turns_by_the_tick() -> None:
