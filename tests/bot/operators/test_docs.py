@@ -1,0 +1,12 @@
+"""The guide for operators says what there is."""
+
+from pathlib import Path
+
+from bot.operators.verbs import VERBS
+
+GUIDE = Path(__file__).parents[3] / "docs" / "operators.md"
+
+
+def test_the_guide_lists_every_command_as_it_is_written() -> None:
+    rows = [line for line in GUIDE.read_text(encoding="utf-8").splitlines() if line.startswith("| `/")]
+    assert rows == [f"| `{verb.usage}` | {verb.about} |" for verb in VERBS]
