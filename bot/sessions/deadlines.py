@@ -45,7 +45,7 @@ def notice(session: Session, place: Place, now: int, *, always: bool = False) ->
     if found is None:
         return None
     clock, due = found
-    wait = session.terms.tempo.ms(clock.pace)
+    wait = session.wait(clock)
     if not always and (wait is None or wait >= LONG):
         return None
     awaited = {chair.seat for chair in session.table.chairs if chair.kind == "human"} & session.turn.awaited

@@ -30,7 +30,7 @@ def jobs_of(session: Session, consumed: Collection[str], version: int, now: int)
         key = f"{session.sid}/clock/{LOBBY}"
         jobs.append(had.get((key, "")) or Job(key, version, now + session.terms.tempo.idle, "clock"))
     for clock in turn.clocks:
-        wait = session.terms.tempo.ms(clock.pace)
+        wait = session.wait(clock)
         if wait is None:
             continue
         key = f"{session.sid}/clock/{clock.id}"

@@ -32,7 +32,7 @@ from bot.sessions.records import (
     alias,
 )
 from games.codec import decode, digest, encode, shape
-from games.core import AnyGame, Event, Result, Seat, Turn
+from games.core import AnyGame, Clock, Event, Result, Seat, Turn
 from games.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
@@ -96,6 +96,13 @@ class Session(Struct, frozen=True):
             unit = "points" if self.state is None else self.game.unit
             return Result("stopped", zero, unit)
         return self.game.result(self.state) if self.state is not None else None
+
+    def wait(self, clock: Clock) -> int | None:
+        """Milliseconds that a clock runs, None for ever. Nobody hurries a person who plays against AIs alone: the time
+        for a phase is there so that people do not wait for each other.
+        """
+        alone = clock.pace == "phase" and sum(chair.kind == "human" for chair in self.table.chairs) == 1
+        return self.terms.tempo.ms("turn" if alone else clock.pace)
 
     def stake(self, seat: Seat) -> str:
         return self.game.stake(self.state, seat) if self.table.phase == "play" else self.table.phase

@@ -120,13 +120,13 @@ def _clocks(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:
         version = step.expect + 1
         for event in (decode(data, kind).event for data in step.events):
             if isinstance(event, Expired):
-                wait = {c.id: versions[0].terms.tempo.ms(c.pace) for c in versions[step.expect].turn.clocks}
+                wait = {c.id: versions[step.expect].wait(c) for c in versions[step.expect].turn.clocks}
                 start, ms = began.get(event.clock), wait.get(event.clock)
                 if start is None or ms is None or step.at + SKEW < start + ms:
                     yield f"clock {event.clock} ran out too early, at version {version}"
         began = {c.id: began.get(c.id, step.at) for c in versions[version].turn.clocks}
         for clock in versions[version].turn.clocks:
-            ms = versions[0].terms.tempo.ms(clock.pace)
+            ms = versions[version].wait(clock)
             due = [job.due for job in step.jobs if job.kind == "clock" and job.key.endswith(f"/{clock.id}")]
             if ms is not None and due != [began[clock.id] + ms]:
                 yield f"clock {clock.id} is due at {due} from version {version}, not at {began[clock.id] + ms}"

@@ -127,3 +127,10 @@ async def test_a_strategy_plays_for_somebody_who_missed_two_deadlines_until_they
     assert "bea (player_1) is back." in "\n".join(room.texts("ann"))
     await room.say("ann", "5")
     assert (await room.session(sid)).state.round == before + 2
+
+
+async def test_nobody_hurries_a_person_who_plays_against_ais_alone(room: Room) -> None:
+    sid = await room.open("rounds")
+    assert "Your time runs out in 24 hours" in "\n".join(room.texts("ann"))
+    await room.later(sid, 60_000)
+    assert (await room.session(sid)).state.round == 1
