@@ -8,6 +8,7 @@ it bounds what a table can earn and need not be reachable.
 from collections.abc import Mapping
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
+from itertools import product
 from typing import Any, Final
 
 from msgspec import Struct
@@ -74,24 +75,70 @@ def solve(problem: Problem) -> Ceiling:
     Raises `ValueError` for events that depend on each other in a circle or could happen without end.
     """
     most = _bounds(problem)
+    try:
+        import scipy.optimize  # noqa: F401
+    except ImportError:
+        # An install without numeric libraries has ceilings too: for two events, the search is exact and fast enough.
+        return search(problem)
     # Of equally good ways the one with the most executions: a tie is broken by a second solution, on top of the first.
     best = _Model(problem, most).executions(None)
     total = credit(problem, best)
     return Ceiling(total, tuple(_Model(problem, most).executions(total).items()))
 
 
+def search(problem: Problem) -> Ceiling:
+    """The same by trying: every number of executions of all events but the last in their order of dependence; once the
+    others are fixed, the credit is linear in the last one as soon as it happens at all.
+    """
+    most = _bounds(problem)
+    if not most:
+        return Ceiling(credit(problem, {}), ())
+    events = {event.product: event for event in problem.events}
+    *names, last = most
+    best = Ceiling(-1, ())
+    for times in product(*(range(most[name] + 1) for name in names)):
+        others = dict(zip(names, times, strict=True)) | {last: 0}
+        left = _left(problem, others)
+        room = min(left.get(item, 0) // units for item, units in events[last].inputs if units)
+        for often in {0, min(1, room), room} if room >= 0 else ():
+            tried = others | {last: often}
+            if _possible(problem, tried):
+                in_order = tuple((event.product, tried[event.product]) for event in problem.events)
+                found = Ceiling(credit(problem, tried), in_order)
+                best = max(best, found, key=lambda c: (c.total, sum(n for _, n in c.executions)))
+    return best
+
+
+def _possible(problem: Problem, executions: Mapping[str, int]) -> bool:
+    happened = {name for name, times in executions.items() if times}
+    gates = dict(problem.gates)
+    needed = {
+        other
+        for event in problem.events
+        if event.product in happened
+        for other in (*event.after, *(g for item, units in event.inputs if units for g in gates.get(item, ())))
+    }
+    return needed <= happened and min(_left(problem, executions).values(), default=0) >= 0
+
+
 def credit(problem: Problem, executions: Mapping[str, int]) -> int:
     """What the resources left over are worth after so many executions, in credits; no check that they are possible."""
+    left = _left(problem, executions)
+    gates = dict(problem.gates)
+    values = dict(problem.values)
+    open_ = (item for item in left if all(executions.get(event, 0) for event in gates.get(item, ())))
+    return sum(left[item] * values.get(item, 0) for item in open_)
+
+
+def _left(problem: Problem, executions: Mapping[str, int]) -> dict[str, int]:
+    """Units of each resource after so many executions."""
     left = dict(problem.stock)
     for event in problem.events:
         times = executions[event.product]
         left[event.product] = left.get(event.product, 0) + times * event.makes
         for item, units in event.inputs:
             left[item] = left.get(item, 0) - times * units
-    gates = dict(problem.gates)
-    values = dict(problem.values)
-    open_ = (item for item in left if all(executions.get(event, 0) for event in gates.get(item, ())))
-    return sum(left[item] * values.get(item, 0) for item in open_)
+    return left
 
 
 def _bounds(problem: Problem) -> dict[str, int]:

@@ -1,12 +1,13 @@
 """The credit ceiling against known optima, against brute force, and against Equation 5 as it is printed."""
 
+import sys
 from collections.abc import Iterator
 from itertools import product
 from random import Random
 
 import pytest
 
-from games.society.world.ceiling import Ceiling, Event, Problem, ceiling, credit, problem_of, solve
+from games.society.world.ceiling import Ceiling, Event, Problem, ceiling, credit, problem_of, search, solve
 from games.society.world.instance import EASY, HARD, SOCIAL, Instance, instance
 
 TINY = instance("negotiation", "hard", 0, {"wood": 3, "stone": 1, "coal": 2, "iron": 1})
@@ -23,6 +24,15 @@ TINY = instance("negotiation", "hard", 0, {"wood": 3, "stone": 1, "coal": 2, "ir
 )
 def test_known_optima(world: Instance, total: int, executions: dict[str, int]) -> None:
     assert ceiling(world) == Ceiling(total, tuple(executions.items()))
+
+
+@pytest.mark.parametrize("world", [EASY, HARD, SOCIAL, TINY])
+def test_an_install_without_numeric_libraries_has_the_same_ceilings(
+    world: Instance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = solve(problem_of(world))
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    assert solve(problem_of(world)) == expected
 
 
 @pytest.mark.parametrize(("world", "total"), [(EASY, 48), (HARD, 522), (TINY, 66), (SOCIAL, 522)])
@@ -56,6 +66,8 @@ def test_brute_force_agrees_on_random_instances() -> None:
         found = solve(given)
         assert (found.total, sum(dict(found.executions).values())) == best, given
         assert (dict(found.executions), found.total) in ways
+        tried = search(given)
+        assert (tried.total, sum(dict(tried.executions).values())) == best, given
 
 
 def test_circular_and_endless_events_are_refused() -> None:
