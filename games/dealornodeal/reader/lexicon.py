@@ -167,7 +167,10 @@ PHRASES: Final = (
     # Everything.
     (r"\bthe (?:whole )?lot\b", "everything"),
     (
-        r"\b(?:everything|all|anything) (?:but|except(?: for)?|besides|other than|minus|excluding|bar)\b",
+        (
+            r"\b(?:(?:it|them|those) )?(?:everything|all|anything) "
+            r"(?:but|except(?: for)?|besides|other than|minus|excluding|bar)\b"
+        ),
         "everything except",
     ),
     (r"\b(?:every|each and every)(?: single)? (?:item|thing|object|one)\b", "everything"),
@@ -198,6 +201,7 @@ PHRASES: Final = (
         r"\1 manage ",
     ),
     (r"\bam (?:interested in|looking for|after|hoping for|keen on)\b", "want"),
+    (r"(^|[,.;!?] )(?:have to|must|need to) (?:have|get|keep)\b", r"\1i want"),
     (r"\binterested in\b|\blooking for\b|\bhoping for\b", "want"),
     (
         (

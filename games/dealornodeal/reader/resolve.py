@@ -221,9 +221,10 @@ class _Reckoning:
         mine, yours = self._tally(items)
         sides = {m.side for m in items if not m.soft}
         base = self._base(items, sides)
-        keep = tuple(
-            min(count, max(0, self._part(k, mine[k], yours[k], base, items))) for k, count in enumerate(self.pool)
-        )
+        keep = self._shared(mine, yours, base, items)
+        also = len(items) == 1 and items[0].side == "mine" and items[0].verb in ("want", "get")
+        if keep == self.pool and self.rest == "?" and also:
+            keep = self._shared(mine, yours, tuple(0 for _ in self.pool), items)
         if keep == self.pool and self.rest == "mine" and sides == {"mine"}:
             keep = tuple(part or 0 for part in mine)
         guessed = sum(mine[k] is None and yours[k] is None for k in range(len(keep))) if self.rest == "?" else 0
@@ -280,6 +281,10 @@ class _Reckoning:
         if sides == {"yours"}:
             return self.pool
         return at.held or zero
+
+    def _shared(self, mine: list[int | None], yours: list[int | None], base: Share, items: list[Mention]) -> Share:
+        parts = (self._part(k, mine[k], yours[k], base, items) for k in range(len(self.pool)))
+        return tuple(min(count, max(0, part)) for count, part in zip(self.pool, parts, strict=True))
 
     def _part(self, k: int, mine: int | None, yours: int | None, base: Share, items: list[Mention]) -> int:
         count = self.pool[k]

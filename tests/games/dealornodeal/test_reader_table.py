@@ -136,6 +136,8 @@ IN_TALK = (
         "offer",
         (2, 1, 0),
     ),
+    ((2, 1, 3), "I want the hat | I would also like the hat", "offer", (0, 1, 0)),
+    ((2, 1, 3), "I want the hat | you can have it all except the hat, gotta have the hat", "offer", (0, 1, 0)),
     # Insisting.
     ((2, 1, 2), "I want the hat and one ball | I want the hat | I can't give up the hat", "offer", (0, 1, 1)),
     ((2, 1, 2), "books for me | no | it's the books or nothing", "offer", (2, 0, 0)),
