@@ -134,7 +134,7 @@ def _all(definition: Definition) -> Post:
     asks = [Choice(s.key, f"/game config name:{definition.name} key:{s.key}") for s in known(definition)]
     return Post(
         (
-            line(f"{definition.name} ({get(definition.game).title}, {definition.state}) plays:"),
+            line(f"{definition.name} ({get(definition.game).title}, {_state(definition)}) plays:"),
             *rows,
             Gap(),
             line(f"Write /game config name:{definition.name} key:KEY value:VALUE, or pick a setting."),
@@ -183,7 +183,7 @@ async def show(call: Call) -> Done:
     own = [k for k, _ in definition.wrote]
     limit = f" of {definition.most}" if definition.most else ""
     blocks = [
-        line(f"{definition.name} is {definition.state}: {game.title}, version {definition.version}."),
+        line(f"{definition.name} is {_state(definition)}: {game.title}, version {definition.version}."),
         item(f"condition {texts['condition']}, seat {loaded.seat}, opponent {_opponent(loaded)}, tempo {loaded.tempo}"),
         *(item(f"{key}: {texts[key]}") for key in own if key in texts),
         item(f"sessions: {current.counted - len(current.active)} complete, {len(current.active)} active{limit}"),
@@ -194,6 +194,10 @@ async def show(call: Call) -> Done:
     if definition.until:
         blocks.append(item(f"closes at {_moment(definition.until)}"))
     return Done(Post(tuple(blocks), buttons(definition)))
+
+
+def _state(definition: Definition) -> str:
+    return "a draft" if definition.state == "draft" else definition.state
 
 
 def _opponent(loaded: Effective) -> str:

@@ -1,0 +1,117 @@
+"""Operators' commands at the command line, and games that they set up, played there."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot import cli, logs, settings
+
+Parley = Callable[..., str]
+
+
+@pytest.fixture
+def parley(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Parley:
+    """Runs the command line in this process over a store of its own; what it says, or `2: …` for a refusal."""
+    for option in settings.options():
+        monkeypatch.delenv(option.env, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PARLEY_STORE", f"sqlite:///{tmp_path / 'parley.db'}")
+    monkeypatch.setattr(logs, "configure", lambda *_: None)
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["parley", *words])
+        status = cli.main()
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return out if status == 0 else f"{status}: {err}"
+
+    return run
+
+
+def played(folder: Path, lines: str, *words: str) -> str:
+    """A command that reads lines, as a process over the same store."""
+    store = f"sqlite:///{folder / 'parley.db'}"
+    env = {"PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "PARLEY_STORE": store}
+    command = [sys.executable, "-m", "bot.cli", *words]
+    env["PYTHONPATH"] = str(Path(__file__).parents[2])
+    ran = subprocess.run(command, input=lines, text=True, capture_output=True, env=env, cwd=folder, check=True)
+    return ran.stdout
+
+
+def test_a_game_is_set_up_opened_listed_and_shown(parley: Parley) -> None:
+    assert "haggle is a draft" in parley("game", "new", "haggle", "bargaining", "buyer_value=80", "seller_cost=50")
+    assert "rounds is 4 now (was 6)" in parley("game", "config", "haggle", "rounds", "4")
+    assert "parley play haggle" in parley("game", "open", "haggle", "--max-sessions", "60")
+    assert "haggle  bargaining  open   0+0" in parley("game", "list")
+    assert "buyer_value: $80.00" in parley("game", "show", "haggle")
+    assert "game config haggle: rounds is 4 now (was 6)" in parley("audit")
+
+
+def test_a_refusal_is_a_sentence_with_an_exit_status(parley: Parley) -> None:
+    parley("game", "new", "haggle", "bargaining")
+    for words, says in (
+        (("game", "config", "haggle", "rounds=0"), "rounds must be a whole number from 1 to 100; you wrote 0."),
+        (("game", "open", "nothing"), "There is no game 'nothing' here; there are haggle."),
+        (("session", "show", "x"), "There is no session 'x' here"),
+        (("game", "frobnicate"), "/game can do this:"),
+        (("play", "haggle", "--seed", "1"), "There is no game called 'haggle'. Games: "),
+    ):
+        told = parley(*words)
+        assert told.startswith("2: ")
+        assert says.removeprefix("/") in told
+        assert told.count("\n") == 1
+
+
+def test_a_configured_game_is_played_and_counted_and_its_results_come_out(parley: Parley, tmp_path: Path) -> None:
+    parley("game", "new", "haggle", "bargaining", "buyer_value=80", "seller_cost=50")
+    parley("game", "open", "haggle")
+    result = json.loads(played(tmp_path, "accept\n", "play", "haggle", "--format", "jsonl").splitlines()[-1])
+    assert result["end"] == "deal"
+    [row] = [json.loads(line) for line in parley("results", "export", "haggle", "--format", "jsonl").splitlines()]
+    assert row["earned_buyer"] == result["earnings"]["buyer"]
+    assert (row["name"], row["player_buyer"], row["end"]) == ("haggle", "person", "deal")
+    csv = parley("results", "export", "haggle").splitlines()
+    assert csv[0].startswith("session,game,name,version,condition")
+    assert row["session"] in csv[1]
+    assert "all        1         0       0        100 %" in parley("results", "summary", "haggle")
+    transcript = parley("results", "transcript", row["session"])
+    assert "The buyer accepts. Deal at" in transcript
+    assert f"Ended: deal. Earned: buyer {row['earned_buyer']}" in transcript
+    assert parley("replay", row["session"]).startswith("identical")
+
+
+def test_files_go_out_and_in(parley: Parley, tmp_path: Path) -> None:
+    parley("game", "new", "haggle", "bargaining", "condition=range")
+    parley("condition", "add", "haggle", "rounds=4|6")
+    for kind in ("yaml", "json"):
+        Path(f"haggle.{kind}").write_text(parley("game", "export", "haggle", "--format", kind), encoding="utf-8")
+        assert "haggle is a draft" in parley("game", "import", f"haggle.{kind}", "--realm", f"discord:{kind}")
+    shown = [
+        parley("game", "show", "haggle", "--realm", realm) for realm in ("terminal", "discord:yaml", "discord:json")
+    ]
+    assert len({text.partition("hash ")[2][:16] for text in shown}) == 1
+    pool, you, me = {"book": 1, "hat": 2, "ball": 3}, {"book": 1, "hat": 3, "ball": 1}, {"book": 4, "hat": 0, "ball": 2}
+    Path("i.json").write_text(json.dumps({"pool": pool, "values": {"you": you, "me": me}}, indent=1))
+    assert "instance" in parley("game", "new", "fixed", "dealornodeal", "instance=i.json")
+    assert parley("game", "import", "nowhere.yaml").startswith("2: file must be")
+
+
+def test_a_preview_is_played_here_and_counts_nowhere(parley: Parley, tmp_path: Path) -> None:
+    parley("game", "new", "haggle", "bargaining", "buyer_value=80")
+    assert "worth $80.00 to you" in played(tmp_path, "", "game", "preview", "haggle")
+    assert "no sessions yet" in parley("results", "summary", "haggle")
+    assert "0+0" in parley("game", "list")
+
+
+@pytest.mark.parametrize("group", ["game", "condition", "session", "results", "role"])
+def test_a_group_alone_says_how_its_commands_are_written(parley: Parley, group: str) -> None:
+    told = parley(group)
+    assert f"parley {group} " in told
+    assert "name:NAME" in told or "session:SESSION" in told or "user:USER" in told
+    assert group in parley(group, "--help")
