@@ -299,6 +299,81 @@ def _read_in_peace(game: AnyGame, play: Play, state: Any, seat: Seat, text: str)
         _says_something(game.refuse(why, view, voice))
 
 
+def models_are_asked_in_peace(sample: Sample) -> None:
+    """The prompt of a seat holds what that seat may know, its constant part no move; any JSON is answered by a legal
+    move, a refused one, or `Unclear` with words. A move can be described, uttered and compared with words.
+    """
+    game = sample.game
+    situations = [
+        (play, state, seat)
+        for play in plays(sample)[:3]
+        for state in (play.states[0], *play.states[1::6])
+        if game.result(state) is None
+        for seat in play.seats
+        if seat in game.turn(state).awaited
+    ]
+    for play, state, seat in situations:
+        view = game.view(state, seat)
+        prompt = game.prompt(view, seat)
+        assert prompt.version
+        assert prompt.rules.strip()
+        assert prompt.now.strip()
+        fields = prompt.answer["properties"]
+        assert set(prompt.answer["required"]) == set(fields)
+        assert prompt.answer["additionalProperties"] is False
+        assert {"reason"} < set(fields)
+        shown = _text(prompt)
+        for other in set(play.seats) - {seat} if sample.canaries else ():
+            assert sample.canaries is not None
+            for canary in set(sample.canaries(state, other)) - set(sample.canaries(state, seat)):
+                assert not _found(canary, shown), f"{canary} of {other} in the prompt of {seat}"
+        for answer in ANSWERS:
+            _answered_in_peace(game, play, state, seat, answer)
+
+    @given(st.sampled_from(situations), st.data())
+    def fuzz(situation: tuple[Play, Any, Seat], data: st.DataObject) -> None:
+        play, state, seat = situation
+        names = sorted(game.prompt(game.view(state, seat), seat).answer["properties"])
+        answer = data.draw(st.dictionaries(st.sampled_from(names), _JSON))
+        _answered_in_peace(game, play, state, seat, answer)
+
+    fuzz()
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(("accept", "offer", "say")),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=5,
+)
+ANSWERS: tuple[dict[str, Any], ...] = (
+    {},
+    {"action": "accept"},
+    {"action": "offer", "price": 1e308, "keep": {}, "give": {}, "get": {}, "items": [], "say": "\ud800"},
+    {"action": "offer", "price": "-0", "keep": None, "give": None, "get": None, "items": None, "say": None},
+    {"action": "say", "say": "Well."},
+    {"action": ["offer"], "say": ["Well."], "message": ["pass"]},
+    {"message": "\0"},
+    {"message": "a" * 100_000, "say": "a" * 100_000},
+)
+
+
+def _answered_in_peace(game: AnyGame, play: Play, state: Any, seat: Seat, answer: dict[str, Any]) -> None:
+    view, voice = game.view(state, seat), voices(play.seats, seat)[0]
+    reading = game.answered(view, answer)
+    if isinstance(reading, Unclear):
+        _says_something(game.refuse(reading, view, voice))
+        return
+    assert game.described(view, reading.move)
+    uttered = game.uttered(view, reading.move)
+    assert "\n\n" not in uttered
+    assert game.agrees(view, reading.move, "Hm.") in (True, False)
+    assert game.agrees(view, reading.move, reading.say[:2_000]) in (True, False)
+    try:
+        game.apply(state, Moved(seat, reading.move, uttered))
+    except IllegalMove as why:
+        _says_something(game.refuse(why, view, voice))
+
+
 def analytic_players_finish_every_game(sample: Sample) -> None:
     """Each player, in all seats, is legal on every turn, decides alike for equal views and seeds, and finishes."""
     game = sample.game
@@ -347,6 +422,7 @@ CHECKS: tuple[Check, ...] = (
     every_post_says_something,
     every_button_means_what_it_says,
     hostile_text_is_read_in_peace,
+    models_are_asked_in_peace,
     analytic_players_finish_every_game,
     settings_make_configurations,
 )

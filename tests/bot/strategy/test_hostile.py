@@ -141,7 +141,9 @@ class TestSize:
             lines = prompt.table.splitlines()
             assert all(len(line) < 120 for line in lines if line.startswith("- "))
             assert len(lines) <= turns + 5
-        assert abs(rest[1] - rest[0]) < 60
+        # The balloon also says what each open proposal is worth to the seat, and here none is ever refused.
+        spare = 10 * 36 if name == "balloon" else 0
+        assert abs(rest[1] - rest[0]) < 60 + spare
 
     def test_the_constant_part_is_constant_and_marked_for_caching(self) -> None:
         bodies = []
