@@ -46,7 +46,11 @@ def news(before: DealState, event: Event, after: DealState) -> tuple[News[Fact],
     if after.spoken != before.spoken:
         last = after.spoken[-1]
         words = event.say if isinstance(event, Moved) else ""
-        facts.append(Spoke(last.seat, words, len(after.spoken), last.act, last.keep))
+        was = before.spoken[-1] if len(before.spoken) == len(after.spoken) else None
+        if was and (was.act, was.keep) == (last.act, last.keep):
+            facts.append(Spoke(last.seat, words, len(after.spoken), "words", ()))
+        else:
+            facts.append(Spoke(last.seat, words, len(after.spoken), last.act, last.keep))
     old, new = before.card, after.card
     if old and (new is None or new.version != old.version):
         seat = event.seat if isinstance(event, Moved) else NOBODY

@@ -23,14 +23,14 @@ from games.text import canon, unmark
 
 CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
 _CONFIRMS = re.compile(
-    r"(?:(?:great|cool|thanks|thank you|oh|and|well),? )*"
+    r"(?:(?:great|cool|thanks|thank you|oh|ah|m+|hm+|and|well),? )*"
     r"(?:(?:yes|yep|yeah|yup|ya|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|deal|done|agreed|i agree"
-    r"|(?:i )?confirm(?:ed)?(?: it)?|(?:that's|that is|it's|all) (?:right|correct|it|fine|good)"
+    r"|(?:i )?confirm(?:ed)?(?: it)?|(?:that'?s|that is|it'?s|all) (?:right|correct|it|fine|good)"
     r"|(?:that |it )?(?:sounds|looks) (?:good|right|fine|great|correct)|(?:that |it )?works(?: for me)?|👍|👌|✅|🤝)"
     r"(?:[,.! ]+(?:please|thanks|thank you|great|then)\b)*(?:[,.! ]+|$))+"
 )
 _MISREADS = re.compile(
-    r"(?:no,? )?(?:that's |that is |this is )?(?:not what i (?:meant|mean|said|wanted)|wrong"
+    r"(?:no,? )?(?:that'?s |that is |this is )?(?:not what i (?:meant|mean|said|wanted)|wrong"
     r"|incorrect|not (?:quite )?(?:right|correct|it)|a mistake)"
     r"|no|nope|nah|not quite|(?:that|it) isn't (?:right|correct|it)"
 )

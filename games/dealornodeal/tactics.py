@@ -121,8 +121,8 @@ class Mind:
         deals = [k for k in self.table.sensible if values[k] >= target]
         deals = deals or [k for k in self.deals if values[k] >= target]
         if self.style.modest and said:
-            asked = min(values[k] for k in said)
-            deals = [k for k in deals if values[k] <= asked] or deals
+            asked = min(self.own[k] for k in said)
+            deals = [k for k in deals if self.own[k] <= asked] or deals
         return max(deals, key=lambda k: (theirs(k) - (fresh if k in said else 0), values[k]))
 
     def last_word(self, hope: int) -> int:

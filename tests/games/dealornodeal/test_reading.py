@@ -21,7 +21,17 @@ def with_card() -> DealState:
     "text",
     [
         *("confirm", "Confirm.", "i confirm", "yes", "Yes, that's right!", "ok deal", "deal", "correct", "yep", "k"),
-        *("sure, sounds good", "Yes! Deal!", "great, thanks, ok", "yes please", "perfect", "that works for me", "👍"),
+        *(
+            "sure, sounds good",
+            "Yes! Deal!",
+            "great, thanks, ok",
+            "yes please",
+            "perfect",
+            "that works for me",
+            "👍",
+            "mmm k",
+            "yes thats correct",
+        ),
     ],
 )
 def test_a_plain_yes_confirms_the_open_card(text: str) -> None:

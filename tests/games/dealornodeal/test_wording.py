@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.core import TABLE, IllegalMove, Moved, Seat
+from games.core import TABLE, IllegalMove, Moved, Reading, Said, Seat
 from games.dealornodeal.model import ME, YOU, Accept, Confirm, DealState, Leave, Offer, Reopen, Speak
 from games.post import Cast, Choice, Form, Post, Voice, plain
-from tests.games.dealornodeal.helpers import after, dealt, game
+from tests.games.dealornodeal.helpers import after, dealt, game, typed
 
 AI = Voice(YOU, (Cast("you", "human", "Ann"), Cast("me", "ai")))
 PEOPLE = (Cast("you", "human", "Ann"), Cast("me", "human", "Ben"))
@@ -53,6 +53,15 @@ def test_ones_own_line_is_not_repeated_but_its_reading_is_shown() -> None:
     said = text(told(dealt(), Moved(YOU, Offer((0, 0, 3)), "gimme the round things")))
     assert "round things" not in said
     assert "Read as: You: 3 balls (6 points)." in said
+
+
+def test_more_words_that_change_no_offer_are_not_read_out_again() -> None:
+    state = typed(dealt(), YOU, "the balls for me please, you get the rest")
+    reading = game.read(game.view(state, YOU), Said("thanks a lot"))
+    assert isinstance(reading, Reading)
+    assert told(state, Moved(YOU, reading.move, reading.say)) == ()
+    said = text(told(state, Moved(YOU, reading.move, reading.say), ME, Voice(ME, PEOPLE)))
+    assert said == "Ann: thanks a lot"
 
 
 def test_the_card_is_data_for_programs_with_the_reader_as_you() -> None:
