@@ -5,6 +5,7 @@ of the same kind, so all doors treat them alike. A definition is accepted only i
 playable session.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from math import prod
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from bot.operators.records import Cell, Definition, Effective, Pairs, Variant
 from bot.sessions.lobby import HUMAN
 from bot.sessions.records import TEMPI
+from bot.strategy import LLM
 from games.codec import digest, encode
 from games.core import AnyGame, rng
 from games.draw import (
@@ -35,8 +37,6 @@ from games.settings import BadSetting, Option, Setting, find
 
 ANY = "default"
 """The opponent that the service itself prefers."""
-LLM = "llm"
-"""The model player, where the service has one."""
 HOUSE = ("seat", "opponent", "tempo")
 CORNERS = 256
 """So many combinations of the values that a recipe can draw are tried before it is accepted."""
@@ -46,13 +46,26 @@ BACK = "default"
 """The value that takes a setting back to what it was before anybody wrote it."""
 
 
+class Opponent(Option, frozen=True, tag="opponent"):
+    """Who plays: one of some names, or the model in a persona; whether it can play here, the service knows."""
+
+    def allowed(self) -> str:
+        return f"{super().allowed()}, or {LLM}:PERSONA"
+
+    def parse(self, text: str) -> str | None:
+        kind, sign, persona = text.casefold().partition(":")
+        if kind == LLM and sign and re.fullmatch(r"[\w-]{1,40}", persona):
+            return f"{LLM}:{persona}"
+        return super().parse(text)
+
+
 def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
     """All that can be set: the game's own settings, and those that every game has."""
-    players = tuple(dict.fromkeys((ANY, *game.players, LLM, HUMAN)))
+    players = Opponent(tuple(dict.fromkeys((ANY, *game.players, LLM, HUMAN))))
     return (
         *settings_of(game),
         Setting("seat", Option(seats), seats[0], "The seat of the person who starts the game."),
-        Setting("opponent", Option(players), ANY, f"Who plays the other seats; {HUMAN} keeps them for people."),
+        Setting("opponent", players, ANY, f"Who plays the other seats; {HUMAN} keeps them for people."),
         Setting("tempo", Option(tuple(TEMPI)), "chat", "How fast clocks run: calm never hurries, slow takes days."),
     )
 

@@ -128,6 +128,11 @@ async def test_a_running_session_keeps_the_version_that_it_began_with(office: Of
         ("key:buyer_value value:uniform(45, 90)", "above seller_cost ($50.00), unless no_zopa is on; it is $45.00"),
         ("key:colour value:red", "colour is not a setting of this game; there are buyer_value"),
         ("key:opponent value:nobody", "opponent must be one of default"),
+        (
+            "key:opponent value:llm",
+            "opponent cannot be llm here. llm plays where ANTHROPIC_API_KEY is set, and it is not.",
+        ),
+        ("key:opponent value:llm:fair", "opponent cannot be llm:fair here."),
         ("key:seat value:carpenter", "seat must be one of buyer, seller"),
         ("nonsense", "There is no game 'lab nonsense' here; there are lab."),
         ("value:4", "value needs a key"),
@@ -155,6 +160,23 @@ async def test_settings_in_turn_follow_the_number_of_the_session(office: Office)
         sid = await office.plays(user, "lab")
         values.append((await office.session(sid)).config.buyer_value)
     assert values == [6000, 7000, 8000, 6000]
+
+
+async def test_the_operator_says_who_plays_against_whom_and_how_fast(office: Office) -> None:
+    await lab(office, "/game config name:lab seat=seller opponent=hard tempo=slow")
+    session = await office.session(await office.plays("ann", "lab"))
+    assert session.table.chair("seller").user == "ann"
+    assert session.table.chair("buyer").strategy == "hard"
+    assert session.terms.tempo.name == "slow"
+
+
+async def test_a_game_for_two_people_waits_for_the_second(office: Office) -> None:
+    await lab(office, "/game config name:lab key:opponent value:human")
+    sid = await office.plays("ann", "lab")
+    code = (await office.session(sid)).terms.code
+    assert code in office.last("ann")
+    await office.join("bob", code)
+    assert (await office.session(sid)).table.phase == "play"
 
 
 async def test_players_cannot_change_what_was_set_up(office: Office) -> None:
