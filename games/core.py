@@ -57,12 +57,13 @@ class Said(Struct, frozen=True):
     """One utterance, platform artefacts gone and mentions already turned into seat names.
 
     `via` tells words from buttons: `pressed` and `form` texts were offered by us, so they never ask for confirmation
-    again.
+    again. `order`: they stood behind a command such as `/offer`, so they are meant as a move and not as talk.
     """
 
     text: str
     via: Literal["typed", "pressed", "form"] = "typed"
     locale: str = "en"
+    order: bool = False
 
 
 class Reading(Struct, Generic[MoveT], frozen=True):

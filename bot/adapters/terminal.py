@@ -36,7 +36,7 @@ LINES_AFTER_END = 1_000
 """So many lines are still answered after the end; then an endless pipe is left alone."""
 HERE = ("help", "rules", "status", "private", "begin", "quit")
 ALSO = ("stay", "resign", "leave", "walkaway")
-SPOKEN = ("offer", "say")
+SPOKEN = ("offer", "propose", "say")
 ONE_GAME = "One run of the terminal is one game. `parley play GAME` starts another, `parley resume` goes on with one."
 
 
@@ -152,7 +152,7 @@ class Terminal:
         if name == "help":
             self._show_here(help_post())
         elif name in SPOKEN and args.strip():
-            await self._handle(Text(args))
+            await self._handle(Text(args, order=name != "say"))
         elif name in DESK:
             self._show_here(says(ONE_GAME))
         elif name in HERE or name in ALSO:

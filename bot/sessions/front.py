@@ -67,7 +67,9 @@ def _meant(name: str, args: str) -> Act | None:
             return Join(code, seat.strip())
         case "play" if args:
             return _opening(args)
-        case "offer" | "say" if args:
+        case "offer" | "propose" if args:
+            return Text(args, order=True)
+        case "say" if args:
             return Text(args)
         case _ if name in OPERATING:
             return typed.act_of(name, args)

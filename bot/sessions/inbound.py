@@ -8,9 +8,12 @@ from msgspec import Struct
 
 
 class Text(Struct, frozen=True, tag="text"):
-    """Something a person wrote; mentions of players are seat names already."""
+    """Something a person wrote; mentions of players are seat names already. `order`: behind a command such as `/offer`,
+    so they mean it as a move.
+    """
 
     text: str
+    order: bool = False
 
 
 class Press(Struct, frozen=True, tag="press"):

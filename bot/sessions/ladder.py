@@ -78,7 +78,7 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
         said = Said(pressed.text, via=pressed.via, locale=inbound.locale)
     else:
         assert isinstance(done, Text)
-        said = Said(done.text, locale=inbound.locale)
+        said = Said(done.text, locale=inbound.locale, order=done.order)
     reading = session.game.read(view, said)
     if isinstance(reading, Unclear):
         return _slip(step, seat, reading)

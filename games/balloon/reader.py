@@ -50,7 +50,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     if sum(part.tag == "reasoning" for part in tagged) > 1:
         return Unclear("two_reasonings", strike=strict)
     if not tagged:
-        return _in_words(view, text)
+        return _in_words(view, text, said.order)
     return _tagged(view, found, strict, said.via == "form")
 
 
@@ -179,8 +179,10 @@ def _bargain(view: View, proposed: list[int], refused: list[int]) -> Bargain:
     )
 
 
-def _in_words(view: View, text: str) -> Reading[Move] | Unclear:
-    """Text without tags: a short order such as `agree #2` or `propose A08 B95`, names alone, or talk."""
+def _in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
+    """Text without tags: a short order such as `agree #2` or `propose A08 B95`, names alone, or talk. Behind a command
+    such as `/propose` there is no talk.
+    """
     plain = text.strip()
     if len(plain) <= 500 and _YES.fullmatch(plain.casefold()) and view.theirs:
         return _only_one(view, "")
@@ -191,9 +193,11 @@ def _in_words(view: View, text: str) -> Reading[Move] | Unclear:
             return order
     alone = named(view, plain, literal=False)
     if not alone.code and alone.hit and alone.items:
-        several = alone.items.bit_count() > 1 and alone.plain
+        several = order or (alone.items.bit_count() > 1 and alone.plain)
         listed = ", ".join(view.names(alone.items))
         return Reading(_bargain(view, [alone.items], []), confirm="" if several else f"propose {listed}")
+    if order:
+        return _fault(alone, strict=False) if alone.code else Unclear("empty_set")
     return Reading(None, shortened(text))
 
 

@@ -109,6 +109,8 @@ WHOLE: Final = re.compile(r"(?:(accept)|deny)[\s.!]*+", _FLAGS)
 """The two words of the buttons, alone in a message."""
 BARE: Final = re.compile(rf"(?:offer\s*+:?+\s*+)?(?:i\s++(?:give|offer)\s++)?({_LIST}){_TO}({_LIST})[\s.]*+", _FLAGS)
 """An offer without its brackets, alone in a message."""
+FOR: Final = re.compile(rf"({_NAMES})s?+\s++for\s++([0-9])", _FLAGS)
+"""The arrow of an offer that stands behind a command: `3 Sheep for 1 Ore`."""
 MEANT_OFFER: Final = re.compile(rf"\W*+offer\b.*?{_ARROW}|.*?{_LIST}{_TO}{_LIST}", _FLAGS | re.DOTALL)
 WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍🤝✅👌]")
 YES = {"accept", "accepted", "agree", "agreed", "deal", "done", "ok", "okay", "yes", "yep", "yeah", "sure"}

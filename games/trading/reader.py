@@ -16,6 +16,7 @@ from games.trading.grammar import (
     BAD_NUMBER,
     BARE,
     BRACKET,
+    FOR,
     LIKE_TAG,
     MARK,
     MEANT_OFFER,
@@ -41,7 +42,7 @@ _TEXT_MOST: Final = 2 * WORDS_MOST
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
     """The move and the talk in a text, for the seat that owns the view."""
     text = said.text
-    usual = USUAL.fullmatch(text)
+    usual = USUAL.fullmatch(text) if not said.order else None
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, said)
     talk, accept, deny, between, gives, gets, after = usual.groups("")
@@ -69,7 +70,12 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
             return Unclear("struck_out")
         text = unmark(text).strip()
     if "[" not in text and "]" not in text:
-        return _without_brackets(view, text)
+        if not said.order or not text or WHOLE.fullmatch(text):
+            return _without_brackets(view, text)
+        text = FOR.sub(r"\1 -> \2", text)
+        if not ARROW.search(text):
+            return Unclear("bad_syntax")
+        text = f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
     if "<" in text:
         text = TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text)
     accept = deny = ""
@@ -86,6 +92,8 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
         end = tag.end()
     talk.append(text[end:])
     rest = " ".join(talk)
+    if said.order and view.offer is not None and offer is not None and not accept:
+        deny = "deny"
     fault = _near_miss(rest) if "[" in rest or "]" in rest else None
     if fault and said.via == "form":
         return Unclear("bad_offer")  # nothing was picked on one side: nobody's fault

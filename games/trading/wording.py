@@ -180,7 +180,7 @@ def _own(view: View, voice: Voice) -> list[Block]:
             blocks.append(line(f"You own {listed(view.holdings)}."))
             blocks.append(line(f"To you one is worth: {rates(view.values)}."))
         else:
-            head = f"{'':<6}{'you own':>10}{'one is':>9}"
+            head = f"{'':<6}{'you own':>10}{'worth':>9}"
             box = [head, *(f"{name:<6}{number:>10}{value:>9}" for (name, number), (_, value) in rows)]
             blocks.append(Mono("\n".join(box)))
         blocks.append(line(f"Gain so far: {signed(view.gained)}."))

@@ -40,6 +40,23 @@ def test_agreeing_words_are_talk_while_nothing_is_proposed() -> None:
     assert outcome(planted(), "AGREE:") == "!nothing_to_answer"
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("a08 c17", "+A08 C17"),
+        ("A08", "+A08"),
+        ("#2 - B95", "+A08"),
+        ("propose c17", "+C17"),
+        ("PROPOSAL: {c17}", "+C17"),
+        ("a08 z99", "!unknown_item*"),
+        ("something light", "!unknown_item"),
+        ("agree #2", "=A08 B95"),
+    ],
+)
+def test_what_stands_behind_a_command_is_a_move_and_asks_for_no_button(text: str, meant: str) -> None:
+    assert outcome(situation(), text, order=True) == meant
+
+
 def test_a_long_message_is_cut_after_its_moves_were_read() -> None:
     text = "STRATEGIC REASONING: {'x'}\nARGUMENT: {'" + "long " * 2_000 + "'}\nPROPOSAL: {'A08'}"
     for grammar in ("relaxed", "seed"):

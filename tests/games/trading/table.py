@@ -37,9 +37,9 @@ def say(state: State, text: str) -> State:
     return game.apply(state, Moved(mover(state), reading.move, reading.say))
 
 
-def outcome(state: State, text: str) -> str:
+def outcome(state: State, text: str, order: bool = False) -> str:
     """What comes of a text, as in rows.py."""
-    reading = game.read(game.view(state, mover(state)), Said(text))
+    reading = game.read(game.view(state, mover(state)), Said(text, order=order))
     if not isinstance(reading, Reading):
         return f"!{reading.code}"
     try:

@@ -213,3 +213,22 @@ def test_so_is_whatever_is_put_together_from_its_pieces(text: str) -> None:
 )
 def test_endless_texts_are_read_at_once(text: str) -> None:
     assert isinstance(read(game.view(ANSWERING, ZERO), Said(text)), Reading | Unclear)
+
+
+@pytest.mark.parametrize(
+    ("text", "alone", "answering"),
+    [
+        ("3 wheat -> 1 ore", "|3 Wheat -> 1 Ore", "denied|3 Wheat -> 1 Ore"),
+        ("offer: 3 wheat => 1 ore.", "|3 Wheat -> 1 Ore", "denied|3 Wheat -> 1 Ore"),
+        ("3 wheats for 1 ore", "|3 Wheat -> 1 Ore", "denied|3 Wheat -> 1 Ore"),
+        ("[Offer: 3 Wheat -> 1 Ore] deal?", "|3 Wheat -> 1 Ore", "denied|3 Wheat -> 1 Ore"),
+        ("accept", "!nothing_to_answer", "accepted"),
+        ("1.5 wheat -> 1 ore", "!bad_quantity", "!bad_quantity"),
+        ("3 gold -> 1 ore", "!unknown_resource", "!unknown_resource"),
+        ("3 wheat for your ore", "!bad_syntax", "!bad_syntax"),
+        ("something for nothing", "!bad_syntax", "!bad_syntax"),
+    ],
+)
+def test_what_stands_behind_a_command_is_an_offer_and_asks_for_no_button(text: str, alone: str, answering: str) -> None:
+    assert outcome(situation(), text, order=True) == alone
+    assert outcome(situation(STANDING), text, order=True) == answering
