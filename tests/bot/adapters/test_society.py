@@ -1,0 +1,121 @@
+"""A hard society of eight across both platforms: two people on Discord, one on Telegram, five AI seats."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.adapters.base import Adapter
+from bot.adapters.discord.adapter import Discord
+from bot.adapters.telegram.adapter import Telegram
+from bot.app import run
+from bot.sessions.manager import Manager, milliseconds
+from bot.strategy import find
+from storage.memory import MemoryStore
+from tests.bot.adapters.discord.test_tables import code_in
+from tests.fakes import FakeDiscord, FakeTelegram
+
+GAME = "society human difficulty=hard steps=2 ticks=25"
+ROUNDS = 8
+MINUTE = 61_000
+
+
+class Clock:
+    """The time of the day, which can be moved on."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def __call__(self) -> int:
+        return milliseconds() + self.ahead
+
+
+@asynccontextmanager
+async def served(dc: FakeDiscord, tg: FakeTelegram, clock: Clock) -> AsyncIterator[None]:
+    store, stop = MemoryStore(), asyncio.Event()
+    adapters: list[Adapter] = [
+        Discord(dc.token, dc.api_url, dc.gateway_url, store),
+        Telegram(tg.token, tg.url, store),
+    ]
+    running = asyncio.create_task(run(Manager(store, find, clock), adapters, stop, patience=3))
+    await dc.commands_ready("play")
+    try:
+        yield
+    finally:
+        stop.set()
+        await running
+
+
+async def test_eight_seats_on_two_platforms_to_the_end_while_one_person_vanishes_and_comes_back() -> None:
+    clock = Clock()
+    async with FakeDiscord() as dc, FakeTelegram() as tg:
+        guild = dc.guild()
+        hall, ann, bob = guild.channel("table"), guild.member("Ann"), guild.member("Bob")
+        cyd = tg.user(3, "Cyd")
+        chat = cyd.private_chat()
+        with dc.patched():
+            async with served(dc, tg, clock):
+                await ann.slash(hall, "play", game=GAME)
+                thread = await hall.next_thread()
+                lobby = await thread.wait_for_button("Take a free seat")
+                await bob.presses(lobby, "Take a free seat")
+                await cyd.sends(f"/join {code_in(lobby.text)}")
+                full = await thread.wait_for("3 of 8 seats are taken")
+                seats = {who: seat for seat, who in re.findall(r"(\w+_\d): (Ann|Bob|Cyd)", full.text)}
+                await ann.presses(full, "Start now")
+                await thread.wait_for("Step 1 of 2")
+
+                async def all_send(words: str, until: str) -> None:
+                    for person in (ann, bob):
+                        await person.says(thread, f"{dc.bot_mention} {words}")
+                    await cyd.sends(words)
+                    await thread.wait_for(until)
+                    await chat.wait_for(until)
+
+                await all_send("pass", "Step 2 of 2")
+                await all_send("pass", f"Round 1 of {ROUNDS}")
+
+                # Plans are sent where nobody else reads them.
+                await ann.says(ann.dm(), "gather 7 wood")
+                await ann.dm().wait_for("Noted: GATHER 7 WOOD.")
+                await bob.says(bob.dm(), "gather 8 wood / explore")
+                await bob.dm().wait_for("Noted: GATHER 8 WOOD / EXPLORE MAP.")
+                await cyd.sends("gather 2 wood / explore")
+                await thread.wait_for(f"Round 2 of {ROUNDS}")
+
+                # Cyd is gone: the others wait for two deadlines, and then for nobody.
+                for number in (3, 4):
+                    for person in (ann, bob):
+                        await person.says(thread, f"{dc.bot_mention} pass")
+                    await dc.quiet()
+                    clock.ahead += MINUTE
+                    await thread.wait_for(f"Round {number} of {ROUNDS}")
+                await thread.wait_for("An AI plays that seat until they are back.")
+                for person in (ann, bob):
+                    await person.says(thread, f"{dc.bot_mention} pass")
+                await thread.wait_for(f"Round 5 of {ROUNDS}")
+                await cyd.sends("explore")
+                await thread.wait_for("is back")
+
+                for number in range(6, ROUNDS + 1):
+                    await all_send("pass", f"Round {number} of {ROUNDS}")
+                await all_send("pass", "Game over. Together")
+                await dc.quiet()
+                await tg.quiet()
+
+        ended = await thread.wait_for("Game over. Together")
+        total = re.search(r"Together (\d+) credits", ended.text)
+        assert total is not None
+        assert 0 < int(total[1]) <= 940
+
+        assert dc.audience("GATHER 7 WOOD") == {"Ann"}
+        assert dc.audience("GATHER 8 WOOD") == {"Bob"}
+        assert not any("GATHER 7" in text or "GATHER 8" in text for text in chat.texts)
+        assert not any("gather 2 wood" in text.lower() for text in (*thread.texts, *ann.dm().texts, *bob.dm().texts))
+        for place, seat in ((ann.dm(), seats["Ann"]), (bob.dm(), seats["Bob"])):
+            maps = {str(a["description"]) for message in place.messages for a in message.attachments}
+            assert maps
+            assert all(text.startswith(f"The map round {seat}: ") for text in maps)
+        assert not any(message.attachments or "Near: " in message.text for message in thread.messages)
+        dc.assert_manners()
+        tg.assert_manners()
