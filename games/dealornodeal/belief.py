@@ -35,7 +35,8 @@ class Table:
     `shares` are what I would get, `own` my points for them, `theirs[k]` the other side's points in deal k, one for each
     of the `vectors` that its values may be. `index` finds a deal by my share, `turned` by the other side's. `counts`
     are the other side's points and in how many deals it has them, by vector. `sensible` are the deals worth proposing:
-    they give either side something, if any does; `all` are all of them.
+    they give either side something, if any does; `all` are all of them; `most` is what the best of all, and of the
+    sensible ones, is worth to me.
     """
 
     shares: tuple[Share, ...]
@@ -47,6 +48,7 @@ class Table:
     counts: tuple[tuple[tuple[int, int], ...], ...]
     sensible: tuple[int, ...]
     all: range
+    most: tuple[int, int]
 
 
 @lru_cache(maxsize=8192)
@@ -70,6 +72,7 @@ def table(domain: Domain, pool: Share, values: Share) -> Table:
         tuple(tuple(Counter(column).items()) for column in columns),
         gives or tuple(range(len(shares))),
         range(len(shares)),
+        (max(own), max([own[k] for k in gives], default=max(own))),
     )
 
 

@@ -85,10 +85,10 @@ class Mind:
 
     def theirs(self, deal: int) -> int:
         """The other side's expected points."""
-        known = self._theirs.get(deal)
-        if known is None:
-            known = self._theirs[deal] = sum(map(mul, self.weights, self.table.theirs[deal])) // self.sum
-        return known
+        known = self._theirs
+        if deal not in known:
+            known[deal] = sum(map(mul, self.weights, self.table.theirs[deal])) // self.sum
+        return known[deal]
 
     def _utility(self, deal: int) -> int:
         own, style = self.own[deal], self.style
@@ -97,11 +97,14 @@ class Mind:
 
     def _target(self) -> int:
         """The least value that I offer or take at this moment."""
-        talk, curve = self.talk, self.style.curve
+        talk, style, curve = self.talk, self.style, self.style.curve
         span = max(1, talk.limit - 1)
         step, into = divmod(min(talk.at, span) * (len(curve) - 1), span)
         share = curve[step] if not into else (curve[step] * (span - into) + curve[step + 1] * into) // span
-        most = max(map(self.values.__getitem__, self.deals))
+        if self.values is self.own:
+            most = self.table.most[style.modest]
+        else:
+            most = max(map(self.values.__getitem__, self.deals))
         wanted = most * share // SCALE
         if self.style.hold and talk.theirs:
             given, giving = SCALE - min(map(self.theirs, talk.theirs)), SCALE - wanted
@@ -123,7 +126,12 @@ class Mind:
         if self.style.modest and said:
             asked = min(self.own[k] for k in said)
             deals = [k for k in deals if self.own[k] <= asked] or deals
-        return max(deals, key=lambda k: (theirs(k) - (fresh if k in said else 0), values[k]))
+        best, best_score = deals[0], -SCALE * SCALE
+        for k in deals:
+            score = theirs(k) - fresh if k in said else theirs(k)
+            if score > best_score or (score == best_score and values[k] > values[best]):
+                best, best_score = k, score
+        return best
 
     def last_word(self, hope: int) -> int:
         """The proposal with the best prospects if little or nothing comes after it; `hope` is what comes otherwise."""
