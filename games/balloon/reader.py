@@ -188,9 +188,9 @@ def _in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
         return _only_one(view, "")
     verb = _VERB.fullmatch(plain)
     if verb is not None:
-        order = _ordered(view, verb)
-        if order is not None:
-            return order
+        ordered = _ordered(view, verb)
+        if ordered is not None:
+            return ordered
     alone = named(view, plain, literal=False)
     if not alone.code and alone.hit and alone.items:
         several = order or (alone.items.bit_count() > 1 and alone.plain)
