@@ -3,7 +3,7 @@
 -- place, slot, body each. Returns done STAMP | owner OWNER EPOCH (a session may still consume it).
 local id, place, sid, at, body, answer, how, seen, count = unpack(ARGV, 1, 9)
 local key = base .. 'n:' .. id
-local kept = call('HMGET', key, 'answer', 'owner', 'epoch', 'at', 'n')
+local kept = call('HMGET', key, 'answer', 'owner', 'epoch')
 if kept[1] then return { 'done', '0' } end
 if how ~= 'mark' and kept[2] and kept[2] ~= '' then return { 'owner', kept[2], kept[3] } end
 local stamp = 0
@@ -15,9 +15,5 @@ if how ~= 'mark' then
         stamp = stamp + 1
     end
 end
-if not kept[4] then call('HSET', key, 'place', place, 'sid', sid, 'at', at) end
-call('HSET', key, 'answer', answer, 'body', '')
-call('HDEL', key, 'owner', 'epoch', 'by', 'n')
-call('PEXPIRE', key, KEEP)
-if kept[5] then call('ZREM', base .. 'pending', string.format('%016.0f', tonumber(kept[5])) .. id) end
+note(base, id, place, sid, at, answer)
 return { 'done', string.format('%.0f', stamp) }

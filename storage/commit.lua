@@ -1,6 +1,7 @@
 -- All of a step that lives in its session's shard. ARGV: the call's own mark, the stamp seen, the inputs (how many;
--- id, sid, epoch, answer each), the parts (how many; see below).
--- Returns ok STAMP | dup ID AT ANSWER | moved ID EPOCH | conflict VERSION.
+-- id, sid, epoch, answer, home each), the parts (how many; see below). On a single server, `home` is the prefix of the
+-- shard of the input's inbox record, and what concerns that is done here too; in a cluster it is empty.
+-- Returns ok STAMP | dup ID AT ANSWER | answered ANSWER | elsewhere ID | moved ID EPOCH | conflict VERSION.
 local at = 0
 local function arg()
     at = at + 1
@@ -10,7 +11,7 @@ local mark, seen = arg(), arg()
 
 local inputs = {}
 for n = 1, tonumber(arg()) do
-    inputs[n] = { id = arg(), sid = arg(), epoch = tonumber(arg()), answer = arg() }
+    inputs[n] = { id = arg(), sid = arg(), epoch = tonumber(arg()), answer = arg(), home = arg() }
 end
 local parts, posts = {}, 0
 for n = 1, tonumber(arg()) do
@@ -34,6 +35,13 @@ if first.version > first.expect then
 end
 
 for _, input in ipairs(inputs) do
+    if input.home ~= '' then
+        local kept = call('HMGET', input.home .. 'n:' .. input.id, 'answer', 'owner', 'epoch')
+        if kept[1] then return { 'answered', kept[1] } end
+        local owned = kept[2] and kept[2] ~= ''
+        if owned and kept[2] ~= input.sid then return { 'elsewhere', input.id } end
+        input.epoch = owned and tonumber(kept[3]) or math.huge
+    end
     local taken = call('HGET', base .. 'i:' .. input.sid, '=' .. input.id)
     if taken then
         local time, answer = string.match(taken, '^(-?%d+) (.*)$')
@@ -53,6 +61,7 @@ for _, input in ipairs(inputs) do
     for _, part in ipairs(parts) do
         if part.sid == input.sid then
             call('HSET', base .. 'i:' .. part.sid, '=' .. input.id, part.at .. ' ' .. input.answer)
+            if input.home ~= '' then note(input.home, input.id, '', part.sid, part.at, input.answer) end
         end
     end
 end

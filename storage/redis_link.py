@@ -17,7 +17,7 @@ from storage.shards import SHARDS
 
 TIMEOUT, RETRIES, CONNECTIONS, WAIT = 5, 4, 64, 20
 """Seconds for a reply; how often a command is sent again; how many connections, and seconds to wait for a free one."""
-LAYOUT = "1"
+LAYOUT = "2"
 """The version of the keys and what is in them; described in `storage.redis`."""
 TROUBLES = (exceptions.RedisError, exceptions.RedisClusterException, OSError)
 log = logging.getLogger(__name__)

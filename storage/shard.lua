@@ -1,5 +1,5 @@
--- What the scripts share. KEYS[1] is the prefix of a shard, "parley:{pNN}:"; every key made from it has its tag, so that
--- a script touches one slot only. What is found here stays unchanged until the script has decided to write: Redis does
+-- What the scripts share. KEYS[1] is the prefix of a shard, "parley:{pNN}:"; every key made from it has its tag, so
+-- that a script touches one slot only. What is found here stays unchanged until the script has decided to write: Redis does
 -- not take back what a failing script has written.
 local base = KEYS[1]
 local call = redis.call
@@ -22,6 +22,17 @@ local KEEP = 14 * 86400000
 -- Whether posts of a session, or of no session under the front of their ids, wait still.
 local function waits(front)
     return call('HLEN', base .. 'p:' .. front) ~= call('HLEN', base .. 'r:' .. front)
+end
+
+-- Note the answer of an input in the inbox, in the shard with the prefix `home`.
+local function note(home, id, place, sid, at, answer)
+    local key = home .. 'n:' .. id
+    local kept = call('HMGET', key, 'at', 'n')
+    if not kept[1] then call('HSET', key, 'place', place, 'sid', sid, 'at', at) end
+    call('HSET', key, 'answer', answer, 'body', '')
+    call('HDEL', key, 'owner', 'epoch', 'by', 'n')
+    call('PEXPIRE', key, KEEP)
+    if kept[2] then call('ZREM', home .. 'pending', string.format('%016.0f', tonumber(kept[2])) .. id) end
 end
 
 -- A step of a log is an element of a list, VERSION AT MARK EVENTS, the mark of 8 bytes; a list takes a fraction of the

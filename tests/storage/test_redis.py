@@ -247,10 +247,22 @@ async def test_everything_else_may_be_sent_twice_too(proxy: tuple[Proxy, str], s
 # --- one id, several sessions -----------------------------------------------------------------------------------------
 
 
+@pytest.fixture(params=[False, True], ids=["single", "cluster"])
+def anywhere(request: pytest.FixtureRequest) -> str:
+    """A server, which does all of a step in one script, or a cluster, where inbox and session are apart."""
+    return servers.emptied(*servers.cluster()) if request.param else servers.emptied(servers.server())
+
+
+@pytest.fixture
+def apart() -> str:
+    return servers.emptied(*servers.cluster())
+
+
 @contextlib.contextmanager
 def killed_after_the_script(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     async def crash(self: RedisStore, answers: object) -> None:
-        raise StoreError("killed")
+        if answers:
+            raise StoreError("killed")
 
     with monkeypatch.context() as patch:
         patch.setattr(RedisStore, "_note", crash)
@@ -259,9 +271,9 @@ def killed_after_the_script(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @real
 async def test_a_crash_before_the_inbox_knows_leaves_a_record_that_is_answered_later(
-    address: str, monkeypatch: pytest.MonkeyPatch
+    apart: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with opened(address) as store, opened(address) as other:
+    async with opened(apart) as store, opened(apart) as other:
         await store.accept(given("a"))
         with killed_after_the_script(monkeypatch), pytest.raises(StoreError, match="killed"):
             await store.commit(first(inputs=("a",), answer=b"yes"))
@@ -272,8 +284,21 @@ async def test_a_crash_before_the_inbox_knows_leaves_a_record_that_is_answered_l
 
 
 @real
-async def test_nor_can_another_session_consume_it_then(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_on_a_single_server_the_inbox_knows_with_the_commit(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with opened(address) as store, opened(address) as other:
+        await store.accept(given("a"))
+        with killed_after_the_script(monkeypatch):
+            assert await store.commit(first(inputs=("a", "never accepted"), answer=b"yes")) == Ok(1)
+        assert await other.pending(11) == ()
+        assert await other.accept(given("a")) == Taken(given("a", body=b""), b"yes", fresh=False)
+        assert await other.commit(first("t", inputs=("never accepted",))) == Dup(b"yes")
+
+
+@real
+async def test_nor_can_another_session_consume_it_then(apart: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(apart) as store, opened(apart) as other:
         with killed_after_the_script(monkeypatch), pytest.raises(StoreError, match="killed"):
             await store.commit(first(inputs=("a",), answer=b"yes"))
         await other.answered(given("a"), b"no", 20, (say("x"),))
@@ -282,8 +307,8 @@ async def test_nor_can_another_session_consume_it_then(address: str, monkeypatch
 
 
 @real
-async def test_somebody_who_stops_half_way_taking_an_input_away_blocks_nobody(address: str) -> None:
-    async with opened(address) as store, opened(address) as other:
+async def test_somebody_who_stops_half_way_taking_an_input_away_blocks_nobody(anywhere: str) -> None:
+    async with opened(anywhere) as store, opened(anywhere) as other:
         await store.accept(given("a"))
         await other.link.run("fence", shard_of("s"), "a", "s", 2)
         assert await asyncio.wait_for(store.commit(first(inputs=("a",), answer=b"yes")), 10) == Ok(1)
@@ -291,8 +316,8 @@ async def test_somebody_who_stops_half_way_taking_an_input_away_blocks_nobody(ad
 
 
 @real
-async def test_a_session_that_an_input_was_taken_from_cannot_consume_it_any_more(address: str) -> None:
-    async with opened(address) as store, opened(address) as other:
+async def test_a_session_that_an_input_was_taken_from_cannot_consume_it_any_more(anywhere: str) -> None:
+    async with opened(anywhere) as store, opened(anywhere) as other:
         await store.accept(given("a", sid="s"))
         assert await other.commit(first("t", inputs=("a",), answer=b"yes")) == Ok(1)
         assert await store.commit(first("s", inputs=("a",))) == Dup(b"yes")
@@ -300,8 +325,8 @@ async def test_a_session_that_an_input_was_taken_from_cannot_consume_it_any_more
 
 
 @real
-async def test_of_all_who_want_an_input_one_gets_it(address: str) -> None:
-    async with opened(address) as store, opened(address) as other:
+async def test_of_all_who_want_an_input_one_gets_it(anywhere: str) -> None:
+    async with opened(anywhere) as store, opened(anywhere) as other:
         for n in range(20):
             id, stores, sids = f"in {n}", (store, other), ("s", "t", T)
             await store.accept(given(id, sid=f"s{n}"))
