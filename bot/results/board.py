@@ -5,6 +5,8 @@ from functools import lru_cache, partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from games.post import Board, Post, Tile
 
 if TYPE_CHECKING:
@@ -33,6 +35,12 @@ def drawn(post: Post) -> tuple[Board, bytes] | None:
     board = next((block for block in post.blocks if isinstance(block, Board)), None)
     picture = None if board is None else png(board)
     return None if board is None or picture is None else (board, picture)
+
+
+def undrawn(post: Post) -> Post:
+    """The post without the board that hangs on it as a picture."""
+    found = drawn(post)
+    return post if found is None else replace(post, blocks=tuple(b for b in post.blocks if b is not found[0]))
 
 
 @lru_cache(maxsize=64)

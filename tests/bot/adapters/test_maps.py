@@ -37,6 +37,7 @@ async def test_on_discord_the_map_is_told_in_private_and_the_thread_has_none() -
         assert upload.data.startswith(PNG)
         assert str(second.attachments[0]["description"]).startswith("The map round carpenter_0: ")
         assert "Your own items are worth" in second.text
+        assert "@ you" not in second.text, "the map hangs there as a picture and need not stand in columns too"
         await house.dc.quiet()
         assert not any(message.uploads or "Near: " in message.text for message in thread.messages)
         press = await house.ann.presses(await thread.wait_for_button("My private info"), "My private info")
