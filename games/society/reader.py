@@ -20,6 +20,8 @@ _SAME: Final = re.compile(
     r"/?(?:plans?\s*:?\s*)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
 )
 
+_YES: Final = re.compile(r"(?:yes|ok|okay|deal|agreed|accepted|done|it's a deal)[\s.!]*", re.IGNORECASE)
+"""A yes that is clear enough to ask about."""
 _PLANS: Final = re.compile(
     r"\W*(?:plan\s*:\s*)?(?:gather\s+\d|(?:craft|dump)\s+(?:\d\s+)?(?:hammer|torch)|explore\s+map)", re.IGNORECASE
 )
@@ -44,15 +46,20 @@ def read(view: View, said: Said) -> Read:
         if len(text) > LONGEST and not (found.tagged or found.thinks):
             return Unclear("long", most=LONGEST)
         return _option(view, found, text, typed)
-    if found.tagged or found.thinks:
+    if found.tagged:
         return Unclear("format")
+    offers = view.talks.offers_to(view.who)
+    if typed and len(offers) == 1 and _YES.fullmatch(text):
+        mine = 100 - offers[0].mine
+        return Reading(Accept(offers[0].by, mine), "", sentences.accept(offers[0].by, mine))
     return _talk(view, text)
 
 
 def _talk(view: View, text: str) -> Read:
     if view.phase != "physical" and _PLANS.match(text):
         return Unclear("too_early")
-    return Reading(None, text)
+    # A model's thoughts are not said at the table.
+    return Unclear("format") if sentences.thinks(text) else Reading(None, text)
 
 
 # --- negotiation ------------------------------------------------------------------------------------------------------
@@ -216,7 +223,8 @@ def _contract(view: View, text: str, typed: bool) -> Read:
     answer = text[tags[-1].end() :].strip() if tags else text
     lines = [line.strip(" .!\t\"'") for line in re.split(r"\n|(?<=[.!?])\s+", answer)]
     joins = [match for line in lines if (match := _JOIN.fullmatch(line))]
-    talk = " ".join(line for line in lines if not _JOIN.fullmatch(line)) if joins and not tags else ""
+    silent = tags or sentences.thinks(text)
+    talk = " ".join(line for line in lines if not _JOIN.fullmatch(line)) if joins and not silent else ""
     slots = view.slots
     here = slots.slot(view.who) if view.seated else -1
     if not joins:
@@ -273,4 +281,4 @@ def _physical(view: View, raw: str, text: str) -> Read:
     join = _JOIN.fullmatch(text.strip(" ."))
     if sentences.find(text).heads or (join is not None and _SLOT.match(join["rest"])):
         return Unclear("phase", lines=LONGEST_QUEUE)
-    return Unclear("format") if ai else Reading(None, text)
+    return Unclear("format") if sentences.thinks(text) else Reading(None, text)

@@ -29,6 +29,7 @@ _SENTENCES = {
     "nothing_to_end": "Nothing to end.",
     "no_vote": "There is nothing to vote on.",
     "long": "Keep commands short.",
+    "too_long": "That is too long. Say it in at most {most} characters.",
     "slot": "Coalitions are 0 to {last}.",
     "two_slots": "Pick one.",
     "phase": "Shares are fixed now. Submit plans.",

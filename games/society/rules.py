@@ -38,7 +38,7 @@ from games.society.world.plans import IDLE, Queue, flaw
 from games.society.world.state import credits, place
 from games.society.world.things import INDEX, Held
 
-WORDS_MOST: Final = 500
+WORDS_MOST: Final = 1_000
 """Characters of table talk in one message."""
 
 
@@ -141,7 +141,7 @@ def apply(state: State, event: Event) -> State:
             if seat not in state.terms.seats:
                 raise IllegalMove("no_such_seat")
             if len(say) > WORDS_MOST:
-                raise IllegalMove("long", most=WORDS_MOST)
+                raise IllegalMove("too_long", most=WORDS_MOST)
             if move is None and say.strip():
                 return state
             return _chosen(state, seat, Pass() if move is None else move, say)

@@ -20,6 +20,7 @@ NAMES: Final = {"end": "End", "accept": "Accept", "counter": "New proposal", "ne
 _FLAGS: Final = re.IGNORECASE
 _SEATLIKE: Final = r"(?:carpenter|miner)s?[\s_#-]*\d{1,3}"
 _WHO: Final = rf"(?:@?{_SEATLIKE}|@?\w+)"
+_NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no)\b)"
 _NUMBER: Final = r"[-+]?\d[\d.,]*\s*(?:%|per\s?cent\b)?"
 _PAIR: Final = rf"(?P<first>{_NUMBER})\s*[/:]\s*(?P<second>{_NUMBER})"
 _DEAL: Final = r"/?(?:deal\s+)?"
@@ -42,7 +43,17 @@ _HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
             rf"{_DEAL}counter(?:[\s-]*offer)?(?:\s+(?P<name>@?{_SEATLIKE}))?\s*:?(?=\s*(?:{_PAIR}|[-+]?\d|$))", _FLAGS
         ),
     ),
-    ("accept", re.compile(rf"(?:i\s+(?:will\s+)?)?accept\s+(?P<name>{_WHO})'?s?'?\s+(?:proposal|offer)\b", _FLAGS)),
+    (
+        "accept",
+        re.compile(rf"(?:i\s+(?:will\s+)?)?accept\s+(?P<name>{_NOT_THE}{_WHO})'?s?'?\s+(?:proposal|offer)\b", _FLAGS),
+    ),
+    (
+        "accept",
+        re.compile(
+            rf"(?:i\s+(?:will\s+)?)?accept\s+(?:the\s+)?(?:proposal|offer|deal)\s+(?:of|from|by)\s+(?P<name>{_WHO})",
+            _FLAGS,
+        ),
+    ),
     ("accept", re.compile(rf"{_DEAL}(?:i\s+)?accept\s+(?P<name>@?{_SEATLIKE})(?:'s)?(?=\s*(?:{_PAIR}|$))", _FLAGS)),
     (
         "accept",
@@ -66,6 +77,8 @@ _HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
     ),
     ("vote", re.compile(r"(?:i\s+)?(?:vote\s+(?P<vote>yes|no)|(?P<veto>confirm|refuse))$", _FLAGS)),
 )
+_AND_ANOTHER: Final = re.compile(rf"\s*(?:,|and|or|&)\s*(?:with\s+)?(@?{_SEATLIKE})", _FLAGS)
+"""A second seat named right behind the first."""
 _GAIN: Final = re.compile(
     rf"\b(?P<who>{_SEATLIKE}|\w+)\s+(?:will\s+|would\s+|shall\s+)?(?:gains?|gets?)\s+"
     r"(?P<number>[-+]?[\w.,]+(?:\s*%|\s+per\s?cent\b)?)",
@@ -136,6 +149,8 @@ def find(text: str) -> Found:
             heads.append(head)
         if name:
             names.append(name)
+            another = _AND_ANOTHER.match(bare, match.end())
+            names += [another[1]] if another else []
         if head == "vote":
             yes = (groups["vote"] or groups["veto"]).lower() in ("yes", "confirm")
         spoken.append(bare[match.end() :])
@@ -154,7 +169,8 @@ def find(text: str) -> Found:
         tuple(heads),
         tuple(names),
         shares,
-        " ".join(talk),
+        # What a model thinks is for nobody's ears.
+        "" if tags or thinks else " ".join(talk),
         bool(tags),
         thinks,
         yes,
@@ -191,6 +207,11 @@ def percent(number: str) -> int | None:
     """A percentage in whole numbers; None for anything else, such as `forty` or `0.4`."""
     match = _COUNT.fullmatch(number.strip())
     return int(match[1]) if match and match[1] not in ("+", "-") else None
+
+
+def thinks(text: str) -> bool:
+    """Whether a text is in the format of models, with its thoughts written out."""
+    return bool(_THOUGHTS.search(text))
 
 
 def seat_named(name: str, seats: tuple[Seat, ...]) -> Seat | None:

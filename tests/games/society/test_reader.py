@@ -4,6 +4,7 @@ import pytest
 
 from games.core import Reading, Said
 from games.society import game
+from games.society.state import State
 from tests.games.society.table import (
     ALLIED,
     BUSY,
@@ -85,9 +86,9 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("row", "state", "text", "meant"), ROWS, ids=lambda value: str(value)[:60])
-def test_table_of_the_negotiation(row: str, state: object, text: str, meant: str) -> None:
+def test_table_of_the_negotiation(row: str, state: State, text: str, meant: str) -> None:
     assert row
-    assert outcome(state, text) == meant  # type: ignore[arg-type]
+    assert outcome(state, text) == meant
 
 
 FURTHER = [
@@ -121,6 +122,15 @@ FURTHER = [
     (FREE, "gather 3 wood", "!too_early"),
     (FREE, four("miner_0", 40) + " x" * 300, "!long"),
     (FREE, "What a day! " * 40, "talk"),
+    (FREE, "I will negotiate with miner_0 and miner_1. I propose 40/60.", "!name_mix"),
+    (FREE, "I will negotiate with miner_0 for 40/60", "negotiate miner_0 40"),
+    (FREE, "yes", "talk"),
+    (FREE, "Thoughts: what to do?", "!format"),
+    (MINE, "deal", "?accept miner_0"),
+    (MINE, "Yes!", "?accept miner_0"),
+    (MINE, "yes?", "talk"),
+    (TWICE, "ok", "talk"),
+    (MINE, "I accept the offer of miner_0", "accept miner_0"),
     (MINE, "accept", "accept miner_0"),
     (MINE, "Accept!", "accept miner_0"),
     (MINE, "I accept miner_0's proposal.", "accept miner_0"),
@@ -159,8 +169,8 @@ FURTHER = [
 
 
 @pytest.mark.parametrize(("state", "text", "meant"), FURTHER, ids=lambda value: str(value)[:60])
-def test_more_of_the_same_kinds(state: object, text: str, meant: str) -> None:
-    assert outcome(state, text) == meant  # type: ignore[arg-type]
+def test_more_of_the_same_kinds(state: State, text: str, meant: str) -> None:
+    assert outcome(state, text) == meant
 
 
 REPLIES = [
@@ -186,6 +196,7 @@ REPLIES = [
     (FREE, four("miner_0", 40).replace("40%", "forty percent"), "Write whole percentages such as 40%."),
     (FREE, ONE, "Nothing to end."),
     (FREE, four("miner_0", 40) + " x" * 300, "Keep commands short."),
+    (FREE, "What a day! " * 90, "Say it in at most 1000 characters."),
     (VOIDED, "accept", "That offer lapsed: miner_0's coalition changed."),
     (dealt(game="social"), four("miner_0", 40), "Shares are fixed now. Submit plans."),
     (dealt(game="social"), "join 2", "Shares are fixed now. Submit plans."),
@@ -201,14 +212,14 @@ REPLIES = [
 
 
 @pytest.mark.parametrize(("state", "text", "words"), REPLIES, ids=lambda value: str(value)[:60])
-def test_a_refusal_says_what_is_allowed_and_not_what_was_said(state: object, text: str, words: str) -> None:
-    said = reply(state, text)  # type: ignore[arg-type]
+def test_a_refusal_says_what_is_allowed_and_not_what_was_said(state: State, text: str, words: str) -> None:
+    said = reply(state, text)
     assert words in said
     if len(text) > 20:
         assert text not in said
 
 
-def contract() -> object:
+def contract() -> State:
     return dealt(game="contract", flow="sealed")
 
 
@@ -241,7 +252,7 @@ JOINS = [
 
 @pytest.mark.parametrize(("row", "text", "meant"), JOINS)
 def test_table_of_the_contract(row: str, text: str, meant: str) -> None:
-    assert outcome(contract(), text) == meant, row  # type: ignore[arg-type]
+    assert outcome(contract(), text) == meant, row
 
 
 def test_replies_of_the_contract() -> None:
@@ -258,6 +269,23 @@ def test_words_beside_an_option_are_said_at_the_table() -> None:
     reading = game.read(game.view(FREE, C0), Said("Hello! " + four("miner_0", 40) + " What do you say?"))
     assert isinstance(reading, Reading)
     assert reading.say == "Hello! What do you say?"
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (FREE, "Thoughts: miner_0 is weak.\n" + four("miner_0", 40)),
+        (FREE, "Thoughts: miner_0 is weak.\nCommunication: Hello. " + four("miner_0", 40)),
+        (dealt(game="contract", flow="sealed"), "Thoughts: miner_0 is weak.\nI want to join in Coalition 3."),
+        (dealt(game="social"), "Thoughts: miner_0 is weak.\nPlan: GATHER 3 WOOD."),
+    ],
+    ids=["untagged", "tagged", "contract", "plan"],
+)
+def test_what_a_model_thinks_is_never_said(state: State, text: str) -> None:
+    reading = game.read(game.view(state, C0), Said(text))
+    assert isinstance(reading, Reading)
+    assert reading.move is not None
+    assert reading.say == ""
 
 
 def test_a_confirmed_share_of_nothing_is_not_read_as_end() -> None:
