@@ -18,6 +18,8 @@ from storage.base import Store
 
 UNBORN = 600_000
 """Milliseconds after which a slot is free again whose session never came into being."""
+LOOK = 32
+"""So many sessions begin, of a game without conditions and limit, before it is looked which have ended."""
 COMPLETE = ("deal", "no_deal", "walkaway", "cutoff")
 """Ends that count; `abandoned` and `stopped` are missing data."""
 
@@ -52,6 +54,16 @@ async def counted(sessions: Sessions, realm: str, definition: Definition, now: i
     return kept, ledger.settled(current, fates)
 
 
+async def _before(sessions: Sessions, realm: str, definition: Definition, now: int) -> tuple[realms.Slots, Ledger]:
+    """The ledger that a new session is written into. Where nothing hangs on who has ended, few look."""
+    if definition.cells or definition.most:
+        return await counted(sessions, realm, definition, now)
+    kept = await realms.slots(sessions.store, realm, definition.key)
+    if len(kept.ledger.active) % LOOK == LOOK - 1:
+        return await counted(sessions, realm, definition, now)
+    return kept, ledger.fitting(kept.ledger, design(definition))
+
+
 def fate_of(session: Session) -> Fate | None:
     """Whether a session counts as complete or as dropped; None while it runs."""
     if session.table.phase != "over":
@@ -67,7 +79,7 @@ async def assigned(sessions: Sessions, realm: str, definition: Definition, act: 
     """
     loaded = effective(definition)
     while True:
-        kept, current = await counted(sessions, realm, definition, now)
+        kept, current = await _before(sessions, realm, definition, now)
         mine = any(held.sid == sid for held in current.active)
         if definition.most and current.counted >= definition.most and not mine:
             raise ValueError(f"{definition.name} has all the players it needs. Thank you for asking.")

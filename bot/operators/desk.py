@@ -6,7 +6,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.operators import begin, realms, suggesting, typed
+from bot.operators import begin, overview, realms, suggesting, typed
 from bot.operators.effective import effective, texts_of
 from bot.operators.records import Deed, Definition, Realm
 from bot.operators.typed import BadWords
@@ -81,6 +81,8 @@ def named(realm: Realm, name: str) -> Definition:
             if there
             else f"There is no game {name[:40]!r} here, nor any other. /game new name:NAME type:TYPE makes one."
         )
+    if found.game not in names():
+        raise BadWords(f"{found.name} is a game of {found.game}, which is not installed here.")
     return found
 
 
@@ -126,6 +128,12 @@ class Operators:
         level = await self.level(inbound)
         if level is None:
             return await self._refuse(row, inbound, "operators_only", OPERATORS_ONLY)
+        if typed.is_bare(act):
+            kept = await realms.load(self.store, inbound.realm)
+            post = overview.of(act.verb, kept.realm)
+            answer = Answer("told", code=act.verb, replied=True)
+            await self.store.answered(row, encode(answer), self.clock(), (front.reply(inbound, post),))
+            return answer
         try:
             verb, given = typed.understood(act)
         except BadWords as problem:
@@ -167,17 +175,16 @@ class Operators:
 
     async def offered(self, realm: str) -> tuple[tuple[str, str], ...]:
         kept = await realms.load(self.store, realm)
-        return tuple((d.name, get(d.game).title) for d in kept.realm.games if begin.is_open(d, self.clock()))
+        ready = [d for d in kept.realm.games if begin.is_open(d, self.clock()) and d.game in names()]
+        return tuple((d.name, get(d.game).title) for d in ready)
 
     async def title(self, inbound: Inbound, name: str) -> str | None:
-        found = (await realms.load(self.store, inbound.realm)).realm.game(name)
-        if found is None or not begin.is_open(found, self.clock()):
-            return None
-        return get(found.game).title
+        titles = {key.casefold(): title for key, title in await self.offered(inbound.realm)}
+        return titles.get(name.casefold())
 
     async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
         found = (await realms.load(self.store, inbound.realm)).realm.game(act.game)
-        if found is None or not begin.is_open(found, self.clock()):
+        if found is None or not begin.is_open(found, self.clock()) or found.game not in names():
             there = [*names(), *(name for name, _ in await self.offered(inbound.realm))]
             if found is not None and found.state != "draft":
                 raise ValueError(f"{found.name} takes no new players now. Games: {', '.join(there)}.")

@@ -48,7 +48,7 @@ async def revoke(call: Call) -> Done:
 
 async def audit(call: Call) -> Done:
     since = moment("since", call.text("since")) if call.text("since") else 0
-    deeds = [deed async for deed in realms.deeds(call.sessions.store, call.realm.name) if deed.at >= since]
+    deeds = [deed async for deed in realms.deeds(call.sessions.store, call.realm.name, since)]
     if not deeds:
         return Done(
             says("Nobody has changed anything here." if not since else "Nobody has changed anything since then.")

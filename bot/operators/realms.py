@@ -52,10 +52,12 @@ def _step(sid: str, version: int, snapshot: bytes, event: bytes, at: int) -> Com
     return Commit(sid, version, (), b"", (event,), snapshot, at, head=head)
 
 
-async def deeds(store: Store, realm: str) -> AsyncIterator[Deed]:
-    """The newest acts of a realm's operators, in order."""
+async def deeds(store: Store, realm: str, since: int = 0) -> AsyncIterator[Deed]:
+    """The acts of a realm's operators in order: those since a time, or the newest."""
     kept = await load(store, realm)
-    async for record in store.events(sid_of(realm), max(0, kept.version - RECENT)):
+    async for record in store.events(sid_of(realm), 0 if since else max(0, kept.version - RECENT)):
+        if record.at < since:
+            continue
         yield decode(record.data, Deed)
 
 

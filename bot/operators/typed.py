@@ -22,6 +22,11 @@ def act_of(group: str, words: str) -> Operate:
     return Operate(group, (("", words.strip()),))
 
 
+def is_bare(act: Operate) -> bool:
+    """Whether only a group was named, which asks what it can do."""
+    return act.given == (("", ""),) and find(act.verb) is None and act.verb in GROUPS
+
+
 def understood(act: Operate) -> tuple[Verb, dict[str, str]]:
     """The verb, and its options by key. Raises `BadWords`."""
     if not (len(act.given) == 1 and act.given[0][0] == ""):

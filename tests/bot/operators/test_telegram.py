@@ -103,6 +103,21 @@ async def test_settings_are_changed_by_buttons(house: House, olga: User) -> None
     house.tg.assert_manners()
 
 
+async def test_a_game_is_set_up_and_opened_by_buttons_alone(house: House, olga: User) -> None:
+    chat = olga.private_chat()
+    await olga.sends("/game")
+    await olga.presses(await chat.wait_for("Set up, open, watch and stop games"), "New: Price bargaining")
+    await olga.presses(await chat.wait_for("bargaining-1 is a draft of Price bargaining"), "Settings")
+    await olga.presses(await chat.wait_for("or pick a setting"), "style")
+    await olga.presses(await chat.wait_for("style must be one of"), "compact")
+    await olga.presses(await chat.wait_for("style is compact now"), "Open")
+    await chat.wait_for("bargaining-1 is open")
+    await olga.sends("/game")
+    await house.tg.quiet()
+    assert "bargaining-1" in chat.messages[-1].labels
+    house.tg.assert_manners()
+
+
 async def test_an_open_game_stands_in_the_menu_and_behind_a_link(house: House, olga: User) -> None:
     await told(olga, "/game new name:haggle type:bargaining settings:rounds=4")
     await told(olga, "/game open name:haggle")

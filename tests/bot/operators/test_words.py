@@ -53,7 +53,6 @@ def test_words_become_a_command_and_its_options(group: str, words: str, verb: st
 @pytest.mark.parametrize(
     ("group", "words", "says"),
     [
-        ("game", "", "/game can do this:"),
         ("game", "frobnicate", "/game new name:NAME"),
         ("game", "new", "/game new needs name"),
         ("game", "new name:lab", "/game new needs type"),

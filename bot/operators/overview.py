@@ -1,0 +1,37 @@
+"""What a group of commands can do, and the next steps as buttons: for those who do not want to type."""
+
+from itertools import count
+
+from bot.operators.records import Definition, Realm
+from bot.operators.verbs import GROUPS, of_group
+from games.post import Choice, Post, item, line
+from games.registry import get, names
+
+MOST = 10
+"""Buttons for games, and as many for types."""
+ABOUT = {
+    "game": "/game config name:{}",
+    "condition": "/condition balance name:{}",
+    "session": "/session list name:{}",
+    "results": "/results summary name:{}",
+}
+
+
+def of(group: str, realm: Realm) -> Post:
+    """How the commands of a group are written; a button for each game that is set up, and for each that could be."""
+    usages = [item(f"{verb.usage}: {verb.about.lower()}") for verb in of_group(group)]
+    asks = [Choice(d.name, ABOUT[group].format(d.name)) for d in _newest(realm)] if group in ABOUT else []
+    if group == "game":
+        asks += [Choice(f"New: {get(n).title}", f"/game new name:{_free(realm, n)} type:{n}") for n in names()[:MOST]]
+    return Post((line(GROUPS[group]), *usages), tuple(asks))
+
+
+def _newest(realm: Realm) -> list[Definition]:
+    """Open games first, then drafts, then closed ones."""
+    order = ("open", "draft", "closed")
+    return sorted((d for d in realm.games if d.game in names()), key=lambda d: order.index(d.state))[:MOST]
+
+
+def _free(realm: Realm, kind: str) -> str:
+    """A name that no game has: the type and a number."""
+    return next(name for n in count(1) if realm.game(name := f"{kind}-{n}") is None)
