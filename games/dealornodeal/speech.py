@@ -98,7 +98,7 @@ def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int
     """
     variants = OFFERS[act]
     start = subseed(seed, act)
-    return phrase(variants[(start + turn // 2) % len(variants)], items, pool, keep, (start // 64 + turn // 2) % 4)
+    return phrase(variants[(start + turn // 2) % len(variants)], items, pool, keep, (start // 64 + turn // 2) % 2)
 
 
 def saying(act: str, seed: int, turn: int) -> str:
@@ -109,11 +109,12 @@ def saying(act: str, seed: int, turn: int) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def phrase(template: str, items: tuple[Item, ...], pool: Share, keep: Share, style: int) -> str:
-    """A template filled in. Odd styles, of 0 to 3, write small numbers as words."""
+    """A template filled in. Style 1 writes small numbers as words, style 0 as figures."""
     mine, yours = (listed(items, pool, share, style) for share in (keep, rest(pool, keep)))
     return _SENTENCE.sub(lambda found: found[0].upper(), template.format(mine=mine, yours=yours))
 
 
+@lru_cache(maxsize=1 << 13)
 def listed(items: tuple[Item, ...], pool: Share, share: Share, style: int) -> str:
     """`two books and the hat`, `3 balls`, `nothing`."""
     if not any(share):
@@ -128,10 +129,10 @@ def _some(item: Item, count: int, n: int, style: int) -> str:
     noun = item.name if n == 1 else item.plural
     if n == count == 1:
         return f"the {noun}"
-    if n == count and style % 2:
+    if n == count and style:
         return f"both {noun}" if n == 2 else f"all {_word(n, style)} {noun}"
     return f"{_word(n, style)} {noun}"
 
 
 def _word(n: int, style: int) -> str:
-    return _NUMBERS[n] if style % 2 and n < len(_NUMBERS) else str(n)
+    return _NUMBERS[n] if style and n < len(_NUMBERS) else str(n)
