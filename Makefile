@@ -21,7 +21,7 @@ BASE := .venv/.stamp-base
 ALL := .venv/.stamp-all
 DEV := .venv/.stamp-dev
 
-.PHONY: help play serve setup test lint bench crash lock clean
+.PHONY: help play serve setup test lint bench pictures crash lock clean
 
 help: ## show this list
 	@echo "Parley: negotiate with an AI, or with each other, in a terminal, on Discord or on Telegram."
@@ -50,6 +50,9 @@ bench: $(DEV) ## the measurements in tests/bench
 crash: $(DEV) ## 200 kills of workers and of Redis under traffic, and a check that nothing was lost (a few minutes)
 	@scripts/redis.sh || { echo "make crash needs redis-server 7 or later on PATH." >&2; exit 1; }
 	@.venv/bin/python -m tests.crash $(ARGS)
+
+pictures: $(DEV) ## draw the pictures of the documentation anew, from the loopback servers' own screens
+	@.venv/bin/python -m tests.pictures docs/pictures
 
 lock: ## write requirements/*.txt anew (UPGRADE=1: newest versions)
 	@UPGRADE="$(UPGRADE)" scripts/lock.sh

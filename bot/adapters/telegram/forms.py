@@ -72,12 +72,14 @@ def keyboard(data: Data, form: Form, draft: str) -> InlineKeyboardMarkup:
             case One(_, label, options):
                 lines.append((_still(label, head),))
                 marks = [("● " if digits[place] == n else "") + name for n, (_, name) in enumerate(options, 1)]
-                lines.extend(_grid([button(mark, f"{head}:{place}={n}") for n, mark in enumerate(marks, 1)]))
+                taps = [button(mark, f"{head}:{place}={n}") for n, mark in enumerate(marks, 1)]
+                lines.extend(_grid(taps, [name for _, name in options]))
                 place += 1
             case Many(options=options):
                 lines.append((_still(_total(field, digits[place : place + len(options)]), head),))
                 marks = [("✓ " if digits[place + i] else "") + name for i, (_, name) in enumerate(options)]
-                lines.extend(_grid([button(mark, f"{head}:{place + i}!") for i, mark in enumerate(marks)]))
+                taps = [button(mark, f"{head}:{place + i}!") for i, mark in enumerate(marks)]
+                lines.extend(_grid(taps, [name for _, name in options]))
                 place += len(options)
             case Number() | Words():
                 continue
@@ -95,8 +97,9 @@ def _stepper(name: str, count: int, cap: int, head: str, place: int) -> tuple[tu
     return (shown,), (button("−5", f"{head}:{place}-5"), less, more, button("+5", f"{head}:{place}+5"))
 
 
-def _grid(buttons: list[InlineKeyboardButton]) -> tuple[tuple[InlineKeyboardButton, ...], ...]:
-    longest = max((len(b.text) for b in buttons), default=0)
+def _grid(buttons: list[InlineKeyboardButton], names: list[str]) -> tuple[tuple[InlineKeyboardButton, ...], ...]:
+    """In columns that stay where they are whatever is ticked."""
+    longest = max(map(len, names), default=0)
     across = 4 if longest <= 8 else 3 if longest <= 12 else 2 if longest <= 20 else 1
     return rows(buttons, across).inline_keyboard
 

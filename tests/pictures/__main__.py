@@ -1,0 +1,130 @@
+"""Plays short games on both loopback servers and draws what a person sees: `python -m tests.pictures docs/pictures`."""
+
+import asyncio
+import secrets
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from unittest.mock import patch
+
+from tests.bot.adapters.discord.house import housed as on_discord
+from tests.bot.adapters.telegram.house import housed as on_telegram
+from tests.pictures import drawing
+from tests.pictures.scene import Bubble, did, of_discord, of_telegram
+
+SEED = 7
+MOST_BYTES = 100_000
+
+
+async def bargaining_on_telegram() -> bytes:
+    """A counteroffer in words, one with a slip, and the beginning of the end."""
+    async with on_telegram() as house:
+        ann, chat = house.person(42, "Ann")
+        await ann.sends("/play bargaining")
+        await chat.wait_for_button("Accept")
+        await ann.sends("how about 44")
+        await chat.wait_for("Round 3")
+        await ann.sends("hm")
+        await chat.wait_for("not a valid response")
+        await house.tg.quiet()
+        return drawing.telegram([of_telegram(message) for message in chat.history])
+
+
+async def balloon_on_telegram() -> bytes:
+    """A set put together by tapping."""
+    async with on_telegram() as house:
+        ann, chat = house.person(42, "Ann")
+        await ann.sends("/play balloon")
+        board = await chat.wait_for_button("Propose a set")
+        await ann.presses(board, "Propose a set")
+        await house.tg.until(lambda: len(board.labels) > 5, "the form")
+        for n in (1, 4, 5, 7):
+            label = board.labels[n]
+            await ann.presses(board, label)
+            await house.tg.quiet()
+        shown = of_telegram(board)
+        form = tuple(tuple((button.label, "plain") for button in row) for row in board.buttons)
+        opened = Bubble(shown.author, shown.pieces, False, form)  # type: ignore[arg-type]
+        return drawing.telegram([of_telegram(chat.history[0]), opened])
+
+
+async def society_on_telegram() -> bytes:
+    """A round in the world, with its map."""
+    async with on_telegram() as house:
+        ann, chat = house.person(42, "Ann")
+        await ann.sends("/play society game=social difficulty=easy")
+        await chat.wait_for("Round 1 of")
+        await house.tg.quiet()
+        await ann.sends("gather 2 wood / explore")
+        await chat.wait_for("Round 2 of")
+        await house.tg.quiet()
+        return drawing.telegram([of_telegram(message) for message in chat.history[-2:]])
+
+
+async def offers_on_telegram() -> bytes:
+    """The same a little later, short enough for a first look."""
+    async with on_telegram() as house:
+        ann, chat = house.person(42, "Ann")
+        await ann.sends("/play bargaining")
+        await chat.wait_for_button("Accept")
+        before = len(chat.history)
+        for words, answer in (("how about 44", "Round 3"), ("ok, 47.50, my last word", "Round 5")):
+            await ann.sends(words)
+            await chat.wait_for(answer)
+            await house.tg.quiet()
+        return drawing.telegram([of_telegram(message) for message in chat.history[before:]])
+
+
+async def offers_on_discord() -> bytes:
+    return drawing.discord((await _on_discord())[3:])
+
+
+async def bargaining_on_discord() -> bytes:
+    return drawing.discord((await _on_discord())[:5])
+
+
+async def _on_discord() -> list[Bubble]:
+    """A form, an old button, and what only one sees."""
+    async with on_discord() as house:
+        ann, dc = house.ann, house.dc
+        thread, first = await house.begins(ann)
+        seen = [of_discord(dc, first)]
+        await ann.fills(await ann.opens(first, "Counteroffer"), "44")
+        second = await thread.wait_for("Round 3")
+        await dc.quiet()
+        seen += [did("(presses Counteroffer…, enters 44)"), of_discord(dc, second)]
+        stale = await (await ann.presses(first, "Accept", stale=True)).reply()
+        seen += [did("(presses the old Accept button)"), of_discord(dc, stale)]
+        await house.says(ann, thread, "how about 47.50?")
+        third = await thread.wait_for("Round 5")
+        await dc.quiet()
+        words = next(said for said in thread.history if not said.from_bot and "47.50" in said.content)
+        seen += [of_discord(dc, words), of_discord(dc, third)]
+        return seen
+
+
+PICTURES: dict[str, Callable[[], Awaitable[bytes]]] = {
+    "telegram-offers": offers_on_telegram,
+    "discord-offers": offers_on_discord,
+    "telegram-bargaining": bargaining_on_telegram,
+    "telegram-balloon": balloon_on_telegram,
+    "telegram-society": society_on_telegram,
+    "discord-bargaining": bargaining_on_discord,
+}
+
+
+async def drawn(make: Callable[[], Awaitable[bytes]]) -> bytes:
+    return await make()
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, make in PICTURES.items():
+        with patch.object(secrets, "randbits", lambda bits: SEED):
+            png = asyncio.run(drawn(make))
+        (folder / f"{name}.png").write_bytes(png)
+        print(f"{name}.png: {len(png) // 1000} kB" + (" (too large)" if len(png) > MOST_BYTES else ""))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures"))

@@ -1,0 +1,114 @@
+"""A chat as a list of things to draw, read from what the loopback servers delivered: text with its marks, buttons."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tests.fakes.discord import FakeDiscord
+from tests.fakes.discord_messages import Message as DiscordMessage
+from tests.fakes.telegram_chats import Message as TelegramMessage
+
+Run = tuple[str, bool]
+"""Words, and whether they are bold."""
+Mood = Literal["plain", "go", "stop"]
+STYLES: dict[int, Mood] = {3: "go", 4: "stop"}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A paragraph of runs, or a block of code whose columns matter."""
+
+    runs: tuple[Run, ...] = ()
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bubble:
+    """One message. `private`: only the reader sees it."""
+
+    author: str
+    pieces: tuple[Piece, ...]
+    mine: bool = False
+    rows: tuple[tuple[tuple[str, Mood], ...], ...] = ()
+    private: bool = False
+    pngs: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+def did(what: str) -> Bubble:
+    """Something the reader did that leaves no message."""
+    return Bubble("", (Piece(((what, False),)),), mine=True)
+
+
+def paragraphs(runs: list[Run]) -> list[Piece]:
+    """Runs cut at line ends; an empty line stays one."""
+    made: list[list[Run]] = [[]]
+    for text, bold in runs:
+        first, *rest = text.split("\n")
+        made[-1].append((first, bold))
+        made.extend([(more, bold)] for more in rest)
+    return [Piece(tuple(run for run in line if run[0])) for line in made]
+
+
+def of_telegram(message: TelegramMessage) -> Bubble:
+    """A message as it was first shown, its entities read as Telegram counts them."""
+    first = message.versions[0]
+    text = first.get("text") or first.get("caption") or ""
+    wide = text.encode("utf-16-le")
+    pieces: list[Piece] = []
+    runs: list[Run] = []
+    at = 0
+    for entity in sorted(first.get("entities") or first.get("caption_entities") or (), key=lambda e: int(e["offset"])):
+        start, end = 2 * entity["offset"], 2 * (entity["offset"] + entity["length"])
+        inner = wide[start:end].decode("utf-16-le")
+        if entity["type"] not in ("bold", "pre") or start < at:
+            continue
+        runs.append((wide[at:start].decode("utf-16-le"), False))
+        if entity["type"] == "pre":
+            pieces += [*paragraphs(_trimmed(runs)), Piece(code=inner)]
+            runs = []
+        else:
+            runs.append((inner, True))
+        at = end
+    runs.append((wide[at:].decode("utf-16-le"), False))
+    pieces += paragraphs(_trimmed(runs))
+    keyboard = first.get("reply_markup", {}).get("inline_keyboard", ())
+    rows: list[tuple[tuple[str, Mood], ...]] = [tuple((str(b["text"]), "plain") for b in row) for row in keyboard]
+    pngs = tuple(upload.data for upload in message.uploads)
+    return Bubble("Parley", tuple(pieces), mine=not message.from_bot, rows=tuple(rows), pngs=pngs)
+
+
+def _trimmed(runs: list[Run]) -> list[Run]:
+    """Without the line ends that touch a block of code: the block has its own margin."""
+    text = [list(run) for run in runs if run[0]]
+    if text:
+        text[0][0] = str(text[0][0]).removeprefix("\n")
+        text[-1][0] = str(text[-1][0]).removesuffix("\n")
+    return [(str(words), bool(bold)) for words, bold in text]
+
+
+def of_discord(dc: FakeDiscord, message: DiscordMessage) -> Bubble:
+    """A message as it is now, its marks read as Discord reads them."""
+    pieces: list[Piece] = []
+    for part in re.split(r"(```\n.*?```)", message.content, flags=re.DOTALL):
+        if part.startswith("```"):
+            pieces.append(Piece(code=part[4:-3].strip("\n")))
+        elif part.strip("\n"):
+            pieces += paragraphs(_marked(dc, part.strip("\n")))
+    rows = tuple(
+        tuple((str(b["label"]), STYLES.get(b.get("style", 2), "plain")) for b in row["components"] if "label" in b)
+        for row in message.components
+    )
+    ours = message.author is dc.bot
+    private = message.ephemeral
+    return Bubble("Parley" if ours else message.author.name, tuple(pieces), not ours, rows, private)
+
+
+def _marked(dc: FakeDiscord, text: str) -> list[Run]:
+    text = re.sub(r"<@!?(\d+)>", lambda m: f"@{_name(dc, int(m[1]))}", text)
+    text = re.sub(r"<t:\d+:R>", "in 24 hours", text)
+    runs = [(part, n % 2 == 1) for n, part in enumerate(re.split(r"(?<!\\)\*\*", text))]
+    return [(re.sub(r"\\([^\w\s])", r"\1", part).replace("\u200b", ""), bold) for part, bold in runs]
+
+
+def _name(dc: FakeDiscord, number: int) -> str:
+    return dc.people[number].name if number in dc.people else dc.bot.name
