@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.balloon.conditions import SEATS
-from games.balloon.frontier import Together, together
+from games.balloon.frontier import Together, most_beside, together
 from games.balloon.rules import Close, State, efforts_of
 from games.balloon.sets import harmonic, optimum, total
 
@@ -16,7 +16,7 @@ Pair = tuple[int, ...]
 class Summary(Struct, frozen=True):
     """`values` are the importances of the deal, `optimum` the most that each side could have had, `shares` the first of
     the second. `score` is the harmonic mean of the shares in parts of the best that both could reach. `left`: what each
-    side could still have gained at no cost to the other; None where that cannot be told.
+    side could still have gained at no cost to the other; at least that much, unless `left_is_exact`.
     """
 
     values: tuple[int, int]
@@ -25,7 +25,8 @@ class Summary(Struct, frozen=True):
     mean: Fraction
     score: Fraction
     best: Together
-    left: tuple[int, int] | None
+    left: tuple[int, int]
+    left_is_exact: bool
 
 
 def summary(efforts: Pair, limit: int, importance: tuple[Pair, Pair], close: Close) -> Summary:
@@ -36,19 +37,26 @@ def summary(efforts: Pair, limit: int, importance: tuple[Pair, Pair], close: Clo
     shares = _share(a, first), _share(b, second)
     mean = harmonic(a, b, (first, second))
     score = min(mean / best.best, Fraction(1)) if best.best else Fraction(int(close.deal is not None))
-    return Summary((a, b), (first, second), shares, mean, score, best, _left(best, a, b))
+    left, exact = _left(efforts, limit, importance, best, (a, b))
+    return Summary((a, b), (first, second), shares, mean, score, best, left, exact)
 
 
 def _share(value: int, most: int) -> Fraction:
     return Fraction(value, most) if most else Fraction(1)
 
 
-def _left(best: Together, a: int, b: int) -> tuple[int, int] | None:
-    if not best.front:
-        return None
-    first = max((x for x, y in best.front if y >= b), default=a) - a
-    second = max((y for x, y in best.front if x >= a), default=b) - b
-    return first, second
+def _left(
+    efforts: Pair, limit: int, importance: tuple[Pair, Pair], best: Together, values: tuple[int, int]
+) -> tuple[tuple[int, int], bool]:
+    a, b = values
+    if best.front:
+        first = max((x for x, y in best.front if y >= b), default=a) - a
+        second = max((y for x, y in best.front if x >= a), default=b) - b
+        return (first, second), True
+    one, other = importance
+    more, sure = most_beside(efforts, limit, one, other, a, b)
+    also, certain = most_beside(efforts, limit, other, one, b, a)
+    return (more - a, also - b), sure and certain
 
 
 def report(state: State) -> dict[str, Any]:
@@ -72,13 +80,21 @@ def report(state: State) -> dict[str, Any]:
         "limit": state.limit,
         "best_is_exact": found.best.exact,
         "best_set": [item.name for k, item in enumerate(state.items) if found.best.items >> k & 1],
-        "pareto": None if found.left is None or close.deal is None else not any(found.left),
-        "left_on_the_table": None if found.left is None else _by_seat(*found.left),
+        "pareto": _pareto(found) if close.deal is not None else None,
+        "left_on_the_table": _by_seat(*found.left),
+        "left_is_exact": found.left_is_exact,
         "messages": len(state.history),
         "proposals": state.proposals,
         "faults": _by_seat(*state.slips),
         "why": close.why,
     }
+
+
+def _pareto(found: Summary) -> bool | None:
+    """Whether nobody could have had more at no cost to the other; None if that is not known."""
+    if any(found.left):
+        return False
+    return True if found.left_is_exact else None
 
 
 def hundred(share: Fraction) -> float:

@@ -72,9 +72,7 @@ def _analysis(found: Summary, voice: Voice, deal: bool) -> str:
     said = f"{most}; you two reached {percent(found.mean)}: a score of {percent(found.score)[:-2]}."
     if voice.you not in SEATS:
         said = said.replace("you two", "they")
-    if found.left is None:
-        return said
     if not any(found.left):
-        return f"{said} Nobody could have had more without the other losing."
+        return f"{said} Nobody could have had more without the other losing." if found.left_is_exact else said
     one, other = (f"{who(SEATS[k], voice)} {found.left[k]:+d}" for k in (first, second))
     return f"{said} Left on the table, at no cost to the other: {one}, or {other}."

@@ -19,6 +19,9 @@ FEW: Final = 16
 NODES: Final = 20_000
 _SLOPES: Final = range(250, 751, 25)
 """Tangents that are tried, by the second side's part of a thousand."""
+SCALE: Final = 100
+_PRICES: Final = (0, 10, 20, 35, 50, 65, 80, 100, 125, 150, 200, 275, 400, 700, 1500)
+"""Prices of a point of the other side's that are tried, in hundredths of one's own."""
 
 Pair = tuple[int, ...]
 
@@ -137,3 +140,37 @@ class _Search:
         if self.efforts[k] <= room:
             self._branch(at + 1, items | 1 << k, effort + self.efforts[k], value + self.values[k])
         self._branch(at + 1, items, effort, value)
+
+
+@lru_cache(maxsize=256)
+def most_beside(efforts: Pair, limit: int, own: Pair, other: Pair, known: int, least: int) -> tuple[int, bool]:
+    """The highest value at `own` of a set that is worth at least `least` at `other`, and whether that is proven.
+
+    `known` is a value that such a set has. Branch and bound: what the other side gets beyond `least` is priced in
+    (Lagrange), at the price whose bound is the lowest.
+    """
+    bounds = []
+    for price in _PRICES:
+        values = tuple(SCALE * a + price * b for a, b in zip(own, other, strict=True))
+        order = by_density(efforts, values)
+        weights, worths = ([0, *accumulate(table[k] for k in order)] for table in (efforts, values))
+        bounds.append((bound(weights, worths, 0, limit) - price * least, price, values, order, weights, worths))
+    _, price, values, order, weights, worths = min(bounds, key=lambda made: made[:2])
+    best, nodes = known, 0
+
+    def branch(at: int, effort: int, value: int, mine: int, theirs: int) -> None:
+        nonlocal best, nodes
+        nodes += 1
+        if nodes > NODES:
+            return
+        if theirs >= least and mine > best:
+            best = mine
+        if at == len(order) or value + bound(weights, worths, at, limit - effort) - price * least <= SCALE * best:
+            return
+        k = order[at]
+        if effort + efforts[k] <= limit:
+            branch(at + 1, effort + efforts[k], value + values[k], mine + own[k], theirs + other[k])
+        branch(at + 1, effort, value, mine, theirs)
+
+    branch(0, 0, 0, 0, 0)
+    return best, nodes <= NODES

@@ -8,7 +8,6 @@ from games.balloon.view import View
 from games.core import IllegalMove, Unclear
 from games.post import Post, Voice, says
 
-_FORM = "Write a proposal like this: PROPOSAL: {A08, B95}"
 _SENTENCES = {
     "empty": "That message is empty. Say something, propose a set, or answer a proposal.",
     "empty_set": "A proposal names at least one item.",
@@ -16,8 +15,8 @@ _SENTENCES = {
     "agree_and_propose": "That message agrees and proposes. Agreeing ends the game: do one of the two.",
     "agree_and_refuse": "That message agrees to a set and refuses it. Do one of the two.",
     "struck_out": "A tag in that message is struck through. Write it plainly, or leave it out.",
-    "unclosed": f"A brace is not closed. {_FORM}.",
-    "bad_set": f"That set cannot be read: names of items, separated by commas. {_FORM}.",
+    "unclosed": "A brace is not closed.",
+    "bad_set": "That set cannot be read: it takes names of items, separated by commas.",
     "which": "There are several proposals to answer. Name one by its number.",
     "nothing_to_answer": "There is no proposal of the other side to answer. Make one, or just talk.",
     "own_proposal": "That set is your own proposal; only the other side can agree to it or refuse it.",
@@ -28,6 +27,8 @@ _SENTENCES = {
     "no_argument": "A message holds at least one ARGUMENT: {'…'}, which is what the other side gets to read.",
     "untagged": "Nothing may stand outside the tags STRATEGIC REASONING, ARGUMENT, PROPOSAL, REFUSE and AGREE.",
 }
+_FORMAL = ("unclosed", "bad_set", "empty_set")
+"""Refusals that show how a set is written."""
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
@@ -66,7 +67,13 @@ def _sentence(why: IllegalMove | Unclear, view: View) -> str:
             return f"That is too heavy by {effort - limit}: effort {effort}, limit {limit}.{_drop(view, why)}"
         case "not_active":
             return f"The other side has no active proposal of exactly that set. {_nearest(view, why.facts['items'])}"
-    return _SENTENCES.get(why.code, f"That cannot be done now. {_FORM}, or answer one by its number.")
+    said = _SENTENCES.get(why.code, "That cannot be done now.")
+    return f"{said} {_form(view)}" if why.code in _FORMAL else said
+
+
+def _form(view: View) -> str:
+    first, second = (item.name for item in view.items[:2])
+    return f"Write a proposal like this: PROPOSAL: {{{first}, {second}}}"
 
 
 def _drop(view: View, why: IllegalMove | Unclear) -> str:

@@ -81,7 +81,10 @@ def _how(view: View) -> str:
     first, second = (item.name for item in view.items[:2])
     if view.terms.grammar == "seed":
         return f"Write STRATEGIC REASONING: {{'…'}} ARGUMENT: {{'…'}} PROPOSAL: {{'{first}', '{second}'}}"
-    return f"Propose a set, such as PROPOSAL: {{{first}, {second}}}, or say something."
+    return (
+        f"Propose a set, such as: propose {first}, {second}. Or say something; check {first}, {second} weighs a set "
+        "for you alone."
+    )
 
 
 def _rules(view: View) -> list[Block]:

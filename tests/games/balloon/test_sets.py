@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.balloon import frontier
 from games.balloon.conditions import Mode
 from games.balloon.drawing import importances
-from games.balloon.frontier import together
+from games.balloon.frontier import most_beside, together
 from games.balloon.sets import filled, harmonic, improved, members, optimum, total
 from games.core import rng
 
@@ -82,6 +82,17 @@ def test_large_instances_are_solved_or_bounded() -> None:
         assert total(efforts, found.items) <= limit
         assert found.best <= found.most <= 1
         assert found.exact == (found.best == found.most) or not found.exact
+
+
+@given(EFFORTS, st.integers(0, 2**60))
+def test_what_is_left_is_the_most_that_costs_the_other_nothing(efforts: tuple[int, ...], seed: int) -> None:
+    own, other = (tuple(rng(seed, who).randint(0, 60) for _ in efforts) for who in "AB")
+    limit = sum(efforts) // 2
+    sets = every(efforts, limit)
+    start = sets[seed % len(sets)]
+    known, least = total(own, start), total(other, start)
+    best = max(total(own, items) for items in sets if total(other, items) >= least)
+    assert most_beside(efforts, limit, own, other, known, least) == (best, True)
 
 
 def test_the_harmonic_mean_needs_both() -> None:

@@ -44,10 +44,10 @@ def test_the_opening_says_what_one_has_and_what_one_can_do() -> None:
     text = opened(planted(), A)
     for part in ("effort of 100", "A08   40   7", "Only you see the worth.", "30 messages in all", "is yours."):
         assert part in text
-    assert "PROPOSAL: {A08, B95}" in text
+    assert "such as: propose A08, B95." in text
     waiting = opened(planted(), B)
     assert "Message 1 of 30 is the AI's." in waiting
-    assert "PROPOSAL" not in waiting
+    assert "such as" not in waiting
     assert "STRATEGIC REASONING: {'…'} ARGUMENT" in opened(planted(grammar="seed"), A)
     assert "only that player sees" in opened(planted(), TABLE)
 
