@@ -117,6 +117,16 @@ def stands_in(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
     )
 
 
+def has_left(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
+    """Everybody is told that a strategy plays for somebody who left a table where others play on."""
+    return _told(
+        session,
+        seat,
+        "You have left, and an AI plays your seat. Write anything to take it again.",
+        "{who} has left. An AI plays that seat.",
+    )
+
+
 def is_back(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
     """Everybody is told that a person plays again."""
     return _told(session, seat, "You have your seat again.", "{who} is back.")

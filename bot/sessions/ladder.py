@@ -12,7 +12,7 @@ from bot.sessions import deadlines, front, lobby, places, words
 from bot.sessions.inbound import Answer, Command, Inbound, Press, Text
 from bot.sessions.records import Asked
 from bot.sessions.step import Step
-from games.core import TABLE, IllegalMove, Left, Moved, Said, Seat, Slipped, Unclear
+from games.core import TABLE, IllegalMove, Moved, Said, Seat, Slipped, Unclear
 from games.post import Form, Post, says
 from games.text import canon
 
@@ -124,9 +124,9 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
             step.reply(says(words.BEGUN), seat=seat)
         case "quit" if asked is not None and asked.text == QUIT:
             step.desk(Asked(seat))
-            step.apply(Left(seat, "quit"))
+            step.leave(seat)
         case "quit":
-            return _ask(step, seat, QUIT, words.leave())
+            return _ask(step, seat, QUIT, words.leave(session.table.goes_on_without(seat)))
         case "stay" if session.table.phase == "play":
             step.desk(Asked(seat))
             step.reply(says(words.STAY if asked is None or asked.text == QUIT else words.UNDONE), seat=seat)
@@ -146,7 +146,10 @@ def _slip(step: Step, seat: Seat, why: Unclear | IllegalMove) -> Answer:
         step.apply(Slipped(seat, why.code))
     session = step.session
     view = session.game.view(session.state, seat)
-    return _refuse(step, why.code, session.game.refuse(why, view, step.voice(seat)), seat)
+    post = session.game.refuse(why, view, step.voice(seat))
+    # What a refusal offers instead is about what the seat is deciding on now.
+    step.reply(post, seat=seat, stakes=((seat, session.stake(seat)),) if post.asks else ())
+    return Answer("refused", session.sid, why.code)
 
 
 def _ask(step: Step, seat: Seat, text: str, post: Post) -> Answer:
@@ -172,7 +175,7 @@ def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed
     if word not in YES and word != canon(question.text).casefold():
         return None, None
     if question.text == QUIT:
-        step.apply(Left(seat, "quit"))
+        step.leave(seat)
         return Answer("played", step.session.sid, "quit"), None
     if question.stake == step.session.stake(seat):
         return None, Pressed(question.text, "pressed", seat, question.stake)

@@ -138,6 +138,11 @@ class Table(Struct, frozen=True):
     def chair(self, seat: str) -> Chair:
         return next(c for c in self.chairs if c.seat == seat)
 
+    def goes_on_without(self, seat: str) -> bool:
+        """Whether other people play on when this seat's person leaves: with two at the table there is no game left."""
+        others = [c for c in self.chairs if c.kind == "human" and not c.covered and c.seat != seat]
+        return len(self.chairs) > 2 and bool(others)
+
     def question(self, seat: str) -> Question | None:
         return next((q for q in self.questions if q.seat == seat), None)
 

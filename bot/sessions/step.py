@@ -14,7 +14,7 @@ from bot.sessions.jobs import jobs_of
 from bot.sessions.records import Desk, Missed, Nudged, Place, Returned, Sat, Stopped
 from bot.sessions.session import Session
 from games.codec import encode
-from games.core import TABLE, Event, Expired, News, Seat
+from games.core import TABLE, Event, Expired, Left, News, Seat
 from games.post import Post, Voice
 from storage.base import Commit, Head, Outgoing
 
@@ -72,6 +72,15 @@ class Step:
                 self.desk(Returned(chair.seat))
                 if chair.covered:
                     self.say(deadlines.is_back(self.session, chair.seat))
+
+    def leave(self, seat: Seat) -> None:
+        """The person in this seat leaves for good. Where other people play on among several, an AI takes the seat."""
+        if not self.session.table.goes_on_without(seat):
+            self.apply(Left(seat, "quit"))
+            return
+        while not self.session.table.chair(seat).covered:
+            self.desk(Missed(seat))
+        self.say(deadlines.has_left(self.session, seat))
 
     def follow(self, seat: Seat) -> None:
         """From now on the person who acts follows the game in the place they act from, too."""

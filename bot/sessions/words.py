@@ -14,6 +14,7 @@ WRONG_CODE = "No open game has that code. Codes are six letters, such as KFMRTA;
 FULL = "That game has all its players already. Start your own with /play."
 TWICE = "You sit at that table already. Your partner needs the code."
 LEAVE = "Do you want to leave this game for good? It ends as abandoned and nobody earns anything from a deal."
+LEAVE_SEAT = "Do you want to leave this game? An AI plays your seat from then on, and the others play on."
 STAY = "You stay. The game goes on where it was."
 UNDONE = "Nothing was done. The game goes on where it was."
 CLOSED = "The lobby is closed; nobody had joined."
@@ -25,8 +26,11 @@ BEGUN = "The game has begun already."
 NOBODY = "Nobody came, so the table was closed. /play opens another."
 
 
-def leave() -> Post:
-    return Post((line(LEAVE),), (Choice("Leave", "/quit", mood="stop"), Choice("Stay", "/stay")))
+def leave(goes_on: bool = False) -> Post:
+    """`goes_on`: other people play on without the one who leaves."""
+    return Post(
+        (line(LEAVE_SEAT if goes_on else LEAVE),), (Choice("Leave", "/quit", mood="stop"), Choice("Stay", "/stay"))
+    )
 
 
 def confirm(text: str) -> Post:

@@ -72,3 +72,28 @@ async def test_an_ai_plays_for_somebody_who_is_away_and_gives_the_seat_back(room
     await room.say("bea", "EXPLORE MAP")
     assert not (await room.session(sid)).table.chair(Seat("miner_0")).covered
     assert "is back" in "\n".join(room.texts("ann"))
+
+
+async def test_who_leaves_a_table_where_others_play_on_leaves_the_seat_to_an_ai(room: Room) -> None:
+    sid = await table_of_two(room)
+    await room.command("bea", "quit")
+    assert "An AI plays your seat from then on" in room.last("bea")
+    await room.say("bea", "yes")
+    assert "You have left, and an AI plays your seat." in "\n".join(room.texts("bea"))
+    assert "bea (miner_0) has left. An AI plays that seat." in "\n".join(room.texts("ann"))
+    await room.say("ann", "pass")
+    assert (await room.session(sid)).state.number == 2, "nobody waits for the one who left"
+    await room.command("ann", "quit")
+    await room.say("ann", "yes")
+    result = (await room.session(sid)).result()
+    assert result is not None
+    assert result.end == "abandoned", "the last person took the game along"
+
+
+async def test_a_correction_that_is_offered_can_be_pressed(room: Room) -> None:
+    sid = await table_of_two(room)
+    await room.say("ann", "counter miner_0 40/60")
+    assert "Open one first" in room.last("ann")
+    assert (await room.press("ann", "Invite miner_0")).what == "played"
+    move = (await room.session(sid)).state.move("carpenter_0")
+    assert (move.to, move.mine) == ("miner_0", 40)
