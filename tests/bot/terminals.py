@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from bot.adapters.lines import Lines
@@ -10,7 +10,8 @@ from bot.adapters.plain import JsonLines
 from bot.adapters.terminal import Terminal
 from bot.sessions.inbound import Join, Open
 from bot.sessions.manager import Manager
-from bot.strategy import find
+from bot.strategy import Strategy, find
+from games.core import AnyGame
 from storage.base import Store
 
 Row = dict[str, Any]
@@ -31,9 +32,11 @@ class Given:
 class Run:
     """One run of a terminal; `rows` are the objects that it printed, `status` how it ended."""
 
-    def __init__(self, store: Store, lines: Lines, **more: Any) -> None:
+    def __init__(
+        self, store: Store, lines: Lines, strategies: Callable[[str, AnyGame], Strategy] = find, **more: Any
+    ) -> None:
         self._out = io.BytesIO()
-        self.terminal = Terminal(Manager(store, find), JsonLines(self._out), lines, **more)
+        self.terminal = Terminal(Manager(store, strategies), JsonLines(self._out), lines, **more)
         self.status = -1
 
     async def open(self, act: Open | Join) -> "Run":

@@ -1,5 +1,7 @@
 """Whole games against a model whose side goes wrong in every way, through the terminal and both chats."""
 
+import json
+import re
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -8,7 +10,6 @@ import pytest
 from bot.results.log import export
 from bot.results.replay import replay
 from bot.sessions.inbound import Open
-from bot.sessions.manager import Manager
 from bot.sessions.records import Decided
 from bot.sessions.session import entry_type
 from bot.strategy.house import House
@@ -77,6 +78,19 @@ async def judged(store: Store, sid: str, texts: list[str], case: str) -> None:
             assert event.private["llm"]["latency_ms"] < 30_000
 
 
+def nobody_typed_into_the_constant_part(api: FakeAnthropic) -> None:
+    """The log of requests: one constant part for the whole game, marked for caching, without a word of the person."""
+    assert api.requests
+    systems = {json.dumps(body["system"]) for body in api.requests}
+    assert len(systems) == 1
+    assert all(body["system"][-1]["cache_control"] == {"type": "ephemeral"} for body in api.requests)
+    for words in ("please", "my friend", "no more"):
+        assert not any(words in system for system in systems)
+        for body in api.requests:
+            outside = re.sub(r"<heard>.*?</heard>", "", api.asked(body), flags=re.DOTALL)
+            assert words not in outside
+
+
 def rig(api: FakeAnthropic, players: House, case: str) -> Callable[..., Any]:
     api.otherwise = CASES[case][0](api)
     return lambda name, game: players.player()
@@ -85,11 +99,11 @@ def rig(api: FakeAnthropic, players: House, case: str) -> Callable[..., Any]:
 @pytest.mark.parametrize("case", CASES)
 async def test_terminal(api: FakeAnthropic, players: House, case: str) -> None:
     store = MemoryStore()
-    run = Run(store, Given(*LINES))
-    run.terminal.manager = Manager(store, rig(api, players, case))
+    run = Run(store, Given(*LINES), rig(api, players, case))
     await run.open(Open("bargaining", tuple(WROTE.items()), seed=7))
     assert run.result is not None
     await judged(store, run.sid, run.texts, case)
+    nobody_typed_into_the_constant_part(api)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -106,6 +120,7 @@ async def test_telegram(api: FakeAnthropic, players: House, case: str) -> None:
         await house.tg.quiet()
         (loaded,) = await house.store.sessions(live=False)
         await judged(house.store, loaded.head.sid, chat.texts, case)
+        nobody_typed_into_the_constant_part(api)
         house.tg.assert_manners()
 
 
@@ -123,4 +138,5 @@ async def test_discord(api: FakeAnthropic, players: House, case: str) -> None:
         await house.dc.quiet()
         (loaded,) = await house.store.sessions(live=False)
         await judged(house.store, loaded.head.sid, thread.texts, case)
+        nobody_typed_into_the_constant_part(api)
         house.dc.assert_manners()
