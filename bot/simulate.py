@@ -120,8 +120,12 @@ def simulate(
         typer.echo(f"Stopped after {book.whole.games} of {plan.total} games.", err=True)
         raise typer.Exit(130) from None
     if out is not None:
-        for path in kept(out, book):
-            typer.echo(f"Written: {path}", err=True)
+        try:
+            for path in kept(out, book):
+                typer.echo(f"Written: {path}", err=True)
+        except OSError as problem:
+            typer.echo(f"{problem.filename or out} cannot be written ({problem.strerror}).", err=True)
+            raise typer.Exit(1) from None
     if format_ == "json":
         typer.echo(json.dumps({**book.written(matrix), **more_keys}, ensure_ascii=False))
     else:

@@ -92,3 +92,10 @@ def test_a_folder_is_for_a_matrix_and_must_be_one(tmp_path: Path) -> None:
     ran = matrix("--out", str(file))
     assert ran.exit_code == 2
     assert "cannot be made" in ran.stderr
+
+
+def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "matrix.json").mkdir()
+    ran = matrix("--out", str(tmp_path))
+    assert ran.exit_code == 1
+    assert ran.stderr.splitlines()[-1].startswith(f"{tmp_path / 'matrix.json'} cannot be written (")
