@@ -280,7 +280,9 @@ class Discord(Posting):
         except StoreError:
             return await quietly(interaction.followup.send(UNSTORED, ephemeral=True))
         if thread is not None:
-            inbound = replace(inbound, place=reading.place(thread.id), direct=await self._direct(interaction.user))
+            inbound = replace(
+                inbound, place=reading.place(thread.id), direct=await self._direct(inbound, interaction.user)
+            )
             if thread.id != interaction.channel_id:
                 await quietly(interaction.followup.send(f"Your game is in {thread.mention}.", ephemeral=True))
         try:
@@ -349,9 +351,13 @@ class Discord(Posting):
                 return await threads.begin(channel, f"Game · {inbound.name}", user, may)
         return None
 
-    async def _direct(self, user: discord.abc.Snowflake) -> str:
-        """The place that only this person reads; "" if there is none. Whether they take messages shows later."""
+    async def _direct(self, inbound: Inbound, user: discord.abc.Snowflake) -> str:
+        """The place that only this person reads, for a table of many; "" if there is none or it is not needed. Whether
+        they take messages shows later.
+        """
         assert self.client is not None
+        if not await threads.crowded(self.store, await self._meant(inbound)):
+            return ""
         try:
             return reading.place((await self.client.create_dm(user)).id)
         except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
@@ -445,7 +451,9 @@ class Discord(Posting):
             await quietly(message.channel.send(str(why)))
             return
         if thread is not None:
-            inbound = replace(inbound, place=reading.place(thread.id), direct=await self._direct(message.author))
+            inbound = replace(
+                inbound, place=reading.place(thread.id), direct=await self._direct(inbound, message.author)
+            )
         await self._hand_in(inbound)
         await self.store.point(f"seen:{heard}", str(message.id))
 

@@ -5,8 +5,11 @@ import structlog
 from msgspec import DecodeError, Struct
 
 from bot.adapters.discord.calls import quietly
+from bot.sessions.inbound import Inbound, Join, Open, Operate
 from bot.sessions.records import Table
 from games.codec import decode
+from games.draw import config_of, recipe_of
+from games.registry import UnknownGame, get
 from storage.base import Loaded, Store
 
 log = structlog.get_logger(__name__)
@@ -44,6 +47,21 @@ async def open_lobby(store: Store, code: str, user: str) -> Table | None:
         return None
     table = table_of(loaded)
     return table if table.phase == "lobby" and not table.seats_of(user) else None
+
+
+async def crowded(store: Store, inbound: Inbound) -> bool:
+    """Whether an act may lead to a table of more than two, where what is for one alone is better pushed than pulled."""
+    match inbound.act:
+        case Join(code):
+            table = await open_lobby(store, code, inbound.user)
+            return table is not None and len(table.chairs) > 2
+        case Open(name, wrote):
+            try:
+                game = get(name)
+                return len(game.seats(config_of(game, recipe_of(game, dict(wrote)), 0, 0))) > 2
+            except (UnknownGame, ValueError):
+                return False
+    return isinstance(inbound.act, Operate)
 
 
 def permissions(channel: object) -> discord.Permissions:

@@ -138,3 +138,29 @@ async def test_what_a_seat_knows_is_never_said_in_a_group() -> None:
         await adapter.shutdown()
         assert tg.audience("1234") == set()
         assert group.last.labels == ["Play in private"]
+
+
+async def test_a_whole_bargaining_game_between_a_thread_and_a_private_chat() -> None:
+    async with both() as (dc, tg, _):
+        guild = dc.guild()
+        hall, ann, bob = guild.channel("hall"), guild.member("Ann"), tg.user(2, "Bob")
+        chat = bob.private_chat()
+        await ann.slash(hall, "play", game="bargaining", friend=True)
+        thread = await hall.next_thread()
+        code = CODE.search((await thread.wait_for_button("Take a free seat")).text)
+        assert code is not None
+        await bob.sends(f"/join {code[1]}")
+        await chat.wait_for("You are the seller")
+        await bob.sends("60")
+        await thread.wait_for("$60.00")
+        form = await ann.opens(await thread.wait_for_button("Counteroffer"), "Counteroffer")
+        await ann.fills(form, "45")
+        offer = await chat.wait_for_button("Accept $45.00")
+        await ann.says(thread, f"{dc.bot_mention} accept")
+        press = await bob.presses(offer, "Accept $45.00")
+        assert await press.answered() == ""
+        for place in (thread, chat):
+            end = await place.wait_for("GAME OVER")
+            assert "$45.00" in "\n".join(place.texts)
+            assert "$20.00" in end.text
+            assert "$5.00" in end.text
