@@ -60,8 +60,11 @@ local stamp = tick(seen, posts)
 for _, input in ipairs(inputs) do
     for _, part in ipairs(parts) do
         if part.sid == input.sid then
-            call('HSET', base .. 'i:' .. part.sid, '=' .. input.id, part.at .. ' ' .. input.answer)
-            if input.home ~= '' then note(input.home, input.id, '', part.sid, part.at, input.answer) end
+            if input.home ~= '' then
+                note(input.home, input.id, '', part.sid, part.at, input.answer)
+            else
+                call('HSET', base .. 'i:' .. part.sid, '=' .. input.id, part.at .. ' ' .. input.answer)
+            end
         end
     end
 end

@@ -29,8 +29,8 @@ local function note(home, id, place, sid, at, answer)
     local key = home .. 'n:' .. id
     local kept = call('HMGET', key, 'at', 'n')
     if not kept[1] then call('HSET', key, 'place', place, 'sid', sid, 'at', at) end
-    call('HSET', key, 'answer', answer, 'body', '')
-    call('HDEL', key, 'owner', 'epoch', 'by', 'n')
+    call('HSET', key, 'answer', answer)
+    call('HDEL', key, 'body', 'owner', 'epoch', 'by', 'n')
     call('PEXPIRE', key, KEEP)
     if kept[2] then call('ZREM', home .. 'pending', string.format('%016.0f', tonumber(kept[2])) .. id) end
 end
