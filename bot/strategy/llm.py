@@ -66,7 +66,7 @@ class Llm:
             made = None
         trace = talk.trace(round((monotonic() - began) * 1000))
         if made is None:
-            if talk.why == "timeout":
+            if talk.why == "timeout" and brief.accounts:
                 self._silent[seat] = monotonic()
                 while len(self._silent) > MOST_SILENT:
                     del self._silent[next(iter(self._silent))]
@@ -185,7 +185,7 @@ class _Talk:
 
     def _refused(self, why: str, sentence: str) -> None:
         self.why = why
-        self.refusals.append(sentence)
+        self.refusals.append(_kept(sentence))
 
     def _words(self, reading: Reading[Any]) -> tuple[str, str]:
         """What is said beside a move, and what had to be changed about it."""
@@ -247,7 +247,7 @@ class _Talk:
                 player.breaker.report(replied=True)
                 self.tries.append("ok")
                 self.request = reply.request or self.request
-                self.outputs.append(reply.text[:MOST_KEPT])
+                self.outputs.append(_kept(reply.text))
                 for key, tokens in reply.usage.items():
                     self.usage[key] = self.usage.get(key, 0) + tokens
                 return reply
@@ -285,4 +285,5 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 def _kept(value: object) -> str:
+    """A text as a log can hold it: of bounded length, without lone surrogates; "" for what is no text."""
     return value.encode(errors="replace").decode()[:MOST_KEPT] if isinstance(value, str) else ""

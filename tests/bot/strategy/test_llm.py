@@ -285,9 +285,10 @@ class TestLog:
         other = trace(await decided(api, turn=brief("bargaining")))["inputs"]
         assert first == second != other
 
-    async def test_a_lone_surrogate_in_an_answer_can_be_kept(self, api: FakeAnthropic) -> None:
+    @pytest.mark.parametrize("surrogate", ["\\ud800", "\ud800"], ids=["escaped", "raw"])
+    async def test_a_lone_surrogate_in_an_answer_can_be_kept(self, api: FakeAnthropic, surrogate: str) -> None:
         turn = brief("bargaining", *TALKING, talk="both")
-        text = '{"reason": "\\ud800", "action": "offer", "price": 50, "say": "\\udfff hm"}'
+        text = f'{{"reason": "{surrogate}", "action": "offer", "price": 50, "say": "{surrogate} hm"}}'
         decision = await decided(api, api.says(text), turn=turn)
         assert encode(decision.private)
         assert encode(decision.say)
