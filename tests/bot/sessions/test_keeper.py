@@ -5,14 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.results.log import export
+from bot.results.replay import replay_stored
 from bot.sessions import keeper as keeping
-from bot.sessions.inbound import Press
+from bot.sessions.inbound import Open, Press
 from bot.sessions.keeper import DAY, Keep, Keeper, Round
+from bot.sessions.manager import milliseconds
 from bot.sessions.session import Session, fold, gather
 from storage.base import Store
 from storage.memory import MemoryStore
 from storage.sqlite import SqliteStore
 from tests.bot.sessions.room import Room
+from tests.bot.terminals import Given, Run
 from tests.storage.samples import first, say, step
 
 
@@ -56,6 +60,19 @@ async def test_a_game_that_ended_long_ago_is_archived_and_still_what_it_was(room
     assert fold(Session.fresh(sid, before.terms), records).table == before.table
     await room.command("ann", "stats")
     assert "1 played" in room.last("ann")
+
+
+async def test_an_archived_game_is_exported_replayed_and_resumed_as_before(room: Room) -> None:
+    first_run = await Run(room.store, Given("accept")).open(Open("bargaining", seed=1))
+    sid = first_run.sid
+    before = [line async for line in export(room.store, sid)]
+    assert (await Keeper(room.store, lambda: milliseconds() + 8 * DAY, Keep()).round()).archived == 1
+    assert [line async for line in export(room.store, sid)] == before
+    await replay_stored(room.store, sid)
+    again = await Run(room.store, Given("44")).resume(sid)
+    assert again.status == 0
+    assert again.rows[-1] == first_run.rows[-1]
+    assert again.rows[-1]["kind"] == "result"
 
 
 async def test_its_buttons_say_that_it_is_over_and_a_rematch_opens(room: Room) -> None:
