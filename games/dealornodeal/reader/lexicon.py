@@ -142,6 +142,8 @@ OPENED: Final = (
     (r"\b(?:thx|ty|tnx|thanks?(?: you| u)?)\b", "thanks"),
     (r"\bat ?(?:least|lest|east)\b", "at least"),
     (r"\bnodeal\b", "no deal"),
+    (r"\benuf\b", "enough"),
+    (r"\b4 (me|you)\b(?! (?:get|can|could|take|keep|have|want|need|give))", r"for \1"),
     (r"\ball right\b", "alright"),
     (r"\bof course\b", "sure"),
     (r"\bcan gave\b", "can have"),
@@ -151,6 +153,7 @@ OPENED: Final = (
 PHRASES: Final = (
     (r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) (?=of each\b)", ""),
     (r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) of (?=(?:the |your )?(?:{nouns})\b)", ""),
+    (r"\b({nouns}|rest|everything|them|it) 2 (me|you)\b(?! (?:get|can|could|take|keep|have|want|need))", r"\1 to \2"),
     # What is left over.
     (r"\b(?:every ?thing|all|all of the|what ?ever) (?:else|other than that)\b", "rest"),
     (

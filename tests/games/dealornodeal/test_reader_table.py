@@ -38,6 +38,9 @@ ALONE = (
     ((2, 1, 2), "ill take teh basketballls and you can ahve the rset", (0, 0, 2)),
     ((2, 3, 1), "can ihave the haats", (0, 3, 0)),
     ((2, 3, 1), "i need to hats", (0, 2, 0)),
+    ((2, 1, 3), "hat 4 me, the rest 4 u", (0, 1, 0)),
+    ((2, 1, 3), "2 balls 4 u", (2, 1, 1)),
+    ((2, 1, 3), "books 2 u, hat n balls 2 me", (0, 1, 3)),
     # The other side.
     ((2, 1, 3), "you can have the balls", (2, 1, 0)),
     ((2, 1, 3), "the balls are yours", (2, 1, 0)),
