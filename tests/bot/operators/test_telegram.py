@@ -6,14 +6,24 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.operators.verbs import GROUPS, VERBS
-from tests.bot.adapters.telegram.house import OPERATOR, House, housed
+from storage.memory import MemoryStore
+from tests.bot.adapters.telegram.house import House
+from tests.fakes import FakeTelegram
 from tests.fakes.telegram_chats import User
+
+OPERATOR = 9001
 
 
 @pytest.fixture
 async def house() -> AsyncIterator[House]:
-    async with housed() as house:
-        yield house
+    async with FakeTelegram() as tg:
+        house = House(tg, MemoryStore())
+        house.operators = (f"telegram:{OPERATOR}",)
+        await house.opens()
+        try:
+            yield house
+        finally:
+            await house.closes()
 
 
 @pytest.fixture

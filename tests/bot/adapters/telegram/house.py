@@ -17,16 +17,12 @@ from tests.fakes import FakeTelegram
 from tests.fakes.telegram_chats import Chat, Message, User
 
 
-OPERATOR = 9001
-"""The number of the one person who operates everywhere."""
-OPERATORS = (f"telegram:{OPERATOR}",)
-
-
 class House:
     """One process after the other over the same store and the same fake."""
 
     def __init__(self, tg: FakeTelegram, store: Store) -> None:
         self.tg, self.store = tg, store
+        self.operators: tuple[str, ...] = ()
         self.strategies: Callable[[str, AnyGame], Strategy] = find
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -35,9 +31,9 @@ class House:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
         manager = Manager(self.store, lambda name, game: self.strategies(name, game))
-        manager.employ(Operators(manager, manager.clock, OPERATORS))
+        manager.employ(Operators(manager, manager.clock, self.operators))
         adapter = Telegram(self.tg.token, self.tg.url, self.store)
-        adapter.operators = OPERATORS
+        adapter.operators = self.operators
         polls = len(self.tg.called("getUpdates"))
         self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))
         await self.tg.wait_called("getUpdates", count=polls + 1)
