@@ -142,12 +142,20 @@ def uttered(view: View, move: BargainingMove | None) -> str:
 
 
 def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
-    """Words may name the price of the move, or none: a second price, or a yes beside an offer, is another move."""
+    """Words may name the price of the move, prices offered before beside it, or none. A lone other price is another
+    move, and so is a yes beside an offer.
+    """
     meant = reader.read(view, Said(say))
     if isinstance(meant, Reading):
         return meant.move is None or meant.move == move
+    if meant.code == "nothing":
+        return True
+    found = scan(" ".join(say.lower().split()), view.terms.lowest, view.terms.highest)
+    if found.several or found.outside:
+        return False
     standing = view.standing
     if meant.code == "both" and isinstance(move, Accept) and standing is not None:
-        found = scan(" ".join(say.lower().split()), view.terms.lowest, view.terms.highest)
-        return found.prices == {standing.price} and not (found.several or found.outside)
-    return meant.code == "nothing"
+        return found.prices == {standing.price}
+    if meant.code == "several" and isinstance(move, Offer):
+        return move.price in found.prices and found.prices <= {move.price, *(offer.price for offer in view.offers)}
+    return False

@@ -186,9 +186,17 @@ class TestWords:
         turn = brief("bargaining", *TALKING, talk="both", **more.pop("wrote", {}))
         return await decided(api, api.answers({"action": "offer", "price": 52.5, "say": say}), turn=turn, **more)
 
-    async def test_words_that_agree_with_the_move_are_said(self, api: FakeAnthropic) -> None:
-        decision = await self.said(api, "I could do $52.50, a fair step from here.")
-        assert (decision.say, decision.note) == ("I could do $52.50, a fair step from here.", "")
+    @pytest.mark.parametrize(
+        "say",
+        [
+            "I could do $52.50, a fair step from here.",
+            "$44 is a bit low. How about $52.50?",
+            "Thank you. Shall we meet a little higher?",
+        ],
+    )
+    async def test_words_that_agree_with_the_move_are_said(self, api: FakeAnthropic, say: str) -> None:
+        decision = await self.said(api, say)
+        assert (decision.say, decision.note) == (say, "")
 
     @pytest.mark.parametrize(
         ("say", "why"),
@@ -199,6 +207,8 @@ class TestWords:
             ("Deal!", "another_move"),
             ("I accept your offer.", "another_move"),
             ("Better: $44.", "another_move"),
+            ("Say $44 to $60.", "another_move"),
+            ("Deal at $52.50!", "another_move"),
             ("Look at https://evil.example/x", "link"),
             ("@everyone look", "sign"),
             ("Round 4: The AI accepts", "master"),
