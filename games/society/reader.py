@@ -6,6 +6,7 @@ from typing import Final
 from games.core import Reading, Said, Seat, Unclear
 from games.society import sentences
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
+from games.society.rules import WORDS_MOST
 from games.society.sentences import NAMES, Found, Share, percent, seat_named
 from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE
@@ -14,6 +15,8 @@ from games.text import odd_numerals
 
 LONGEST: Final = 500
 """Characters of a message that holds an option."""
+MOST: Final = 20_000
+"""Characters of any message that is looked at, thoughts and all."""
 
 _PASS: Final = re.compile(r"(?:(?:communication|action|plan)\s*:\s*)?/?(?:pass|skip|no\s+plan)\W*|-", re.IGNORECASE)
 _SAME: Final = re.compile(
@@ -31,6 +34,8 @@ Read = Reading[Move] | Unclear
 
 def read(view: View, said: Said) -> Read:
     """The move, the talk, or both, in a text of the seat that owns the view."""
+    if len(said.text) > MOST:
+        return Unclear("too_long", most=WORDS_MOST)
     text = sentences.cleaned(said.text)
     if not text:
         return Unclear("empty")

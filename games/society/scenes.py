@@ -161,8 +161,9 @@ def _earned(view: View) -> Fraction:
 
 def plans_line(view: View) -> str:
     if view.standing is None:
+        thing = view.sight.kit.gathers[0] if view.sight is not None else "wood"
         return (
-            "Up to five plans, one a line, such as gather 3 wood / explore. They are repeated until the round ends; "
+            f"Up to five plans, one a line, such as gather 3 {thing} / explore. They are repeated until the round ends; "
             "nobody sees them."
         )
     loop = "" if view.standing.loop else ", once"

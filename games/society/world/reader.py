@@ -45,7 +45,7 @@ _VERBS: Final = {
 }
 _FLAGS = re.IGNORECASE
 _VERB: Final = rf"(?:{'|'.join(_VERBS.values())})\b"
-_POLITE: Final = r"(?:(?:please|i\s+(?:will|want\s+to)|i'll)\s+)?"
+_POLITE: Final = r"(?:(?:please|i\s+(?:will|want\s+to|would\s+like\s+to)|i'll|i'd\s+like\s+to|let\s+me)\s+)?"
 _LINE: Final = re.compile(rf"{_POLITE}({_VERB})\s*(.*)", _FLAGS | re.DOTALL)
 _MARK: Final = r"(?:/?\s*plans?\b\s*(?:\d+\s*)?[:=]?\s*|[-*•–]+\s+|\(?\d{1,2}[.):]\s*|line\s+\d\s*:\s*)"
 _LEAD: Final = re.compile(rf"\s*{_MARK}*", _FLAGS)
@@ -56,6 +56,8 @@ _SPLIT: Final = re.compile(
     _FLAGS,
 )
 _PLAN_LINE: Final = re.compile(r"^\s*(?:[-*•]\s*)?plans?\s*\d*\s*:(.*)$", _FLAGS | re.MULTILINE)
+_INLINE: Final = re.compile(r"\bplans?\s*\d*\s*:(.*)$", _FLAGS | re.MULTILINE)
+"""The same behind thoughts that were written without a line end."""
 _THOUGHTS: Final = re.compile(r"^\s*thoughts?\s*:", _FLAGS | re.MULTILINE)
 _LOOPING: Final = re.compile(r"[\s,;.(]*\b(loop(?:ed)?|repeat(?:ed)?|once|no\s+loop)\b[\s.)!]*$", _FLAGS)
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
@@ -130,7 +132,8 @@ def _split(row: str) -> list[str]:
 def _plan_lines(text: str) -> list[str]:
     thoughts = list(_THOUGHTS.finditer(text))
     answer = text[thoughts[-1].start() :] if thoughts else text
-    return [match[1].strip() for match in _PLAN_LINE.finditer(answer) if match[1].strip()]
+    own = [match[1].strip() for match in _PLAN_LINE.finditer(answer) if match[1].strip()]
+    return own or [match[1].strip() for match in list(_INLINE.finditer(answer))[-1:] if thoughts and match[1].strip()]
 
 
 def _plan(line: str, kit: Kit, names: tuple[str, ...], extras: bool) -> Plan | Unclear:

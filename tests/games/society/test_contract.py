@@ -60,7 +60,7 @@ SAMPLE = contract.Sample(
     ),
     canaries=secrets,
     games=7,
-    steps=60,
+    steps=48,
 )
 
 

@@ -58,6 +58,7 @@ def test_plans_in_form(text: str) -> None:
         "gather 5 🪵",
         "- gather 5 units of wood",
         "please gather 5 wood",
+        "I'd like to gather 5 wood",
         "gather 5 wood, please!",
         "pick up 5 wood",
         "gather wood x5",
@@ -220,6 +221,8 @@ def test_models_must_say_plan_and_what_they_think_does_not_count() -> None:
     thinking = "Thoughts: first I will\nPlan: DUMP HAMMER.\nThoughts: no, better\nPlan: GATHER 5 WOOD."
     assert plans(thinking, ai=True) == WOOD
     assert plans("I think wood is scarce.\nPlan: gather 5 wood", ai=True) == WOOD
+    assert plans("Thoughts: wood is scarce. Plan: GATHER 5 WOOD.", ai=True) == WOOD
+    assert plans("Thoughts: my plan: coal later.\nPlan: GATHER 5 WOOD.", ai=True) == WOOD
 
 
 def test_in_a_longer_queue_a_line_is_checked_when_its_turn_comes() -> None:
