@@ -163,8 +163,8 @@ def plans_line(view: View) -> str:
     if view.standing is None:
         thing = view.sight.kit.gathers[0] if view.sight is not None else "wood"
         return (
-            f"Up to five plans, one a line, such as gather 3 {thing} / explore. They are repeated until the round ends; "
-            "nobody sees them."
+            f"Up to five plans, one a line, such as gather 3 {thing} / explore. "
+            "They are repeated until the round ends; nobody sees them."
         )
     loop = "" if view.standing.loop else ", once"
     return f"Your plans: {' / '.join(written(plan) for plan in view.standing.plans)}{loop}. Pass keeps them."
