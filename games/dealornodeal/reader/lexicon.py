@@ -228,6 +228,14 @@ PHRASES: Final = (
     (r"\bmake (?:it|that) (?=(?:the|a|one|two|three|four|[1-4]|all|both|{nouns})\b)", "i get also "),
     (r"\b(?:settle|settling|go|going|ask|asking) for\b", "settle"),
     (r"\brather than\b", "instead of"),
+    (r"\bprefer ((?:(?:the|all|both|\d) )*(?:{nouns})) (?:over|to)\b", r"prefer \1 instead of"),
+    (
+        (
+            r"\b(one|two|three|four|[1-4]) (?:out )?of (?:(?:the|those|these|your|our) )?"
+            r"(?:two|three|four|[2-4]) (?=(?:{nouns})\b)"
+        ),
+        r"\1 ",
+    ),
     (r"\bas long as\b", "aslongas"),
     # Halves.
     (r"\bdown the middle\b|\b50 ?/? ?50\b|\bhalf and half\b|\bin half\b|\bequally\b", "evenly"),

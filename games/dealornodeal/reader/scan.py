@@ -193,6 +193,10 @@ class _Scan(Clauses):
 
     def on_split(self, token: Token) -> None:
         self.flush()
+        if self.peek(-1) == "item" and self.peek(1) in EDGE and self.c.subject == "?":
+            halved = self.mentions[-1]
+            halved.side, halved.weak, halved.count = "both", False, HALF
+            return
         self.c.verb, self.c.side, self.c.weak, self.c.count = "split", "both", False, HALF
         self.c.group = len(self.mentions)
 

@@ -90,6 +90,10 @@ ALONE = (
     ((2, 4, 2), "let's split everything down the middle", (1, 2, 1)),
     ((1, 4, 1), "you take the book, I take the ball and we split the hats", (0, 2, 1)),
     ((2, 2, 1), "one hat each and the books for me, you have the ball", (2, 1, 0)),
+    ((3, 1, 2), "hat to you, balls split, books all mine", (3, 0, 1)),
+    ((3, 1, 2), "I'd like two of the three books and the hat", (2, 1, 0)),
+    ((3, 1, 2), "2 out of 3 books for me", (2, 0, 0)),
+    ((3, 1, 2), "I'd prefer the books over the hat", (3, 0, 0)),
     # Words about worth are no part of it.
     ((2, 1, 3), "me = 2 books and a ball, you = rest", (2, 0, 1)),
     ((2, 1, 3), "the hat is worth 7 to me so I take it, you get the rest", (0, 1, 0)),
