@@ -119,7 +119,7 @@ def _loss(view: View, price: int) -> str:
     if own is None or (price <= own if view.who == BUYER else price >= own):
         return ""
     lost = abs(own - price)
-    return f"At {dollars(price)} a deal would leave you {dollars(lost)} worse off than no deal."
+    return f"at {dollars(price)} a deal would leave you {dollars(lost)} worse off than no deal."
 
 
 def described(view: View, move: BargainingMove | None) -> str:

@@ -7,7 +7,7 @@ from games.core import Reading, Said, Seat, Unclear
 from games.prompt import REASON, SAY, Prompt, counts, one_of, said, schema, whole
 from games.trading import reader
 from games.trading.asks import PASS
-from games.trading.goods import BASE, RESOURCES, Goods, Offer, listed
+from games.trading.goods import BASE, RESOURCES, Goods, Offer, gain, listed
 from games.trading.phrases import rates, signed
 from games.trading.rules import Accept, Deny, Message, Move, Propose, Terms
 from games.trading.view import View
@@ -129,18 +129,25 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
         return Unclear("bad_quantity")
     empty = Goods(0, 0, 0, 0, 0)
     offer = None if give == get == empty else Offer(give, get)
-    words = said(given)
+    words, doubt = said(given), _loss(view, offer)
     match kind:
         case "accept":
-            return Reading(Accept(offer), words)
+            return Reading(Accept(offer), words, doubt)
         case "deny":
-            return Reading(Deny(offer), words)
+            return Reading(Deny(offer), words, doubt)
         case "offer" if offer is None:
             return Unclear("bad_offer")
         case "offer" if offer is not None:
             # Who offers something else has answered what stood there.
-            return Reading(Deny(offer) if view.offer is not None else Propose(offer), words)
+            return Reading(Deny(offer) if view.offer is not None else Propose(offer), words, doubt)
     return Reading(None, words or PASS)
+
+
+def _loss(view: View, offer: Offer | None) -> str:
+    """What is to be considered about a swap by which one's own side would lose."""
+    if offer is None or view.values is None or (points := gain(offer, view.values)) >= 0:
+        return ""
+    return f"by your own values the swap that you propose would cost you {-points} points."
 
 
 def _goods(value: Any) -> Goods | None:

@@ -1,0 +1,192 @@
+"""What models are told in bargaining, trading and dividing, and what their answers come to."""
+
+from typing import Any
+
+import pytest
+
+from games.bargaining.rules import Accept as AcceptPrice
+from games.bargaining.rules import Offer as Price
+from games.bargaining.rules import Reject
+from games.core import Moved, Reading, Said, Seat, Unclear
+from games.dealornodeal.model import Accept as AcceptShare
+from games.dealornodeal.model import Confirm, DealMove, Leave, Speak
+from games.dealornodeal.model import Offer as Share
+from games.draw import config_of, recipe_of
+from games.registry import get
+from games.trading.goods import Goods
+from games.trading.goods import Offer as Swap
+from games.trading.rules import Accept, Deny, Move, Propose
+
+TRADE = (
+    '{"inventory": {"player_0": {"Wheat": 9, "Ore": 2}, "player_1": {"Wood": 9}},'
+    ' "values": {"player_0": {"Wheat": 5, "Wood": 9, "Ore": 30}, "player_1": {"Wheat": 7, "Wood": 8, "Ore": 40}}}'
+)
+BOOKS = (
+    '{"pool": {"book": 1, "hat": 2, "ball": 3},'
+    ' "values": {"you": {"book": 4, "hat": 0, "ball": 2}, "me": {"book": 1, "hat": 3, "ball": 1}}}'
+)
+
+
+def at(name: str, seat: str, *moves: tuple[str, Any, str], **wrote: str) -> tuple[Any, Any]:
+    """A game, and what a seat sees after these moves."""
+    game = get(name)
+    state = game.deal(config_of(game, recipe_of(game, wrote), 1, 0), 1)
+    for who, move, say in moves:
+        state = game.apply(state, Moved(Seat(who), move, say))
+    return game, game.view(state, Seat(seat))
+
+
+def meant(name: str, seat: str, given: dict[str, Any], *moves: tuple[str, Any, str], **wrote: str) -> Any:
+    """The move in an answer, or the code of why there is none."""
+    game, view = at(name, seat, *moves, **wrote)
+    reading = game.answered(view, given)
+    return reading.code if isinstance(reading, Unclear) else reading.move
+
+
+class TestBargaining:
+    SOME = (("seller", Price(60_00), ""), ("buyer", Price(44_00), ""))
+
+    @pytest.mark.parametrize(
+        ("given", "move"),
+        [
+            ({"action": "offer", "price": 52.5}, Price(52_50)),
+            ({"action": "counteroffer", "price": "$1,0"}, Price(10_00)),
+            ({"action": "Offer ", "price": 0}, Price(0)),
+            ({"action": "offer", "price": 52.505}, Price(52_51)),
+            ({"action": "accept", "price": 7}, AcceptPrice()),
+            ({"action": "reject"}, Reject()),
+            ({"action": "offer", "price": 100.004}, Price(100_00)),
+            ({"action": "offer", "price": 100.01}, "out_of_bounds"),
+            ({"action": "offer", "price": -0.01}, "out_of_bounds"),
+            ({"action": "offer"}, "no_price"),
+            ({"action": "offer", "price": "fifty"}, "no_price"),
+            ({"action": "offer", "price": True}, "no_price"),
+            ({"price": 50}, "nothing"),
+        ],
+    )
+    def test_answers(self, given: dict[str, Any], move: object) -> None:
+        assert meant("bargaining", "seller", given, *self.SOME) == move
+
+    @pytest.mark.parametrize(
+        ("moves", "actions"),
+        [
+            ((), ["offer"]),
+            (SOME, ["accept", "offer"]),
+            ((*SOME, ("seller", Price(59_00), "")), ["accept", "reject"]),
+        ],
+    )
+    def test_only_what_is_legal_is_offered(self, moves: tuple[Any, ...], actions: list[str]) -> None:
+        seat = "buyer" if len(moves) == 3 else "seller"
+        game, view = at("bargaining", seat, *moves, rounds="3")
+        assert game.prompt(view, Seat(seat)).answer["properties"]["action"]["enum"] == actions
+
+    @pytest.mark.parametrize(("seat", "price", "doubted"), [("seller", 39.99, True), ("seller", 40, False)])
+    def test_a_loss_is_questioned(self, seat: str, price: float, doubted: bool) -> None:
+        game, view = at("bargaining", seat, *self.SOME)
+        reading = game.answered(view, {"action": "offer", "price": price})
+        assert isinstance(reading, Reading)
+        assert bool(reading.confirm) is doubted
+
+    def test_the_other_side_s_number_is_told_only_where_it_is_known(self) -> None:
+        for information, told in (("exact", True), ("none", False)):
+            game, view = at("bargaining", "buyer", seller_cost="41.07", information=information)
+            assert ("41.07" in str(game.prompt(view, Seat("buyer")))) is told
+
+
+class TestTrading:
+    WHEAT_FOR_WOOD = Swap(Goods(2, 0, 0, 0, 0), Goods(0, 1, 0, 0, 0))
+    OFFERED = (("player_0", Propose(WHEAT_FOR_WOOD), ""),)
+
+    @pytest.mark.parametrize(
+        ("given", "move"),
+        [
+            ({"action": "accept"}, Accept(None)),
+            ({"action": "accept", "give": {"Wood": 1}, "get": {"Ore": 1}},
+             Accept(Swap(Goods(0, 1, 0, 0, 0), Goods(0, 0, 0, 0, 1)))),
+            ({"action": "deny", "give": {"Wood": 0}, "get": {}}, Deny(None)),
+            ({"action": "offer", "give": {"wood": "2"}, "get": {"Wheat": 3.0}},
+             Deny(Swap(Goods(0, 2, 0, 0, 0), Goods(3, 0, 0, 0, 0)))),
+            ({"action": "say", "say": "Hm."}, None),
+            ({"action": "offer"}, "bad_offer"),
+            ({"action": "offer", "give": {"Wood": 1.5}, "get": {"Ore": 1}}, "bad_quantity"),
+            ({"action": "offer", "give": {"Wood": -1}, "get": {"Ore": 1}}, "bad_quantity"),
+            ({"action": "offer", "give": [1], "get": {"Ore": 1}}, "bad_quantity"),
+            ({"action": "steal"}, "bad_answer"),
+        ],
+    )  # fmt: skip
+    def test_answers(self, given: dict[str, Any], move: Move | str | None) -> None:
+        assert meant("trading", "player_1", given, *self.OFFERED, instance=TRADE) == move
+
+    def test_what_is_told(self) -> None:
+        game, view = at("trading", "player_1", *self.OFFERED, instance=TRADE)
+        prompt = game.prompt(view, Seat("player_1"))
+        assert prompt.table.splitlines()[-1] == "- they offered 2 Wheat for 1 Wood"
+        assert "you would get 2 Wheat and hand over 1 Wood" in prompt.now
+        assert "Wood 8, " in prompt.rules
+        assert "30" not in prompt.rules + prompt.table + prompt.now  # what an Ore is worth to the other side
+
+    def test_a_swap_at_a_loss_is_questioned(self) -> None:
+        game, view = at("trading", "player_1", *self.OFFERED, instance=TRADE)
+        reading = game.answered(view, {"action": "offer", "give": {"Wood": 2}, "get": {"Wheat": 1}})
+        assert "cost you 9 points" in reading.confirm
+        assert not game.answered(view, {"action": "offer", "give": {"Wood": 1}, "get": {"Wheat": 2}}).confirm
+
+
+class TestDividing:
+    OFFERED = (("you", Share((1, 0, 3)), "I take the book and the balls."),)
+    CARD = (*OFFERED, ("me", AcceptShare(), "Deal."))
+
+    @pytest.mark.parametrize(
+        ("given", "move"),
+        [
+            ({"action": "offer", "keep": {"book": 1, "hat": 2, "ball": 0}}, Share((1, 2, 0))),
+            ({"action": "offer", "keep": {"books": "1", "hats": 2.0}}, Share((1, 2, 0))),
+            ({"action": "accept"}, AcceptShare()),
+            ({"action": "say", "say": "Well."}, Speak()),
+            ({"action": "walk_away"}, Leave()),
+            ({"action": "offer", "keep": {"book": 2}}, "bad_offer"),
+            ({"action": "offer"}, "bad_offer"),
+            ({"action": "confirm"}, "no_card"),
+            ({}, "unclear"),
+        ],
+    )
+    def test_answers(self, given: dict[str, Any], move: DealMove | str) -> None:
+        assert meant("dealornodeal", "me", given, *self.OFFERED, instance=BOOKS) == move
+
+    @pytest.mark.parametrize(
+        ("given", "move"), [({"action": "confirm"}, Confirm(1)), ({"action": "accept"}, Confirm(1)),
+                            ({"action": "say", "say": "Let me think."}, "unclear")],
+    )  # fmt: skip
+    def test_a_card_is_confirmed_or_answered_by_an_offer(self, given: dict[str, Any], move: DealMove | str) -> None:
+        assert meant("dealornodeal", "me", given, *self.CARD, instance=BOOKS) == move
+
+    def test_what_is_told(self) -> None:
+        game, view = at("dealornodeal", "me", *self.OFFERED, instance=BOOKS)
+        prompt = game.prompt(view, Seat("me"))
+        assert prompt.table.splitlines()[-1] == "- they offered: you 2 hats; they 1 book, 3 balls"
+        assert prompt.heard == (("they", "I take the book and the balls."),)
+        assert "the book and the balls" not in prompt.rules + prompt.table + prompt.now
+        assert "book 1, hat 3, ball 1" in prompt.rules
+
+    @pytest.mark.parametrize(
+        ("move", "say", "agrees"),
+        [
+            (Share((1, 2, 0)), "I'd like the book and both hats.", True),
+            (Share((1, 2, 0)), "How about this?", True),
+            (Share((1, 2, 0)), "I'd like the balls, you can have the rest.", False),
+            (Share((1, 2, 0)), "Deal!", False),
+            (AcceptShare(), "Deal!", True),
+            (AcceptShare(), "No, I want the book.", False),
+            (Speak(), "What are the hats worth to you?", True),
+            (Speak(), "I get the book and you get the rest.", False),
+        ],
+    )
+    def test_words_that_say_another_move_are_found(self, move: DealMove, say: str, agrees: bool) -> None:
+        game, view = at("dealornodeal", "me", *self.OFFERED, instance=BOOKS)
+        assert game.agrees(view, move, say) is agrees
+
+    def test_the_words_in_the_stead_of_the_model_s_name_the_whole_offer(self) -> None:
+        game, view = at("dealornodeal", "me", *self.OFFERED, instance=BOOKS)
+        move = Share((1, 2, 0))
+        assert game.agrees(view, move, game.uttered(view, move))
+        assert game.read(view, Said(game.uttered(view, move))).move.keep == (1, 2, 0)
