@@ -70,15 +70,7 @@ class Session(Struct, frozen=True):
     @classmethod
     def fresh(cls, sid: str, terms: Terms) -> "Session":
         """A session before its first event. Raises `WrongRules`."""
-        try:
-            game = get(terms.game)
-        except UnknownGame:
-            raise WrongRules(f"This session is of the game {terms.game!r}, which this Parley does not have.") from None
-        if terms.rules != game.rules:
-            raise WrongRules(
-                f"This session was played by rules {terms.rules} of {terms.game}; this Parley has rules {game.rules}. "
-                f"Use Parley {terms.engine} to open it."
-            )
+        game = _game_of(terms)
         config = decode(bytes(terms.config), game.Config)
         table = Table(chairs=tuple(Chair(info.seat) for info in game.seats(config)), mark=digest(encode(terms)))
         return cls(sid, terms, game, config, table)
@@ -184,15 +176,32 @@ def entry_type(game: AnyGame) -> Any:
     return msgspec.defstruct("Entry", [("event", events), ("mark", str)], frozen=True)
 
 
+def _game_of(terms: Terms) -> AnyGame:
+    """Raises `WrongRules`."""
+    try:
+        game = get(terms.game)
+    except UnknownGame:
+        raise WrongRules(f"This session is of the game {terms.game!r}, which this Parley does not have.") from None
+    if terms.rules != game.rules:
+        raise WrongRules(
+            f"This session was played by rules {terms.rules} of {terms.game}; this Parley has rules {game.rules}. "
+            f"Use Parley {terms.engine} to open it."
+        )
+    return game
+
+
 def restore(loaded: Loaded) -> Session | None:
-    """A session from its snapshot; None if the snapshot was written under another shape and must be folded afresh."""
-    session = Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms))
-    snap = decode(loaded.snapshot, _Snap)
-    if snap.shape != _shape(session.game):
+    """A session from its snapshot; None if the snapshot was written under another shape and must be folded afresh.
+
+    Raises `WrongRules`.
+    """
+    terms = decode(loaded.head.body, Terms)
+    game, snap = _game_of(terms), decode(loaded.snapshot, _Snap)
+    if snap.shape != _shape(game):
         return None
-    state = None if bytes(snap.state) == b"null" else decode(bytes(snap.state), session.game.State)
-    table = decode(bytes(snap.table), Table)
-    return changed(session, table=table, state=state, version=loaded.version, jobs=loaded.jobs)
+    config, table = decode(bytes(terms.config), game.Config), decode(bytes(snap.table), Table)
+    state = None if bytes(snap.state) == b"null" else decode(bytes(snap.state), game.State)
+    return Session(loaded.head.sid, terms, game, config, table, state, loaded.version, loaded.jobs)
 
 
 def fold(session: Session, records: Iterable[Record]) -> Session:
