@@ -236,6 +236,8 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     players: Mapping[str, Player[ViewT, MoveT]]
     """Analytic players by name; `default_player` is one of them."""
     default_player: ClassVar[str] = "normal"
+    quick: ClassVar[bool] = False
+    """Whether `report` takes well under a second, so that it may stand in every log."""
 
     @cached_property
     def event_type(self) -> Any:

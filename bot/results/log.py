@@ -2,16 +2,19 @@
 
     {"kind":"head", "sid", "game", "namespace", "at", "terms", "sum"}      what never changes
     {"kind":"event", "n", "version", "at", "event", "mark", "sum"}         n from 1; `mark` is the manager's hash chain
-    {"kind":"end", "events", "mark", "result", "shape", "state", "sum"}    where the log leads
+    {"kind":"end", "events", "mark", "result", "report", "shape", "state", "sum"}    where the log leads
 
 `at` is in milliseconds since 1970, UTC. `sum` hashes its line and the sum before it, so a line that was changed,
 dropped, added or moved shows at its own number. `state` is a hash of the last state, comparable under the same `shape`.
+`report`, of games whose analysis is quick, says what could have been had: optimum, frontier, what was left. It follows
+from the rest, so a replay does not depend on it.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TypeVar
 
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
 from bot.sessions.records import Terms
@@ -44,6 +47,7 @@ class EndLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     result: Raw
     shape: str
     state: str
+    report: Raw | UnsetType = UNSET
     sum: str = ""
 
 
@@ -77,7 +81,7 @@ def end_of(session: Session, events: int) -> EndLine:
     )
 
 
-def rows(head: Head, records: Iterable[Record], end: Session) -> Iterator[bytes]:
+def rows(head: Head, records: Iterable[Record], end: Session, report: Raw | UnsetType = UNSET) -> Iterator[bytes]:
     """The lines of a log, without their line ends."""
     line = summed(HeadLine(head.sid, head.game, head.namespace, head.at, decode(head.body, Terms)), "")
     yield encode(line)
@@ -87,7 +91,7 @@ def rows(head: Head, records: Iterable[Record], end: Session) -> Iterator[bytes]
         event = summed(EventLine(n, record.version, record.at, kept.event, kept.mark), last)
         last = event.sum
         yield encode(event)
-    yield encode(summed(end_of(end, n), last))
+    yield encode(summed(replace(end_of(end, n), report=report), last))
 
 
 async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
@@ -103,5 +107,13 @@ async def export(store: Store, sid: str) -> AsyncIterator[bytes]:
     """The log of a session line by line, line ends included. Raises `NoSession`, `WrongRules`, `Broken`."""
     loaded, records = await stored(store, sid)
     end = restore(loaded) or fold(Session.fresh(sid, decode(loaded.head.body, Terms)), records)
-    for row in rows(loaded.head, records, end):
+    report = await asyncio.to_thread(analysis, end)
+    for row in rows(loaded.head, records, end, report):
         yield row + b"\n"
+
+
+def analysis(session: Session) -> Raw | UnsetType:
+    """What a finished game says of itself, for researchers, where that does not take long."""
+    if not session.game.quick or session.state is None or session.result() is None:
+        return UNSET
+    return Raw(encode(dict(session.game.report(session.state))))

@@ -27,6 +27,7 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
         "Agree on what stays on board: one set of items under a limit that each of you values differently."
     )
     rules: ClassVar[int] = 1
+    quick: ClassVar[bool] = True
     Config = BalloonConfig
     State = BalloonState
     Move = Motion

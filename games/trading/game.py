@@ -25,6 +25,7 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
     title: ClassVar[str] = "Trading"
     about: ClassVar[str] = "Swap goods that the two of you value differently; whoever gains more wins."
     rules: ClassVar[int] = 1
+    quick: ClassVar[bool] = True
     Config = TradingConfig
     State = TradingState
     Move = Trade

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from bot.results.clembench import interactions
 from bot.results.episodes import Episode, Unfinished, episode_of, written
+from bot.results.log import export
+from bot.results.replay import replay_stored
 from bot.results.textarena import document
 from bot.sessions.inbound import Open
 from games.core import AnyGame, Moved, Reading, Said
@@ -138,6 +140,20 @@ async def test_every_game_of_messages_can_be_written_in_both_forms(name: str, fo
     data = await written(store, run.sid, form)
     assert data.endswith(b"\n")
     assert json.loads(data)
+
+
+async def test_the_log_of_a_finished_game_ends_with_what_could_have_been_had() -> None:
+    store = MemoryStore()
+    run = await played(store, Open("balloon", (("items", "5"),), seed=2), "Hello.", "agree", "yes")
+    assert run.result is not None
+    assert run.result["end"] == "deal"
+    *_, end = [json.loads(row) async for row in export(store, run.sid)]
+    for key in ("optimum", "score", "best_harmonic_mean", "left_on_the_table"):
+        assert end["report"][key] == run.result[key]
+    await replay_stored(store, run.sid)
+    unfinished = await played(store, Open("balloon", seed=2), "Hello.")
+    *_, end = [json.loads(row) async for row in export(store, unfinished.sid)]
+    assert "report" not in end
 
 
 async def test_an_unfinished_game_has_no_episode() -> None:
