@@ -30,6 +30,10 @@ ACTIONS: Final = {
 """Names of the moves as models write them, whatever they were offered."""
 WORKED_OUT: Final = 4
 """Sets that are worked out for the model."""
+NEWEST: Final = 3
+"""Open proposals whose worth it is told."""
+ABREAST: Final = 8
+"""Items on a line."""
 
 
 def prompt(view: View, seat: Seat) -> Prompt:
@@ -81,8 +85,10 @@ def _rules(view: View, seat: Seat) -> str:
 
 
 def _table(view: View, seat: Seat) -> str:
+    efforts = [f"{item.name} {item.effort}" for item in view.items]
     lines = [
-        f"Limit {view.limit}. Efforts: " + ", ".join(f"{item.name} {item.effort}" for item in view.items) + ".",
+        f"Limit {view.limit}. Efforts of the items:",
+        *(", ".join(efforts[at : at + ABREAST]) for at in range(0, len(efforts), ABREAST)),
         "Proposals so far:" if any(message.proposed for message in view.history) else "Nothing has been proposed.",
     ]
     for message in view.history:
@@ -101,7 +107,9 @@ def _now(view: View) -> str:
     left = view.terms.max_messages - len(view.history)
     lines = [f"{left} messages are left, yours now included."]
     if view.theirs:
-        lines.append("Open to you are: " + "; ".join(f"#{p.number}, worth {view.worth(p.items)}" for p in view.theirs))
+        newest = view.theirs[::-1][:NEWEST]
+        told = "; ".join(f"#{p.number}, worth {view.worth(p.items)}" for p in newest)
+        lines.append(f"Open to you, newest first: {told}.")
     else:
         lines.append("Nothing that they proposed is open.")
     if view.last:
