@@ -34,7 +34,7 @@ class Limits(Struct, frozen=True):
 
 
 class Slowly(Struct, frozen=True):
-    """What to say to an act that is not taken: its code, and a sentence, or "" if it was said a moment ago."""
+    """Why an act is not taken, and the sentence that says so."""
 
     code: str
     sentence: str
@@ -64,10 +64,22 @@ class Turnstile:
         if pace.left >= 1:
             pace.left -= 1
             return None
-        if now - pace.told < TELL_AGAIN:
-            return Slowly("too_fast", "")
-        pace.told = now
         return Slowly("too_fast", FAST.format(acts=limits.acts, seconds=WINDOW // 1000))
+
+    def repeated(self, user: str) -> None:
+        """The act was delivered before, after a restart for instance: it does not count."""
+        if user in self._paces:
+            self._paces[user].left += 1
+
+    def tell(self, user: str, slowly: Slowly) -> str:
+        """The sentence; "" if the same was said a moment ago."""
+        if slowly.code != "too_fast":
+            return slowly.sentence
+        pace, now = self._paces[user], self.clock()
+        if now - pace.told < TELL_AGAIN:
+            return ""
+        pace.told = now
+        return slowly.sentence
 
     def _pace(self, user: str, now: int) -> _Pace:
         """A person's acts that are left now: all of them to begin with, and more with every moment."""

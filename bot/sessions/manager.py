@@ -20,7 +20,7 @@ from structlog.contextvars import bound_contextvars
 from bot.sessions import forgetting, front, ladder, lobby, personal
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.jobs import subject
-from bot.sessions.limits import MANY, Limits, Turnstile
+from bot.sessions.limits import MANY, Limits, Slowly, Turnstile
 from bot.sessions.operating import Opening, Operators
 from bot.sessions.places import Sent
 from bot.sessions.records import Decided
@@ -83,22 +83,24 @@ class Manager:
     async def handle(self, inbound: Inbound) -> Answer:
         """Take one act of one person. A repeat of an id is answered as the first time and changes nothing."""
         began = time.perf_counter()
-        answer = await self._stopped(inbound) or await self._take(inbound)
+        slowly = self.turnstile.stops(inbound)
+        answer = await (self._take(inbound) if slowly is None else self._turn_away(inbound, slowly))
         session = self._cache.get(answer.sid)
         game = session.game.name if session is not None else ""
         self.watch.answered(game, answer.what, answer.code, time.perf_counter() - began)
         return answer
 
-    async def _stopped(self, inbound: Inbound) -> Answer | None:
-        """The answer to somebody who goes on too fast, or writes too much; None to everybody else."""
-        slowly = self.turnstile.stops(inbound)
-        if slowly is None:
-            return None
-        if not slowly.sentence:
-            return Answer("ignored", code=slowly.code)
-        row = Input(inbound.id, inbound.place, "", inbound.at, encode(inbound))
-        posts = (front.reply(inbound, says(slowly.sentence)),)
-        return await self._aside(row, Answer("refused", code=slowly.code, replied=True), posts)
+    async def _turn_away(self, inbound: Inbound, slowly: Slowly) -> Answer:
+        """Tell somebody who goes on too fast, or writes too much; a repeat of what was taken before is none of that."""
+        inbound = lobby.settled(inbound)
+        taken = await self.store.accept(Input(inbound.id, inbound.place, "", inbound.at, encode(inbound)))
+        if not taken.fresh:
+            return decode(taken.answer, Answer) if taken.answer is not None else await self._answer(taken.input)
+        sentence = self.turnstile.tell(inbound.user, slowly)
+        if not sentence:
+            return await self._aside(taken.input, Answer("ignored", code=slowly.code), ())
+        posts = (front.reply(inbound, says(sentence)),)
+        return await self._aside(taken.input, Answer("refused", code=slowly.code, replied=True), posts)
 
     async def _take(self, inbound: Inbound) -> Answer:
         meant = await self._meaning(inbound)
@@ -107,6 +109,8 @@ class Manager:
         inbound = lobby.settled(meant)
         row = Input(inbound.id, inbound.place, await self._route(inbound), inbound.at, encode(inbound))
         taken = await self.store.accept(row)
+        if not taken.fresh:
+            self.turnstile.repeated(inbound.user)
         if taken.answer is not None:
             return decode(taken.answer, Answer)
         return await self._answer(taken.input)
