@@ -1,5 +1,6 @@
 """How a session of a configured game begins: which condition it gets, and what it carries of what was loaded."""
 
+from contextlib import suppress
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -12,12 +13,18 @@ from bot.operators.typed import BadWords
 from bot.sessions.inbound import Open
 from bot.sessions.operating import Opening
 from bot.sessions.records import Setup
-from bot.sessions.session import Session
+from bot.sessions.session import Session, WrongRules
 from games.codec import digest, encode
+from games.core import subseed
+from games.draw import config_of, recipe_of
+from games.registry import get
+from games.settings import BadSetting
 from storage.base import Store
 
 UNBORN = 600_000
 """Milliseconds after which a slot is free again whose session never came into being."""
+TRIES = 200
+"""So many draws are tried before a game is given up."""
 LOOK = 32
 """So many sessions begin, of a game without conditions and limit, before it is looked which have ended."""
 COMPLETE = ("deal", "no_deal", "walkaway", "cutoff")
@@ -45,7 +52,11 @@ async def counted(sessions: Sessions, realm: str, definition: Definition, now: i
     current = ledger.fitting(kept.ledger, design(definition))
     fates: dict[str, Fate] = {}
     for held in current.active:
-        session = await sessions.session(held.sid)
+        try:
+            session = await sessions.session(held.sid)
+        except (WrongRules, LookupError):
+            fates[held.sid] = "dropped"  # nobody can finish it with this program
+            continue
         if session is None:
             if now - held.at > UNBORN:
                 fates[held.sid] = "dropped"
@@ -88,7 +99,8 @@ async def assigned(sessions: Sessions, realm: str, definition: Definition, act: 
             break
     setup = Setup(realm, definition.name, definition.version, hash_of(loaded), taken.label, taken.slot)
     wrote = merged(definition.wrote, _wrote(definition, taken.label))
-    return Opening(replace(_filled(act, definition, loaded, wrote), number=taken.slot), setup)
+    opened = replace(_filled(act, definition, loaded, wrote), number=taken.slot)
+    return Opening(_dealing(opened, definition.name), setup)
 
 
 def previewed(realm: str, definition: Definition, act: Open, seat: str, label: str) -> Opening:
@@ -102,7 +114,24 @@ def previewed(realm: str, definition: Definition, act: Open, seat: str, label: s
     wrote = merged(definition.wrote, _wrote(definition, label))
     act = _filled(act, definition, loaded, wrote)
     setup = Setup(realm, definition.name, definition.version, hash_of(loaded), label)
-    return Opening(replace(act, seat=seat or act.seat, namespace="test"), setup)
+    return Opening(_dealing(replace(act, seat=seat or act.seat, namespace="test"), definition.name), setup)
+
+
+def _dealing(act: Open, name: str) -> Open:
+    """The act with a seed that deals a game that can be played.
+
+    Nearly always its own: the values at the ends of what can be drawn were tried before the game was accepted. Where
+    some between them do not go together, others are drawn. Raises `ValueError` where none do.
+    """
+    game = get(act.game)
+    recipe = recipe_of(game, dict(act.wrote))
+    assert act.seed is not None
+    for n in range(TRIES):
+        seed = subseed(act.seed, "again", n) >> 16 if n else act.seed
+        with suppress(BadSetting):
+            config_of(game, recipe, seed, act.number)
+            return replace(act, seed=seed)
+    raise ValueError(f"{name} cannot be dealt just now. Tell the people who run it.")
 
 
 def _wrote(definition: Definition, label: str) -> Pairs:

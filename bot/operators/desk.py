@@ -28,6 +28,10 @@ OWNERS_ONLY = "Only those who run this server, or the bot, say who may operate h
 VIEWER = "You may look, but not change anything here: your role is viewer."
 
 
+LONGEST_LINE = 120
+"""Characters of a setting in a form."""
+
+
 class Sessions(Protocol):
     """The part of the session manager that operators' commands use."""
 
@@ -122,7 +126,9 @@ class Operators:
         found = (await realms.load(self.store, inbound.realm)).realm.game(dict(act.given).get("name", ""))
         if found is None:
             return None
-        return "\n".join(f"{key}={text}" for key, text in texts_of(effective(found)).items() if "\n" not in text)
+        # A form has little room; what is left out of it is not changed by it.
+        lines = [f"{key}={text}" for key, text in texts_of(effective(found)).items()]
+        return "\n".join(line for line in lines if len(line) <= LONGEST_LINE and "\n" not in line)
 
     async def operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
         level = await self.level(inbound)

@@ -133,7 +133,7 @@ def _ends(draw: Draw) -> tuple[Draw, ...]:
             return tuple(Fixed(value) for value in dict.fromkeys(values))
         case Uniform(low, high, step):
             middle = low + (high - low) // step // 2 * step
-            return tuple(Fixed(value) for value in dict.fromkeys((low, high, middle)))
+            return tuple(Fixed(value) for value in dict.fromkeys((low, high, middle, min(low + step, high))))
     return (draw,)
 
 

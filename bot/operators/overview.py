@@ -22,7 +22,7 @@ def of(group: str, realm: Realm) -> Post:
     usages = [item(f"{verb.usage}: {verb.about.lower()}") for verb in of_group(group)]
     asks = [Choice(d.name, ABOUT[group].format(d.name)) for d in _newest(realm)] if group in ABOUT else []
     if group == "game":
-        asks += [Choice(f"New: {get(n).title}", f"/game new name:{_free(realm, n)} type:{n}") for n in names()[:MOST]]
+        asks += [Choice(f"New: {get(n).title}", f"/game new name:{free(realm, n)} type:{n}") for n in names()[:MOST]]
     return Post((line(GROUPS[group]), *usages), tuple(asks))
 
 
@@ -32,6 +32,6 @@ def _newest(realm: Realm) -> list[Definition]:
     return sorted((d for d in realm.games if d.game in names()), key=lambda d: order.index(d.state))[:MOST]
 
 
-def _free(realm: Realm, kind: str) -> str:
+def free(realm: Realm, kind: str) -> str:
     """A name that no game has: the type and a number."""
     return next(name for n in count(1) if realm.game(name := f"{kind}-{n}") is None)

@@ -2,6 +2,7 @@
 
 from bot.operators import realms
 from bot.operators.effective import effective, known, texts_of
+from bot.operators.overview import free
 from bot.operators.records import Definition, Realm, realm_tag
 from bot.operators.verbs import Opt, find
 from bot.sessions.inbound import Asked
@@ -30,6 +31,9 @@ async def suggested(store: Store, realm: str, asked: Asked) -> Pairs:
 def _values(realm: Realm, option: Opt, given: dict[str, str]) -> Pairs:
     definition = realm.game(given.get("name", ""))
     match option.kind:
+        case "new":
+            kind = given.get("type", "")
+            return ((free(realm, kind), free(realm, kind)),) if kind in names() else ()
         case "game":
             return tuple((f"{d.name} ({d.game}, {d.state})", d.name) for d in realm.games)
         case "type":

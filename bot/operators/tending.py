@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from msgspec import UNSET
+from msgspec import UNSET, DecodeError
 from msgspec.structs import replace
 
 from bot.operators import begin, ledger, realms
@@ -27,7 +27,7 @@ async def found(call: Call, sid: str) -> Session:
     """A session of this realm. Raises `BadWords` for any other, in the same words as for none."""
     try:
         session = await call.sessions.session(sid)
-    except (LookupError, ValueError, WrongRules):
+    except (LookupError, ValueError, WrongRules, DecodeError):
         session = None
     if session is None or session.terms.realm in (UNSET, "") or session.terms.realm != call.realm.name:
         raise BadWords(f"There is no session {sid[:40]!r} here; /session list shows those there are.")

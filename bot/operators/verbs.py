@@ -15,7 +15,7 @@ class Opt(Struct, frozen=True):
     key: str
     about: str
     needed: bool = False
-    kind: Literal["text", "game", "type", "key", "value", "session", "condition", "user", "file"] = "text"
+    kind: Literal["text", "new", "game", "type", "key", "value", "session", "condition", "user", "file"] = "text"
     choices: tuple[str, ...] = ()
 
 
@@ -54,7 +54,7 @@ VERBS = (
         "game new",
         "Make a draft of a game",
         (
-            Opt("name", "A name for it: letters, digits, - and _", True),
+            Opt("name", "A name for it: letters, digits, - and _", True, "new"),
             Opt("type", "Which game is played", True, "type"),
             Opt("preset", "The condition to start from", False, "value"),
             _SETTINGS,

@@ -6,11 +6,11 @@ import re
 import pytest
 
 from bot.operators.effective import effective, hash_of
-from bot.operators.realms import load
+from bot.operators.realms import load, sid_of
 from bot.operators.verbs import VERBS
 from bot.sessions.inbound import Command, Press
 from bot.sessions.records import Setup
-from games.codec import encode
+from games.codec import decode, encode
 from games.draw import config_of
 from games.registry import get
 from tests.bot.operators.office import BOSS, HERE, THERE, Office
@@ -162,6 +162,21 @@ async def test_settings_in_turn_follow_the_number_of_the_session(office: Office)
     assert values == [6000, 7000, 8000, 6000]
 
 
+async def test_draws_that_do_not_go_together_are_drawn_again(office: Office) -> None:
+    # At 66 and 67 the cost is 100; at the ends, in the middle and one step further it is 10.
+    gap = "derived(10 + 90 * min(1, max(0, 0 - (buyer_value - 65) * (buyer_value - 68))))"
+    await lab(office, f"/game config name:lab buyer_value=uniform(60, 70, 1) seller_cost={gap}")
+    dealt = set()
+    for n in range(40):
+        terms = (await office.session(await office.plays(f"p{n}", "lab"))).terms
+        config = decode(bytes(terms.config), get("bargaining").Config)
+        assert 6000 <= config.buyer_value <= 7000
+        assert config.seller_cost == 1000
+        dealt.add(config.buyer_value)
+    assert dealt <= {n * 100 for n in range(60, 71)} - {6600, 6700}
+    assert len(dealt) > 5
+
+
 async def test_the_operator_says_who_plays_against_whom_and_how_fast(office: Office) -> None:
     await lab(office, "/game config name:lab seat=seller opponent=hard tempo=slow")
     session = await office.session(await office.plays("ann", "lab"))
@@ -289,6 +304,12 @@ async def test_a_rematch_of_a_configured_game_is_a_session_of_that_game(office: 
     answer = await office.acts("ann", Command("rematch"))
     assert answer.what == "opened"
     assert setup_of((await office.session(answer.sid)).terms).name == "lab"
+
+
+async def test_a_session_of_another_kind_or_of_nobody_is_not_there(office: Office) -> None:
+    await lab(office)
+    for sid in ("nothing", sid_of(HERE), sid_of(HERE, "lab"), "x" * 300):
+        assert "There is no session" in await office.boss(f"/session show session:{sid}")
 
 
 # --- what is written down -------------------------------------------------------------------------------------------

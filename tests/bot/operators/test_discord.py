@@ -69,6 +69,7 @@ async def test_names_keys_values_and_types_are_completed_for_operators_only(hous
     given = {"name": "haggle", "key": "information"}
     assert await olga.completes(table, "game config", "value", "", **given) == ["exact", "range", "claimed", "none"]
     assert "Price bargaining" in await olga.completes(table, "game new", "type", "barg")
+    assert await olga.completes(table, "game new", "name", "", type="bargaining") == ["bargaining-1"]
     assert await ann.completes(table, "play", "game", "hag") == []
     await told(olga, table, "game open", name="haggle")
     assert await ann.completes(table, "play", "game", "hag") == ["haggle (Price bargaining)"]
