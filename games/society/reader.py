@@ -214,8 +214,9 @@ _JOIN: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WHY: Final = re.compile(
-    r"(?:please|now|then|again|too)(?:\W.*)?|(?:because|since|as|so)\b.*", re.IGNORECASE | re.DOTALL
+    r"(?:please|now|then|again|too)(?:\W.*)?|(?:because|since|as|so|with|to\s+be\s+with)\b.*", re.IGNORECASE | re.DOTALL
 )
+_SEAT: Final = re.compile(r"\b(?:carpenter|miner)[\s_#-]*\d{1,3}\b", re.IGNORECASE)
 _BARE_SLOT: Final = re.compile(rf"(?:{_COALITION}\s*)?#?\s*(\d{{1,3}})\W*", re.IGNORECASE)
 _LEAVE: Final = re.compile(
     r"(?:i\s+(?:want\s+to\s+|will\s+)?)?(?:leave|quit|no\s+coalition|alone|play\s+alone|none)\b.{0,30}", re.IGNORECASE
@@ -243,14 +244,15 @@ def _contract(view: View, text: str, typed: bool) -> Read:
         if sentences.find(text).heads:
             return Unclear("contract_phase", last=len(slots.seats) - 1)
         return _talk(view, text)
-    numbers = [number for match in joins for number in _SLOT.findall(match["rest"])]
+    asked = [_SEAT.sub(" ", match["rest"]) for match in joins]
+    numbers = [number for rest in asked for number in _SLOT.findall(rest)]
     if odd_numerals(answer) or any(not re.fullmatch(r"[-+]?\d{1,3}", number) for number in numbers):
         return Unclear("slots", slots=_filled(view))
     wanted = {int(number) for number in numbers}
     if len(wanted) > 1:
         return Unclear("two_slots")
     if wanted:
-        rest = " ".join(_SLOT.sub("", match["rest"]).strip(" .,!") for match in joins).strip()
+        rest = " ".join(_SLOT.sub("", rest).strip(" .,:;!\"'") for rest in asked).strip()
         if rest and not _WHY.fullmatch(rest):
             return Unclear("slots", slots=_filled(view))
         slot = wanted.pop()

@@ -24,6 +24,7 @@ _NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no)\b)"
 _NUMBER: Final = r"[-+]?\d[\d.,]*\s*(?:%|per\s?cent\b)?"
 _PAIR: Final = rf"(?P<first>{_NUMBER})\s*[/:]\s*(?P<second>{_NUMBER})"
 _DEAL: Final = r"/?(?:deal\s+)?"
+_BARGAIN: Final = r"(?:this|the|our|my)\s+(?:bargain|bargaining|negotiation|offer|invitation)"
 _WILL: Final = r"(?:i\s+(?:will|want\s+to|would\s+like\s+to)|i'll|i'd\s+like\s+to)\s+"
 
 _HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
@@ -65,13 +66,17 @@ _HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
     ),
     (
         "end",
-        re.compile(r"i\s+(?:have\s+)?(?:chose|choose|chosen|want|wish)\s+to\s+end\s+(?:this|the|our|my)\s+", _FLAGS),
+        re.compile(
+            rf"i\s+(?:have\s+)?(?:chose|choose|chosen|want|wish)\s+to\s+end\s+{_BARGAIN}"
+            rf"(?:\s+with\s+(?P<name>@?{_SEATLIKE}))?$",
+            _FLAGS,
+        ),
     ),
     (
         "end",
         re.compile(
-            rf"{_DEAL}(?:end|decline|withdraw)(?:\s+(?:it|(?:this|the|our|my)\s+(?:bargain|negotiation|offer|invitation)"
-            rf"|(?:with\s+)?(?P<name>@?{_SEATLIKE})))?$",
+            rf"{_DEAL}(?:end|decline|reject|withdraw)(?:\s+(?:it|{_BARGAIN}))?"
+            rf"(?:\s+(?:with\s+|from\s+)?(?P<name>@?{_SEATLIKE}))?$",
             _FLAGS,
         ),
     ),
@@ -86,6 +91,10 @@ _GAIN: Final = re.compile(
 )
 _SHORT: Final = re.compile(_PAIR, _FLAGS)
 _BREAK: Final = re.compile(r"(?<=[.!?;])\s+|\n")
+_NUMBERED: Final = re.compile(
+    r"^([\s\W]*(?:communication\s*:\s*)?)(?:option\s+)?[1-4][.):]\s+(?=[a-z])", _FLAGS | re.MULTILINE
+)
+"""The number of an option, copied along with it."""
 _COMMUNICATION: Final = re.compile(r"^[\s\W]*communication\s*:", _FLAGS | re.MULTILINE)
 _THOUGHTS: Final = re.compile(r"^[\s\W]*thoughts?\s*:", _FLAGS | re.MULTILINE)
 _TRIM: Final = " \t\n.!?;,\"'"
@@ -120,7 +129,8 @@ class Found(Struct, frozen=True):
 def cleaned(text: str) -> str:
     """A text without what platforms and models put round it."""
     text = unmark(unquoted(canon(text)))
-    return text.replace("`", " ").replace("<", " ").replace(">", " ").strip(' \n\t"')
+    text = text.replace("`", " ").replace("<", " ").replace(">", " ")
+    return _NUMBERED.sub(r"\1", text).strip(' \n\t"')
 
 
 def find(text: str) -> Found:
