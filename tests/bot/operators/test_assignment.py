@@ -1,7 +1,9 @@
 """Which condition a session gets: permuted blocks by a recorded seed, and refills by "complete + active"."""
 
+import asyncio
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,8 +11,9 @@ from bot.operators import ledger
 from bot.operators.ledger import Fate, Ledger, label_of
 from bot.operators.realms import load, slots
 from bot.operators.records import Cell
-from bot.sessions.inbound import Command
+from bot.sessions.inbound import Answer, Command, Inbound
 from bot.sessions.records import Setup
+from storage.base import Commit, StoreError
 from tests.bot.operators.office import BOSS, HERE, Office
 
 DESIGN = tuple(Cell(f"{a}{b}", ()) for a in "xy" for b in "123")
@@ -98,6 +101,51 @@ async def test_sixty_players_are_shared_out_and_drop_outs_refilled_through_the_d
     for cell in cells:
         complete = labels[:3].count(cell.label)
         assert f"condition {cell.label}, planned 10, complete {complete}, active {10 - complete}" in balance
+
+
+async def test_two_processes_give_no_slot_twice(office: Office) -> None:
+    await office.boss("/game new name:lab type:bargaining")
+    await office.boss("/condition add name:lab rounds=2|4|6")
+    await office.boss("/game open name:lab max_sessions:12")
+    processes = [office.manager, office.process()]
+
+    async def comes(n: int) -> Answer:
+        user = f"p{n}"
+        act = Command("play", "lab")
+        return await processes[n % 2].handle(Inbound(f"id:{n}", f"room:{user}", user, office.now, act, realm=HERE))
+
+    answers = await asyncio.gather(*(comes(n) for n in range(16)))
+    sids = [answer.sid for answer in answers if answer.what == "opened"]
+    assert len(sids) == 12
+    setups = [(await office.session(sid)).terms.setup for sid in sids]
+    assert sorted(setup.slot for setup in setups if isinstance(setup, Setup)) == list(range(12))
+    assert Counter([await condition(office, sid) for sid in sids]) == dict.fromkeys(
+        ("rounds=2", "rounds=4", "rounds=6"), 4
+    )
+
+
+async def test_a_crash_between_slot_and_session_costs_neither(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    await office.boss("/game new name:lab type:bargaining")
+    await office.boss("/condition add name:lab rounds=2|4")
+    await office.boss("/game open name:lab")
+    commit = office.store.commit
+
+    async def dies(step: Commit) -> object:
+        if step.head is not None and step.head.game == "bargaining":
+            raise StoreError("gone")
+        return await commit(step)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(office.store, "commit", dies)
+        with pytest.raises(StoreError):
+            await office.acts("ann", Command("play", "lab"))
+    [held] = (await slots(office.store, HERE, "lab")).ledger.active
+    office.manager = office.process()
+    assert await office.manager.recover(office.now + 1) == 1
+    assert (await slots(office.store, HERE, "lab")).ledger.active == (held,)
+    assert await condition(office, held.sid) == held.label
+    await office.later(held.sid, 0)
+    assert f"At most {held.label[-1]} rounds" in "\n".join(office.texts("ann"))
 
 
 async def test_previews_take_no_slot(office: Office) -> None:
