@@ -22,6 +22,7 @@ _VERB = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NUMBERS = re.compile(r"(?:#?\d{1,4}(?:[\s,;]+(?:and\s+)?|$))+")
+_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _YES = re.compile(
     r"(?:(?:ok|okay|yes|yep|fine|good)\b[\s,.!]*)*"
     r"(?:(?:i |we )?(?:agree|accept)|agreed|accepted|(?:it's a )?deal)[\s.!]*"
@@ -198,7 +199,30 @@ def _in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
         return Reading(_bargain(view, [alone.items], []), confirm="" if several else f"propose {listed}")
     if order:
         return _fault(alone, strict=False) if alone.code else Unclear("empty_set")
-    return Reading(None, shortened(text))
+    return _among_words(view, text) or Reading(None, shortened(text))
+
+
+def _among_words(view: View, text: str) -> Reading[Move] | None:
+    """One sentence that is an order, among others that are talk; a button asks before one that agrees."""
+    sentences = _SENTENCE.split(text)[:MOST_PARTS]
+    found: tuple[int, Reading[Move]] | None = None
+    for at, sentence in enumerate(sentences):
+        verb = _VERB.fullmatch(sentence.strip())
+        if verb is None or not verb["rest"].strip(" .!") or verb["check"]:
+            continue
+        order = _ordered(view, verb)
+        if isinstance(order, Reading):
+            if found is not None:
+                return None
+            found = at, order
+    if found is None:
+        return None
+    at, order = found
+    words = shortened(" ".join(sentences[:at] + sentences[at + 1 :]).strip())
+    if isinstance(order.move, Agree):
+        number = next((p.number for p in view.theirs if view.names(p.items) == order.move.items), 0)
+        return Reading(order.move, words, confirm=f"agree #{number}") if number else None
+    return Reading(order.move, words)
 
 
 def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:

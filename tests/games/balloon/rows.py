@@ -127,6 +127,14 @@ MORE: tuple[Row, ...] = (
     ("What about {this}?", "'What about (this)?'", "!untagged*"),
     ("STRATEGIC REASONING: secret plan\nHello.", "!only_reasoning", "!no_argument*"),
     ("ARGUMENT: fine with me. AGREE: {A08, B95}", "'fine with me. AGREE: (A08, B95)'", "!no_reasoning*"),
+    # an order among other sentences
+    ("I like it light. Propose c17, b81. You too?", "+B81 C17 'I like it light. You too?'", "!untagged*"),
+    ("Too heavy!\nrefuse #2", "-A08 B95 'Too heavy!'", "!untagged*"),
+    ("Fine by me. Agree to #2.", "?=A08 B95 'Fine by me.'", "!untagged*"),
+    ("Well. Propose c17. Propose b81.", "'Well. Propose c17. Propose b81.'", "!untagged*"),
+    ("I would never propose c17, b81", "'I would never propose c17, b81'", "!untagged*"),
+    ("Should I? Keep in mind A08 is heavy.", "'Should I? Keep in mind A08 is heavy.'", "!untagged*"),
+    ("I refuse. All of it.", "'I refuse. All of it.'", "!untagged*"),
     # the protocol to the letter
     (S + G + "AGREE", "!which", "!bad_set*"),
     (S + G + "AGREE:", "!which", "!bad_set*"),
