@@ -164,3 +164,23 @@ async def test_a_whole_bargaining_game_between_a_thread_and_a_private_chat() -> 
             assert "$45.00" in "\n".join(place.texts)
             assert "$20.00" in end.text
             assert "$5.00" in end.text
+
+
+async def test_whose_direct_messages_are_closed_is_told_once_where_to_look() -> None:
+    async with both() as (dc, _tg, _):
+        guild = dc.guild()
+        hall, ann = guild.channel("hall"), guild.member("Ann")
+        ann.dms_open = False
+        await ann.slash(hall, "play", game="rounds rounds=3")
+        thread = await hall.next_thread()
+        await thread.wait_for("Your direct messages are closed: press the button or type /private")
+        for round_ in (1, 2, 3):
+            board = await thread.wait_for_button("My private info") if round_ < 4 else None
+            assert board is not None
+            sheet = await (await ann.presses(board, "My private info")).reply()
+            assert sheet.ephemeral
+            assert "Your purse" in sheet.text
+            await ann.presses(sheet, "Give 10")
+            await thread.wait_for(f"Round {round_}: 25 were given")
+            await dc.quiet()
+        assert len([text for text in thread.texts if "messages are closed" in text]) == 1
