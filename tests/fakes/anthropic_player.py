@@ -85,6 +85,15 @@ def _trade(fields: Json, asked: str) -> Json:
 
 
 def _message(asked: str) -> str:
-    """The first thing that one may say without filling anything in."""
+    """The first thing that one may say, its gaps filled with something small."""
     offered = re.findall(r"^You may say: ([^{\n]+)$", asked, re.MULTILINE)
-    return offered[0] if offered else "Let us see."
+    if offered:
+        return str(offered[0])
+    legal = re.search(r"^Legal plans: ([^,\n]+)", asked, re.MULTILINE)
+    if legal:
+        return f"Plan: {legal[1].replace('<1-10>', '3')}."
+    asks = re.search(r"^Answer with(?: one of)?: (.+?)(?: \(k from .*)?$", asked, re.MULTILINE)
+    if not asks:
+        return "Let us see."
+    choices = asks[1].split(" | ")
+    return next((choice for choice in choices if choice.startswith("Accept")), choices[-1]).replace("<k>", "0")
