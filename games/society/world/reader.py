@@ -36,36 +36,37 @@ class Orders(Struct, frozen=True):
 
 
 _VERBS: Final = {
-    "gather": "gather|collect|get|fetch|take|pick\\s+up|pick|mine|chop",
+    "gather": "gather|collect|get|fetch|take|pick up|pick|mine|chop",
     "craft": "craft|make|build|forge",
-    "dump": "dump|drop|put\\s+down|leave",
-    "explore": "explore|scout|look\\s+around",
-    "goto": "goto|go\\s+to|walk\\s+to|follow",
+    "dump": "dump|drop|put down|leave",
+    "explore": "explore|scout|look around",
+    "goto": "goto|go to|walk to|follow",
     "wait": "wait|stay",
 }
 _FLAGS = re.IGNORECASE
+# All of these meet rows without runs of spaces; only single characters are repeated, so that each is linear.
 _VERB: Final = rf"(?:{'|'.join(_VERBS.values())})\b"
-_POLITE: Final = r"(?:(?:please|i\s+(?:will|want\s+to|would\s+like\s+to)|i'll|i'd\s+like\s+to|let\s+me)\s+)?"
-_LINE: Final = re.compile(rf"{_POLITE}({_VERB})\s*(.*)", _FLAGS | re.DOTALL)
-_MARK: Final = r"(?:/?\s*plans?\b\s*(?:\d+\s*)?[:=]?\s*|[-*•–]+\s+|\(?\d{1,2}[.):]\s*|line\s+\d\s*:\s*)"
-_LEAD: Final = re.compile(rf"\s*{_MARK}*", _FLAGS)
-_LOOKS_LIKE_PLAN: Final = re.compile(rf"(?:^|[\n;,/|])\s*{_MARK}*(?:[^\w\s]+\s*)?{_POLITE}{_VERB}", _FLAGS)
+_POLITE: Final = r"(?:(?:please|i (?:will|want to|would like to)|i'll|i'd like to|let me) )?"
+_LINE: Final = re.compile(rf"{_POLITE}({_VERB}) ?(.*)", _FLAGS)
+_BEGINS: Final = re.compile(rf"{_POLITE}{_VERB}", _FLAGS)
+_MARK: Final = re.compile(r"/? ?plans?\b ?(?:\d{1,3} ?)?[:=]? ?|[-*•–]{1,3} |\(?\d{1,2}[.):] ?|line \d ?: ?| ", _FLAGS)
+"""What may stand before a plan: `Plan:`, `2.`, `-`."""
 _SPLIT: Final = re.compile(
-    rf"\s*(?:[;|]+|/+(?=\s)|,?\s*\b(?:and\s+then|then|and)\s+(?={_VERB})|[,/&]\s*(?={_VERB})"
-    rf"|[.!]\s+(?=plan\s*:|{_VERB}))\s*",
+    rf" ?(?:[;|]|(?<!/)/(?= )|,? ?\b(?:and then|then|and) (?={_VERB})|[,/&] ?(?={_VERB})|[.!] (?=plan ?:|{_VERB})) ?",
     _FLAGS,
 )
-_PLAN_LINE: Final = re.compile(r"^\s*(?:[-*•]\s*)?plans?\s*\d*\s*:(.*)$", _FLAGS | re.MULTILINE)
-_INLINE: Final = re.compile(r"\bplans?\s*\d*\s*:(.*)$", _FLAGS | re.MULTILINE)
+_PLAN_LINE: Final = re.compile(r"^(?:[-*•] ?)?plans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
+_INLINE: Final = re.compile(r"\bplans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
 """The same behind thoughts that were written without a line end."""
-_THOUGHTS: Final = re.compile(r"^\s*thoughts?\s*:", _FLAGS | re.MULTILINE)
-_LOOPING: Final = re.compile(r"[\s,;.(]*\b(loop(?:ed)?|repeat(?:ed)?|once|no\s+loop)\b[\s.)!]*$", _FLAGS)
+_THOUGHTS: Final = re.compile(r"^thoughts? ?:", _FLAGS | re.MULTILINE)
+_LOOPING: Final = re.compile(r"\b(loop(?:ed)?|repeat(?:ed)?|once|no loop)\b[ .)!]*$", _FLAGS)
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 _WORDS: Final = {
     word: number
     for number, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
 }
 _PICTURES: Final = {"🪵": "wood", "🪨": "stone", "🔨": "hammer", "🔥": "torch", "🔦": "torch"}
+_ORNAMENTS: Final = "".join(_PICTURES) + "\"' :>(["
 _NAMES: Final[dict[str, Item]] = {
     **{item: item for item in ITEMS},
     **{f"{item}s": item for item in ITEMS},
@@ -93,18 +94,19 @@ def read_plans(
     `lines`, and those that `wording.refusal` words.
     """
     clean = unmark(unquoted(canon(text))).replace("<", " ").replace(">", " ")
-    tagged = _plan_lines(clean)
-    if tagged:
-        clean = "\n".join(tagged)
-    elif ai or not _LOOKS_LIKE_PLAN.search(clean):
+    rows = "\n".join(row for typed in clean.split("\n") if (row := " ".join(typed.split())))
+    tagged = _plan_lines(rows)
+    meant = "\n".join(tagged) if tagged else "" if ai else rows
+    loop, asked = True, _LOOPING.search(meant[-LONGEST_TEXT:])
+    lines = [line for row in meant[:LONGEST_TEXT].split("\n") for line in _split(row)]
+    if not tagged and not any(_BEGINS.match(line.lstrip(_ORNAMENTS)) for line in lines):
         return Unclear("plan_none")
-    if len(clean) > LONGEST_TEXT:
+    if len(meant) > LONGEST_TEXT:
         return Unclear("plan_long", lines=LONGEST_QUEUE + 1)
-    loop, asked = True, _LOOPING.search(clean)
     if asked:
         loop = not asked[1].lower().startswith(("once", "no"))
-        clean = clean[: asked.start()]
-    lines = [line for row in clean.split("\n") for line in _split(row)]
+        meant = meant[: asked.start()].rstrip(" ,;.(\n")
+        lines = [line for row in meant.split("\n") for line in _split(row)]
     if not lines:
         return Unclear("plan_none")
     if len(lines) > LONGEST_QUEUE:
@@ -120,13 +122,20 @@ def read_plans(
         hopeless = _hopeless(plans[0], kit, held)
         if hopeless is not None:
             return Unclear(hopeless.code, **(hopeless.facts | {"line": 1, "lines": 1}))
-    repaired = any(" ".join(line.lower().split()) != written(p).lower() for line, p in zip(lines, plans, strict=True))
+    repaired = any(line.lower() != written(p).lower() for line, p in zip(lines, plans, strict=True))
     return Orders(Queue(tuple(plans), loop), repaired)
 
 
 def _split(row: str) -> list[str]:
-    parts = _SPLIT.split(_LEAD.sub("", row, count=1))
-    return [line for part in parts if (line := _LEAD.sub("", part, count=1).strip(" \t.!,;/"))]
+    return [line for part in _SPLIT.split(_bare(row)) if (line := _bare(part).strip(" .!,;/"))]
+
+
+def _bare(part: str) -> str:
+    """A part of a row without what may stand before a plan."""
+    at = 0
+    while (mark := _MARK.match(part, at)) is not None:
+        at = mark.end()
+    return part[at:]
 
 
 def _plan_lines(text: str) -> list[str]:
@@ -137,7 +146,7 @@ def _plan_lines(text: str) -> list[str]:
 
 
 def _plan(line: str, kit: Kit, names: tuple[str, ...], extras: bool) -> Plan | Unclear:
-    match = _LINE.fullmatch(line.lstrip("".join(_PICTURES) + " "))
+    match = _LINE.fullmatch(line.lstrip(_ORNAMENTS))
     if match is None or odd_numerals(line):
         return Unclear("plan_format", kit=kit, extras=extras)
     kind = next(kind for kind, verbs in _VERBS.items() if re.fullmatch(verbs, match[1], re.IGNORECASE))

@@ -243,6 +243,27 @@ def test_what_is_written_is_read_back(kit: Kit, data: st.DataObject) -> None:
         assert read(text, kit) == Orders(Queue(queue, True), False)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "plan " * 300 + ":",
+        "plan: " * 2000,
+        "- " * 4000,
+        " " * 9000 + "gather",
+        "gather wood, then " * 500,
+        "/" * 9000,
+        "\n" * 9000 + "gather north",
+        "gather wood " + "loop " * 3000,
+        "plan " + "1 " * 4000,
+        "thoughts:" * 3000,
+    ],
+)
+def test_texts_made_to_keep_a_reader_busy_do_not(text: str) -> None:
+    found = read(text)
+    assert isinstance(found, Unclear)
+    assert refusal(found.code, found.facts)
+
+
 @given(st.text(max_size=300) | st.text("plan:gather wood stone 123 /;.,<>*`\n", max_size=200))
 def test_no_text_breaks_the_reader(text: str) -> None:
     found = read(text, held=NOTHING)
