@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from games.core import Clock, End, Event, Expired, IllegalMove, Left, Moved, Result, Seat, Slipped, Turn
-from games.society import contract, negotiation, social
+from games.society import contract, negotiation, social, steps
 from games.society.conditions import FAITHFUL, ROUNDS, Config, instance_of, seats_of, steps_of
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
 from games.society.negotiation import Customs
@@ -46,14 +46,13 @@ def deal(config: Config, seed: int) -> State:
     """The first window. Drawn are the world, the order of turns and, if asked for, who takes which part."""
     made, seats = instance_of(config), seats_of(config)
     low, high = (10, 90) if config.strict_range else (0, 100)
-    steps = steps_of(config)
     faithful = FAITHFUL["easy" if config.difficulty == "easy" else "hard"]
     terms = Terms(
         config.game,
         config.difficulty,
         seats,
         made,
-        Customs(seats, steps, config.bind, config.match, config.offers, low, high),
+        Customs(seats, steps_of(config), config.bind, config.match, config.offers, low, high),
         config.flow,
         config.scenario,
         config.ticks,
@@ -196,9 +195,9 @@ def _closed(state: State) -> State:
     state = replace(state, sent=())
     match state.phase:
         case "negotiation":
-            talks, told = negotiation.close(state.talks, state.terms.customs, sent)
+            talks, told = steps.close(state.talks, state.terms.customs, sent)
             state = replace(state, talks=talks, recent=(*spoken, *told), number=state.number + 1)
-            return _settled(state) if negotiation.over(talks, state.terms.customs, sent) else _opened(state)
+            return _settled(state) if steps.over(talks, state.terms.customs, sent) else _opened(state)
         case "contract":
             slots, joined = contract.close(state.slots, sent)
             state = replace(state, slots=contract.next_round(slots), recent=(*spoken, *joined), number=state.number + 1)

@@ -149,6 +149,21 @@ def test_members_may_vote_a_deal_down_and_silence_is_a_yes() -> None:
     assert members(close(state)) == [{C0, M0, M1}]
 
 
+def test_of_two_deals_put_to_the_vote_the_one_that_comes_second_is_about_other_shares() -> None:
+    m2, m3 = Seat("miner_2"), Seat("miner_3")
+    state = at(
+        difficulty="hard",
+        bind="vote",
+        coalitions=allies((C0, C1)),
+        bargains=(bargain(C0, m2, C0, 50), bargain(C1, m3, C1, 50)),
+    )
+    state = close(state, carpenter_0=Accept(m2, 50), carpenter_1=Accept(m3, 50))
+    assert len(state.talks.ballots) == 2
+    state = close(state)
+    assert members(state) == [{C0, C1, m2}]
+    assert ("voided", C1, m3) in deeds(state)
+
+
 def test_the_phase_ends_with_its_last_step_with_one_coalition_or_when_nobody_acts() -> None:
     assert close(at(step=8), carpenter_0=Negotiate(M0, 50)).phase == "physical"
     assert close(at(step=2), carpenter_0=Negotiate(M0, 50)).phase == "negotiation"
