@@ -89,15 +89,14 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     }
 )
 
-_Effort = Annotated[int, Meta(ge=1, le=MOST)]
-_Importance = Annotated[int, Meta(ge=0, le=MOST)]
+_Number = Annotated[int, Meta(ge=0, le=MOST)]
 _NAME = re.compile(r"(?=.{1,20}$)[^\W_]+(?:[ _-][^\W_]+)*")
 
 
 class _File(Struct, forbid_unknown_fields=True):
-    limit: _Effort
-    effort: dict[str, _Effort]
-    importance: dict[Literal["A", "B"], dict[str, _Importance]]
+    limit: _Number
+    effort: dict[str, _Number]
+    importance: dict[Literal["A", "B"], dict[str, _Number]]
 
 
 class Instance(Struct, frozen=True):
@@ -116,7 +115,7 @@ def instance_of(text: str) -> Instance:
     except msgspec.DecodeError as problem:
         raise _bad(str(problem), text) from None
     names = tuple(file.effort)
-    if not 2 <= len(names) <= MOST_GIVEN:
+    if not 1 <= len(names) <= MOST_GIVEN:
         raise _bad(f"effort names {len(names)} items", text)
     if faulty := [name for name in names if not _NAME.fullmatch(name) or name.isdecimal()]:
         raise _bad(f"{faulty[0][:30]!r} is no name for an item: letters and digits, at most 20", text)
@@ -133,7 +132,7 @@ def instance_of(text: str) -> Instance:
 
 
 def _bad(why: str, text: str) -> BadSetting:
-    allowed = f"must be a file with {_FORM}, 2 to {MOST_GIVEN} items, whole numbers up to {MOST} ({why})"
+    allowed = f"must be a file with {_FORM}, 1 to {MOST_GIVEN} items, whole numbers up to {MOST} ({why})"
     return BadSetting("instance", allowed, " ".join(text.split()))
 
 

@@ -40,7 +40,7 @@ def _line(efforts: Pair, limit: int) -> int:
     """The worth for effort, in thousandths, above which items are kept if worths are drawn evenly up to the greatest
     effort: the kept ones then fill the limit.
     """
-    greatest, low, high = max(efforts), 0, 1_000_000
+    greatest, low, high = max(efforts) or 1, 0, 1_000_000
     while high - low > 1:
         line = (low + high) // 2
         kept = sum(effort * max(0, SCALE - line * effort // greatest) for effort in efforts)

@@ -72,8 +72,8 @@ def _sentence(why: IllegalMove | Unclear, view: View) -> str:
 
 
 def _form(view: View) -> str:
-    first, second = (item.name for item in view.items[:2])
-    return f"Write a proposal like this: PROPOSAL: {{{first}, {second}}}"
+    some = ", ".join(item.name for item in view.items[:2])
+    return f"Write a proposal like this: PROPOSAL: {{{some}}}"
 
 
 def _drop(view: View, why: IllegalMove | Unclear) -> str:

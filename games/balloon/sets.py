@@ -16,7 +16,7 @@ STATES: Final = 20_000
 """Partial sets that the search for an optimum keeps at once. Instances as they are drawn never need so many."""
 
 
-_FINE = 10**9
+_FINE, _NONE = 10**9, Fraction(1, 10**9)
 
 
 class Optimum(Struct, frozen=True):
@@ -46,8 +46,10 @@ def total(values: Sequence[int], items: int) -> int:
 
 
 def by_density(efforts: Sequence[int], values: Sequence[int]) -> list[int]:
-    """Items worth anything, those with the most value for their effort first. Efforts are at least 1."""
-    return sorted((k for k, value in enumerate(values) if value > 0), key=lambda k: -values[k] * _FINE // efforts[k])
+    """Items worth anything, those with the most value for their effort first."""
+    return sorted(
+        (k for k, value in enumerate(values) if value > 0), key=lambda k: -values[k] * _FINE // (efforts[k] or _NONE)
+    )
 
 
 def filled(efforts: Sequence[int], values: Sequence[int], limit: int) -> int:

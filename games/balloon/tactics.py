@@ -51,9 +51,9 @@ def decide(style: Style, view: View, seed: int) -> Act[Move]:
     taken = mind.taken(planned)
     if taken is not None:
         return Act(Agree(view.names(taken)), chance.choice(_AGREED))
-    if view.last:
+    if view.last or not any(planned):
         return Act(None, chance.choice(_PARTED))
-    proposed = Bargain(tuple(view.names(items) for items in planned), ())
+    proposed = Bargain(tuple(view.names(items) for items in planned if items), ())
     if all(items in [proposal.items for proposal in view.mine] for items in planned):
         return Act(proposed, chance.choice(_STANDING))
     return Act(proposed, mind.words(planned[-1], chance.random()))

@@ -5,6 +5,7 @@ from typing import Any
 from games.balloon.conditions import SEATS
 from games.balloon.endings import end_blocks
 from games.balloon.phrases import change, count, does, label, listed, load, subject, who, whose
+from games.balloon.protocol import literal
 from games.balloon.rules import AT_ONCE, Proposal
 from games.balloon.view import Dealt, Ended, Fact, Opened, Sent, View, Weighed
 from games.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Table, Voice, item, line
@@ -78,13 +79,15 @@ def _opening(dealt: Dealt | None, view: View, voice: Voice) -> list[Block]:
 
 
 def _how(view: View) -> str:
-    first, second = (item.name for item in view.items[:2])
     if view.terms.grammar == "seed":
-        return f"Write STRATEGIC REASONING: {{'…'}} ARGUMENT: {{'…'}} PROPOSAL: {{'{first}', '{second}'}}"
-    return (
-        f"Propose a set, such as: propose {first}, {second}. Or say something; check {first}, {second} weighs a set "
-        "for you alone."
-    )
+        return f"Write STRATEGIC REASONING: {{'…'}} ARGUMENT: {{'…'}} PROPOSAL: {literal(_some(view))}"
+    some = ", ".join(_some(view))
+    return f"Propose a set, such as: propose {some}. Or say something; check {some} weighs a set for you alone."
+
+
+def _some(view: View) -> tuple[str, ...]:
+    """Items to show how a set is written."""
+    return tuple(item.name for item in view.items[:2])
 
 
 def _rules(view: View) -> list[Block]:
@@ -101,7 +104,8 @@ def _rules(view: View) -> list[Block]:
 
 
 def _grammar(view: View) -> list[Item]:
-    first, second = (item.name for item in view.items[:2])
+    first, second = _some(view)[0], _some(view)[-1]
+    some = ", ".join(_some(view))
     patience = view.terms.patience
     budget = item(
         f"Faulty messages are not sent. {patience} of yours are forgiven in a game; one more ends it."
@@ -112,15 +116,15 @@ def _grammar(view: View) -> list[Item]:
         return [
             item("A message is tags and nothing else, and begins with STRATEGIC REASONING: {'…'}, which stays hidden."),
             item("At least one ARGUMENT: {'…'} is what the other side reads."),
-            item(f"PROPOSAL: {{'{first}', '{second}'}} proposes, REFUSE: {{…}} refuses, AGREE: {{…}} agrees."),
+            item(f"PROPOSAL: {literal(_some(view))} proposes, REFUSE: {{…}} refuses, AGREE: {{…}} agrees."),
             budget,
         ]
     return [
-        item(f"PROPOSAL: {{{first}, {second}}} proposes a set; up to {AT_ONCE} in a message. Words round it are read."),
+        item(f"PROPOSAL: {{{some}}} proposes a set; up to {AT_ONCE} in a message. Words round it are read."),
         item("AGREE: {…} agrees to a set and REFUSE: {…} refuses it; name exactly the items that were proposed."),
         item("Shorter, alone in a message: agree #2, refuse #2, refuse all, by the numbers of the proposals;"),
-        item(f"propose {first}, {second}, or propose #2 - {first} + {second}, which changes a set;"),
-        item(f"check {first}, {second}, which tells you what a set weighs and is worth to you, and sends nothing."),
+        item(f"propose {some}, or propose #2 - {first} + {second}, which changes a set;"),
+        item(f"check {some}, which tells you what a set weighs and is worth to you, and sends nothing."),
         item("A tag binds wherever it stands: 'I will not AGREE: {…}' agrees. STRATEGIC REASONING: {…} stays hidden."),
         budget,
     ]

@@ -8,8 +8,9 @@ import pytest
 from games.balloon import game
 from games.balloon.conditions import PRESETS, SEATS, instance_of
 from games.balloon.rules import State
-from games.core import TABLE
+from games.core import TABLE, Moved
 from games.draw import config_of, recipe_of
+from games.post import Voice, plain
 from games.settings import BadSetting
 from tests.games.balloon.table import INSTANCE, dealt
 
@@ -90,15 +91,33 @@ def test_a_file_fixes_all_chance_and_is_not_held_to_the_ranges_of_drawing() -> N
 
 
 @pytest.mark.parametrize(
+    ("limit", "effort"), [(0, {"a": 0, "b": 3}), (5, {"a": 7}), (0, {"a": 0}), (5, {"a": 5, "b": 0, "c": 5})]
+)
+def test_odd_instances_are_played_to_their_end(limit: int, effort: dict[str, int]) -> None:
+    file = json.dumps({"limit": limit, "effort": effort, "importance": {"A": {"a": 2}, "B": {"a": 1, "b": 3}}})
+    if "b" not in effort:
+        file = file.replace(', "b": 3}}', "}}")
+    for player in game.players.values():
+        state = dealt(1, instance=file, max_messages="6")
+        while state.close is None:
+            seat = SEATS[state.mover]
+            act = player.decide(game.view(state, seat), 1)
+            state = game.apply(state, Moved(seat, act.move, act.say))
+        assert game.report(state)["effort"] <= limit
+        view = game.view(state, SEATS[0])
+        assert plain(game.explain(view, Voice(SEATS[0]))) + plain(game.status(view, Voice(SEATS[0])))
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",
         "{",
         "[]",
         '{"limit": 5}',
-        '{"limit": 0, "effort": {"a": 1, "b": 1}, "importance": {"A": {}, "B": {}}}',
-        '{"limit": 5, "effort": {"a": 1}, "importance": {"A": {}, "B": {}}}',
-        '{"limit": 5, "effort": {"a": 0, "b": 1}, "importance": {"A": {}, "B": {}}}',
+        '{"limit": -1, "effort": {"a": 1, "b": 1}, "importance": {"A": {}, "B": {}}}',
+        '{"limit": 5, "effort": {}, "importance": {"A": {}, "B": {}}}',
+        '{"limit": 5, "effort": {"a": -1, "b": 1}, "importance": {"A": {}, "B": {}}}',
         '{"limit": 5, "effort": {"a": 1.5, "b": 1}, "importance": {"A": {}, "B": {}}}',
         '{"limit": 5, "effort": {"a": 1, "b": 1}, "importance": {"A": {}}}',
         '{"limit": 5, "effort": {"a": 1, "b": 1}, "importance": {"A": {"c": 1}, "B": {}}}',

@@ -14,7 +14,7 @@ from games.balloon.frontier import most_beside, together
 from games.balloon.sets import filled, harmonic, improved, members, optimum, total
 from games.core import rng
 
-EFFORTS = st.lists(st.integers(1, 60), min_size=1, max_size=9).map(tuple)
+EFFORTS = st.lists(st.integers(0, 60), min_size=1, max_size=9).map(tuple)
 MODES: tuple[Mode, ...] = ("uncorrelated", "weakly", "strongly", "subset-sum", "inverse")
 
 
