@@ -125,12 +125,12 @@ def _partner(view: View) -> Seat | None:
     """Whom to invite: the side with which there is most to gain; of equal ones the smallest, then the seat opposite."""
     seats, me = view.terms.seats, view.who
     targets = [seat for seat in view.talks.targets(me, seats) if _may_bind(view, seat) and _surplus(view, seat) > 0]
-    number = seats.index(me) % max(1, view.terms.instance.carpenters)
+    opposite = (seats.index(me) + view.terms.instance.carpenters) % len(seats)
 
     def order(seat: Seat) -> tuple[int, int, int]:
         members = len(side(view.talks.coalitions, seat))
         # Steps move everybody's eye on by one, so that a seat that stays silent is not asked for ever.
-        return -_surplus(view, seat), members, (seats.index(seat) - number - view.talks.step // 3) % len(seats)
+        return -_surplus(view, seat), members, (seats.index(seat) - opposite - view.talks.step // 3) % len(seats)
 
     return min(targets, key=order, default=None)
 
