@@ -158,7 +158,8 @@ class Operators:
             try:
                 done = await HANDLERS[verb.name](call)
             except (BadWords, BadSetting) as problem:
-                return await self._refuse(row, inbound, "bad_setting", f"{problem} Nothing was changed.")
+                kept_as_it_was = "" if verb.level == "viewer" else " Nothing was changed."
+                return await self._refuse(row, inbound, "bad_setting", f"{problem}{kept_as_it_was}")
             posts = (front.reply(inbound, done.post),)
             if done.realm is None:
                 await self.store.answered(row, encode(answer), call.now, posts)

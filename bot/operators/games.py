@@ -234,7 +234,7 @@ async def opened(call: Call) -> Done:
         after = replace(after, until=0)
     loaded = effective(after)
     playable(call, loaded)
-    limit = f" It takes {after.most} sessions." if after.most else ""
+    limit = f" It takes {after.most} session{'' if after.most == 1 else 's'}." if after.most else ""
     limit += f" It closes at {_moment(after.until)}." if after.until else ""
     post = Post(
         (

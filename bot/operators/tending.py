@@ -198,7 +198,7 @@ def _players(session: Session) -> str:
 
 
 def day(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 HANDLERS: dict[str, Handler] = {
