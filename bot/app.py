@@ -146,7 +146,8 @@ async def serve(settings: Settings) -> None:
         else:
             log.info("analytic_players_serve", because=why_not(settings))
         keep = Keep(settings.archive_days, settings.keep_days)
-        await run(manager, [platform.adapter(settings, manager.store) for platform in wanted], stop, outage=outage, keep=keep)
+        adapters = [platform.adapter(settings, manager.store) for platform in wanted]
+        await run(manager, adapters, stop, outage=outage, keep=keep)
 
 
 class _Door:
