@@ -130,7 +130,7 @@ async def config(call: Call) -> Done:
 def _all(definition: Definition) -> Post:
     """Every setting and its value, and a way to change each."""
     texts = texts_of(effective(definition))
-    rows = [item(f"{s.key}: {texts[s.key]}") for s in known(definition)]
+    rows = [item(f"{s.key}: {texts[s.key] or '-'}") for s in known(definition)]
     asks = [Choice(s.key, f"/game config name:{definition.name} key:{s.key}") for s in known(definition)]
     return Post(
         (

@@ -19,7 +19,7 @@ ABOUT = {
 
 def of(group: str, realm: Realm) -> Post:
     """How the commands of a group are written; a button for each game that is set up, and for each that could be."""
-    usages = [item(f"{verb.usage}: {verb.about.lower()}") for verb in of_group(group)]
+    usages = [item(f"{verb.usage}: {verb.does}") for verb in of_group(group)]
     asks = [Choice(d.name, ABOUT[group].format(d.name)) for d in _newest(realm)] if group in ABOUT else []
     if group == "game":
         asks += [Choice(f"New: {get(n).title}", f"/game new name:{free(realm, n)} type:{n}") for n in names()[:MOST]]

@@ -94,7 +94,7 @@ def _unknown(group: str, wrote: str) -> str:
     if group not in GROUPS:
         return f"There is no command /{wrote[:40]}."
     verbs = of_group(group)
-    return "\n".join((f"/{group} can do this:", *(f"{verb.usage} ({verb.about.lower()})" for verb in verbs)))
+    return "\n".join((f"/{group} can do this:", *(f"{verb.usage} ({verb.does})" for verb in verbs)))
 
 
 def pairs(text: str) -> dict[str, str]:

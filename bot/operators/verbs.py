@@ -36,6 +36,11 @@ class Verb(Struct, frozen=True):
         return next((o for o in self.options if o.key == key), None)
 
     @property
+    def does(self) -> str:
+        """What it does, within a sentence."""
+        return self.about[0].lower() + self.about[1:]
+
+    @property
     def usage(self) -> str:
         """How it is written as text: `/game open name:NAME [until:UNTIL]`."""
         words = [f"{o.key}:{o.key.upper()}" if o.needed else f"[{o.key}:{o.key.upper()}]" for o in self.options]
