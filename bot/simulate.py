@@ -37,6 +37,7 @@ from games.settings import BadSetting, Document, find
 if TYPE_CHECKING:
     from bot.settings import Settings
     from bot.strategy.house import House
+    from bot.trial import Trial
 
 Pairing = dict[str, str]
 Finder = Callable[[str, AnyGame], strategy.Strategy]
@@ -104,10 +105,11 @@ def simulate(
         raise typer.Exit(2) from None
     book = Book(plan, kept=format_ == "json")
     more_keys: dict[str, Any] = {}
+    course = _ready(plan, settings, house, keep, yes) if settings is not None and house is not None else None
     try:
         with _progress(plan.total, hidden=watch) as advance:
-            if settings is not None and house is not None:
-                more_keys[strategy.LLM] = _tried(plan, settings, house, book, keep, jobs, yes, advance)
+            if course is not None:
+                more_keys[strategy.LLM] = _tried(course, book, jobs, advance)
             for outcome in () if more_keys else run(plan, jobs, _teller(plan) if watch else None):
                 book.add(outcome)
                 advance()
@@ -150,17 +152,8 @@ def _model(named: list[str]) -> "tuple[Settings | None, House | None]":
     return settings, trial.opened(settings)
 
 
-def _tried(
-    plan: Plan,
-    settings: "Settings",
-    house: "House",
-    book: Book,
-    keep: Path | None,
-    jobs: int | None,
-    yes: bool,
-    advance: Callable[[], None],
-) -> dict[str, Any]:
-    """Play a plan with model players, after saying how much that will be. What it took, for the JSON."""
+def _ready(plan: Plan, settings: "Settings", house: "House", keep: Path | None, yes: bool) -> "Trial":
+    """A plan with model players that may start: how much it will be was said, and nobody minds."""
     from bot import trial
 
     try:
@@ -170,9 +163,16 @@ def _tried(
         raise typer.Exit(2) from None
     done = len(course.outcomes)
     estimate = asyncio.run(trial.estimated(plan, house, done))
-    if not trial.agreed(trial.told(estimate, settings, done), yes):
+    if done < plan.total and not trial.agreed(trial.told(estimate, settings, done), yes):
         raise typer.Exit(0)
-    for _ in range(done):
+    return course
+
+
+def _tried(course: "Trial", book: Book, jobs: int | None, advance: Callable[[], None]) -> dict[str, Any]:
+    """Play what is missing of a plan with model players. What it took, for the JSON."""
+    from bot import trial
+
+    for _ in course.outcomes:
         advance()
     try:
         asyncio.run(course.run(jobs, advance))

@@ -210,7 +210,8 @@ def summary(trial: Trial) -> str:
 
 def _row(mark: str, number: int, outcome: Outcome, notes: list[dict[str, Any]]) -> bytes:
     result = outcome.result
-    return encode(
+    # The keys keep their order, so that a report reads the same after a second run.
+    return json.dumps(
         {
             "plan": mark,
             "number": number,
@@ -219,12 +220,14 @@ def _row(mark: str, number: int, outcome: Outcome, notes: list[dict[str, Any]]) 
             "end": result.end,
             "unit": result.unit,
             "earnings": [[seat, str(Fraction(amount))] for seat, amount in result.earnings],
-            "report": json.loads(json.dumps(outcome.report, default=str)),
+            "report": outcome.report,
             "turns": outcome.turns,
             "illegal": outcome.illegal,
             "decisions": notes,
-        }
-    )
+        },
+        ensure_ascii=False,
+        default=str,
+    ).encode(errors="replace")
 
 
 def _outcome(plan: Plan, row: Mapping[str, Any]) -> Outcome:

@@ -1,5 +1,10 @@
 """Simulations with a model: what is told before they start, and that a second run plays only what is missing."""
 
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +17,9 @@ from bot.strategy.house import House
 from bot.tournament import GameFailed, Plan
 from bot.trial import BadFile, Trial, estimated, told, wanted
 from tests.bot.strategy.desk import canned
+from tests.fakes import FakeAnthropic
+
+ROOT = Path(__file__).parents[2]
 
 OFFERS = '{"reason": "Hm.", "action": "offer", "price": 55, "say": ""}'
 
@@ -84,7 +92,8 @@ async def test_decisions_of_the_model_are_kept_whole(tmp_path: Path) -> None:
     await trial.run(None, lambda: None)
     assert trial.sources["llm"] > 0
     assert trial.spent["input_tokens"] >= 10 * trial.sources["llm"]
-    assert b'"outputs":["{\\"reason\\"' in file.read_bytes()
+    (row,) = [json.loads(line) for line in file.read_bytes().splitlines()]
+    assert row["decisions"][0]["llm"]["outputs"][0] == OFFERS
 
 
 async def test_a_game_that_fails_stops_the_run_with_its_reason() -> None:
@@ -101,3 +110,44 @@ async def test_a_game_that_fails_stops_the_run_with_its_reason() -> None:
     house.player = breaking  # type: ignore[assignment]
     with pytest.raises(GameFailed, match="no more"):
         await Trial(plan, house).run(1, lambda: None)
+
+
+class TestCommand:
+    """`parley simulate` with a model, as a program runs it."""
+
+    @pytest.fixture
+    async def api(self, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeAnthropic]:
+        async with FakeAnthropic() as fake:
+            for name, value in fake.env().items():
+                monkeypatch.setenv(name, value)
+            yield fake
+
+    @staticmethod
+    async def run(*words: str) -> tuple[int, str, str]:
+        command = [sys.executable, "-m", "bot.cli", "simulate", "bargaining", *words]
+        ran = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=90, cwd=ROOT)
+        return ran.returncode, ran.stdout, ran.stderr
+
+    async def test_it_says_first_how_much_it_will_be_and_last_what_it_was(
+        self, api: FakeAnthropic, tmp_path: Path
+    ) -> None:
+        words = ("--seats", "seller=llm", "--games", "2", "--format", "json", "--keep", str(tmp_path / "kept.jsonl"))
+        status, out, err = await self.run(*words)
+        assert status == 0, err
+        first, *_, last = err.splitlines()
+        assert first.startswith("2 games: about ")
+        assert last.startswith("2 of 2 games; decisions: ")
+        told = json.loads(out)
+        assert len(told["games"]) == 2
+        assert told["llm"]["sources"] == {"llm": len(api.requests)}
+        calls = len(api.requests)
+        status, again, err = await self.run(*words)
+        assert (status, again) == (0, out)
+        assert len(api.requests) == calls
+        status, _, err = await self.run(*words, "--seed", "9")
+        assert (status, err.count("another plan")) == (2, 1)
+
+    async def test_without_a_key_it_says_what_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+        status, _, err = await self.run("--seats", "seller=llm")
+        assert (status, err) == (2, "llm cannot play: ANTHROPIC_API_KEY is not set.\n")
