@@ -4,6 +4,7 @@
 and names in words what is wrong otherwise. `/metrics` has figures for Prometheus.
 """
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
+PATIENCE = 3.0
+"""Seconds for an answer of the store. Who asks for these pages waits about as long for us."""
 NEEDS = "PARLEY_HTTP is set, but its pages need more: pip install 'parley[metrics]'."
 
 
@@ -55,9 +58,12 @@ async def pages(
     async def ready(_: web.Request) -> web.Response:
         problem = outage.problem if outage is not None else ""
         try:
-            await store.next_due()
+            async with asyncio.timeout(PATIENCE):
+                await store.next_due()
         except StoreError as found:
             problem = str(found)
+        except TimeoutError:
+            problem = problem or f"The store has not answered for {PATIENCE:g} seconds."
         if problem:
             return _said(503, {"ready": False, "store": problem})
         return _said(200, {"ready": True, "platforms": platforms})

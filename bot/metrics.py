@@ -4,11 +4,13 @@ What this process did is counted as it happens. What is under way belongs to the
 somebody looks; with several processes over one store each tells the same.
 """
 
+import asyncio
 import re
 from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
+from bot.health import PATIENCE
 from bot.outage import Outage
 from bot.watch import Watch
 from games.registry import names
@@ -94,9 +96,10 @@ class Metrics(Watch):
         """All figures as Prometheus reads them. While the store is away, what is under way stays as last seen."""
         games = names()
         try:
-            tally = await self.store.tally([f"game:{game}" for game in games])
-            due = await self.store.next_due()
-        except StoreError:
+            async with asyncio.timeout(PATIENCE):
+                tally = await self.store.tally([f"game:{game}" for game in games])
+                due = await self.store.next_due()
+        except (StoreError, TimeoutError):
             self._up.set(0)
         else:
             self._up.set(not (self.outage and self.outage.problem))

@@ -1,12 +1,15 @@
 """The pages that a supervisor asks."""
 
+import asyncio
 from pathlib import Path
 
 import aiohttp
 import pytest
 
+from bot import health
 from bot.adapters.base import CannotServe
 from bot.health import pages
+from storage.memory import MemoryStore
 from storage.sqlite import SqliteStore
 
 
@@ -31,6 +34,19 @@ async def test_without_its_store_a_process_is_alive_but_not_ready(tmp_path: Path
         status, told = await _ask(port, "/readyz")
         assert status == 503
         assert "parley.db" in str(told["store"])
+
+
+class Stalled(MemoryStore):
+    async def next_due(self) -> int | None:
+        await asyncio.sleep(60)
+        return None
+
+
+async def test_a_store_that_does_not_answer_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    async with pages("127.0.0.1:0", Stalled(), []) as port:
+        status, told = await _ask(port, "/readyz")
+        assert (status, told["store"]) == (503, "The store has not answered for 0.05 seconds.")
 
 
 async def test_an_address_that_is_taken_is_named(tmp_path: Path) -> None:
