@@ -92,7 +92,8 @@ def route(
         if posts:
             posts = (*posts[:-1], noted(posts[-1], note(place)))
         aloud = _aloud(session.table) if place.hears == "private" else ""
-        made.extend(outgoing(place.address, replace(sent, aloud=aloud)) for sent in _dress(session, place, posts))
+        ping = _turned(session, stakes) if place.eyes == TABLE else ()
+        made.extend(outgoing(place.address, replace(sent, aloud=aloud)) for sent in _dress(session, place, posts, ping))
     return tuple(made)
 
 
@@ -100,6 +101,13 @@ def _anew(session: Session, seat: Seat, stakes: Mapping[Seat, str]) -> bool:
     """Whether a seat has to decide on something that it had not to decide on before."""
     turn = session.turn
     return seat in turn.awaited | turn.may and session.stake(seat) != stakes.get(seat)
+
+
+def _turned(session: Session, stakes: Mapping[Seat, str]) -> tuple[str, ...]:
+    """The people whose turn has just begun: once for each turn, however much is said in it."""
+    awaited = session.turn.awaited
+    mine = [chair for chair in session.table.chairs if chair.kind == "human" and chair.seat in awaited]
+    return tuple(chair.user for chair in mine if session.stake(chair.seat) != stakes.get(chair.seat))
 
 
 def _aloud(table: Table) -> str:
@@ -121,16 +129,15 @@ def standing(session: Session, place: Place) -> list[Sent]:
     return _dress(session, place, (session.game.status(view, voice(session.table, place)),))
 
 
-def _dress(session: Session, place: Place, posts: tuple[Post, ...]) -> list[Sent]:
-    """Hang the asks of the moment on the last post."""
+def _dress(session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = ()) -> list[Sent]:
+    """Hang the asks of the moment on the last post, which may ping."""
     if not posts:
         return []
     asks, stakes = offered(session, place)
     last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
-    ping = tuple(session.table.chair(seat).user for seat, _ in stakes) if place.eyes == TABLE else ()
     return [
-        Sent(post, eyes=place.eyes, stakes=stakes, closes=True, ping=ping if post.urgent else ())
-        for post in (*posts[:-1], last)
+        *(Sent(post, eyes=place.eyes, stakes=stakes, closes=True) for post in posts[:-1]),
+        Sent(last, eyes=place.eyes, stakes=stakes, closes=True, ping=ping),
     ]
 
 

@@ -36,8 +36,12 @@ async def test_two_people_play_in_one_thread_and_nobody_else_does(house: House) 
     await dc.quiet()
     assert lobby.labels == []
 
+    opening = await thread.wait_for_button("Guess")
+    assert (opening in ann.pings, opening in bob.pings) == (True, False)
     await house.says(ann, thread, "1: hello @everyone")
-    await thread.wait_for("hello")
+    said = await thread.wait_for("hello")
+    await dc.quiet()
+    assert (said in ann.pings, said in bob.pings) == (False, True)
     await house.says(cyd, thread, "50: I am nobody")
     await bob.says(thread, "99: not to you")
     outsider = await cyd.presses(await thread.wait_for_button("Guess"), "Guess")
