@@ -7,12 +7,13 @@ from importlib.metadata import entry_points
 from games.core import AnyGame
 
 OURS = {
-    "balloon": "games.balloon:game",
     "bargaining": "games.bargaining:game",
+    "trading": "games.trading:game",
+    "balloon": "games.balloon:game",
     "dealornodeal": "games.dealornodeal:game",
     "society": "games.society:game",
-    "trading": "games.trading:game",
 }
+"""In the order in which people are offered them."""
 
 
 class UnknownGame(LookupError):
@@ -30,8 +31,8 @@ def _sources() -> dict[str, str]:
 
 
 def names() -> tuple[str, ...]:
-    """Names of all games, ours first."""
-    return tuple(sorted(_sources(), key=lambda name: (name not in OURS, name)))
+    """Names of all games, ours first and as they stand there."""
+    return (*OURS, *sorted(_sources().keys() - OURS.keys()))
 
 
 @cache
