@@ -59,9 +59,11 @@ def named(view: View, body: str, literal: bool) -> Named:
         kind, text = token.lastgroup, token[0]
         word = text.casefold()
         quoted = token["one"] if token["one"] is not None else token["two"]
-        if kind == "space" or (not literal and word in _FILLERS):
+        if kind == "space":
             continue
         place = names.places.get((quoted if quoted is not None else text).strip().casefold())
+        if place is None and not literal and word in _FILLERS:
+            continue
         if place is not None:
             items, hit = (items | place if adding else items & ~place), True
         elif quoted is not None or (kind == "word" and (literal or word not in _PLUS | _MINUS)):

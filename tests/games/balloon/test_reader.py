@@ -10,7 +10,7 @@ from games.balloon.rules import Agree, Bargain
 from games.balloon.talk import WORDS_MOST
 from games.core import Moved, Reading, Said, Unclear
 from tests.games.balloon.rows import MORE, TABLE
-from tests.games.balloon.table import lone, mover, outcome, planted, situation
+from tests.games.balloon.table import dealt, lone, mover, outcome, planted, situation
 
 ROWS = [(f"{number}.{k}", *row) for number, rows in TABLE.items() for k, row in enumerate(rows)]
 ROWS += [(f"more.{k}", *row) for k, row in enumerate(MORE)]
@@ -66,6 +66,12 @@ def test_a_long_message_is_cut_after_its_moves_were_read() -> None:
         assert reading.move == Bargain((("A08",),), ())
         assert len(reading.say) <= WORDS_MOST
         assert reading.say.endswith("…")
+
+
+def test_an_item_may_be_called_like_a_word_between_names() -> None:
+    file = '{"limit": 9, "effort": {"a": 1, "set": 2, "old rope": 3}, "importance": {"A": {}, "B": {}}}'
+    assert outcome(dealt(1, instance=file), "propose a and the old rope") == "+a old rope"
+    assert outcome(dealt(1, instance=file), "PROPOSAL: {Old Rope, SET}") == "+set old rope"
 
 
 def test_a_form_with_nothing_picked_costs_nothing() -> None:
