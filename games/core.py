@@ -339,10 +339,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         return prompts.general(self, view, seat)
 
     def answered(self, view: ViewT, given: Mapping[str, Any]) -> Reading[MoveT] | Unclear:
-        """The move in a model's answer to `prompt`. Never raises, whatever JSON it is given.
-
-        `confirm`, if not empty, is a doubt: what the model is asked to consider before it answers once more.
-        """
+        """The move in a model's answer to `prompt`. Never raises, whatever JSON it is given. `note` is for the log."""
         return prompts.read_message(self, view, given)
 
     def described(self, view: ViewT, move: MoveT | None) -> str:

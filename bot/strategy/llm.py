@@ -81,7 +81,7 @@ class Llm:
 
 
 class _Made(Struct, frozen=True):
-    """A decision that holds; `note` says what had to be changed about its words."""
+    """A decision that holds; `note` says what is odd about it, or had to be changed about its words."""
 
     move: Any
     say: str
@@ -170,13 +170,10 @@ class _Talk:
             if reading.code != "no_json":
                 self._refused(f"unclear:{reading.code}", plain(game.refuse(reading, brief.view, voice)))
             return None
-        if reading.confirm and len(self.outputs) < MOST_ANSWERS:
-            self._refused("doubt", f"consider that {reading.confirm} Answer again, the same if you mean it.")
-            return None
         words, note = self._words(reading)
         refusal = brief.legal(reading.move, words)
         if refusal is None:
-            return _Made(reading.move, words, note)
+            return _Made(reading.move, words, "; ".join(filter(None, (reading.note, note))))
         if note:
             self._refused(note, f"its words cannot be posted ({note.partition(':')[2]}).")
         else:

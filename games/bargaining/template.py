@@ -1,5 +1,6 @@
 """What a model that bargains is told and may answer: prices in dollars, the history as a list of offers."""
 
+import re
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any, Final
@@ -16,16 +17,11 @@ from games.settings import dollars
 
 VERSION: Final = "bargaining/1"
 ACTIONS: Final = {
-    "accept": "accept",
-    "accepted": "accept",
-    "reject": "reject",
-    "offer": "offer",
-    "counter": "offer",
-    "counteroffer": "offer",
-    "counter_offer": "offer",
-    "propose": "offer",
+    "accept": "accept accepted accept_offer accept_the_offer accept_deal agree",
+    "reject": "reject rejected reject_offer decline refuse walk_away no_deal",
+    "offer": "offer counter counteroffer counter_offer make_offer make_counteroffer make_counter_offer propose bid ask",
 }
-"""Names of the three moves as models write them, whatever they were offered."""
+"""The three moves, and how models name them, whatever they were offered."""
 _GOAL: Final = (
     "You want to earn as much as you can, and a deal that pays you anything is better than none. A price that costs "
     "you money is worse than no deal. The other side sees your prices{words}, never your reasons."
@@ -62,7 +58,7 @@ def _span(view: View) -> str:
 
 
 def _price(view: View) -> str:
-    return f"In dollars, {_span(view)}, in whole cents: the price that you offer, or the one that you accept."
+    return f"In dollars, {_span(view)}, with two decimals: the price that you offer, or the one that you accept."
 
 
 def _table(view: View) -> str:
@@ -84,8 +80,7 @@ def _now(view: View) -> str:
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | Unclear:
     """Codes: `out_of_bounds`, `no_price`, `nothing`."""
-    action, words = given.get("action"), said(given)
-    kind = ACTIONS.get(action.strip().lower()) if isinstance(action, str) else None
+    kind, words = _action(given.get("action")), said(given)
     if kind == "accept":
         return Reading(Accept(), words)
     if kind == "reject":
@@ -97,7 +92,15 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | 
         return Unclear("no_price")
     if not view.terms.lowest <= price <= view.terms.highest:
         return Unclear("out_of_bounds")
-    return Reading(Offer(price), words, confirm=_loss(view, price))
+    return Reading(Offer(price), words, note=_loss(view, price))
+
+
+def _action(value: Any) -> str | None:
+    """Which of the three moves a name means, if it is one of theirs."""
+    if not isinstance(value, str):
+        return None
+    name = re.sub(r"[^a-z]+", "_", value.lower()).strip("_")
+    return next((move for move, names in ACTIONS.items() if name in names.split()), None)
 
 
 def cents(value: Any) -> int | None:
@@ -114,12 +117,10 @@ def cents(value: Any) -> int | None:
 
 
 def _loss(view: View, price: int) -> str:
-    """What is to be considered about a price at which one's own side would lose."""
+    """What the log should say of a price at which one's own side would lose."""
     own = view.buyer_value if view.who == BUYER else view.reservation
-    if own is None or (price <= own if view.who == BUYER else price >= own):
-        return ""
-    lost = abs(own - price)
-    return f"at {dollars(price)} a deal would leave you {dollars(lost)} worse off than no deal."
+    lost = own is not None and (price > own if view.who == BUYER else price < own)
+    return "at a loss" if lost else ""
 
 
 def described(view: View, move: BargainingMove | None) -> str:

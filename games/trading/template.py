@@ -129,25 +129,24 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
         return Unclear("bad_quantity")
     empty = Goods(0, 0, 0, 0, 0)
     offer = None if give == get == empty else Offer(give, get)
-    words, doubt = said(given), _loss(view, offer)
+    words, note = said(given), _loss(view, offer)
     match kind:
         case "accept":
-            return Reading(Accept(offer), words, doubt)
+            return Reading(Accept(offer), words, note=note)
         case "deny":
-            return Reading(Deny(offer), words, doubt)
+            return Reading(Deny(offer), words, note=note)
         case "offer" if offer is None:
             return Unclear("bad_offer")
         case "offer" if offer is not None:
             # Who offers something else has answered what stood there.
-            return Reading(Deny(offer) if view.offer is not None else Propose(offer), words, doubt)
+            return Reading(Deny(offer) if view.offer is not None else Propose(offer), words, note=note)
     return Reading(None, words or PASS)
 
 
 def _loss(view: View, offer: Offer | None) -> str:
-    """What is to be considered about a swap by which one's own side would lose."""
-    if offer is None or view.values is None or (points := gain(offer, view.values)) >= 0:
-        return ""
-    return f"by your own values the swap that you propose would cost you {-points} points."
+    """What the log should say of a swap by which one's own side would lose."""
+    lost = offer is not None and view.values is not None and gain(offer, view.values) < 0
+    return "at a loss" if lost else ""
 
 
 def _goods(value: Any) -> Goods | None:

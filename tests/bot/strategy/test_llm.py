@@ -71,11 +71,10 @@ class TestAnswers:
         assert api.system(first) == api.system(second)
         assert trace(decision)["tries"] == ["ok", "ok"]
 
-    async def test_a_price_at_a_loss_is_questioned_once_and_then_believed(self, api: FakeAnthropic) -> None:
-        at_a_loss = api.answers({"action": "offer", "price": 33.21})
-        decision = await decided(api, at_a_loss, at_a_loss)
-        assert decision.move == Offer(33_21)
-        assert "$6.79 worse off" in api.asked(api.requests[1])
+    async def test_a_price_at_a_loss_is_used_as_it_is_and_noted(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.answers({"action": "offer", "price": 33.21}))
+        assert (decision.move, decision.source, decision.note) == (Offer(33_21), "llm", "at a loss")
+        assert len(api.requests) == 1
 
     @pytest.mark.parametrize(
         "text",
