@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from games.core import Seat
 from games.post import Ask, Choice, Form, One, Voice
-from games.society import sentences
+from games.society.phrases import split
 from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, written
 
@@ -43,7 +43,7 @@ def _bargaining(view: View) -> tuple[Ask, ...]:
     offers, bargain = talks.offers_to(me), talks.bargain(me)
     for offer in offers:
         mine = 100 - offer.mine
-        made.append(Choice(f"Accept {offer.by}: you {mine} %", sentences.accept(offer.by, mine), mood="go"))
+        made.append(Choice(f"Accept {offer.by}: you {mine} %", f"accept {offer.by} {split(mine)}", mood="go"))
     if bargain is not None and bargain.mover == me:
         if bargain.offers < view.terms.customs.offers:
             made.append(_counter(view, bargain.other(me)))
@@ -62,7 +62,7 @@ def _ending(view: View) -> list[Ask]:
     me, talks = view.who, view.talks
     bargain, out = talks.bargain(me), talks.invite_by(me)
     if bargain is not None:
-        return [Choice(f"End with {bargain.other(me)}", sentences.END, mood="stop")]
+        return [Choice(f"End with {bargain.other(me)}", f"end {bargain.other(me)}", mood="stop")]
     made: list[Ask] = [Choice(f"Decline {i.by}", f"end {i.by}", mood="stop") for i in talks.invites_to(me)]
     if out is not None and out.to not in {i.by for i in talks.invites_to(me)}:
         made.append(Choice(f"Withdraw from {out.to}", f"end {out.to}", mood="stop"))

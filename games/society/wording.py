@@ -6,6 +6,7 @@ from typing import Any
 from games.core import Seat
 from games.post import Block, Bold, Gap, Line, Mono, Post, Quote, Table, Voice, line
 from games.society import estimate, rulebook
+from games.society.coalition import share, side
 from games.society.contract import Joined
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
 from games.society.negotiation import Did, Dropped, Merged
@@ -66,7 +67,7 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
         case Window():
             return [Gap(), *_next(view, voice)]
         case Did():
-            return _did(fact, voice)
+            return _did(fact, view, voice)
         case Merged():
             return _merged(fact, voice)
         case Dropped(_, code, other):
@@ -105,11 +106,21 @@ def _label(seat: str, voice: Voice) -> str:
 
 def _noted(fact: Noted, facts: tuple[Fact, ...], view: View, voice: Voice) -> str:
     head = "Replaced" if fact.replaced else "Noted"
+    said = chosen(fact.move) + _own(fact, view)
     missing = view.missing
     if any(isinstance(other, Counted) for other in facts) or fact.replaced:
         waiting = f" Awaited: {many(who(seat, voice) for seat in missing)}." if missing else ""
-        return f"{head}: {chosen(fact.move)}.{waiting}"
-    return f"{head}: {chosen(fact.move)}."
+        return f"{head}: {said}.{waiting}"
+    return f"{head}: {said}."
+
+
+def _own(fact: Noted, view: View) -> str:
+    """What a proposal would leave to its seat, where the seat shares its side with others."""
+    had = share(view.talks.coalitions, fact.seat)
+    mine = fact.move.mine if isinstance(fact.move, Negotiate | Counter) else None
+    if mine is None or had == 1:
+        return ""
+    return f"; of the merged pot {percent(had * Fraction(mine, 100))} would be your own"
 
 
 def chosen(move: Move) -> str:
@@ -156,16 +167,16 @@ def _overtaken(code: str, other: str, view: View, voice: Voice) -> str:
 # --- what steps and turns brought -------------------------------------------------------------------------------------
 
 
-def _did(fact: Did, voice: Voice) -> list[Block]:
+def _did(fact: Did, view: View, voice: Voice) -> list[Block]:
     by, other, mine = fact.by, fact.other, fact.mine
     to = who(other, voice)
     match fact.deed:
         case "invited" if mine is None:
             text = f"{does(by, voice, 'ask')} {to} to bargain."
         case "invited":
-            text = f"{does(by, voice, 'invite')} {to}: {_split(by, other, mine, voice)}."
+            text = f"{does(by, voice, 'invite')} {to}: {_split(by, other, mine, voice)}.{_bound(fact, view, voice)}"
         case "countered":
-            text = f"{does(by, voice, 'propose')} to {to}: {_split(by, other, mine, voice)}."
+            text = f"{does(by, voice, 'propose')} to {to}: {_split(by, other, mine, voice)}.{_bound(fact, view, voice)}"
         case "opened":
             text = f"{does(by, voice, 'sit', 'sits')} down with {to}."
         case "ended":
@@ -193,6 +204,16 @@ def _did(fact: Did, voice: Voice) -> list[Block]:
         case _:
             return []
     return [line(text)]
+
+
+def _bound(fact: Did, view: View, voice: Voice) -> str:
+    """What a proposal would leave to the reader, whom others of its side can bind."""
+    had, you = view.talks.coalitions, Seat(voice.you)
+    sides = ((fact.by, fact.mine or 0), (fact.other, 100 - (fact.mine or 0)))
+    part = next((p for seat, p in sides if you in side(had, seat) and share(had, you) != 1), None)
+    if part is None:
+        return ""
+    return f" To you that would be {percent(share(had, you) * Fraction(part, 100))}."
 
 
 def _capital(text: str) -> str:

@@ -91,8 +91,8 @@ class Field:
         cells = self.piles[item]
         if not cells:
             return []
-        views = [self.window[self.cells[eye]] for eye in self.eyes(seat) if self.sees_item(eye, item)]
-        return [cell for cell in cells if any(cell in view for view in views)]
+        seen = self._windows(eye for eye in self.eyes(seat) if self.sees_item(eye, item))
+        return [cell for cell in cells if cell in seen]
 
     def seen_benches(self, seat: int, tool: Tool) -> frozenset[int]:
         gate = BENCH_GATES.get(tool)
@@ -105,8 +105,12 @@ class Field:
 
     def seen_bodies(self, seat: int) -> set[int]:
         """The cells on which a seat sees others stand."""
-        views = [self.window[self.cells[eye]] for eye in self.eyes(seat)]
-        return {cell for other, cell in enumerate(self.cells) if other != seat and any(cell in view for view in views)}
+        seen = self._windows(self.eyes(seat))
+        return {cell for cell in self.cells if cell in seen} - {self.cells[seat]}
+
+    def _windows(self, eyes: Iterable[int]) -> frozenset[int]:
+        windows = [self.window[self.cells[eye]] for eye in eyes]
+        return windows[0] if len(windows) == 1 else frozenset().union(*windows)
 
     def look(self, seat: int) -> None:
         """Remember what is in view; start afresh once everything has been seen."""

@@ -171,3 +171,12 @@ def test_shares_are_written_without_loss(share: Fraction, written: str) -> None:
 def test_amounts_for_people_have_two_decimals_at_most() -> None:
     assert [number(Fraction(n)) for n in ("15", "25.625", "-1/3")] == ["15", "25.62", "-0.33"]
     assert percent(Fraction(1, 3)) == "33.33 %"
+
+
+def test_everybody_who_would_be_bound_reads_what_a_proposal_would_leave_to_them() -> None:
+    state = at(coalitions=(Coalition("A", C0, (C0, M0), PARTS),))
+    for who, words in ((C0, "To you that would be 42 %."), (M0, "To you that would be 28 %.")):
+        assert words in last(state, who, carpenter_0=Negotiate(M1, 70))
+    assert "To you" not in last(state, M1, carpenter_0=Negotiate(M1, 70))
+    noted = told(state, Moved(C0, Negotiate(M1, 70)), C0)
+    assert "you 70 %, miner_1 30 %; of the merged pot 42 % would be your own." in noted
