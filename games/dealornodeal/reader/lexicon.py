@@ -268,6 +268,7 @@ PHRASES: Final = (
     (r"^(?:i )?got it\b", "ok"),
     (r"\b(that|this|it|which) is what\b", r"\1 is"),
     (r"\bthat is (?:it|all)\b", "."),
+    (r"\bis my (?:very )?first (?:one|time|game|try|round)\b", "is new"),
     (r"\ba (?:lot|little|bit|few)\b", "some"),
     # Slips that only their neighbours give away.
     (r"\b(need|want|like|take|have|get|keep|me) to (?=(?:{plurals})\b)", r"\1 2 "),

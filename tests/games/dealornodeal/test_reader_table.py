@@ -218,6 +218,8 @@ IN_TALK = (
     ((2, 1, 2), "hi! how are you", "words", ()),
     ((2, 1, 2), "what about the balls?", "words", ()),
     ((2, 1, 2), "I get nothing from the balls", "words", ()),
+    ((2, 1, 2), "you take the hat and I take the rest | wait, this is my first game, how does it work", "words", ()),
+    ((2, 1, 2), "you take the hat and I take the rest | this is my first one, what do I do?", "words", ()),
     ((2, 1, 2), "you'd have to wait for it", "words", ()),
     ((2, 1, 2), "keep typing until it works", "words", ()),
 )
