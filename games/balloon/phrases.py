@@ -1,9 +1,13 @@
 """Small parts of sentences: who somebody is to the reader, sets, weights."""
 
 from fractions import Fraction
+from typing import Final
 
 from games.balloon.view import View
 from games.post import Voice
+
+TOLD: Final = 10
+"""Items that two sets may differ in where the difference is told."""
 
 
 def who(seat: str, voice: Voice) -> str:

@@ -1,7 +1,7 @@
 """What is said to a message that does not count: what is allowed, what stands, how patient the game still is."""
 
 from games.balloon.conditions import SEATS
-from games.balloon.phrases import change, count, listed, load, whose
+from games.balloon.phrases import TOLD, change, count, listed, load, whose
 from games.balloon.rules import AT_ONCE
 from games.balloon.sets import members
 from games.balloon.view import View
@@ -102,6 +102,9 @@ def _nearest(view: View, items: int) -> str:
     if not view.theirs:
         return "It has none at the moment."
     near = min(view.theirs, key=lambda proposal: ((proposal.items ^ items).bit_count(), -proposal.number))
+    apart = (near.items ^ items).bit_count()
+    if apart > TOLD:
+        return f"The nearest is #{near.number}; it differs from yours in {apart} items."
     return f"The nearest is #{near.number}: yours {change(view, items, near.items)}."
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.balloon.conditions import SEATS
 from games.balloon.endings import end_blocks
-from games.balloon.phrases import change, count, does, label, listed, load, subject, who, whose
+from games.balloon.phrases import TOLD, change, count, does, label, listed, load, subject, who, whose
 from games.balloon.protocol import literal
 from games.balloon.rules import AT_ONCE, Proposal
 from games.balloon.view import Dealt, Ended, Fact, Opened, Sent, View, Weighed
@@ -185,7 +185,7 @@ def _proposed(fact: Sent, proposal: Proposal, worths: dict[int, int], view: View
     if other and view.me >= 0:
         near = min(other, key=lambda one: ((one.items ^ items).bit_count(), -one.number))
         whose_near = "your" if seat != voice.you else whose(SEATS[1 - view.me], voice)
-        if 0 < (near.items ^ items).bit_count() <= 10:
+        if 0 < (near.items ^ items).bit_count() <= TOLD:
             said += f". It is {whose_near} #{near.number} {change(view, near.items, items)}"
         elif near.items == items:
             said += f". It is the same as {whose_near} #{near.number}"
