@@ -36,6 +36,8 @@ class Sessions(Protocol):
     """The part of the session manager that operators' commands use."""
 
     store: Store
+    usual: str
+    """Who plays where nobody is named; "": each game's default player."""
 
     async def session(self, sid: str) -> Session | None: ...
 

@@ -32,7 +32,7 @@ from games.settings import BadSetting, find
 
 FORMAT = 1
 KEYS = ("parley", "name", "game", "rules", "condition", "settings", *HOUSE, "seed", "conditions")
-LONGEST = 200_000
+LONGEST = 50_000
 """Characters of a file."""
 
 
@@ -115,7 +115,7 @@ def _parsed(text: str) -> Mapping[Any, Any]:
         raise BadSetting("file", f"must have at most {LONGEST} characters", f"{len(text)} of them")
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         data = _yaml(text)
     if not isinstance(data, dict):
         raise BadSetting("file", "must be what /game export writes: YAML or JSON with a key on each line", text)
@@ -128,9 +128,10 @@ def _yaml(text: str) -> object:
     except ImportError:
         raise BadSetting("file", "must be JSON here: the library for YAML is not installed (parley[yaml])") from None
     try:
-        # Every scalar stays a text: `on`, `5` and `0.50` mean what the settings say they mean.
+        # Every scalar stays a text: `on`, `5` and `0.50` mean what the settings say they mean. The faster loader in C is
+        # not used, because deep nesting kills the process in it.
         return _numbers(yaml.load(text, Loader=yaml.BaseLoader))
-    except yaml.YAMLError as problem:
+    except (yaml.YAMLError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
         where = f" (line {mark.line + 1})" if mark else ""
         raise BadSetting("file", f"must be YAML or JSON; it cannot be read{where}", text) from None

@@ -1,5 +1,6 @@
 """Commands that set games up: new, config, show, list, open, close, import, export."""
 
+import asyncio
 import re
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -174,6 +175,7 @@ async def show(call: Call) -> Done:
     if call.text("effective").casefold() == "true":
         blocks: list[Block] = [
             line(f"{definition.name}, version {definition.version}, loads exactly this (hash {hash_of(loaded)}):"),
+            line(f"The opponent is {_opponent(call, loaded)}."),
             Mono(files.as_yaml(definition.name, loaded), f"{definition.name}.yaml"),
         ]
         return Done(Post(tuple(blocks)))
@@ -181,10 +183,11 @@ async def show(call: Call) -> Done:
     game = get(definition.game)
     texts = texts_of(loaded)
     own = [k for k, _ in definition.wrote]
+    players = f"seat {loaded.seat}, opponent {_opponent(call, loaded)}"
     limit = f" of {definition.most}" if definition.most else ""
     blocks = [
         line(f"{definition.name} is {_state(definition)}: {game.title}, version {definition.version}."),
-        item(f"condition {texts['condition']}, seat {loaded.seat}, opponent {_opponent(loaded)}, tempo {loaded.tempo}"),
+        item(f"condition {texts['condition']}, {players}, tempo {loaded.tempo}"),
         *(item(f"{key}: {texts[key]}") for key in own if key in texts),
         item(f"sessions: {current.counted - len(current.active)} complete, {len(current.active)} active{limit}"),
         item(f"hash {hash_of(loaded)}"),
@@ -200,8 +203,10 @@ def _state(definition: Definition) -> str:
     return "a draft" if definition.state == "draft" else definition.state
 
 
-def _opponent(loaded: Effective) -> str:
-    return "by default" if loaded.opponent == ANY else loaded.opponent
+def _opponent(call: Call, loaded: Effective) -> str:
+    if loaded.opponent != ANY:
+        return loaded.opponent
+    return f"{ANY} (here: {call.sessions.usual or get(loaded.game).default_player})"
 
 
 async def listed(call: Call) -> Done:
@@ -279,7 +284,7 @@ async def imported(call: Call) -> Done:
     text = call.text("file") or call.text("text")
     if not text:
         raise BadWords("/game import needs what an export said, behind the command or as a file.")
-    read = files.read(text)
+    read = await asyncio.to_thread(files.read, text)
     name = call.text("name") or read.name
     before = call.realm.game(name)
     if before is None:

@@ -1,9 +1,12 @@
 """Commands about what came out: summary, export, transcript."""
 
+from msgspec import UNSET
+
 from bot.operators import realms
 from bot.operators.desk import Call, Done, Handler
 from bot.operators.records import game_tag
 from bot.operators.tending import ALL, found
+from bot.operators.typed import BadWords
 from bot.results import sheet, transcript
 from bot.sessions.records import Terms
 from bot.sessions.session import Session, gather
@@ -71,6 +74,8 @@ async def export(call: Call) -> Done:
 
 async def read(call: Call) -> Done:
     session = await found(call, call.text("session"))
+    if session.terms.setup is UNSET:
+        raise BadWords(f"Session {session.sid} is of a game that nobody set up: its words are its players' own.")
     records = await gather(call.sessions.store.events(session.sid))
     loaded = await call.sessions.store.load(session.sid)
     assert loaded is not None

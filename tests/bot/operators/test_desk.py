@@ -306,6 +306,12 @@ async def test_a_rematch_of_a_configured_game_is_a_session_of_that_game(office: 
     assert setup_of((await office.session(answer.sid)).terms).name == "lab"
 
 
+async def test_words_of_a_game_that_nobody_set_up_are_not_read(office: Office) -> None:
+    answer = await office.acts("ann", Command("play", "bargaining"))
+    assert answer.sid in await office.boss("/session list")
+    assert "its words are its players' own" in await office.boss(f"/results transcript session:{answer.sid}")
+
+
 async def test_a_session_of_another_kind_or_of_nobody_is_not_there(office: Office) -> None:
     await lab(office)
     for sid in ("nothing", sid_of(HERE), sid_of(HERE, "lab"), "x" * 300):

@@ -1,11 +1,16 @@
 """Commands as people type them, and games as files."""
 
+import json
+from contextlib import suppress
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.operators import files
 from bot.operators.effective import effective, hash_of, texts_of
 from bot.operators.typed import BadWords, act_of, pairs, understood
-from bot.operators.verbs import GROUPS, VERBS
+from bot.operators.verbs import GROUPS, VERBS, Verb
 from games.settings import BadSetting
 
 TYPED = [
@@ -85,6 +90,50 @@ def test_the_table_of_commands_is_complete_and_short_enough_for_every_platform()
         assert needed == sorted(needed, reverse=True)
 
 
+@given(st.sampled_from(list(GROUPS)), st.text(max_size=80))
+def test_whatever_is_typed_is_a_command_or_answered(group: str, text: str) -> None:
+    with suppress(BadWords):
+        verb, given = understood(act_of(group, text))
+        assert all(verb.option(key) is not None for key in given)
+
+
+@given(
+    st.sampled_from(VERBS),
+    st.lists(st.sampled_from((*"abc:=|()", "name", "key:", " ", "\n", '"', "rounds=", "effective"))),
+)
+def test_whatever_stands_behind_a_verb_is_understood_or_answered(verb: Verb, words: list[str]) -> None:
+    with suppress(BadWords):
+        understood(act_of(verb.group, f"{verb.name.removeprefix(verb.group)} {''.join(words)}"))
+    with suppress(BadSetting):
+        pairs("".join(words))
+
+
+PIECES = (
+    *("game: bargaining", "settings:", "  rounds: ", "conditions:", "- label: a", "  weight: ", "seed: ", "name: "),
+    *("[", "}", "4", "- ", "&a", "*a", "!!x", ".nan", "1e999", "2027-01-01", "~", "on", "? ", "|", ">", "'", '"', "\t"),
+)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("\n".join))
+def test_whatever_a_file_holds_is_a_game_or_refused(text: str) -> None:
+    with suppress(BadSetting):
+        effective(files.read(text))
+
+
+BARE = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+ANYTHING = st.recursive(
+    BARE, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(files.KEYS), inner, max_size=4)
+)
+
+
+@given(ANYTHING)
+def test_whatever_json_a_file_holds_is_a_game_or_refused(data: object) -> None:
+    if isinstance(data, dict):
+        data["game"] = "bargaining"
+    with suppress(BadSetting):
+        effective(files.read(json.dumps(data)))
+
+
 def test_a_file_may_leave_out_what_is_as_usual() -> None:
     read = files.read("name: lab\ngame: bargaining\nsettings:\n  buyer_value: 80\n  talk: off\n  seller_cost: 50.00\n")
     texts = texts_of(effective(read))
@@ -113,6 +162,9 @@ def test_a_file_may_leave_out_what_is_as_usual() -> None:
         ("game: bargaining\nconditions:\n- weight: 0", "weight must be a whole number from 1 to 20"),
         ("game: bargaining\nconditions:\n- label: a\n- label: A", "label must be new"),
         ("game: bargaining\nconditions:\n- settings:\n    seat: buyer", "seat is the same in all conditions"),
+        ("[" * 49_000, "file must be"),
+        ('{"a":' * 9_000, "file must be"),
+        ("x" * 50_001, "file must have at most 50000 characters"),
         ("!!python/object/apply:os.system ['true']", "file must be what /game export writes"),
     ],
 )
