@@ -128,8 +128,8 @@ def _yaml(text: str) -> object:
     except ImportError:
         raise BadSetting("file", "must be JSON here: the library for YAML is not installed (parley[yaml])") from None
     try:
-        # Every scalar stays a text: `on`, `5` and `0.50` mean what the settings say they mean. The faster loader in C is
-        # not used, because deep nesting kills the process in it.
+        # Every scalar stays a text: `on`, `5` and `0.50` mean what the settings say they mean. The faster loader in C
+        # is not used, because deep nesting kills the process in it.
         return _numbers(yaml.load(text, Loader=yaml.BaseLoader))
     except (yaml.YAMLError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
