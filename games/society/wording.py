@@ -5,12 +5,12 @@ from typing import Any
 
 from games.core import Seat
 from games.post import Block, Bold, Gap, Line, Mono, Post, Quote, Table, Voice, line
-from games.society import estimate, rulebook
-from games.society.coalition import share, side
+from games.society import estimate, happenings, rulebook
+from games.society.coalition import share
 from games.society.contract import Joined
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
 from games.society.negotiation import Did, Dropped, Merged
-from games.society.phrases import dealt, does, many, number, percent, who, whose
+from games.society.phrases import does, many, number, percent, who
 from games.society.refusals import sentence
 from games.society.scenes import groups_lines, heading, scene, shares, sight_blocks, standings
 from games.society.state import (
@@ -67,17 +67,17 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
         case Window():
             return [Gap(), *_next(view, voice)]
         case Did():
-            return _did(fact, view, voice)
+            return happenings.did(fact, view, voice)
         case Merged():
-            return _merged(fact, voice)
+            return happenings.merged(fact, voice)
         case Dropped(_, code, other):
             return [line(f"Your message came to nothing: {_overtaken(code, other, view, voice)}")]
         case Joined():
-            return [line(_joined(fact, voice))]
+            return [line(happenings.joined(fact, voice))]
         case Settled():
             return [line(Bold("Shares are fixed.")), *(line(text) for text in groups_lines(view, voice))]
         case Switched():
-            return _switched(fact, view, voice)
+            return happenings.switched(fact, view, voice)
         case Round():
             return _round(fact, view, voice)
         case Fared(_, deeds):
@@ -162,101 +162,6 @@ def _overtaken(code: str, other: str, view: View, voice: Voice) -> str:
     if code in ("ally_now", "lapsed", "in_bargain", "in_bargain_with", "not_your_move"):
         return sentence(code, facts, view, voice)
     return "others were faster."
-
-
-# --- what steps and turns brought -------------------------------------------------------------------------------------
-
-
-def _did(fact: Did, view: View, voice: Voice) -> list[Block]:
-    by, other, mine = fact.by, fact.other, fact.mine
-    to = who(other, voice)
-    match fact.deed:
-        case "invited" if mine is None:
-            text = f"{does(by, voice, 'ask')} {to} to bargain."
-        case "invited":
-            text = f"{does(by, voice, 'invite')} {to}: {_split(by, other, mine, voice)}.{_bound(fact, view, voice)}"
-        case "countered":
-            text = f"{does(by, voice, 'propose')} to {to}: {_split(by, other, mine, voice)}.{_bound(fact, view, voice)}"
-        case "opened":
-            text = f"{does(by, voice, 'sit', 'sits')} down with {to}."
-        case "ended":
-            text = f"{does(by, voice, 'end')} the bargain with {to}."
-        case "declined":
-            text = f"{does(by, voice, 'decline')} the invitation of {to}."
-        case "withdrew":
-            text = f"{does(by, voice, 'take', 'takes')} back the invitation to {to}."
-        case "expired":
-            text = f"{does(by, voice, 'leave', 'leaves')} {to} without an answer; the bargain is over."
-        case "capped":
-            text = f"No agreement between {who(by, voice)} and {to}; the bargain is over."
-        case "lapsed":
-            text = f"{_capital(whose(by, voice))} invitation to {to} has lapsed."
-        case "cancelled":
-            text = f"{_capital(who(by, voice))} and {to} are allies now; what they were at is off."
-        case "voided":
-            text = f"What was offered between {who(by, voice)} and {to} lapses: {whose(by, voice)} coalition changed."
-        case "balloted":
-            text = (
-                f"{_capital(who(by, voice))} and {to} agree: {_split(by, other, mine, voice)}. Their coalitions vote."
-            )
-        case "voted_down":
-            text = f"The deal of {who(by, voice)} and {to} is voted down."
-        case _:
-            return []
-    return [line(text)]
-
-
-def _bound(fact: Did, view: View, voice: Voice) -> str:
-    """What a proposal would leave to the reader, whom others of its side can bind."""
-    had, you = view.talks.coalitions, Seat(voice.you)
-    sides = ((fact.by, fact.mine or 0), (fact.other, 100 - (fact.mine or 0)))
-    part = next((p for seat, p in sides if you in side(had, seat) and share(had, you) != 1), None)
-    if part is None:
-        return ""
-    return f" To you that would be {percent(share(had, you) * Fraction(part, 100))}."
-
-
-def _capital(text: str) -> str:
-    return text.capitalize() if text in ("you", "your") else text
-
-
-def _split(by: Seat, other: Seat, mine: int | None, voice: Voice) -> str:
-    mine = mine or 0
-    return f"{who(by, voice)} {mine} %, {who(other, voice)} {100 - mine} %"
-
-
-def _merged(fact: Merged, voice: Voice) -> list[Block]:
-    made = fact.coalition
-    shares = dealt(made.members, made.shares, voice)
-    accepting, offering = who(fact.accepting, voice), who(fact.offering, voice)
-    blocks: list[Block] = [
-        line(Bold(f"Deal: {accepting} and {offering}.")),
-        line(f"Coalition {made.name}: {shares}."),
-    ]
-    if voice.you in made.members and len(made.members) > 2:
-        at = made.members.index(Seat(voice.you))
-        was = fact.before[at]
-        old = f"was {percent(was)} of the old one" if was != 1 else "you were alone"
-        blocks.append(line(f"Your own share is {percent(made.shares[at])} of the merged pot ({old})."))
-    return blocks
-
-
-def _joined(fact: Joined, voice: Voice) -> str:
-    if not fact.chosen and not fact.stays:
-        are = "are" if fact.seat == voice.you else "is"
-        return f"{does(fact.seat, voice, 'say')} nothing and {are} alone in {fact.slot}."
-    verb = ("stay", "stays") if fact.stays else ("join", "joins")
-    return f"{does(fact.seat, voice, *verb)} {'in ' if fact.stays else ''}coalition {fact.slot}."
-
-
-def _switched(fact: Switched, view: View, voice: Voice) -> list[Block]:
-    before = ", ".join(f"{group.name} ({', '.join(group.members)})" for group in fact.before) or "nobody shared"
-    blocks: list[Block] = [line(Bold("The order has changed.")), line(f"Before: {before}.")]
-    blocks += [line(text) for text in groups_lines(view, voice)]
-    seen = [giver for giver, taker in fact.order.sees if taker == voice.you]
-    if voice.you:
-        blocks.append(line(f"You see the maps of {many(seen)}." if seen else "You see your own map only."))
-    return blocks
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------------
