@@ -133,11 +133,17 @@ def _joining(view: View, voice: Voice) -> list[Block]:
 
 def _planning(view: View, voice: Voice) -> list[Block]:
     if view.sight is None:
-        return [line("All plan in secret; everybody's map is for their own eyes.")]
+        return _from_outside(view, voice) if view.number == 1 else []
     blocks: list[Block] = [line(text) for text in shares(view, voice)]
     blocks += sight_blocks(view, voice)
     blocks.append(line(plans_line(view)))
     return blocks
+
+
+def _from_outside(view: View, voice: Voice) -> list[Block]:
+    """What those who read along are told once."""
+    given = groups_lines(view, voice) if view.terms.kind == "social" else []
+    return [line(text) for text in (*given, "All plan in secret; everybody's map is for their own eyes.")]
 
 
 def sight_blocks(view: View, voice: Voice) -> list[Block]:

@@ -5,8 +5,9 @@ from fractions import Fraction
 from typing import Final
 
 from games.post import Board, Tile
+from games.society.world.plans import MOST_UNITS, Craft, Dump, Explore, Gather, written
 from games.society.world.sight import Sight, Square, in_view, nearest, nearest_bench
-from games.society.world.things import ITEMS, TOOLS, Item
+from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Item, room
 
 LETTERS: Final[dict[Item, str]] = {"wood": "w", "stone": "s", "hammer": "H", "coal": "c", "torch": "T", "iron": "i"}
 BENCHES: Final = {"hammer": "h", "torch": "t"}
@@ -95,7 +96,9 @@ def _steps(steps: int) -> str:
 
 
 def observation(sight: Sight) -> tuple[str, ...]:
-    """The view as language models are shown it: the nearest of each kind, its distance and number (section 7.3)."""
+    """The view as language models are shown it: the nearest of each kind, its distance and number (section 7.3); and
+    the plans that could begin at once.
+    """
     piles = [(item, pile) for item in ITEMS if (pile := nearest(sight, item)) is not None]
     benches = [(tool, steps) for tool in TOOLS if (steps := nearest_bench(sight, tool)) is not None]
     people = in_view(sight)
@@ -114,7 +117,24 @@ def observation(sight: Sight) -> tuple[str, ...]:
         f" The distances of them are {_names(steps for _, steps in people)} steps away."
     )
     owned = f"You have {', '.join(held)}." if held else "You have NOTHING in your inventory."
-    return resources, events, others, "Your current inventory:", owned
+    return resources, events, others, "Your current inventory:", owned, f"Legal plans now: {', '.join(doable(sight))}."
+
+
+def doable(sight: Sight) -> tuple[str, ...]:
+    """The plans that would not be skipped if they were first in the queue."""
+    kit, plans = sight.kit, list[str]()
+    for item in kit.gathers:
+        seen = sum(lot.count for square in sight.squares for lot in square.lots if lot.item == item)
+        most = min(seen, room(sight.held, kit, INDEX[item]), MOST_UNITS)
+        opened = item not in GATES or sight.has(GATES[item])
+        if most and opened:
+            plans.append(f"GATHER <1-{most}> {item.upper()}" if most > 1 else written(Gather(item, 1)))
+    for tool in kit.crafts:
+        ready = all(sight.has(needed) for needed in RECIPES[tool]) and room(sight.held, kit, INDEX[tool])
+        if ready and nearest_bench(sight, tool) is not None:
+            plans.append(written(Craft(tool)))
+    plans += [written(Dump(tool)) for tool in kit.dumps if sight.has(tool)]
+    return (*plans, written(Explore()))
 
 
 def _names(parts: Iterable[str | int]) -> str:
