@@ -384,7 +384,7 @@ class Discord(Posting):
         if not isinstance(act, Press):
             return True
         button = f"thread:{act.post}:{act.index}:{inbound.user}:{inbound.at // MOMENT}"
-        return await self.store.claim(button, inbound.id) == 0
+        return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) == 0
 
     # --- words --------------------------------------------------------------------------------------------------------
 
