@@ -10,6 +10,7 @@ from bot.operators.realms import load, sid_of
 from bot.operators.verbs import VERBS
 from bot.sessions.inbound import Command, Press
 from bot.sessions.records import Setup
+from games import registry
 from games.codec import decode, encode
 from games.draw import config_of
 from games.registry import get
@@ -304,6 +305,21 @@ async def test_a_rematch_of_a_configured_game_is_a_session_of_that_game(office: 
     answer = await office.acts("ann", Command("rematch"))
     assert answer.what == "opened"
     assert setup_of((await office.session(answer.sid)).terms).name == "lab"
+
+
+@pytest.mark.parametrize("game", list(registry.OURS))
+async def test_every_game_is_set_up_played_left_and_read_again(office: Office, game: str) -> None:
+    await office.boss(f"/game new name:lab type:{game}")
+    await office.boss("/game open name:lab")
+    sid = await office.plays("ann", "lab")
+    await office.command("ann", "quit")
+    await office.press("ann", "Leave")
+    transcript = await office.boss(f"/results transcript session:{sid}")
+    assert transcript.startswith(f"Session {sid}\n# {get(game).title}, session {sid}")
+    assert "The game begins." in transcript
+    assert "left (quit)" in transcript
+    assert "Ended: abandoned." in transcript
+    assert "dropped 1" in await office.boss("/results summary name:lab")
 
 
 async def test_words_of_a_game_that_nobody_set_up_are_not_read(office: Office) -> None:
