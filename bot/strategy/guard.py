@@ -62,6 +62,9 @@ _TENS: Final = {
     )
 }
 _TEN = re.compile(r"(twent|thirt|fou?rt|fift|sixt|sevent|eight|ninet)(?:y|ys|ies|ieth|ieths|yish)")
+_GLUED = re.compile(
+    r"((?:twent|thirt|fou?rt|fift|sixt|sevent|eight|ninet)y)(one|two|three|four|five|six|seven|eight|nine)"
+)
 _SCALES: Final = {"hundred": 100, "hundreds": 100, "thousand": 1000, "thousands": 1000, "grand": 1000}
 _ABROAD = re.compile(
     "zwanzig|dreissig|drei(?:ß)ig|vierzig|funfzig|fuenfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend|zehn"
@@ -70,7 +73,8 @@ _ABROAD = re.compile(
     "|ottanta|novanta|cento\\b|vinte|trinta|quarenta|cinquenta|sessenta|oitenta|twintig|dertig|veertig|vijftig|zestig"
     "|zeventig|tachtig|negentig|honderd|fyrtio|femtio|sextio|czterdziesci|piecdziesiat|fourty"
 )
-_SPELLED = re.compile(r"\b\w(?:[\s.,·'/+-]{1,3}\w\b){2,}")
+_SPELLED = re.compile(r"(?<!\w)[^\W\d_](?:[\s.,·'/+_-]{1,3}[^\W\d_](?!\w)){2,}")
+"""A word letter by letter."""
 _DIGITS = re.compile(r"(?<![a-z0-9])[0-9]+(?:[.,][0-9]+)*(?![a-z0-9])")
 _NAME = re.compile(r"(?<![a-z0-9])(?=[0-9]*[a-z]+[0-9]|[0-9]+[a-z])[a-z0-9]+")
 _BROKEN = re.compile(r"(?<=[0-9])[\s'/:·+-]{1,3}(?=[0-9])")
@@ -88,8 +92,8 @@ def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str
     """Why words may not be posted; "" if they may.
 
     `public` are texts whose numbers may be named: the table, the move. `private` are texts of which nothing may be
-    quoted: the reason, the instructions. Codes: `long`, `link`, `sign`, `script`, `master`, `private`, `quote`,
-    `number`.
+    quoted: the reason, the instructions. Codes: `long`, `link`, `sign`, `spelled`, `script`, `master`, `private`,
+    `quote`, `number`.
     """
     raw = normalize("NFKC", words)
     if len(raw) > LONGEST:
@@ -98,6 +102,8 @@ def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str
         return "link"
     if not _SIGNS.isdisjoint(raw):
         return "sign"
+    if _SPELLED.search(raw):
+        return "spelled"
     if any(_foreign(char) for char in words) or odd_numerals(canon(words)):
         return "script"
     plain = _plain(tidy(words))
@@ -148,10 +154,7 @@ def numbers(text: str) -> set[str]:
     for run in _LEET.findall(text):
         if not run.isdigit():
             found = found - {run} | {_short(run.translate(_LEETS))}
-    words = text
-    for spelled in _SPELLED.findall(text):
-        words += " " + re.sub(r"\W", "", spelled)
-    return {number for number in found | _worded(words) if number}
+    return {number for number in found | _worded(text) if number}
 
 
 def _short(digits: str) -> str:
@@ -166,6 +169,7 @@ def _worded(text: str) -> set[str]:
     """Numbers in English words. `one` alone is an ordinary word."""
     found: set[str] = set()
     run: list[int | str] = []
+    text = _GLUED.sub(r"\1 \2", text)
     for word in [*re.findall(r"[a-z]+|[^\sa-z-]", text.replace("-", " ")), ""]:
         value = _value(word)
         if value is not None:

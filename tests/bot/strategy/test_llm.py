@@ -202,7 +202,7 @@ class TestWords:
         [
             ("My cost is forty dollars.", "private"),
             ("Fine, 40 it is.", "number"),
-            ("It cannot be f o r t y.", "number"),
+            ("It cannot be f o r t y.", "spelled"),
             ("Deal!", "another_move"),
             ("I accept your offer.", "another_move"),
             ("Better: $44.", "another_move"),
