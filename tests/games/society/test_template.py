@@ -44,7 +44,7 @@ def test_the_world_as_a_seat_is_shown_it_prints_the_weights_that_hold() -> None:
     shown = template.observation(game.view(dealt(3, game="social"), M0))
     assert "payoff: carpenter_0 0.85, carpenter_1 0.05, miner_0 0.05, miner_1 0.05; " in shown
     assert "The resources in your observation are: [" in shown
-    assert shown.endswith("Your current inventory:\nYou have NOTHING in your inventory.")
+    assert "Your current inventory:\nYou have NOTHING in your inventory.\nLegal plans now: " in shown
 
 
 @pytest.mark.parametrize(

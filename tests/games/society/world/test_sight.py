@@ -2,15 +2,19 @@
 
 from fractions import Fraction
 
+import pytest
+
 from games.post import Tile
-from games.society.world.chart import bars, board, chart, inventory, legend, nearby, observation
-from games.society.world.instance import EASY, HARD
+from games.society.world.chart import bars, board, chart, doable, inventory, legend, nearby, observation
+from games.society.world.instance import EASY, HARD, SOCIAL, Instance
+from games.society.world.plans import Craft, Dump, Explore, Gather, Plan, Queue, Wait, written
 from games.society.world.policies import cooperative
 from games.society.world.rounds import play_round
 from games.society.world.sight import look, nearest
 from games.society.world.state import place
 from tests.games.society.world.helpers import held, world
 
+REST = Queue((Wait(1),), True)
 BENCHES = [((4, 4), "hammer"), ((4, 5), "torch")]
 
 
@@ -82,10 +86,11 @@ def test_models_read_the_nearest_of_each_kind() -> None:
         "The people in your observation are: [miner_0]. The distances of them are [1] steps away.",
         "Your current inventory:",
         "You have 3 Wood, 6 Stone, 1 Hammer.",
+        "Legal plans now: GATHER <1-6> WOOD, GATHER <1-4> STONE, DUMP HAMMER, EXPLORE MAP.",
     )
     empty = observation(look(world([((0, 0), held())], carpenters=0), 0))
     assert "are: []. The distances of them are [] steps away. The numbers of them are [] respectively." in empty[0]
-    assert empty[-1] == "You have NOTHING in your inventory."
+    assert empty[-2:] == ("You have NOTHING in your inventory.", "Legal plans now: EXPLORE MAP.")
 
 
 def test_charts_and_legends_fit_a_phone() -> None:
@@ -121,3 +126,20 @@ def test_a_board_holds_what_the_chart_shows() -> None:
     assert shown.rows[1][2] == Tile("hammer", 2, "", "")
     assert shown.text == f"{chart(sight)}\n\n{legend(sight)}"
     assert "wood 1 step (5)" in shown.alt
+
+
+@pytest.mark.parametrize("kind", [EASY, HARD, SOCIAL])
+def test_what_is_called_legal_now_is_what_would_not_be_skipped(kind: Instance) -> None:
+    state = place(kind, 4)
+    for _ in range(5):
+        sights = [look(state, seat) for seat in range(kind.seats)]
+        for seat, sight in enumerate(sights):
+            listed = {plan.replace("<1-", "").split(">")[0].split()[0] + plan.split()[-1] for plan in doable(sight)}
+            plans: list[Plan] = [Explore(), *(Gather(item, 1) for item in sight.kit.gathers)]
+            plans += [*map(Craft, sight.kit.crafts), *map(Dump, sight.kit.dumps)]
+            for plan in plans:
+                orders = [Queue((plan,), False) if other == seat else REST for other in range(kind.seats)]
+                _, told = play_round(state, orders, 1)
+                words = written(plan).split()
+                assert (words[0] + words[-1] in listed) == (not told.deeds[seat].skips), (plan, told.deeds[seat])
+        state, _ = play_round(state, [cooperative(sight, 0) for sight in sights], 10)
