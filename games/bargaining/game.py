@@ -67,6 +67,9 @@ class Bargaining(Game[BargainingConfig, BargainingState, BargainingMove, View, F
     def explain(self, view: View, voice: Voice) -> Post:
         return rulebook.explain(view, voice)
 
+    def sheet(self, view: View, voice: Voice) -> Post:
+        return rulebook.sheet(view, voice)
+
     def refuse(self, why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
         return wording.refuse(why, view, voice)
 

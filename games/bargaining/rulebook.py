@@ -15,6 +15,12 @@ def explain(view: View, voice: Voice) -> Post:
     return Post(full(Speech(view, voice)))
 
 
+def sheet(view: View, voice: Voice) -> Post:
+    """The numbers as this reader knows them, without the course of the game."""
+    speech = Speech(view, voice)
+    return Post((_roles(speech), *map(item, _numbers(speech)))) if speech.you else explain(view, voice)
+
+
 def full(speech: Speech) -> tuple[Block, ...]:
     rules = (*_numbers(speech), *_course(speech), *_talk(speech), *_payoffs(speech))
     shown = _examples(speech)
