@@ -248,7 +248,7 @@ async def test_unknown_routes_and_refusals_are_bad_manners(dc: FakeDiscord, rest
 
 
 async def test_the_screen_shows_markdown_as_people_see_it(rest: Rest, table: Channel, ann: Person) -> None:
-    text = f"## Deal\n**Final** price for {ann.mention}: ~~$50~~ *$47*, `code` 2\\*3 <t:1:R>"
+    text = f"## Deal\n**Final** price for {ann.mention}: ~~$50~~ *$47*, `code` 2\\*3 <t:1:f>"
     text += "\n```\n+--+\n| *|\n+--+\n```bye"
     await rest("POST", f"/channels/{table.id}/messages", {"content": text, **NOBODY})
     expected = "Deal\nFinal price for @Ann: $50 $47, code 2*3 (time)\n\n+--+\n| *|\n+--+\nbye"
