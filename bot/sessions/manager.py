@@ -220,9 +220,7 @@ class Manager:
 
         if inbound.act == FORGET:
             done = personal.forgotten(await self.forget(inbound.user))
-            return await self._aside(
-                row, Answer("told", code="forget", replied=True), (front.reply(inbound, done),)
-            )
+            return await self._aside(row, Answer("told", code="forget", replied=True), (front.reply(inbound, done),))
         if isinstance(inbound.act, Command):
             posts = await self.front.answer(inbound, inbound.act)
             if posts is not None:
