@@ -6,7 +6,7 @@ somebody looks; with several processes over one store each tells the same.
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
@@ -55,6 +55,7 @@ class Metrics(Watch):
             ["game", "strategy"],
             registry=registry,
         )
+        self._tokens = Counter("parley_llm_tokens", "Tokens of the LLM, by kind.", ["game", "kind"], registry=registry)
         self._late = Histogram(
             "parley_job_late_seconds",
             "How long after its time a job was begun.",
@@ -85,6 +86,10 @@ class Metrics(Watch):
         self._thought.labels(game, wanted).observe(seconds)
         if source != wanted:
             self._fallbacks.labels(game, wanted).inc()
+
+    def spent(self, game: str, tokens: Mapping[str, int]) -> None:
+        for kind, number in tokens.items():
+            self._tokens.labels(game, word(kind)).inc(number)
 
     def due(self, kind: str, late: float) -> None:
         self._late.labels(kind).observe(max(0.0, late))

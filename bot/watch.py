@@ -1,5 +1,7 @@
 """What a process tells of its work to whoever measures it. By itself it tells nobody."""
 
+from collections.abc import Mapping
+
 
 class Watch:
     """Every name here is one of ours (a game, a platform, a code); nobody's id and nobody's words come this way."""
@@ -15,6 +17,9 @@ class Watch:
 
     def decided(self, game: str, wanted: str, source: str, seconds: float) -> None:
         """An AI seat was decided for: by whom it should be, and who did it."""
+
+    def spent(self, game: str, tokens: Mapping[str, int]) -> None:
+        """What a decision cost at the LLM, by kind of token; nothing for other players."""
 
     def due(self, kind: str, late: float) -> None:
         """A job was begun, so many seconds after its time."""

@@ -337,6 +337,7 @@ class Manager:
             made = await self._decide(session, seat)
             wanted = session.table.chair(seat).strategy or session.game.default_player
             self.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
+            self.watch.spent(session.game.name, made.tokens)
 
             def play(step: Step) -> None:
                 step.desk(Decided(seat, made.source, made.note, made.private))

@@ -35,6 +35,12 @@ class Decision(Struct, frozen=True):
     note: str = ""
     private: dict[str, Any] | None = None
 
+    @property
+    def tokens(self) -> dict[str, int]:
+        """What it cost at a model, by kind of token."""
+        found: dict[str, int] = (self.private or {}).get("llm", {}).get("usage", {})
+        return found
+
 
 class Strategy(Protocol):
     """Decides for one seat. Must return a legal decision within `deadline` seconds, whatever happens outside."""

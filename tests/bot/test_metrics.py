@@ -17,6 +17,7 @@ from bot.strategy import find
 from storage.base import Job, StoreError
 from storage.memory import MemoryStore
 from tests.bot.sessions.room import Room, tiny_games
+from tests.bot.strategy.desk import canned
 from tests.bot.test_outage import Room as Hall
 from tests.bot.test_outage import until
 from tests.storage.samples import first, given
@@ -75,6 +76,17 @@ async def test_a_player_that_fails_is_a_fallback() -> None:
     room.metrics.decided("bargaining", "llm", "normal", 3.0)
     room.metrics.decided("bargaining", "llm", "llm:claude", 3.0)
     assert (await room.figures())['parley_strategy_fallbacks_total{game="bargaining",strategy="llm"}'] == 1
+
+
+async def test_tokens_of_a_model_are_counted() -> None:
+    room = Watched()
+    house, _ = canned('{"reason": "Well.", "action": "offer", "price": 55}')
+    room.manager.strategies = lambda name, game: house.player()
+    await room.open("bargaining")
+    await room.say("ann", "44")
+    now = await room.figures()
+    assert now['parley_llm_tokens_total{game="bargaining",kind="input_tokens"}'] == 20
+    assert now['parley_llm_tokens_total{game="bargaining",kind="output_tokens"}'] == 10
 
 
 async def test_what_waits_and_what_is_late_is_shown() -> None:
