@@ -66,7 +66,26 @@ def trading(chance: Random, view: Any, turn: int) -> str:
     return chance.choice(ANSWERS).format(proposal) if view.offer else proposal
 
 
-TABLES: Mapping[str, Sample] = {"bargaining": bargaining, "trading": trading}
+SETS = (
+    "PROPOSAL: {{{set}}}",
+    "Light and good, I would say. PROPOSAL: {{{set}}}",
+    "STRATEGIC REASONING: {{'we will see'}}\nARGUMENT: {{'This would suit us both.'}}\nPROPOSAL: {{{set}}}",
+    "propose {set}",
+)
+
+
+def balloon(chance: Random, view: Any, turn: int) -> str:
+    """Both seats: sets that fit, in the published protocol and in short."""
+    room, names = view.limit, []
+    for item in chance.sample(view.items, chance.randint(1, len(view.items))):
+        if item.effort <= room:
+            names.append(item.name)
+            room -= item.effort
+    form = chance.choice(SETS)
+    return form.format(set=", ".join(names if form.startswith("propose") else map(repr, names)))
+
+
+TABLES: Mapping[str, Sample] = {"bargaining": bargaining, "trading": trading, "balloon": balloon}
 """Everybody at the table speaks, straight on the rules."""
 PEOPLE: Mapping[str, Sample] = {"bargaining": bargaining_buyer, "trading": trading}
 """The first seat speaks, through the session manager, and the others are played."""
