@@ -26,17 +26,13 @@ from bot.adapters.base import CannotServe, Door, Gone, Later
 from bot.adapters.discord import commands, forms, operators, reading, threads
 from bot.adapters.discord.calls import guard, quietly
 from bot.adapters.discord.client import Client
-from bot.adapters.discord.posting import Posting
+from bot.adapters.discord.placing import Placing
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
 from bot.operators.verbs import Verb
-from bot.sessions.front import translate
-from bot.sessions.inbound import Act, Answer, Asked, Command, Inbound, Join, Open, Operate, Press, Text
-from bot.sessions.manager import MOMENT
-from bot.sessions.places import Sent
-from games.codec import decode, encode
+from bot.sessions.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text
+from games.codec import encode
 from games.post import Form
-from games.registry import get
 from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -53,7 +49,7 @@ KEPT = "discord:commands"
 """The name under which the store keeps what was registered last."""
 
 
-class Discord(Posting):
+class Discord(Placing):
     """One bot account. `api` ends in `/api/v10`; `gateway` is used as it is. "" leaves the library's addresses.
 
     `plain`: in the thread of their game, what players write counts without a mention.
@@ -68,7 +64,6 @@ class Discord(Posting):
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
         super().__init__(store)
         self._token, self._plain = token, plain
-        self._door: Door | None = None
         self._listening = False
         self._serving: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[Any]] = set()
@@ -263,11 +258,6 @@ class Discord(Posting):
         ask = await self._ask(button)
         return ask if isinstance(ask, Form) else None
 
-    async def _ask(self, button: Button) -> object:
-        stored = await self.store.post(button.row)
-        asks = decode(stored.post.body, Sent).post.asks if stored is not None else ()
-        return asks[button.ask] if 0 <= button.ask < len(asks) else None
-
     async def _do(self, interaction: discord.Interaction, act: Act) -> bool:
         """Do an act that was acknowledged. Whether the person was told something privately, or will be."""
         inbound = self._inbound(interaction, act)
@@ -311,6 +301,7 @@ class Discord(Posting):
             locale=str(interaction.locale),
             realm=reading.realm(interaction.guild_id),
             admin=interaction.guild_id is not None and (rights.administrator or rights.manage_guild),
+            channel=reading.channel(interaction.channel, interaction.channel_id),
         )
 
     async def _hand_in(self, inbound: Inbound) -> Answer:
@@ -319,72 +310,6 @@ class Discord(Posting):
         queue = self._queues.setdefault(inbound.place, asyncio.Lock())
         async with queue:
             return await self._door.handle(inbound)
-
-    # --- where games are played ---------------------------------------------------------------------------------------
-
-    async def _thread(
-        self, inbound: Inbound, channel: object, user: discord.abc.Snowflake, may: discord.Permissions
-    ) -> discord.Thread | None:
-        """The thread where an act in a server begins or joins a game; None for all other acts. Raises `NoThread`."""
-        if inbound.private:
-            return None
-        meant = await self._meant(inbound)
-        match meant.act:
-            case Open() | Operate() if (title := await self._title(meant)) is not None:
-                if not await self._first(inbound):
-                    raise NoThread("That game is open already: look for its thread.")
-                return await threads.begin(channel, f"{title} · {inbound.name}", user, may)
-            case Command("rematch") if not isinstance(channel, discord.Thread):
-                played = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
-                return await threads.begin(channel, f"Rematch · {inbound.name}", user, may) if played else None
-            case Join(code):
-                table = await threads.open_lobby(self.store, code, inbound.user)
-                if table is None:
-                    return None
-                here = getattr(getattr(channel, "guild", None), "id", None)
-                for place in table.places:
-                    if place.address.startswith(f"{PLATFORM}:"):
-                        found = await self.channel(reading.number(place.address))
-                        if isinstance(found, discord.Thread) and found.guild.id == here:
-                            await quietly(found.add_user(user))
-                            return found
-                return await threads.begin(channel, f"Game · {inbound.name}", user, may)
-        return None
-
-    async def _direct(self, inbound: Inbound, user: discord.abc.Snowflake) -> str:
-        """The place that only this person reads, for a table of many; "" if there is none or it is not needed. Whether
-        they take messages shows later.
-        """
-        assert self.client is not None
-        if not await threads.crowded(self.store, await self._meant(inbound)):
-            return ""
-        try:
-            return reading.place((await self.client.create_dm(user)).id)
-        except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
-            log.info("no_direct", error=type(problem).__name__)
-            return ""
-
-    async def _title(self, inbound: Inbound) -> str | None:
-        return await self._door.title(inbound) if self._door is not None else None
-
-    async def _meant(self, inbound: Inbound) -> Inbound:
-        """The act that a command stands for, typed or behind a button."""
-        act = inbound.act
-        if isinstance(act, Press):
-            says = getattr(await self._ask(Button("p", act.post, act.index)), "says", "")
-            if not says.startswith("/"):
-                return inbound
-            name, _, args = says[1:].partition(" ")
-            act = Command(name, args)
-        return translate(replace(inbound, act=act))
-
-    async def _first(self, inbound: Inbound) -> bool:
-        """However fast one presses a button that opens a game, it opens one thread."""
-        act = inbound.act
-        if not isinstance(act, Press):
-            return True
-        button = f"thread:{act.post}:{act.index}:{inbound.user}:{inbound.at // MOMENT}"
-        return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) == 0
 
     # --- words --------------------------------------------------------------------------------------------------------
 
@@ -411,27 +336,6 @@ class Discord(Posting):
         seat = f"focus:{reading.place(message.channel.id)}|{PLATFORM}:{message.author.id}"
         return await self.store.pointed(seat) is not None
 
-    async def thread_gone(self, thread: int) -> None:
-        """A thread was deleted. Its games stay: whoever plays there may go on elsewhere, and is told so once."""
-        place = reading.place(thread)
-        for loaded in await self.store.sessions(live=True, limit=1000):
-            table = threads.table_of(loaded)
-            if not any(known.address == place for known in table.places):
-                continue
-            log.info("thread_deleted", session=loaded.head.sid)
-            for chair in table.chairs:
-                if chair.kind == "human" and chair.user.startswith(f"{PLATFORM}:"):
-                    await self._tell(reading.number(chair.user), threads.DELETED.format(get(loaded.head.game).title))
-
-    async def _tell(self, user: int, text: str) -> None:
-        """A courtesy in a direct message."""
-        assert self.client is not None
-        try:
-            direct = await self.client.create_dm(discord.Object(user))
-        except (discord.DiscordException, OSError, aiohttp.ClientError):
-            return
-        await quietly(direct.send(text))
-
     async def _said(self, message: discord.Message, act: Command | Text, private: bool) -> None:
         inbound = Inbound(
             id=f"dc:{message.id}",
@@ -442,6 +346,7 @@ class Discord(Posting):
             private=private,
             name=message.author.display_name,
             realm=reading.realm(message.guild.id if message.guild is not None else None),
+            channel=reading.channel(message.channel, message.channel.id),
         )
         heard = inbound.place
         try:

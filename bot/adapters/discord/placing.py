@@ -1,0 +1,120 @@
+"""Where games are played: which thread an act leads to, who else is told apart, what becomes of a deleted one."""
+
+import aiohttp
+import discord
+import structlog
+from msgspec.structs import replace
+
+from bot.adapters.base import Door
+from bot.adapters.discord import reading, threads
+from bot.adapters.discord.calls import quietly
+from bot.adapters.discord.posting import Posting
+from bot.adapters.discord.reading import PLATFORM, Button
+from bot.adapters.discord.threads import NoThread
+from bot.sessions.front import translate
+from bot.sessions.inbound import Command, Inbound, Join, Open, Operate, Press
+from bot.sessions.manager import MOMENT
+from bot.sessions.places import Sent
+from games.codec import decode
+from games.registry import get
+from storage.base import Store
+
+log = structlog.get_logger(__name__)
+
+
+class Placing(Posting):
+    """Finds a place for each game."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self._door: Door | None = None
+
+    async def _ask(self, button: Button) -> object:
+        stored = await self.store.post(button.row)
+        asks = decode(stored.post.body, Sent).post.asks if stored is not None else ()
+        return asks[button.ask] if 0 <= button.ask < len(asks) else None
+
+    async def _thread(
+        self, inbound: Inbound, channel: object, user: discord.abc.Snowflake, may: discord.Permissions
+    ) -> discord.Thread | None:
+        """The thread where an act in a server begins or joins a game; None for all other acts. Raises `NoThread`."""
+        if inbound.private:
+            return None
+        meant = await self._meant(inbound)
+        match meant.act:
+            case Open() | Operate() if (title := await self._title(meant)) is not None:
+                if not await self._first(inbound):
+                    raise NoThread("That game is open already: look for its thread.")
+                return await threads.begin(channel, f"{title} · {inbound.name}", user, may)
+            case Command("rematch") if not isinstance(channel, discord.Thread):
+                played = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
+                return await threads.begin(channel, f"Rematch · {inbound.name}", user, may) if played else None
+            case Join(code):
+                table = await threads.open_lobby(self.store, code, inbound.user)
+                if table is None:
+                    return None
+                here = getattr(getattr(channel, "guild", None), "id", None)
+                for place in table.places:
+                    if place.address.startswith(f"{PLATFORM}:"):
+                        found = await self.channel(reading.number(place.address))
+                        if isinstance(found, discord.Thread) and found.guild.id == here:
+                            await quietly(found.add_user(user))
+                            return found
+                return await threads.begin(channel, f"Game · {inbound.name}", user, may)
+        return None
+
+    async def _direct(self, inbound: Inbound, user: discord.abc.Snowflake) -> str:
+        """The place that only this person reads, for a table of many; "" if there is none or it is not needed. Whether
+        they take messages shows later.
+        """
+        assert self.client is not None
+        if not await threads.crowded(self.store, await self._meant(inbound)):
+            return ""
+        try:
+            return reading.place((await self.client.create_dm(user)).id)
+        except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
+            log.info("no_direct", error=type(problem).__name__)
+            return ""
+
+    async def _title(self, inbound: Inbound) -> str | None:
+        return await self._door.title(inbound) if self._door is not None else None
+
+    async def _meant(self, inbound: Inbound) -> Inbound:
+        """The act that a command stands for, typed or behind a button."""
+        act = inbound.act
+        if isinstance(act, Press):
+            says = getattr(await self._ask(Button("p", act.post, act.index)), "says", "")
+            if not says.startswith("/"):
+                return inbound
+            name, _, args = says[1:].partition(" ")
+            act = Command(name, args)
+        return translate(replace(inbound, act=act))
+
+    async def _first(self, inbound: Inbound) -> bool:
+        """However fast one presses a button that opens a game, it opens one thread."""
+        act = inbound.act
+        if not isinstance(act, Press):
+            return True
+        button = f"thread:{act.post}:{act.index}:{inbound.user}:{inbound.at // MOMENT}"
+        return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) == 0
+
+    async def thread_gone(self, thread: int) -> None:
+        """A thread was deleted. Its games stay: whoever plays there may go on elsewhere, and is told so once."""
+        place = reading.place(thread)
+        for loaded in await self.store.sessions(live=True, limit=1000):
+            table = threads.table_of(loaded)
+            if not any(known.address == place for known in table.places):
+                continue
+            log.info("thread_deleted", session=loaded.head.sid)
+            for chair in table.chairs:
+                if chair.kind == "human" and chair.user.startswith(f"{PLATFORM}:"):
+                    await self._tell(reading.number(chair.user), threads.DELETED.format(get(loaded.head.game).title))
+
+    async def _tell(self, user: int, text: str) -> None:
+        """A courtesy in a direct message."""
+        assert self.client is not None
+        try:
+            direct = await self.client.create_dm(discord.Object(user))
+        except (discord.DiscordException, OSError, aiohttp.ClientError):
+            return
+        await quietly(direct.send(text))
