@@ -69,7 +69,8 @@ class Said(Struct, frozen=True):
 class Reading(Struct, Generic[MoveT], frozen=True):
     """What a text means: a move, public words, or both.
 
-    `confirm`, if not empty, asks for a button first: it is the unmistakable text which that button will say.
+    `confirm`, if not empty, asks for a button first: it is the unmistakable text which that button will say;
+    `question` is what is asked then, if the text does not say why it is.
     `note` says how the text was read, for the log; it is never posted.
     """
 
@@ -77,6 +78,7 @@ class Reading(Struct, Generic[MoveT], frozen=True):
     say: str = ""
     confirm: str = ""
     note: str = ""
+    question: str = ""
 
 
 class Unclear:

@@ -83,7 +83,7 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     if isinstance(reading, Unclear):
         return _slip(step, seat, reading)
     if reading.confirm and pressed is None:
-        return _ask(step, seat, reading.confirm, words.confirm(reading.confirm))
+        return _ask(step, seat, reading.confirm, words.confirm(reading.confirm, reading.question))
     if seat not in (turn.awaited | turn.may if reading.move is not None else turn.talk | turn.may | turn.awaited):
         return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
     try:

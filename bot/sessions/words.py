@@ -33,9 +33,9 @@ def leave(goes_on: bool = False) -> Post:
     )
 
 
-def confirm(text: str) -> Post:
+def confirm(text: str, question: str = "") -> Post:
     """Ask before something that cannot be undone; the button says `text`."""
-    return Post((line(f"Do you mean: {text}?"),), (Choice("Yes", text, mood="go"), Choice("No", "/stay")))
+    return Post((line(question or f"Do you mean: {text}?"),), (Choice("Yes", text, mood="go"), Choice("No", "/stay")))
 
 
 def unknown_command(name: str, known: Iterable[str]) -> Post:

@@ -102,7 +102,16 @@ def _option(view: View, found: Found, text: str, typed: bool) -> Read:
     move: Negotiate | Counter = Negotiate(named, mine) if head == "negotiate" or mine is None else Counter(named, mine)
     written = sentences.negotiate if isinstance(move, Negotiate) else sentences.counter
     asks = typed and not found.tagged and mine in (0, 100)
-    return Reading(move, found.talk, written(named, mine) if asks and mine is not None else "", note)
+    if not asks or mine is None:
+        return Reading(move, found.talk, note=note)
+    return Reading(move, found.talk, written(named, mine), note, _NOTHING if mine == 0 else _nothing_for(named))
+
+
+_NOTHING: Final = "That gives you nothing. Confirm?"
+
+
+def _nothing_for(other: Seat) -> str:
+    return f"That gives {other} nothing. Confirm?"
 
 
 def _headless(view: View, found: Found, named: Seat | None, mine: int | None) -> Read:
@@ -176,7 +185,9 @@ def _accept(view: View, found: Found, named: Seat | None, mine: int | None, type
     offer = next((offer for offer in offers if offer.by == named), None)
     nothing = offer is not None and offer.mine == 100 and mine in (None, 0)
     asks = typed and not found.tagged and nothing
-    return Reading(Accept(named, mine), found.talk, sentences.accept(named, 0) if asks else "", note)
+    if asks:
+        return Reading(Accept(named, mine), found.talk, sentences.accept(named, 0), note, _NOTHING)
+    return Reading(Accept(named, mine), found.talk, note=note)
 
 
 def _end(view: View, found: Found) -> Read:

@@ -314,6 +314,7 @@ def test_a_confirmed_share_of_nothing_is_not_read_as_end() -> None:
         assert isinstance(first, Reading)
         again = game.read(game.view(MINE, C0), Said(first.confirm, via="pressed"))
         assert again == Reading(first.move)
+        assert first.question == f"That gives {'you' if mine == 0 else M0} nothing. Confirm?"
 
 
 def test_plans_of_the_form_leave_empty_lines_out() -> None:
