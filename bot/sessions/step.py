@@ -34,6 +34,7 @@ class Step:
         self._first: list[Outgoing] = []
         self._last: list[Outgoing] = []
         self._dealt = False
+        self._clocks = {clock.id for clock in session.turn.clocks}
         self._stakes = {chair.seat: session.stake(chair.seat) for chair in session.table.chairs}
 
     def apply(self, event: Event) -> None:
@@ -141,8 +142,12 @@ class Step:
         return Voice(seat or voice.you, voice.cast, voice.locale, voice.plain, voice.width)
 
     def _note(self, after: Session) -> places.Note:
-        """Long clocks are told of once, when the game begins (or an AI seat has begun it); short ones each time."""
-        return lambda place: deadlines.notice(after, place, self.now, always=self._dealt or after.version == 2)
+        """Long clocks are told of once, when the game begins (or an AI seat began it); short ones when they start."""
+        begins = self._dealt or after.version == 2
+        found = deadlines.running(after)
+        if found is None or (found[0].id in self._clocks and not begins):
+            return lambda place: None
+        return lambda place: deadlines.notice(after, place, self.now, always=begins)
 
     def commit(self, inputs: tuple[str, ...], answer: Answer, head: Head | None = None) -> tuple[Session, Commit]:
         """The session as it will be, and the commit that makes it so."""
