@@ -10,7 +10,7 @@ from bot.operators.effective import ANY, HOUSE, effective, hash_of, merged
 from bot.operators.ledger import Fate, Ledger
 from bot.operators.records import Definition, Effective, Pairs
 from bot.operators.typed import BadWords
-from bot.sessions.inbound import Open
+from bot.sessions.inbound import Inbound, Open
 from bot.sessions.operating import Opening
 from bot.sessions.records import Setup
 from bot.sessions.session import Session, WrongRules
@@ -39,6 +39,10 @@ class Sessions(Protocol):
 
 def is_open(definition: Definition, now: int) -> bool:
     return definition.state == "open" and (not definition.until or now < definition.until)
+
+
+def is_here(definition: Definition, inbound: Inbound) -> bool:
+    return definition.channel in ("", inbound.channel)
 
 
 def design(definition: Definition) -> str:

@@ -188,8 +188,10 @@ class Operators:
         return tuple((d.name, get(d.game).title) for d in ready)
 
     async def title(self, inbound: Inbound, name: str) -> str | None:
-        titles = {key.casefold(): title for key, title in await self.offered(inbound.realm)}
-        return titles.get(name.casefold())
+        found = (await realms.load(self.store, inbound.realm)).realm.game(name)
+        if found is None or found.game not in names() or not begin.is_here(found, inbound):
+            return None
+        return get(found.game).title if begin.is_open(found, self.clock()) else None
 
     async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
         found = (await realms.load(self.store, inbound.realm)).realm.game(act.game)
@@ -198,6 +200,8 @@ class Operators:
             if found is not None and found.state != "draft":
                 raise ValueError(f"{found.name} takes no new players now. Games: {', '.join(there)}.")
             raise ValueError(f"There is no game called {act.game[:40]!r}. Games: {', '.join(there)}.")
+        if not begin.is_here(found, inbound):
+            raise ValueError(f"{found.name} is started in another channel of this server.")
         if act.wrote or act.seat or act.against or act.rest:
             raise ValueError(f"{found.name} is played as it was set up: write /play {found.name}, without more words.")
         return await begin.assigned(self.sessions, inbound.realm, found, act, sid, self.clock())

@@ -194,6 +194,8 @@ async def show(call: Call) -> Done:
     ]
     if definition.cells:
         blocks.append(item(f"conditions: {', '.join(cell.label for cell in definition.cells)}"))
+    if definition.channel:
+        blocks.append(item(f"starts in channel {definition.channel} only"))
     if definition.until:
         blocks.append(item(f"closes at {_moment(definition.until)}"))
     return Done(Post(tuple(blocks), buttons(definition)))
@@ -237,10 +239,13 @@ async def opened(call: Call) -> Done:
         after = replace(after, until=until)
     elif after.until and after.until <= call.now:
         after = replace(after, until=0)
+    if call.text("channel"):
+        after = replace(after, channel=_channel(call))
     loaded = effective(after)
     playable(call, loaded)
     limit = f" It takes {after.most} session{'' if after.most == 1 else 's'}." if after.most else ""
     limit += f" It closes at {_moment(after.until)}." if after.until else ""
+    limit += f" It starts in channel {after.channel} only." if after.channel else ""
     post = Post(
         (
             line(f"{after.name} is open: players start it with /play {after.name}.{limit}"),
@@ -300,6 +305,7 @@ async def imported(call: Call) -> Done:
         version=before.version + 1 if before else 1,
         most=before.most if before else 0,
         until=before.until if before else 0,
+        channel=before.channel if before else "",
     )
     loaded = effective(made)
     playable(call, loaded)
@@ -313,6 +319,17 @@ async def imported(call: Call) -> Done:
         buttons(made),
     )
     return Done(post, put(call.realm, made), made.name, (f"hash {hash_of(loaded)}", *lines))
+
+
+def _channel(call: Call) -> str:
+    """The number of a channel, or "" for any. Raises `BadSetting`."""
+    text = call.text("channel")
+    found = re.fullmatch(r"(?:<#)?(\d{1,20})>?", text)
+    if text.casefold() == "any":
+        return ""
+    if found is None or not call.realm.name.startswith("discord:"):
+        raise BadSetting("channel", "must be a channel of this Discord server, or any", text)
+    return found[1]
 
 
 def _number(key: str, text: str, low: int, high: int) -> int:

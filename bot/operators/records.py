@@ -28,7 +28,8 @@ class Definition(Struct, frozen=True):
     """A game as an operator set it up. `wrote` are the settings that were written, as texts, in the order of keys.
 
     `version` is raised by every change of what is played; `seed` gives the order in which conditions are assigned.
-    `most` is how many sessions may count (0: any number), `until` the time (ms) after which none begins (0: never).
+    `most` is how many sessions may count (0: any number), `until` the time (ms) after which none begins (0: never),
+    `channel` the only channel where one may begin ("": anywhere).
     """
 
     name: str
@@ -40,6 +41,7 @@ class Definition(Struct, frozen=True):
     version: int = 1
     most: int = 0
     until: int = 0
+    channel: str = ""
 
     @property
     def key(self) -> str:

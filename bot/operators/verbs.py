@@ -15,7 +15,9 @@ class Opt(Struct, frozen=True):
     key: str
     about: str
     needed: bool = False
-    kind: Literal["text", "new", "game", "type", "key", "value", "session", "condition", "user", "file"] = "text"
+    kind: Literal["text", "new", "game", "type", "key", "value", "session", "condition", "user", "channel", "file"] = (
+        "text"
+    )
     choices: tuple[str, ...] = ()
 
 
@@ -96,6 +98,7 @@ VERBS = (
             _GAME,
             Opt("max_sessions", "How many sessions may count; 0 for any number"),
             Opt("until", "When it closes, such as 2027-03-01 or 2027-03-01T18:00 (UTC)"),
+            Opt("channel", "On Discord, the only channel where players may start it", False, "channel"),
         ),
     ),
     Verb("game close", "Let nobody start a game any more; running sessions finish", (_GAME,)),

@@ -87,7 +87,8 @@ class Inbound(Struct, frozen=True):
     `id` is unique for ever and the same on a redelivery. `place` and `user` are plain strings with the platform in
     front (`telegram:123`). `private`: only this user reads the place. `origin` lets an adapter answer the very act (an
     interaction's token); it perishes. `at` is in milliseconds. `realm` is where operators are at home (a server);
-    `admin`: the platform says that this user runs it. `direct` is a place that this user alone reads,
+    `admin`: the platform says that this user runs it. `channel` is the number of the channel that `place` is, or is a
+    thread of. `direct` is a place that this user alone reads,
     where `place` is not one and the platform knows of one.
     """
 
@@ -104,6 +105,7 @@ class Inbound(Struct, frozen=True):
     width: int = 30
     realm: str = ""
     admin: bool = False
+    channel: str = ""
     direct: str = ""
 
 

@@ -172,7 +172,8 @@ class Person(Account):
     def _resolved(self, known: list[Json], given: dict[str, Any]) -> Json:
         kinds = {option["name"]: option["type"] for option in known}
         users = {str(value.id): value.wire() for name, value in given.items() if kinds[name] == USER}
-        channels = {str(value.id): value.wire() for name, value in given.items() if kinds[name] == CHANNEL}
+        places = [value for name, value in given.items() if kinds[name] == CHANNEL]
+        channels = {str(place.id): place.wire() | {"permissions": str(place.permissions(self))} for place in places}
         files = {str(value.id): value.wire for name, value in given.items() if kinds[name] == ATTACHMENT}
         found = (("users", users), ("channels", channels), ("attachments", files))
         resolved = {key: value for key, value in found if value}

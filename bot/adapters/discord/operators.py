@@ -28,6 +28,12 @@ INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
 KIND = "o"
 """The kind of a form of ours; behind it stand the command and the game's name."""
 FIELD = "text"
+KINDS: dict[str, Any] = {
+    "user": discord.User,
+    "channel": app_commands.AppCommandChannel,
+    "file": discord.Attachment,
+}
+"""What Discord itself lets people pick."""
 MOST = 25
 LABEL = 100
 
@@ -71,13 +77,13 @@ def _command(verb: Verb, run: RunVerb, suggest: Suggest) -> app_commands.Command
         name=verb.name.rpartition(" ")[2], description=short(verb.about, LABEL), callback=described
     )
     for option in options:
-        if option.kind not in ("user", "file") and (option.kind != "text" or option.choices):
+        if option.kind not in KINDS and (option.kind != "text" or option.choices):
             made.autocomplete(option.key)(_completer(verb, option, suggest))
     return made
 
 
 def _parameter(option: Opt) -> inspect.Parameter:
-    kind: Any = {"user": discord.User, "file": discord.Attachment}.get(option.kind, str)
+    kind: Any = KINDS.get(option.kind, str)
     default = inspect.Parameter.empty if option.needed else None
     annotation = kind if option.needed else kind | None
     return inspect.Parameter(option.key, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
@@ -96,7 +102,7 @@ async def _text(value: Any) -> str:
     if isinstance(value, discord.Attachment):
         # One that is too long is not fetched; a text that is as long is refused in the same words.
         return (await value.read()).decode(errors="replace") if value.size <= LONGEST else "?" * (LONGEST + 1)
-    if isinstance(value, discord.User | discord.Member):
+    if isinstance(value, discord.User | discord.Member | app_commands.AppCommandChannel):
         return str(value.id)
     return str(value)
 

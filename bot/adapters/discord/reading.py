@@ -75,6 +75,11 @@ def realm(guild: int | None) -> str:
     return f"{PLATFORM}:{guild}" if guild is not None else PLATFORM
 
 
+def channel(here: object, number: int | None) -> str:
+    """The number of a channel; for a thread, of the channel that it hangs under."""
+    return str(here.parent_id if isinstance(here, discord.Thread) else number or "")
+
+
 def place(channel: int) -> str:
     return f"{PLATFORM}:{channel}"
 

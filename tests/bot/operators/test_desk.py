@@ -221,6 +221,12 @@ async def test_a_game_takes_as_many_sessions_as_were_asked_for(office: Office) -
     await office.plays("bob", "lab")
 
 
+async def test_a_channel_is_something_of_discord(office: Office) -> None:
+    await office.boss(NEW)
+    assert "channel must be a channel of this Discord server" in await office.boss("/game open name:lab channel:12")
+    assert "open" in await office.boss("/game open name:lab channel:any")
+
+
 async def test_a_game_closes_by_itself_when_its_time_is_over(office: Office) -> None:
     await office.boss(NEW)
     assert "still to come" in await office.boss("/game open name:lab until:1970-01-01")

@@ -148,6 +148,25 @@ async def test_stop_ends_a_running_game_tells_the_players_and_is_in_the_audit(ho
     house.dc.assert_manners()
 
 
+async def test_a_game_may_be_started_in_one_channel_only(house: House, olga: Person) -> None:
+    lab, ann = house.guild.channel("lab"), house.ann
+    await told(olga, house.table, "game new", name="haggle", type="bargaining")
+    assert "It starts in channel" in await told(olga, house.table, "game open", name="haggle", channel=lab)
+    refused = await told(ann, house.table, "play", game="haggle")
+    assert refused == "haggle is started in another channel of this server."
+    assert house.table.threads == []
+    await ann.slash(lab, "play", game="haggle")
+    thread = await lab.next_thread()
+    await thread.wait_for_button("Accept")
+    await house.says(ann, thread, "accept")
+    end = await thread.wait_for("GAME OVER")
+    await ann.presses(end, "Rematch")
+    await thread.wait_for_button("Accept")
+    await told(olga, house.table, "game config", name="haggle", key="rounds", value="4")
+    assert "channel" not in await told(olga, house.table, "game export", name="haggle")
+    house.dc.assert_manners()
+
+
 async def test_a_preview_opens_a_thread_for_the_operator(house: House, olga: Person) -> None:
     await told(olga, house.table, "game new", name="haggle", type="bargaining")
     interaction = await olga.slash(house.table, "game preview", name="haggle")
