@@ -31,8 +31,8 @@ def find(name: str, game: AnyGame, house: "House | None" = None) -> Strategy:
         return house.player(rest)
     if kind == LLM:
         raise UnknownStrategy(
-            f"{LLM} plays where ANTHROPIC_API_KEY is set, and it is not. Choose one of {', '.join(game.players)}, or "
-            "script:FILE."
+            f"{LLM} needs ANTHROPIC_API_KEY, and the library that pip install 'parley[llm]' brings. Choose one of "
+            f"{', '.join(game.players)}, or script:FILE."
         )
     if name in game.players:
         return Analytic(name)

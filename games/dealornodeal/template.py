@@ -187,7 +187,8 @@ def agrees(view: View, move: DealMove | None, say: str) -> bool:
         return False
     heard = meant.move
     if isinstance(move, Offer):
-        return heard.act in ("words", "refuse") or (heard.keep == move.keep and not heard.firm and heard.act == "offer")
+        # Who offers what the other side has offered may sound like somebody who accepts.
+        return heard.act in ("words", "refuse") or heard.keep == move.keep
     if isinstance(move, Accept):
         offered = _offered(view)
         mine = _mine(view, offered) if offered else None

@@ -176,6 +176,7 @@ class TestDividing:
             (Share((1, 2, 0)), "How about this?", True),
             (Share((1, 2, 0)), "I'd like the balls, you can have the rest.", False),
             (Share((1, 2, 0)), "Deal!", False),
+            (Share((0, 2, 0)), "I'm happy to give you the book and the balls if I can have both hats.", True),
             (AcceptShare(), "Deal!", True),
             (AcceptShare(), "No, I want the book.", False),
             (Speak(), "What are the hats worth to you?", True),
