@@ -164,7 +164,17 @@ class _Door:
             raise
         self._poster.wake()
         self._worker.wake(answer.sid)
+        if answer.what in ("said", "played"):
+            await self._listens(answer.sid)
         return answer
+
+    async def _listens(self, sid: str) -> None:
+        """Where an AI waits for the rest of what somebody says, they see that it is there."""
+        session = await self._manager.current(sid)
+        if session is None or all(chair.kind != "ai" for chair in session.table.chairs):
+            return
+        if any(clock.pace == "quiet" for clock in session.turn.clocks):
+            self._worker.thinking(session)
 
     async def title(self, inbound: Inbound) -> str | None:
         return await self._manager.title(inbound)

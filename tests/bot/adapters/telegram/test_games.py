@@ -198,11 +198,20 @@ async def test_the_menu_of_commands_lists_what_players_may_use(house: House) -> 
     assert {"play", "join", "rules", "help", "resume", "settings"} <= set(ann.menu())
     group = house.tg.group("Table", [ann])
     assert set(ann.menu(group)) == {"play"}
-    calls = len(house.tg.called("setMyCommands"))
+
+
+async def test_a_menu_is_set_whatever_becomes_of_another(house: House) -> None:
+    ann, _ = house.person()
+    await house.tg.wait_called("setMyCommands", count=2)
     await house.closes()
+    house.tg.fail(
+        "setMyCommands", status=400, when=lambda params: "scope" not in params or "default" in params["scope"]
+    )
+    house.tg.fail("getMyCommands", status=500, times=99)
     await house.opens()
+    await house.tg.wait_called("setMyCommands", count=4)
     await house.tg.quiet()
-    assert len(house.tg.called("setMyCommands")) == calls
+    assert {"play", "help"} <= set(ann.menu())
 
 
 async def test_who_wants_no_pings_is_written_to_without_a_sound(house: House) -> None:
@@ -215,3 +224,15 @@ async def test_who_wants_no_pings_is_written_to_without_a_sound(house: House) ->
     await ann.sends("10")
     await ann.private_chat().wait_for("Round 3")
     assert all(call.params.get("disable_notification") for call in house.tg.called("sendMessage")[before:])
+
+
+async def test_while_the_ai_waits_for_the_rest_of_what_is_said_it_shows_that_it_is_there(house: House) -> None:
+    ann, chat = house.person()
+    await ann.sends("/play dealornodeal")
+    await chat.wait_for("Talk it out")
+    await house.tg.quiet()
+    chat.actions.clear()
+    await ann.sends("i'd like the balls, you can have the rest")
+    await chat.wait_for("Read as")
+    await house.tg.until(lambda: chat.actions, "typing")
+    assert not any(text.startswith("AI:") for text in chat.texts)
