@@ -312,9 +312,11 @@ def models_are_asked_in_peace(sample: Sample) -> None:
         for seat in play.seats
         if seat in game.turn(state).awaited
     ]
+    constant: dict[tuple[int, Seat], str] = {}
     for play, state, seat in situations:
         view = game.view(state, seat)
         prompt = game.prompt(view, seat)
+        assert constant.setdefault((id(play), seat), prompt.rules) == prompt.rules, "the constant part changed"
         assert prompt.version
         assert prompt.rules.strip()
         assert prompt.now.strip()
