@@ -60,7 +60,7 @@ async def settings(store: Store, user: str, args: str) -> Post:
     return Post(
         (
             *told,
-            line("Your settings (they hold for games that you start from now on)"),
+            line("Your settings (pings count at once, the rest from your next game on)"),
             item(f"plain text without boxes: {'on' if mine.plain else 'off'}"),
             item(f"a ping when it is your turn: {'on' if mine.pings else 'off'}"),
             item(f"language: English{f' ({mine.language} when I have learnt it)' if mine.language else ''}"),
