@@ -198,7 +198,10 @@ class Front:
             return None
         if last.terms.setup is not UNSET:
             # Played as it was set up, seats too; it may have a new version by now, or be closed.
-            return replace(inbound, act=Open(last.terms.setup.name))
+            name = last.terms.setup.name
+            if last.terms.setup.slot < 0:
+                return replace(inbound, act=Operate("game preview", (("name", name),)))
+            return replace(inbound, act=Open(name, seat="swap" if swap else ""))
         mine = last.table.seats_of(inbound.user)[0]
         seats = [chair.seat for chair in last.table.chairs]
         seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine

@@ -7,7 +7,7 @@ buttons only of the kind that may be shown there. Nothing else in the program de
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from bot.sessions.records import Place, Table
@@ -146,7 +146,8 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tupl
     if place.hears == "watch":
         return (), ()
     if session.table.phase == "over" and session.terms.tempo.turn is not None:
-        return AGAIN if place.hears == "all" else (), ()
+        again = AGAIN if session.terms.setup is UNSET else AGAIN[:1]  # configured games fix who sits where
+        return again if place.hears == "all" else (), ()
     turn = session.turn
     active = turn.awaited | turn.may | turn.talk
     here = [place.eyes] if place.eyes != TABLE else [c.seat for c in session.table.chairs if c.kind == "human"]

@@ -340,6 +340,24 @@ async def test_a_session_of_another_kind_or_of_nobody_is_not_there(office: Offic
         assert "There is no session" in await office.boss(f"/session show session:{sid}")
 
 
+async def test_a_configured_game_fixes_the_seats_of_a_rematch_too(office: Office) -> None:
+    await lab(office)
+    await office.plays("ann", "lab")
+    await office.say("ann", "accept")
+    assert office.button("ann", "Rematch")
+    with pytest.raises(AssertionError):
+        office.button("ann", "Swap seats")
+    assert "is played as it was set up" in await office.writes("ann", "/rematch swap")
+
+
+async def test_a_rematch_of_a_preview_is_a_preview(office: Office) -> None:
+    await office.boss(NEW)
+    await office.acts(BOSS, Command("game", "preview name:lab"))
+    await office.say(BOSS, "accept")
+    answer = await office.acts(BOSS, Command("rematch"))
+    assert setup_of((await office.session(answer.sid)).terms).slot == -1
+
+
 # --- what is written down -------------------------------------------------------------------------------------------
 
 
