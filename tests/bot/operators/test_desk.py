@@ -8,13 +8,14 @@ import pytest
 from bot.operators.effective import effective, hash_of
 from bot.operators.realms import load, sid_of
 from bot.operators.verbs import VERBS
-from bot.sessions.inbound import Command, Press
+from bot.sessions.inbound import Asked, Command, Inbound, Press
 from bot.sessions.records import Setup
 from games import registry
 from games.codec import decode, encode
 from games.draw import config_of
 from games.registry import get
 from tests.bot.operators.office import BOSS, HERE, THERE, Office
+from tests.bot.sessions.room import tiny_games
 
 NEW = "/game new name:lab type:bargaining buyer_value=80 seller_cost=50"
 
@@ -173,6 +174,24 @@ async def test_draws_that_do_not_go_together_are_drawn_again(office: Office) -> 
         dealt.add(config.buyer_value)
     assert dealt <= {n * 100 for n in range(60, 71)} - {6600, 6700}
     assert len(dealt) > 5
+
+
+async def test_another_game_brings_its_settings_to_every_command(office: Office) -> None:
+    """A game that is only registered: no command knows anything of it."""
+    with tiny_games():
+        assert "a draft of" in await office.boss("/game new name:lab type:number")
+        listed = await office.boss("/game config name:lab")
+        for setting in get("number").settings:
+            assert f"{setting.key}: {setting.show(setting.default)}" in listed
+            assert setting.help in await office.boss(f"/game config name:lab key:{setting.key}")
+        keys = await office.manager.front.suggest(boss(office), Asked("game config", "key", "", (("name", "lab"),)))
+        assert {s.key for s in get("number").settings} <= {value for _, value in keys}
+        await office.boss("/game open name:lab")
+        await office.plays("ann", "lab")
+
+
+def boss(office: Office) -> Inbound:
+    return Inbound("asks", "room:boss", BOSS, office.now, Command("help"), realm=HERE)
 
 
 async def test_the_operator_says_who_plays_against_whom_and_how_fast(office: Office) -> None:
