@@ -82,17 +82,19 @@ def _meant(name: str, args: str) -> Act | None:
 
 
 def _opening(args: str) -> Open:
-    """`NAME [SEAT] [human] [key=value ...]`: words without a sign name the seat, or `human` to play with a friend.
+    """`NAME [SEAT] [human] [key=value ...]`: words without a sign name the seat, or `human` (or `friend`) to play with
+    a friend.
 
-    `tempo=slow` is not the game's but the session's: how long people have for a turn.
+    `seat=NAME` and `tempo=slow` (how long people have for a turn) are not the game's but the session's.
     """
     game, *rest = args.split()
-    wrote = tuple((key, value) for key, sign, value in (word.partition("=") for word in rest) if sign)
-    tempo = next((value for key, value in wrote if key == "tempo"), "chat")
-    wrote = tuple(pair for pair in wrote if pair[0] != "tempo")
+    pairs = [(key, value) for key, sign, value in (word.partition("=") for word in rest) if sign]
+    ours = dict(pair for pair in pairs if pair[0] in ("seat", "tempo"))
+    wrote = tuple(pair for pair in pairs if pair[0] not in ours)
     others = [word for word in rest if "=" not in word]
-    seat = next((word for word in others if word != HUMAN), "")
-    return Open(game.lower(), wrote, seat, rest=HUMAN if HUMAN in others else "", tempo=tempo)
+    friend = not {HUMAN, "friend"}.isdisjoint(others)
+    seat = next((word for word in others if word not in (HUMAN, "friend")), ours.get("seat", ""))
+    return Open(game.lower(), wrote, seat, rest=HUMAN if friend else "", tempo=ours.get("tempo", "chat"))
 
 
 def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:

@@ -1,6 +1,9 @@
 """Tables for many: who sits where, starting with AI in the free seats, getting up, looking on, waiting in vain."""
 
-from bot.sessions.inbound import Join, Open
+import pytest
+
+from bot.sessions.front import translate
+from bot.sessions.inbound import Command, Inbound, Join, Open
 from bot.sessions.places import Sent
 from bot.sessions.records import HOUR
 from games.core import Seat
@@ -121,3 +124,19 @@ async def test_who_shares_a_place_learns_what_is_theirs_in_the_one_they_have_alo
     assert session.table.seats_of("ann") == (Seat("player_0"),)
     await room.press("ann", "Give 10")
     assert (await room.session(sid)).state.gifts[0] == 10
+
+
+@pytest.mark.parametrize(
+    ("words", "opened"),
+    [
+        ("bargaining", Open("bargaining", tempo="chat")),
+        ("Bargaining seller", Open("bargaining", seat="seller", tempo="chat")),
+        ("bargaining seat=seller", Open("bargaining", seat="seller", tempo="chat")),
+        ("bargaining friend", Open("bargaining", rest="human", tempo="chat")),
+        ("bargaining human seller", Open("bargaining", seat="seller", rest="human", tempo="chat")),
+        ("bargaining rounds=4 tempo=slow", Open("bargaining", (("rounds", "4"),), tempo="slow")),
+    ],
+)
+def test_what_is_written_behind_play(words: str, opened: Open) -> None:
+    meant = translate(Inbound("i", "room:ann", "ann", 1, Command("play", words)))
+    assert meant.act == opened
