@@ -62,7 +62,7 @@ class Listener:
         if stop.is_set():
             return
         log.info("telegram_ready", bot=self.bot.username, webhook=self.webhook is not None)
-        self.calls.aside(self._menus())
+        self._menus()
         self.ready()
         if self.webhook is None:
             await self._poll(take, stop)
@@ -92,16 +92,17 @@ class Listener:
         except (BadRequest, InvalidToken) as problem:
             log.warning("webhook_stays", error=type(problem).__name__)
 
-    async def _menus(self) -> None:
-        """The command menus, set where they have changed. In groups there is nothing to do but to begin."""
+    def _menus(self) -> None:
+        """Set the command menus. In groups there is nothing to do but to begin."""
         everything = [BotCommand(name, about) for name, about in COMMANDS.items()]
-        await self._listed(everything[:1], BotCommandScopeDefault())
-        await self._listed(everything, BotCommandScopeAllPrivateChats())
+        for commands, scope in (
+            (everything[:1], BotCommandScopeDefault()),
+            (everything, BotCommandScopeAllPrivateChats()),
+        ):
+            self.calls.aside(self._menu(commands, scope))
 
-    async def _listed(self, commands: list[BotCommand], scope: BotCommandScope) -> None:
-        there = await self.calls.patiently(PRESSES, lambda: self.bot.get_my_commands(scope=scope), MENU_TRIES)
-        if list(there) != commands:
-            await self.calls.patiently(PRESSES, lambda: self.bot.set_my_commands(commands, scope=scope), MENU_TRIES)
+    async def _menu(self, commands: list[BotCommand], scope: BotCommandScope) -> None:
+        await self.calls.patiently(PRESSES, lambda: self.bot.set_my_commands(commands, scope=scope), MENU_TRIES)
 
     async def _pause(self, stop: asyncio.Event, problem: TelegramError, trouble: int) -> None:
         seconds = min(0.25 * 2**trouble, LONGEST_PAUSE)

@@ -108,7 +108,7 @@ async def test_polling_takes_over_from_a_webhook_without_a_loss() -> None:
         tg.assert_manners()
 
 
-@pytest.mark.parametrize("method", ["deleteWebhook", "getMyCommands", "setMyCommands"])
+@pytest.mark.parametrize("method", ["deleteWebhook", "setMyCommands"])
 async def test_a_method_that_a_server_does_not_have_stops_nobody(method: str) -> None:
     async with FakeTelegram() as tg:
         tg.fail(method, status=404, times=99)
