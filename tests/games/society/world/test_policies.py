@@ -33,12 +33,14 @@ def totals(kind: Instance, policy: str, games: int = GAMES) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "least"), [(EASY, 0.95), (HARD, 0.95), (SOCIAL, 0.88)], ids=["easy", "hard", "social"]
+    ("kind", "least", "games"),
+    [(EASY, 0.97, GAMES), (HARD, 0.98, GAMES), (SOCIAL, 0.88, FEWER)],
+    ids=["easy", "hard", "social"],
 )
-def test_a_cooperative_table_comes_near_the_ceiling(kind: Instance, least: float) -> None:
-    found = totals(kind, "cooperative")
+def test_a_cooperative_table_comes_near_the_ceiling(kind: Instance, least: float, games: int) -> None:
+    found = totals(kind, "cooperative", games)
     assert max(found) <= ceiling(kind).total
-    assert sum(found) >= least * ceiling(kind).total * GAMES
+    assert sum(found) >= least * ceiling(kind).total * games
 
 
 @pytest.mark.parametrize(("kind", "most"), [(EASY, 46), (HARD, 112)], ids=["easy", "hard"])

@@ -222,6 +222,7 @@ def test_models_must_say_plan_and_what_they_think_does_not_count() -> None:
     assert plans(thinking, ai=True) == WOOD
     assert plans("I think wood is scarce.\nPlan: gather 5 wood", ai=True) == WOOD
     assert plans("Thoughts: wood is scarce. Plan: GATHER 5 WOOD.", ai=True) == WOOD
+    assert plans("Thoughts: the plan: coal, later.\nBut now this plan: gather 5 wood", ai=True) == WOOD
     assert plans("Thoughts: my plan: coal later.\nPlan: GATHER 5 WOOD.", ai=True) == WOOD
 
 

@@ -2,9 +2,11 @@
 
 import pytest
 
+from games.society.world.field import Field, alone
 from games.society.world.plans import Craft, Dump, Explore, Gather, Goto, Plan, Queue, Wait
 from games.society.world.rounds import Handed, Skip, Why, play_round
-from games.society.world.state import World
+from games.society.world.state import Pile, World
+from games.society.world.things import EASY_CARPENTER, room
 from games.society.world.torus import distance, windows
 from tests.games.society.world.helpers import has, held, lies, play, where, world
 
@@ -255,3 +257,44 @@ def test_the_stage_ends_at_its_last_tick() -> None:
     start = world([((4, 4), held())], ticks=3)
     after, told = play(start, 10, queue(Wait(10)))
     assert (after.tick, after.over, len(told.deltas)) == (3, True, 3)
+
+
+def test_ones_own_tool_is_taken_back_without_a_word() -> None:
+    start = world([((0, 0), held()), ((4, 4), held(hammer=1))])
+    after, told = play(start, 2, REST, queue(Dump("hammer"), Gather("hammer", 1)))
+    assert has(after, 1, "hammer") == 1
+    assert told.handed == ()
+
+
+def test_of_several_tools_on_a_cell_the_newest_is_picked_up_first() -> None:
+    start = world([((4, 4), held(hammer=1)), ((4, 5), held())])
+    field = Field(start, alone(start.instance))
+    field.drop(0, 2)
+    field.cells = [0, field.cells[0]]
+    field.held[1][2] = 1
+    field.drop(1, 2)
+    assert (field.pick(1, 2), field.pick(1, 2)) == (1, 0)
+
+
+def test_a_first_hammer_makes_explored_ground_new_again() -> None:
+    # Coal may lie where it was not to be seen before.
+    start = world([((0, 0), held()), ((4, 4), held())], size=15)
+    walked, _ = play(start, 30, REST, queue(Explore(), loop=True))
+    assert int(walked.bodies[1].looked, 16).bit_count() > 25
+    hammer = Pile(walked.bodies[1].cell, "hammer", 1, 0)
+    there = World(walked.instance, 7, 30, walked.bodies, (hammer,), walked.benches, (1, 0))
+    after, _ = play(there, 1, REST, queue(Gather("hammer", 1)))
+    assert int(after.bodies[1].looked, 16).bit_count() == 25
+
+
+def test_two_neighbours_with_piles_elsewhere_do_not_dance_round_each_other() -> None:
+    bodies = [((1, 5), held()), ((0, 5), held())]
+    piles = [((0, 4), "stone", 5), ((5, 5), "stone", 2), ((1, 4), "wood", 5), ((2, 0), "wood", 5)]
+    start = world(bodies, piles, carpenters=2, size=7, radius=3)  # type: ignore[arg-type]
+    after, _ = play(start, 8, queue(Gather("stone", 3)), queue(Gather("wood", 3)))
+    assert (has(after, 0, "stone"), has(after, 1, "wood")) == (3, 3)
+
+
+def test_the_whole_inventory_has_a_cap_of_its_own() -> None:
+    assert room(held(wood=100, stone=99), EASY_CARPENTER, 2) == 1
+    assert room(held(wood=100, stone=100), EASY_CARPENTER, 2) == 0
