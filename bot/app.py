@@ -88,8 +88,8 @@ async def opened(settings: Settings, *, serving: bool = False) -> AsyncIterator[
     """A manager over the store that the settings name; where it is serving, a model plays the seats for which nobody
     is named, if one can. Raises `StoreError`, and `BadPersona` for a default persona that cannot be used.
     """
-    house = housed(settings)
     store = open_store(settings.store)
+    house = housed(settings, store)
     await store.open()
     try:
         manager = Manager(store, partial(find, house=house), usual=LLM if serving and house else "")

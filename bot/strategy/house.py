@@ -7,7 +7,7 @@ import structlog
 
 from bot.settings import Settings
 from bot.strategy import personas
-from bot.strategy.budget import Budget, Limits
+from bot.strategy.budget import Budget, Limits, Shelf
 from bot.strategy.llm import Llm
 from bot.strategy.model import Breaker, Model, ends
 from bot.strategy.personas import BadPersona
@@ -17,16 +17,15 @@ log = structlog.get_logger(__name__)
 
 
 class House:
-    """Makes model players as the settings say. Needs `anthropic_api_key`."""
+    """Makes model players as the settings say. Needs `anthropic_api_key`. A `shelf` keeps what was spent today."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
         assert settings.anthropic_api_key is not None
         self.setup, self.folder, self.seconds = setup_of(settings), settings.personas, settings.llm_seconds
         self.model = Model(settings.anthropic_api_key.get_secret_value(), settings.anthropic_base_url)
         self.breaker = Breaker()
-        self.budget = Budget(
-            Limits(settings.llm_tokens_game, settings.llm_tokens_user, settings.llm_tokens_day),
-        )
+        limits = Limits(settings.llm_tokens_game, settings.llm_tokens_user, settings.llm_tokens_day)
+        self.budget = Budget(limits, shelf=shelf)
         self._players: dict[str, Llm] = {}
 
     def player(self, persona: str = "") -> Llm:
@@ -72,11 +71,11 @@ def why_not(settings: Settings) -> str:
     return ""
 
 
-def housed(settings: Settings) -> House | None:
+def housed(settings: Settings, shelf: Shelf | None = None) -> House | None:
     """A house, where a model can play. Raises `BadPersona` if the default persona cannot be used."""
     if why_not(settings):
         return None
-    house = House(settings)
+    house = House(settings, shelf)
     house.player()
     return house
 

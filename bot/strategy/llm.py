@@ -221,7 +221,7 @@ class _Talk:
                 self.why = self.why or "timeout"
                 return None
             reserved = worst_case(body)
-            if not player.budget.reserve(accounts, reserved):
+            if not await player.budget.reserve(accounts, reserved):
                 self.why = "budget"
                 return None
             used = 0
@@ -249,7 +249,7 @@ class _Talk:
                     self.usage[key] = self.usage.get(key, 0) + tokens
                 return reply
             finally:
-                player.budget.settle(accounts, reserved, used)
+                await player.budget.settle(accounts, reserved, used)
             await asyncio.sleep(pause)
 
     def trace(self, latency_ms: int) -> dict[str, Any]:

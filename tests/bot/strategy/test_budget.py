@@ -1,57 +1,107 @@
 """Token budgets: reserved before, settled after, by game, by person and day, by day in all."""
 
+import pytest
+
+from bot.strategy import budget as books
 from bot.strategy.budget import Budget, Limits
 from bot.strategy.model import Breaker
+from storage.base import StoreError
+from storage.memory import MemoryStore
 
 ANN, BOB = ("game:1", "user:ann"), ("game:2", "user:bob")
 
 
-def test_what_is_reserved_counts_until_it_is_settled() -> None:
+async def test_what_is_reserved_counts_until_it_is_settled() -> None:
     budget = Budget(Limits(game=100))
-    assert budget.reserve(ANN, 60)
-    assert not budget.reserve(ANN, 60)
-    budget.settle(ANN, 60, 20)
-    assert budget.reserve(ANN, 60)
-    assert budget.spent == {"game:1": 80}
+    assert await budget.reserve(ANN, 60)
+    assert not await budget.reserve(ANN, 60)
+    await budget.settle(ANN, 60, 20)
+    assert budget.used("game:1") == 20
+    assert await budget.reserve(ANN, 60)
+    assert budget.used("game:1") == 80
 
 
-def test_an_account_that_is_empty_spares_the_others() -> None:
+async def test_an_account_that_is_empty_spares_the_others() -> None:
     budget = Budget(Limits(user=50, day=1000))
-    assert not budget.reserve(ANN, 51)
-    assert budget.spent == {}
-    assert budget.reserve(BOB, 50)
-    assert not budget.reserve(BOB, 1)
-    assert budget.reserve(ANN, 50)
+    assert not await budget.reserve(ANN, 51)
+    assert budget.used("all") == 0
+    assert await budget.reserve(BOB, 50)
+    assert not await budget.reserve(BOB, 1)
+    assert await budget.reserve(ANN, 50)
 
 
-def test_the_day_counts_for_all() -> None:
+async def test_the_day_counts_for_all() -> None:
     budget = Budget(Limits(day=100))
-    assert budget.reserve(ANN, 60)
-    assert not budget.reserve(BOB, 60)
+    assert await budget.reserve(ANN, 60)
+    assert not await budget.reserve(BOB, 60)
 
 
-def test_with_a_new_day_people_may_spend_again_and_games_go_on_counting() -> None:
+async def test_with_a_new_day_people_may_spend_again_and_games_go_on_counting() -> None:
     days = ["2026-01-01"]
     budget = Budget(Limits(game=100, user=60, day=60), lambda: days[0])
-    assert budget.reserve(ANN, 60)
-    assert not budget.reserve(("game:3", "user:ann"), 1)
+    assert await budget.reserve(ANN, 60)
+    await budget.settle(ANN, 60, 60)
+    assert not await budget.reserve(("game:3", "user:ann"), 1)
     days[0] = "2026-01-02"
-    assert not budget.reserve(ANN, 50)
-    assert budget.reserve(ANN, 40)
+    assert not await budget.reserve(ANN, 50)
+    assert await budget.reserve(ANN, 40)
 
 
-def test_no_limit_needs_no_book() -> None:
+async def test_no_limit_needs_no_book() -> None:
     budget = Budget(Limits())
-    assert budget.reserve(ANN, 10**12)
-    assert budget.spent == {}
+    assert await budget.reserve(ANN, 10**12)
+    await budget.settle(ANN, 10**12, 10**12)
+    assert budget.used("all") == budget.used("game:1") == 0
 
 
-def test_old_games_leave_the_book() -> None:
-    budget = Budget(Limits(game=10))
-    for number in range(60_000):
-        assert budget.reserve((f"game:{number}",), 1)
-    assert len(budget.spent) <= 50_000
-    assert "game:59999" in budget.spent
+async def test_old_games_leave_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(books, "MOST_GAMES", 10)
+    budget = Budget(Limits(game=10, day=10**6))
+    for number in range(30):
+        assert await budget.reserve((f"game:{number}",), 1)
+        await budget.settle((f"game:{number}",), 1, 1)
+    assert budget.used("game:29") == 1
+    assert budget.used("game:1") == 0
+    assert budget.used("all") == 30
+
+
+class TestShelf:
+    """A store keeps the days' accounts: a restart forgets nothing, and several processes share one limit."""
+
+    async def test_a_day_s_spending_outlives_the_process(self) -> None:
+        store, days = MemoryStore(), ["2026-01-01"]
+        for _ in range(3):
+            budget = Budget(Limits(user=100, day=1000), lambda: days[0], store)
+            assert await budget.reserve(ANN, 40)
+            await budget.settle(ANN, 40, 30)
+        budget = Budget(Limits(user=100, day=1000), lambda: days[0], store)
+        assert not await budget.reserve(ANN, 40)
+        assert await budget.reserve(BOB, 40)
+        assert (budget.used("user:ann"), budget.used("all")) == (90, 130)
+        days[0] = "2026-01-02"
+        assert await Budget(Limits(user=100), lambda: days[0], store).reserve(ANN, 100)
+
+    async def test_processes_share_a_limit(self) -> None:
+        store = MemoryStore()
+        first, second = (Budget(Limits(day=100), lambda: "2026-01-01", store) for _ in range(2))
+        for budget in (first, second, first):
+            assert await budget.reserve(ANN, 30)
+            await budget.settle(ANN, 30, 30)
+        assert not await second.reserve(BOB, 30)
+        assert await second.reserve(BOB, 10)
+
+    async def test_a_shelf_that_is_away_spoils_no_decision(self) -> None:
+        class Away:
+            async def point(self, name: str, sid: str | None) -> None:
+                raise StoreError("away")
+
+            async def pointed(self, name: str) -> str | None:
+                raise StoreError("away")
+
+        budget = Budget(Limits(day=100), shelf=Away())
+        assert await budget.reserve(ANN, 60)
+        await budget.settle(ANN, 60, 60)
+        assert not await budget.reserve(ANN, 60)
 
 
 class TestBreaker:
