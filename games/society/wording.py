@@ -173,6 +173,8 @@ def _round(fact: Round, view: View, voice: Voice) -> list[Block]:
         line(Bold(f"Round {fact.number} is over."), f" Together {number(total)} credits ({_signed(sum(fact.gains))}).")
     ]
     made = [plural(tool, count) for tool, count in zip(("hammer", "torch"), fact.made, strict=True) if count]
+    if not (made or fact.handed or any(fact.gains)):
+        return [line(Bold(f"Round {fact.number} is over."), f" Nothing changed. Together {number(total)} credits.")]
     if made or fact.handed:
         hands = f"{fact.handed} changed hands" if fact.handed else ""
         blocks.append(line(f"{'; '.join(filter(None, (f'Made: {many(made)}' if made else '', hands)))}."))
