@@ -176,7 +176,7 @@ def _round(fact: Round, view: View, voice: Voice) -> list[Block]:
     if not (made or fact.handed or any(fact.gains)):
         return [line(Bold(f"Round {fact.number} is over."), f" Nothing changed. Together {number(total)} credits.")]
     if made or fact.handed:
-        hands = f"{fact.handed} changed hands" if fact.handed else ""
+        hands = f"{fact.handed} tool{'s' if fact.handed > 1 else ''} changed hands" if fact.handed else ""
         blocks.append(line(f"{'; '.join(filter(None, (f'Made: {many(made)}' if made else '', hands)))}."))
     rows = standings(view, fact.earned, voice)
     if voice.plain:
