@@ -3,10 +3,10 @@
 import asyncio
 import secrets
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import structlog
 
@@ -117,8 +117,7 @@ async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker 
         stop.set()
         worker.wake()
         _, late = await asyncio.wait({working}, timeout=CLOSE_SECONDS)
-        for task in late:
-            task.cancel()
+        await cut_off(late)
         await asyncio.gather(working, return_exceptions=True)
 
 
@@ -230,8 +229,7 @@ async def run(
     worker.wake()
     log.info("stopping")
     _, late = await asyncio.wait(tasks, timeout=patience)
-    for task in late:
-        task.cancel()
+    await cut_off(late)
     ends = await asyncio.gather(*tasks, return_exceptions=True)
     outage.close()
     with suppress(TimeoutError):

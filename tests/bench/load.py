@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.adapters.base import Door
-from bot.app import run
+from bot.app import cut_off, run
 from bot.sessions.inbound import Inbound, Open, Text
 from bot.sessions.manager import Manager
 from bot.sessions.places import Sent
@@ -296,9 +296,7 @@ async def _latency(server: Server, size: int, pause: tuple[float, float], second
         await asyncio.sleep(seconds)
         wall, busy = time.perf_counter() - began, time.process_time() - cpu
         town.counting = False
-        for person in people:
-            person.cancel()
-        await asyncio.gather(*people, return_exceptions=True)
+        await cut_off(people)
         stop.set()
         await serving
     cuts = quantiles(town.added, n=100)
@@ -396,10 +394,7 @@ async def _taken(address: str, size: int, began: float) -> tuple[float, float]:
         while len(town.begun) < size:  # noqa: ASYNC110 - strategies are asked in tasks of the worker
             await asyncio.sleep(0.02)
         ends = sorted(town.begun.values())
-        running.cancel()
-        for task in worker._busy.values():
-            task.cancel()
-        await asyncio.gather(running, *worker._busy.values(), return_exceptions=True)
+        await cut_off([running, *worker._busy.values()])
     return ends[-1] - began, ends[-1] - ends[0]
 
 
