@@ -192,6 +192,14 @@ class _Door:
             raise
 
 
+async def cut_off(tasks: Collection[asyncio.Future[Any]]) -> None:
+    """Cancel until they have ended: a `wait_for` whose work is done at that very moment swallows a cancellation."""
+    while tasks:
+        for task in tasks:
+            task.cancel()
+        _, tasks = await asyncio.wait(tasks, timeout=0.5)
+
+
 async def run(
     manager: Manager,
     adapters: list[Adapter],
