@@ -1,5 +1,6 @@
 """Boards as PNG pictures that can be read on a phone. Without Pillow there are none, and the text stands alone."""
 
+import asyncio
 from collections.abc import Callable
 from functools import lru_cache, partial
 from io import BytesIO
@@ -35,6 +36,12 @@ def drawn(post: Post) -> tuple[Board, bytes] | None:
     board = next((block for block in post.blocks if isinstance(block, Board)), None)
     picture = None if board is None else png(board)
     return None if board is None or picture is None else (board, picture)
+
+
+async def ready(post: Post) -> None:
+    """Draw what a post shows beside the event loop, so that it is there when it is asked for."""
+    if any(isinstance(block, Board) for block in post.blocks):
+        await asyncio.to_thread(drawn, post)
 
 
 def undrawn(post: Post) -> Post:

@@ -15,7 +15,7 @@ from bot.adapters.base import Gone, Later
 from bot.adapters.discord import reading, render
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import Client
-from bot.results.board import drawn, undrawn
+from bot.results.board import drawn, ready, undrawn
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
 from games.post import says
@@ -82,6 +82,7 @@ class Posting:
         """The reference of the last message; it names the channel if that is not the post's own place."""
         users = [discord.Object(reading.number(user)) for user in ping if user.startswith(f"{reading.PLATFORM}:")][:1]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+        await ready(sent.post)
         texts = render.messages(undrawn(sent.post))
         if users:
             texts[0] = f"<@{users[0].id}>\n{texts[0]}"

@@ -26,6 +26,7 @@ from bot.adapters.telegram.listen import Listener, Webhook
 from bot.adapters.telegram.operators import OperatorMenus
 from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
+from bot.results import board
 from bot.sessions.front import translate
 from bot.sessions.inbound import Act, Inbound, Open, Press
 from bot.sessions.lobby import HUMAN
@@ -234,6 +235,7 @@ class Telegram:
         if sent.private and sent.eyes and chat < 0:
             sent = Sent(says(APART), code="play")  # what a seat knows is never said in a group
         sent = self._inviting(chat, sent)
+        await board.ready(sent.post)
         parts = render.parts(sent.post)
         ref = ""
         for i, part in enumerate(parts):
