@@ -13,6 +13,7 @@ async def test_a_stale_button_changes_nothing_and_says_so(house: House) -> None:
     assert press.alert
     assert "offer" in words
     assert not any("GAME OVER" in text for text in chat.texts)
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -41,6 +42,7 @@ async def test_three_presses_count_once_and_each_is_answered(house: House) -> No
     assert all(words[1:])
     await house.tg.quiet()
     assert sum("GAME OVER" in text for text in chat.texts) == 1
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -52,6 +54,7 @@ async def test_a_menu_pressed_three_times_opens_one_game(house: House) -> None:
         await press.answered()
     await house.tg.quiet()
     assert sum("Round 1: The AI offers" in text for text in chat.texts) == 1
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -80,6 +83,7 @@ async def test_junk_from_a_tampered_client_is_answered_kindly(house: House) -> N
         await press.answered()
     await house.tg.quiet()
     assert "Round 1" in chat.last.text or "GAME OVER" in chat.last.text
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -112,6 +116,7 @@ async def test_a_form_of_thirty_five_is_filled_in_by_tapping_its_own_message(hou
     await chat.wait_for("68 by you")
     await house.tg.quiet()
     assert board.labels == []
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -128,6 +133,7 @@ async def test_quick_taps_on_an_old_keyboard_all_count_and_back_forgets_them(hou
     await house.tg.until(lambda: board.labels == ["Guess the sum…", "Walk away"], "the buttons before")
     await ann.presses(board, "Guess the sum")
     await house.tg.until(lambda: board.labels[0] == "Pick: 1 chosen, 1 of 100", "a fresh form")
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -145,6 +151,7 @@ async def test_an_open_form_outlives_a_restart(house: House) -> None:
     await house.tg.until(lambda: "✓ No 30" in board.labels, "the second tap")
     await ann.presses(board, "Guess the sum")
     await chat.wait_for("51 by you")
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
