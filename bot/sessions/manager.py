@@ -28,6 +28,7 @@ from bot.sessions.session import Session, WrongRules, revive
 from bot.sessions.step import Step
 from bot.strategy import analytic
 from bot.strategy.base import Brief, Decision, Strategy, briefed
+from bot.strategy.budget import shelved
 from bot.watch import Watch
 from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
@@ -166,6 +167,7 @@ class Manager:
             except WrongRules:
                 log.warning("forgotten_whole", session=sid, dropped=await self.store.drop(sid))
         await self.store.point(f"prefs:{user}", None)
+        await self.store.point(shelved(f"user:{user}"), None)
         await self.clean()
         return len(games)
 

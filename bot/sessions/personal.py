@@ -134,6 +134,7 @@ async def mydata(store: Store, user: str) -> Post:
                 f"language {mine.language or 'English'}"
             ),
             item("for two weeks, the numbers (not the words) of messages I have answered, so that none counts twice"),
+            item("how much of a language model your games took on the last day that it played, as one number"),
             item("if you set up games for others here: what you changed, in the list of changes"),
             *shown,
             Gap(),

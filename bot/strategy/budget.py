@@ -40,6 +40,11 @@ class Limits(Struct, frozen=True):
         return self.day if account == ALL else self.game if kind == "game" else self.user if kind == "user" else 0
 
 
+def shelved(account: str) -> str:
+    """The name under which the shelf has a daily account."""
+    return f"tokens:{account}"
+
+
 def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
@@ -94,7 +99,7 @@ class Budget:
         if self._shelf is None or account.startswith("game:"):
             return
         try:
-            date, _, tokens = (await self._shelf.pointed(f"tokens:{account}") or "").partition(" ")
+            date, _, tokens = (await self._shelf.pointed(shelved(account)) or "").partition(" ")
         except Exception as problem:
             log.warning("budget_unread", error=type(problem).__name__)
             return
@@ -105,6 +110,6 @@ class Budget:
         if self._shelf is None or account.startswith("game:"):
             return
         try:
-            await self._shelf.point(f"tokens:{account}", f"{self._date} {self._spent[account]}")
+            await self._shelf.point(shelved(account), f"{self._date} {self._spent[account]}")
         except Exception as problem:
             log.warning("budget_unwritten", error=type(problem).__name__)
