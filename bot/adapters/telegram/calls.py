@@ -1,6 +1,7 @@
 """Calls to the Bot API: its troubles in our words, and a chat that was told to wait is left alone for as long."""
 
 import asyncio
+import json
 import os
 import time
 from collections.abc import Awaitable, Callable, Coroutine
@@ -29,6 +30,20 @@ PRESSES = 0
 """Stands for a chat where a call concerns none: answers to presses are counted apart."""
 
 
+class _Requests(HTTPXRequest):
+    """Writes no log line about an answer that is no JSON: the library's own quotes it whole, people's words and all."""
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        try:
+            answer = json.loads(payload.decode("utf-8", "replace"))
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict) or (answer.get("ok") and "result" not in answer):
+            raise TelegramError("Invalid server response")
+        return answer
+
+
 class Account(Bot):
     """The library's client. `api` is the base address of the Bot API, without `/bot`."""
 
@@ -38,13 +53,13 @@ class Account(Bot):
             token,
             base_url=f"{base}/bot",
             base_file_url=f"{base}/file/bot",
-            request=HTTPXRequest(
+            request=_Requests(
                 connection_pool_size=CONNECTIONS,
                 read_timeout=READ_SECONDS,
                 connect_timeout=CONNECT_SECONDS,
                 pool_timeout=READ_SECONDS,
             ),
-            get_updates_request=HTTPXRequest(connection_pool_size=2, connect_timeout=CONNECT_SECONDS),
+            get_updates_request=_Requests(connection_pool_size=2, connect_timeout=CONNECT_SECONDS),
         )
 
     async def updates(self, offset: int | None, seconds: int) -> list[dict[str, Any]]:
@@ -52,7 +67,9 @@ class Account(Bot):
         people wrote when it cannot.
         """
         data = {"offset": offset, "timeout": seconds, "allowed_updates": WANTED}
-        found: list[dict[str, Any]] = await self._post("getUpdates", data, read_timeout=seconds + READ_SECONDS)
+        found = await self._post("getUpdates", data, read_timeout=seconds + READ_SECONDS)
+        if not isinstance(found, list):
+            raise TelegramError("Invalid server response")
         return found
 
 

@@ -6,9 +6,13 @@ from contextlib import asynccontextmanager
 
 import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from telegram.error import TelegramError
 
 from bot.adapters.base import CannotServe
 from bot.adapters.telegram.adapter import Telegram
+from bot.adapters.telegram.calls import Account
 from bot.adapters.telegram.listen import SECRET, Webhook
 from bot.app import run
 from bot.sessions.manager import Manager
@@ -120,3 +124,28 @@ async def test_a_method_that_a_server_does_not_have_stops_nobody(method: str) ->
         await ann.private_chat().wait_for_button("Price bargaining")
         stop.set()
         await running
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"ok":true,"result":[{"message":{"text":"seven-and-forty',
+        "[]",
+        "true",
+        '{"ok":true}',
+        '{"ok":true,"result":true}',
+    ],
+)
+async def test_nonsense_for_an_answer_is_quoted_nowhere(answer: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def answers(_request: web.Request) -> web.Response:
+        return web.Response(text=answer, content_type="application/json")
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", answers)
+    async with TestServer(app) as server:
+        account = Account("1:T", str(server.make_url("")))
+        await account._request[0].initialize()
+        with pytest.raises(TelegramError):
+            await account.updates(None, 0)
+        await account._request[0].shutdown()
+    assert "seven-and-forty" not in caplog.text
