@@ -41,6 +41,7 @@ async def test_three_commands_lead_to_a_game_whose_rules_show_just_that(house: H
     _, opening = await house.begins(ann, "haggle")
     assert "worth $80.00 to you" in opening.text
     assert "costs the seller exactly $50.00" in opening.text
+    await house.dc.quiet()
     house.dc.assert_manners()
 
 
@@ -58,6 +59,7 @@ async def test_key_and_value_do_the_same_and_a_wrong_value_is_answered_with_the_
         ("price", "9", "price is not a setting of this game; there are buyer_value"),
     ):
         assert says in await told(olga, table, "game config", name="haggle", key=key, value=value)
+    await house.dc.quiet()
     house.dc.assert_manners()
 
 
@@ -75,6 +77,7 @@ async def test_names_keys_values_and_types_are_completed_for_operators_only(hous
     assert await ann.completes(table, "play", "game", "hag") == ["haggle (Price bargaining)"]
     house.guild.overrides[("game", ann.id)] = True
     assert await ann.completes(table, "game open", "name", "hag") == []
+    await house.dc.quiet()
     house.dc.assert_manners()
 
 
@@ -102,6 +105,7 @@ async def test_others_do_not_see_the_commands_and_are_refused_if_an_admin_shows_
     assert table.threads == []
     assert "/game" not in await told(ann, table, "help")
     assert "/game" in await told(olga, table, "help")
+    await house.dc.quiet()
     house.dc.assert_manners()
 
 
@@ -145,6 +149,7 @@ async def test_stop_ends_a_running_game_tells_the_players_and_is_in_the_audit(ho
     audit = await told(olga, table, "audit")
     assert "game stop haggle: session" in audit
     assert "Olga" in audit
+    await house.dc.quiet()
     house.dc.assert_manners()
 
 
@@ -164,6 +169,7 @@ async def test_a_game_may_be_started_in_one_channel_only(house: House, olga: Per
     await thread.wait_for_button("Accept")
     await told(olga, house.table, "game config", name="haggle", key="rounds", value="4")
     assert "channel" not in await told(olga, house.table, "game export", name="haggle")
+    await house.dc.quiet()
     house.dc.assert_manners()
 
 
@@ -184,6 +190,7 @@ async def test_settings_are_changed_by_buttons_and_a_form(house: House, olga: Pe
     assert answer.ephemeral
     choice = await (await olga.slash(house.table, "game config", name="haggle", key="information")).reply()
     await (await olga.presses(choice, "range")).wait_for("information is range now (was exact)")
+    await house.dc.quiet()
     house.dc.assert_manners()
 
 
@@ -197,6 +204,7 @@ async def test_a_game_goes_from_one_server_to_another_as_text(house: House, olga
     form = await (await otto.slash(there, "game import")).opened()
     answer = await (await otto.fills(form, text)).reply()
     assert f"haggle is a draft of Price bargaining, hash {mark}." in answer.text
+    await house.dc.quiet()
     house.dc.assert_manners()
 
 
@@ -222,4 +230,5 @@ async def test_what_is_too_long_for_a_message_comes_as_a_file_and_a_file_is_impo
     assert f"hash {mark}" in await told(otto, there, "game show", name="again")
     vast = Upload("haggle.yaml", "text/plain", b"x" * 300_000)
     assert "file must have at most" in await told(otto, there, "game import", file=vast)
+    await house.dc.quiet()
     house.dc.assert_manners()

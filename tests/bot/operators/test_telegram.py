@@ -46,6 +46,7 @@ async def test_three_commands_lead_to_a_game_whose_rules_show_just_that(house: H
     opening = await house.begins(ann, "haggle")
     assert "worth $80.00 to you" in opening.text
     assert "costs the seller exactly $50.00" in opening.text
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -60,6 +61,7 @@ async def test_a_wrong_value_is_answered_with_what_is_allowed(house: House, olga
         ("price", "9", "price is not a setting of this game; there are buyer_value"),
     ):
         assert says in await told(olga, f"/game config name:haggle key:{key} value:{value}")
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -72,6 +74,7 @@ async def test_everybody_else_is_refused_on_every_command(house: House, olga: Us
     assert "/game" not in await told(ann, "/help")
     assert "/game" in await told(olga, "/help")
     assert "There is no game called 'haggle'" in await told(ann, "/play haggle")
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -98,6 +101,7 @@ async def test_stop_ends_a_running_game_tells_the_player_and_is_in_the_audit(hou
     await told(ann, "accept")
     assert not any("Deal at" in text for text in chat.texts)
     assert "game stop haggle: session" in await told(olga, "/audit")
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -110,6 +114,7 @@ async def test_settings_are_changed_by_buttons(house: House, olga: User) -> None
     one = await chat.wait_for("information must be one of")
     await olga.presses(one, "range")
     await chat.wait_for("information is range now (was exact)")
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -125,6 +130,7 @@ async def test_a_game_is_set_up_and_opened_by_buttons_alone(house: House, olga: 
     await olga.sends("/game")
     await house.tg.quiet()
     assert "bargaining-1" in chat.messages[-1].labels
+    await house.tg.quiet()
     house.tg.assert_manners()
 
 
@@ -165,4 +171,5 @@ async def test_what_is_too_long_for_a_message_comes_as_a_file(house: House, olga
     [upload] = chat.messages[-1].uploads
     assert upload.filename == "haggle.json"
     assert len(json.loads(upload.data)["conditions"]) == 40
+    await house.tg.quiet()
     house.tg.assert_manners()
