@@ -23,6 +23,8 @@ KEPT = "Nothing was erased."
 WAITING = "Still waiting for players. /begin starts now, with an AI in every free seat; /quit gets you out."
 ROSE = "You got up; your seat is free again."
 BEGUN = "The game has begun already."
+BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
+"""Commands that are nothing without what stands behind them."""
 NOBODY = "Nobody came, so the table was closed. /play opens another."
 
 
@@ -39,4 +41,6 @@ def confirm(text: str, question: str = "") -> Post:
 
 
 def unknown_command(name: str, known: Iterable[str]) -> Post:
+    if name in BEHIND:
+        return says(f"Write what you {BEHIND[name]} in the same message, behind /{name}.")
     return says(f"There is no command /{name} here. You can use {', '.join('/' + k for k in known)}.")

@@ -21,6 +21,7 @@ _VERB = re.compile(
     r"|(?P<refuse>refuse|reject)|(?P<check>check|weigh|sum))\b[ \t]*:?\s*(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_ENCLOSED = re.compile(r"[{(\[]([^{}()\[\]]*)[\])}]")
 _NUMBERS = re.compile(r"(?:#?\d{1,4}(?:[\s,;]+(?:and\s+)?|$))+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _YES = re.compile(
@@ -228,6 +229,8 @@ def _among_words(view: View, text: str) -> Reading[Move] | None:
 def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
     """The meaning of a verb and what stands behind it; None if that is talk."""
     rest = verb["rest"].strip().rstrip(".!")
+    if enclosed := _ENCLOSED.fullmatch(rest):
+        rest = enclosed[1].strip()
     if verb["refuse"]:
         if not rest or rest.casefold() in ("all", "everything", "both", "them all") or _NUMBERS.fullmatch(rest):
             if not rest and not view.theirs:

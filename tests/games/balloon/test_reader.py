@@ -43,6 +43,20 @@ def test_agreeing_words_are_talk_while_nothing_is_proposed() -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
+        ("PROPOSE: {A08, C17}", "+A08 C17"),
+        ("I propose ['A08', 'C17'].", "+A08 C17"),
+        ("propose (a08 c17)", "+A08 C17"),
+        ("propose {z99}", "!unknown_item*"),
+        ("refuse {A08, B95}", "-A08 B95"),
+    ],
+)
+def test_a_set_in_words_may_stand_in_brackets(text: str, meant: str) -> None:
+    assert outcome(situation(), text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
         ("a08 c17", "+A08 C17"),
         ("A08", "+A08"),
         ("#2 - B95", "+A08"),
