@@ -161,7 +161,8 @@ class _Door:
         except StoreError as problem:
             self._outage.met(problem)
             raise
-        self._poster.wake()
+        if not answer.sid:
+            self._poster.wake(inbound.place)
         self._worker.wake(answer.sid)
         if answer.what in ("said", "played"):
             await self._listens(answer.sid)
@@ -223,7 +224,8 @@ async def run(
             if adapter is not None:
                 adapter.typing(place.address)
 
-    worker = Worker(manager, thinking=thinking, done=poster.wake, outage=outage)
+    manager.spoken = lambda posts: poster.wake(*(post.place for post in posts))
+    worker = Worker(manager, thinking=thinking, outage=outage)
     door = _Door(manager, poster, worker, outage)
     parts = [worker.run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]
     if keep is not None:

@@ -14,24 +14,34 @@ from bot.adapters.base import Adapter, Gone, Later
 from bot.outage import Outage
 from bot.sessions.places import Sent
 from bot.watch import Watch
-from games.codec import decode
+from games.codec import decode, encode
 from storage.base import PostId, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.25
+NOW = 1e-3
+"""Seconds: a poll that is nearer than this is made, because timers are not exact."""
 TRIES = 5
 """A post that failed so often for no reason that the platform named is given up; it must not hold up its place."""
 PATIENCE = 24 * 3_600_000
 """A platform that is out of reach is waited for this many milliseconds with one post."""
 LONGEST_PAUSE = 30.0
 """Seconds between two tries of our own choosing; a platform may ask for more."""
+MANY = 100
+"""So many posts of one place are fetched at once."""
 SIGHT = 1_000
 """So many waiting posts are looked at to begin with."""
+BOARDS = 20
+"""Games that were left without an end are forgotten in a place after so many others."""
 LEASE, SKEW = 3_000, 400
 """A place belongs to one process for so many milliseconds after its last sign of life, and then to who asks first.
 The clocks of two processes may differ a little.
 """
+
+
+def _lease(place: str) -> str:
+    return f"post:{place}"
 
 
 class Poster:
@@ -54,40 +64,72 @@ class Poster:
         self._since: dict[str, int] = {}
         self._out: dict[str, tuple[PostId, str]] = {}
         """The last post of each place that is out, and its reference: it goes out once, even if noting that fails."""
+        self._asked: dict[str, int] = {}
+        """When the lease of each place was last asked for and given."""
+        self._live: dict[str, dict[str, str]] = {}
+        """The messages with live buttons in each place, for as long as its lease is ours without a gap."""
+        self._fresh: set[str] = set()
+        self._again: set[str] = set()
         self._sight = SIGHT
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
 
-    def wake(self) -> None:
-        """Something was committed: look at once."""
+    def wake(self, *places: str) -> None:
+        """Something was committed: look at these places at once. Polls of the store find what is left."""
+        self._fresh.update(places)
         self._wake.set()
 
     async def run(self, stop: asyncio.Event) -> None:
         """Post until `stop` is set, then finish the places that are at it."""
         self._stop = stop
+        polled = asyncio.get_running_loop().time()
         while not stop.is_set():
             self._wake.clear()
+            self._look()
             try:
-                await self.poll()
+                if polled - asyncio.get_running_loop().time() < NOW:
+                    await self.poll()
+                    polled = asyncio.get_running_loop().time() + POLL_SECONDS
             except StoreError as problem:
                 self.outage.met(problem)
                 await self.outage.over(stop)
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
+                await asyncio.wait_for(self._wake.wait(), max(0.0, polled - asyncio.get_running_loop().time()))
         with suppress(StoreError):
             await self.poll()
         if self._busy:
             await asyncio.wait(self._busy.values())
+        await self._leave()
+
+    def _look(self) -> None:
+        """Start posting in the places that something was committed for; one that is at it looks again afterwards."""
+        for place in self._fresh:
+            if place in self._busy:
+                self._again.add(place)
+            elif place.partition(":")[0] in self.adapters:
+                self._busy[place] = asyncio.create_task(self._place(place))
+        self._fresh.clear()
 
     async def poll(self) -> None:
         """Start posting in every place that has something to post and is not at it."""
+        for place in [place for place, asked in self._asked.items() if not self._left(asked)]:
+            if place not in self._busy:
+                del self._asked[place]
+                self._live.pop(place, None)
         rows = await self.store.outbox(limit=self._sight)
         for place in dict.fromkeys(row.post.place for row in rows):
             if place not in self._busy and place.partition(":")[0] in self.adapters:
                 self._busy[place] = asyncio.create_task(self._place(place))
         if len(rows) == self._sight:
             self._sight *= 2  # so many posts that have to wait, or are not ours, must not hide one that could go out
+
+    async def _leave(self) -> None:
+        """Give every place back that could still be ours."""
+        for place, asked in self._asked.items():
+            if self._left(asked):
+                with suppress(StoreError):
+                    await self.store.release(_lease(place), self.owner)
 
     async def _place(self, place: str) -> None:
         """A place whose pause is cut short by the end of the program stays busy, and is not written to before time."""
@@ -105,47 +147,59 @@ class Poster:
             pause = 1.0
         if await self._rested(pause):
             del self._busy[place]
+            if place in self._again:
+                self._again.discard(place)
+                self.wake(place)
 
     async def _drain(self, place: str) -> None:
-        lease = f"post:{place}"
-        try:
-            more = True
-            while more:
-                async with self._held(lease):
-                    rows = await self.store.outbox(place)
-                    for row in rows:
-                        await self._post(row)
-                    more = bool(rows)
-            self._out.pop(place, None)
-        finally:
-            await self.store.release(lease, self.owner)
+        more = True
+        while more:
+            self._again.discard(place)
+            async with self._held(place):
+                rows = await self.store.outbox(place, MANY)
+                for row in rows:
+                    await self._post(row)
+                more = len(rows) == MANY or place in self._again
+        self._out.pop(place, None)
 
     @asynccontextmanager
-    async def _held(self, lease: str) -> AsyncIterator[None]:
+    async def _held(self, place: str) -> AsyncIterator[None]:
         """Keep a place while the block lasts. What is read in the block stays true there: no other process posts.
 
-        Raises `Later` if another process has the place, and in the middle of the block if it is lost: a post that came
-        late would stand behind newer ones.
+        A lease is kept until it runs out: the next post most often comes from the same process. Raises `Later` if
+        another process has the place, and in the middle of the block if it is lost: a post that came late would stand
+        behind newer ones.
         """
-        asked = self.clock()
-        if not await self.store.lease(lease, self.owner, asked, LEASE):
-            raise Later(POLL_SECONDS)
+        asked = self._asked.get(place)
+        if asked is None or self._left(asked) < LEASE / 2000:
+            if asked is None or not self._left(asked):
+                self._live.pop(place, None)
+            asked = self.clock()
+            if not await self.store.lease(_lease(place), self.owner, asked, LEASE):
+                self._asked.pop(place, None)
+                self._live.pop(place, None)
+                raise Later(POLL_SECONDS)
+            self._asked[place] = asked
         try:
             async with asyncio.timeout(self._left(asked)) as limit:
-                renewing = asyncio.create_task(self._renew(lease, limit))
+                renewing = asyncio.create_task(self._renew(place, limit))
                 try:
                     yield
                 finally:
                     renewing.cancel()
         except TimeoutError:
+            self._asked.pop(place, None)
+            self._live.pop(place, None)
             raise Later(POLL_SECONDS) from None
 
-    async def _renew(self, lease: str, limit: asyncio.Timeout) -> None:
+    async def _renew(self, place: str, limit: asyncio.Timeout) -> None:
         while True:
             await asyncio.sleep(LEASE / 3000)
             asked = self.clock()
             with suppress(StoreError):
-                mine = await self.store.lease(lease, self.owner, asked, LEASE)
+                mine = await self.store.lease(_lease(place), self.owner, asked, LEASE)
+                if mine:
+                    self._asked[place] = asked
                 with suppress(RuntimeError):  # it has just run out
                     limit.reschedule(asyncio.get_running_loop().time() + (self._left(asked) if mine else 0))
 
@@ -237,20 +291,25 @@ class Poster:
         buttons = bool(sent.post.asks or sent.code)
         if not buttons and not sent.closes:
             return
-        place = row.post.place
-        board, question = (f"buttons:{row.sid}:{kind}:{place}" for kind in ("board", "question"))
-        desk = f"buttons:desk:{place}"
+        place, name = row.post.place, f"buttons:{row.post.place}"
+        board, question, desk = f"{row.sid}:board", f"{row.sid}:question", "desk"
         if sent.user:
             mine, older = (question, [question]) if sent.stakes else (desk, [desk])
         else:
             mine, older = board if sent.stakes else desk, [board, question, desk]
-        for name in older:
-            old = await self.store.pointed(name)
+        if place not in self._live:
+            kept = await self.store.pointed(name)
+            self._live[place] = decode(kept, dict[str, str]) if kept else {}
+        live = dict(self._live[place])
+        for one in older:
+            old = live.pop(one, None)
             if old is not None and old != ref:
                 await self._close(adapter, place, old)
-            if old is not None and name != mine:
-                await self.store.point(name, None)
-        await self.store.point(mine, ref if buttons else None)
+        if buttons:
+            live = dict(list(live.items())[-BOARDS:]) | {mine: ref}
+        if live != self._live[place]:
+            await self.store.point(name, encode(live).decode() if live else None)
+            self._live[place] = live
 
     async def _close(self, adapter: Adapter, place: str, ref: str) -> None:
         for _ in range(TRIES):

@@ -123,8 +123,6 @@ def _names(session: Session) -> Iterator[str]:
         yield f"code:{session.terms.code}"
     for place in session.table.places:
         yield f"seen:{place.address}"
-        for kind in ("board", "question"):
-            yield f"buttons:{session.sid}:{kind}:{place.address}"
 
 
 def _focuses(session: Session) -> Iterator[str]:

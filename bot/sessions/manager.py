@@ -71,6 +71,8 @@ class Manager:
         self.watch = Watch()
         self.turnstile = Turnstile(Limits(0, 0, 0), clock)
         self.operators: Operators | None = None
+        self.spoken: Callable[[tuple[Outgoing, ...]], None] = lambda posts: None
+        """Called with the posts of each commit, once they are in the outbox."""
         self._cache: OrderedDict[str, Session] = OrderedDict()
         self._unclean = True
         self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
@@ -237,6 +239,7 @@ class Manager:
     async def _aside(self, row: Input, answer: Answer, posts: tuple[Outgoing, ...]) -> Answer:
         """Answer an input that concerns no session."""
         await self.store.answered(row, encode(answer), self.clock(), posts)
+        self.spoken(posts)
         return answer
 
     async def _operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
@@ -310,6 +313,7 @@ class Manager:
         after, commit = step.commit((row.id,), answer, head)
         if isinstance(await self.store.commit(commit), Ok):
             self._keep(after)
+            self.spoken(commit.posts)
             self.watch.opened(act.game)
             log.info("session_opened", game=act.game)
         return answer
@@ -413,6 +417,7 @@ class Manager:
                 match await self.store.commit(commit):
                     case Ok():
                         self._keep(after)
+                        self.spoken(commit.posts)
                         if after.table.phase == "over" and session.table.phase != "over":
                             result = after.result()
                             self.watch.ended(after.game.name, result.end if result else "stopped")

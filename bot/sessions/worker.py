@@ -10,6 +10,7 @@ from random import uniform
 import structlog
 
 from bot.outage import Outage
+from bot.sessions.jobs import subject
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
 from storage.base import Due, StoreError
@@ -54,9 +55,9 @@ class Worker:
 
     Sessions that something happened to in this process are looked at as soon as it is woken; polls of the store, now
     and then, find what is left: clocks, and what other processes left behind. A lease keeps two processes from asking
-    for the same decision, which may cost money; it is no lock.
+    a model for the same decision, which costs money; it is no lock.
 
-    `thinking` is called, now and then, for a session one of whose AI seats takes its time; `done` after each job.
+    `thinking` is called, now and then, for a session one of whose AI seats takes its time.
     """
 
     def __init__(
@@ -64,10 +65,9 @@ class Worker:
         manager: Manager,
         limit: int = 200,
         thinking: Callable[[Session], None] = lambda session: None,
-        done: Callable[[], None] = lambda: None,
         outage: Outage | None = None,
     ) -> None:
-        self.manager, self.limit, self.thinking, self.done = manager, limit, thinking, done
+        self.manager, self.limit, self.thinking = manager, limit, thinking
         self.outage = outage or Outage(manager.store, manager.clock)
         self.owner = f"worker:{secrets.token_hex(4)}"
         self._busy: dict[str, asyncio.Task[None]] = {}
@@ -151,12 +151,14 @@ class Worker:
         done = asyncio.Event()
         self.manager.watch.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
         signs: asyncio.Task[None] | None = None
+        leased = False
         try:
             if due.job.kind == "ai":
-                if not await self._lease(due.sid):
+                leased = await self._costs(due)
+                if leased and not await self._lease(due.sid):
                     self._rest(due, ELSEWHERE)
                     return
-                signs = asyncio.create_task(self._signs(due.sid, done))
+                signs = asyncio.create_task(self._signs(due.sid, done, leased))
             if not await self.manager.run(due):
                 self._rest(due)
         except StoreError as problem:
@@ -169,10 +171,17 @@ class Worker:
             done.set()
             del self._busy[due.job.input]
             self.wake(due.sid)
-            self.done()
         if signs is not None:
             await asyncio.gather(signs, return_exceptions=True)
-            await self._release(due.sid)
+            if leased:
+                await self._release(due.sid)
+
+    async def _costs(self, due: Due) -> bool:
+        """Whether a decision is more than a moment of this processor's time: not that of an analytic player."""
+        session = await self.manager.current(due.sid)
+        if session is None:
+            return False
+        return session.table.chair(subject(due.job)).strategy not in session.game.players
 
     async def _lease(self, sid: str) -> bool:
         """Whether this process is the one that decides for the AI seats of a session."""
@@ -192,8 +201,8 @@ class Worker:
         """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
         self._resting[due.job.input] = self.manager.clock() + ms
 
-    async def _signs(self, sid: str, done: asyncio.Event) -> None:
-        """Keep the lease, and tell that somebody is thinking, until the decision is made."""
+    async def _signs(self, sid: str, done: asyncio.Event, leased: bool) -> None:
+        """Keep the lease, if there is one, and tell that somebody is thinking, until the decision is made."""
         pause, session = SIGN_AFTER, None
         while True:
             try:
@@ -201,7 +210,8 @@ class Worker:
                 return
             except TimeoutError:
                 with suppress(StoreError):
-                    await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
+                    if leased:
+                        await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
                     session = await self.manager.current(sid)
             if session is not None and not done.is_set():
                 self.thinking(session)

@@ -18,14 +18,14 @@ from tests.bot.sessions.room import Room
 
 
 class Thinking:
-    """A strategy that decides when it is allowed to; `asked` counts how often it was asked."""
+    """A model that decides when it is allowed to; `asked` counts how often it was asked."""
 
     def __init__(self) -> None:
         self.asked = 0
         self.may = asyncio.Event()
 
     def __call__(self, name: str, game: AnyGame) -> Strategy:
-        inner = find(name, game)
+        inner = find(game.default_player, game)
         outer = self
 
         class Slow:
@@ -62,7 +62,7 @@ async def until(true: Callable[[], object]) -> None:
 
 
 async def opened(worker: Worker, name: str = "ann") -> str:
-    act = Open("bargaining", seed=1, tempo="chat")
+    act = Open("bargaining", seed=1, tempo="chat", rest="model")
     answer = await worker.manager.handle(Inbound(f"in:{name}", f"room:{name}", name, 0, act))
     worker.wake(answer.sid)
     return answer.sid
