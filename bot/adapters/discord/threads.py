@@ -74,22 +74,26 @@ def permissions(channel: object) -> discord.Permissions:
 
 
 async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: discord.Permissions) -> discord.Thread:
-    """A new thread with this person in it. Raises `NoThread`."""
+    """A new thread with this person in it. Raises `NoThread`.
+
+    `may` only names what is missing: whether anything is, Discord says when the thread is asked for.
+    """
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     if not isinstance(channel, discord.TextChannel):
         raise NoThread("Games start in a text channel, or in a direct message to me.")
     missing = [] if may.administrator or not may.value else [need for need in NEEDED if not getattr(may, need)]
-    if missing:
-        raise NoThread(_needs(missing))
     try:
         thread = await channel.create_thread(name=name[:NAME], type=discord.ChannelType.public_thread)
     except discord.Forbidden:
-        raise NoThread(_needs(NEEDED)) from None
+        raise NoThread(_needs(missing or NEEDED)) from None
     except (discord.HTTPException, OSError) as problem:
         log.warning("no_thread", error=type(problem).__name__, code=getattr(problem, "code", 0))
         raise NoThread("Discord did not let me open a thread just now. Try again in a moment.") from None
-    await quietly(thread.add_user(user))
+    if not await quietly(thread.add_user(user)) and missing:
+        # To bring somebody in takes the same permission as to write there; an empty thread helps nobody.
+        await quietly(thread.delete()) or await quietly(thread.edit(archived=True))
+        raise NoThread(_needs(missing))
     return thread
 
 

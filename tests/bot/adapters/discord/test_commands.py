@@ -2,6 +2,10 @@
 
 from typing import Any
 
+import pytest
+from discord import Interaction, Permissions
+
+from bot.adapters.discord import threads
 from bot.operators.verbs import GROUPS
 from tests.bot.adapters.discord.house import House
 
@@ -83,8 +87,17 @@ async def test_a_missing_permission_is_named(house: House) -> None:
         told = await (await ann.slash(channel, "play", game="bargaining")).reply()
         assert told.ephemeral
         assert name.replace("_", " ").title() in told.text
-        assert channel.threads == []
+        assert all(thread.archived and thread.texts == [] for thread in channel.threads)
     dc.assert_manners()
+
+
+async def test_permissions_that_are_only_told_too_low_stop_no_game(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "permissions", lambda channel: Permissions(send_messages=True))
+    monkeypatch.setattr(Interaction, "app_permissions", Permissions(embed_links=True))
+    await house.begins(house.ann)
+    house.dc.assert_manners()
 
 
 async def test_a_rematch_asked_for_in_the_channel_gets_a_thread_too(house: House) -> None:
