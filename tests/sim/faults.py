@@ -170,6 +170,11 @@ class Line:
     async def archive(self, sid: str) -> bool:
         return await self._call(lambda: self.store.archive(sid))
 
+    async def rewrite(
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+    ) -> bool:
+        return await self._call(lambda: self.store.rewrite(sid, version, events, snapshot, untag))
+
     async def drop(self, sid: str) -> bool:
         return await self._call(lambda: self.store.drop(sid))
 
