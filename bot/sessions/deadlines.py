@@ -93,8 +93,9 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
 def stand(session: Session, place: Place, now: int) -> tuple[Outgoing, ...]:
     """Where things stand, said in one place, with how long there is and the buttons that work now."""
     note = notice(session, place, now, always=True)
+    notes = (note,) if note is not None else ()
     return tuple(
-        places.outgoing(place.address, replace(sent, post=places.noted(sent.post, note)))
+        places.outgoing(place.address, replace(sent, post=places.noted(sent.post, *notes)))
         for sent in places.standing(session, place)
     )
 

@@ -14,7 +14,7 @@ from bot.sessions.records import Place, Table
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import REVEAL, TABLE, News, Seat
-from games.post import Ask, Choice, Line, Post, Voice, text_of
+from games.post import Ask, Choice, Line, Post, Voice, line, text_of
 from storage.base import Outgoing
 
 
@@ -41,7 +41,7 @@ class Sent(Struct, frozen=True):
     aloud: str = ""
 
 
-Note = Callable[[Place], Line | None]
+Notes = Callable[[Place], tuple[Line, ...]]
 
 
 AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
@@ -68,12 +68,12 @@ def outgoing(place: str, sent: Sent) -> Outgoing:
 def route(
     session: Session,
     news: Iterable[News[object]],
-    note: Note = lambda place: None,
+    notes: Notes = lambda place: (),
     stakes: Mapping[Seat, str] = MappingProxyType({}),
 ) -> tuple[Outgoing, ...]:
     """Posts for every place of a session, from facts that just became true there.
 
-    `note` is a line for the last post of a place, `stakes` what the seats were deciding on before. Who learns of a new
+    `notes` are lines for the last post of a place, `stakes` what the seats were deciding on before. Who learns of a new
     stake only elsewhere, from the table, gets the buttons for it in the place that is theirs alone.
     """
     news = tuple(news)
@@ -90,7 +90,7 @@ def route(
             view = session.game.view(session.state, place.eyes)
             posts = (session.game.status(view, voice(session.table, place)),)
         if posts:
-            posts = (*posts[:-1], noted(posts[-1], note(place)))
+            posts = (*posts[:-1], noted(posts[-1], *notes(place)))
         aloud = _aloud(session.table) if place.hears == "private" else ""
         ping = _turned(session, stakes) if place.eyes == TABLE else ()
         made.extend(outgoing(place.address, replace(sent, aloud=aloud)) for sent in _dress(session, place, posts, ping))
@@ -114,13 +114,27 @@ def _aloud(table: Table) -> str:
     return next((place.address for place in table.places if place.eyes == TABLE and place.hears == "all"), "")
 
 
-def noted(post: Post, note: Line | None) -> Post:
-    """The post with one more line: above its closing line, which is the question that is put to the reader."""
-    if note is None:
+def noted(post: Post, *notes: Line) -> Post:
+    """The post with more lines: above its closing line, which is the question that is put to the reader."""
+    if not notes:
         return post
     *above, last = post.blocks
     asks = isinstance(last, Line) and text_of(last).endswith("?")
-    return replace(post, blocks=(*above, note, last) if asks and above else (*post.blocks, note))
+    return replace(post, blocks=(*above, *notes, last) if asks and above else (*post.blocks, *notes))
+
+
+def hint(session: Session, place: Place) -> Line | None:
+    """Where people find what is theirs alone, for a place that others read too; None if nobody there needs it."""
+    table = session.table
+    told = {known.eyes for known in table.places}
+    people = {chair.seat for chair in table.chairs if chair.kind == "human"} - told
+    secretive = {info.seat for info in session.game.seats(session.config) if info.private} & people
+    if place.eyes != TABLE or place.hears == "watch" or not secretive:
+        return None
+    speak = voice(table, place)
+    forms = any(apart(session, seat, replace(speak, you=seat))[0] for seat in secretive)
+    more = ", and a form for what you propose" if forms else ""
+    return line(f"Press {SHEET.label} for what only you know{more}.")
 
 
 def standing(session: Session, place: Place) -> list[Sent]:
@@ -179,4 +193,4 @@ def place_of(table: Table, address: str, seats: Iterable[Seat], like: Callable[[
     return next((p for p in here if p.eyes in tuple(seats)), here[0] if here else like())
 
 
-__all__ = ["REVEAL", "Sent", "apart", "offered", "outgoing", "place_of", "route", "standing", "voice"]
+__all__ = ["REVEAL", "Sent", "apart", "hint", "offered", "outgoing", "place_of", "route", "standing", "voice"]

@@ -15,7 +15,7 @@ from bot.sessions.records import Desk, Missed, Nudged, Place, Returned, Sat, Sto
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import TABLE, Event, Expired, Left, News, Seat
-from games.post import Post, Voice
+from games.post import Line, Post, Voice
 from storage.base import Commit, Head, Outgoing
 
 
@@ -141,13 +141,21 @@ class Step:
         voice = places.voice(self.session.table, self.here([seat]))
         return Voice(seat or voice.you, voice.cast, voice.locale, voice.plain, voice.width)
 
-    def _note(self, after: Session) -> places.Note:
-        """Long clocks are told of once, when the game begins (or an AI seat began it); short ones when they start."""
+    def _notes(self, after: Session) -> places.Notes:
+        """Long clocks are told of once, when the game begins (or an AI seat began it); short ones when they start.
+        Where to look for what is private is told with the deal, and again when an AI seat has moved first.
+        """
         begins = self._dealt or after.version == 2
+        dealt = self._dealt or (begins and self.inbound is None)
         found = deadlines.running(after)
-        if found is None or (found[0].id in self._clocks and not begins):
-            return lambda place: None
-        return lambda place: deadlines.notice(after, place, self.now, always=begins)
+        timed = found is not None and (begins or found[0].id not in self._clocks)
+
+        def notes(place: Place) -> tuple[Line, ...]:
+            hint = places.hint(after, place) if dealt else None
+            time = deadlines.notice(after, place, self.now, always=begins) if timed else None
+            return tuple(note for note in (hint, time) if note is not None)
+
+        return notes
 
     def commit(self, inputs: tuple[str, ...], answer: Answer, head: Head | None = None) -> tuple[Session, Commit]:
         """The session as it will be, and the commit that makes it so."""
@@ -156,7 +164,7 @@ class Step:
         over = before.table.phase == "over"
         jobs = () if over else jobs_of(before, inputs, version, self.now)
         after = replace(before, version=version, jobs=jobs)
-        told = places.route(after, self._news, self._note(after), self._stakes)
+        told = places.route(after, self._news, self._notes(after), self._stakes)
         posts = (*self._first, *told, *self._last)
         return after, Commit(
             sid=before.sid,

@@ -34,6 +34,7 @@ async def test_forms_that_others_may_not_see_hang_under_the_private_sheet(house:
     ann, dc = house.ann, house.dc
     thread, board = await house.begins(ann, "trading player_0", until="My private info")
     assert not any("offer…" in label for label in board.labels)
+    assert "Press My private info for what only you know, and a form for what you propose." in board.text
     sheet = await (await ann.presses(board, "My private info")).reply()
     assert sheet.ephemeral
     form = await ann.opens(sheet, "Make an offer")
@@ -43,3 +44,9 @@ async def test_forms_that_others_may_not_see_hang_under_the_private_sheet(house:
     await dc.quiet()
     assert sheet.labels == []
     dc.assert_manners()
+
+
+async def test_who_has_secrets_is_told_where_they_are(house: House) -> None:
+    for settings, told in (("", 0), (" information=none", 1)):
+        _, board = await house.begins(house.ann, f"bargaining{settings}")
+        assert board.text.count("Press My private info for what only you know.") == told
