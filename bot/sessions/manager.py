@@ -8,9 +8,8 @@ thinks.
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 from msgspec import UNSET
@@ -20,26 +19,24 @@ from structlog.contextvars import bound_contextvars
 from bot.sessions import forgetting, front, ladder, lobby, personal
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.jobs import subject
+from bot.sessions.keeping import Sessions
 from bot.sessions.limits import MANY, Limits, Slowly, Turnstile
 from bot.sessions.operating import Opening, Operators
 from bot.sessions.places import Sent
 from bot.sessions.records import Decided
-from bot.sessions.session import Session, WrongRules, revive
+from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
 from bot.strategy import analytic
 from bot.strategy.base import Brief, Decision, Strategy, briefed
 from bot.strategy.budget import shelved
-from bot.watch import Watch
 from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from games.registry import get, names
-from storage.base import Conflict, Due, Dup, Head, Input, Ok, Outgoing, Store, StoreError
+from storage.base import Due, Head, Input, Ok, Outgoing, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
-CACHED = 2_000
-"""Sessions kept decoded. The store's version check makes a stale one harmless."""
 DECISION_SECONDS = 45.0
 GRACE_SECONDS = 3.0
 """How much longer a strategy may take that does not keep its deadline; then it is not waited for."""
@@ -54,7 +51,7 @@ def milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Manager:
+class Manager(Sessions):
     """Runs sessions over a store. `strategies` finds the strategy for a chair's name; `clock` gives milliseconds;
     `usual` names who plays where nobody is named ("": each game's default player).
     """
@@ -66,16 +63,12 @@ class Manager:
         clock: Callable[[], int] = milliseconds,
         usual: str = "",
     ) -> None:
-        self.store, self.strategies, self.clock, self.usual = store, strategies, clock, usual
+        super().__init__(store, clock, usual)
+        self.strategies = strategies
         self.front = front.Front(store, clock)
-        self.watch = Watch()
         self.turnstile = Turnstile(Limits(0, 0, 0), clock)
         self.operators: Operators | None = None
-        self.spoken: Callable[[tuple[Outgoing, ...]], None] = lambda posts: None
-        """Called with the posts of each commit, once they are in the outbox."""
-        self._cache: OrderedDict[str, Session] = OrderedDict()
         self._unclean = True
-        self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
 
     def employ(self, operators: Operators) -> None:
         """Take operators' commands, and let people play what they set up."""
@@ -392,79 +385,6 @@ class Manager:
             self._cache.pop(due.sid, None)
             return False
         return answer is not None and answer.what == "played"
-
-    # --- the door -----------------------------------------------------------------------------------------------------
-
-    async def _enter(
-        self, sid: str, inputs: tuple[str, ...], work: Callable[[Step], Answer], inbound: Inbound | None
-    ) -> Answer | None:
-        """Compute a step and commit it, again from the newer state whenever somebody was faster. None: no such
-        session.
-        """
-        async with self._mailbox(sid):
-            while True:
-                session = await self.current(sid)
-                if session is None:
-                    return None
-                step = Step(session, self.clock(), inbound)
-                step.usual = self.usual or step.usual
-                answer = replace(work(step), replied=step.replied)
-                if answer.what == "ignored":
-                    return answer
-                for name, target in step.points:
-                    await self.store.point(name, target)
-                after, commit = step.commit(inputs, answer)
-                match await self.store.commit(commit):
-                    case Ok():
-                        self._keep(after)
-                        self.spoken(commit.posts)
-                        if after.table.phase == "over" and session.table.phase != "over":
-                            result = after.result()
-                            self.watch.ended(after.game.name, result.end if result else "stopped")
-                        return answer
-                    case Dup(first):
-                        self._cache.pop(sid, None)
-                        return decode(first, Answer)
-                    case Conflict():
-                        self._cache.pop(sid, None)
-
-    @asynccontextmanager
-    async def _mailbox(self, sid: str) -> AsyncIterator[None]:
-        """One at a time in each session of this process; the box goes when nobody waits for it."""
-        lock, users = self._boxes.get(sid, (asyncio.Lock(), 0))
-        self._boxes[sid] = (lock, users + 1)
-        try:
-            async with lock:
-                yield
-        finally:
-            lock, users = self._boxes[sid]
-            if users == 1:
-                del self._boxes[sid]
-            else:
-                self._boxes[sid] = (lock, users - 1)
-
-    async def session(self, sid: str) -> Session | None:
-        """A session as the store has it now."""
-        self._cache.pop(sid, None)
-        return await self.current(sid)
-
-    async def current(self, sid: str) -> Session | None:
-        """A session as this process knows it; the next commit finds out if another process was faster."""
-        if sid in self._cache:
-            self._cache.move_to_end(sid)
-            return self._cache[sid]
-        loaded = await self.store.load(sid)
-        if loaded is None:
-            return None
-        session = await revive(self.store, loaded)
-        self._keep(session)
-        return session
-
-    def _keep(self, session: Session) -> None:
-        self._cache[session.sid] = session
-        self._cache.move_to_end(session.sid)
-        if len(self._cache) > CACHED:
-            self._cache.popitem(last=False)
 
     async def _route(self, inbound: Inbound) -> str:
         """The session that an act belongs to; a new id for one that opens a session, "" if there is none."""

@@ -17,9 +17,9 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from bot.sessions import manager as managing
 from bot.sessions import outbox, step, worker
 from bot.sessions import places as routing
+from bot.sessions import session as loading
 from bot.sessions.inbound import Inbound, Open, Text
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
@@ -216,7 +216,7 @@ def _watched(watch: Stopwatch | None, manager: Manager, name: str) -> Iterator[N
         ("accept", store, "accept", watch.around_async),
         ("find", store, "pointed", watch.around_async),
         ("load", store, "load", watch.around_async),
-        ("load: decode", managing, "restore", watch.around),
+        ("load: decode", loading, "restore", watch.around),
         ("commit", store, "commit", watch.around_async),
         ("outbox", store, "outbox", watch.around_async),
         ("posted", store, "posted", watch.around_async),

@@ -1,0 +1,103 @@
+"""Sessions as one process knows them: kept decoded, changed one step at a time, always by a commit of the store."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from msgspec.structs import replace
+
+from bot.sessions.inbound import Answer, Inbound
+from bot.sessions.session import Session, revive
+from bot.sessions.step import Step
+from bot.watch import Watch
+from games.codec import decode
+from storage.base import Conflict, Dup, Ok, Outgoing, Store
+
+CACHED = 2_000
+"""Sessions kept decoded. The store's version check makes a stale one harmless."""
+
+
+class Sessions:
+    """Loads sessions and enters steps into them. `clock` gives milliseconds; `usual` names who plays where nobody is
+    named ("": each game's default player).
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], int], usual: str) -> None:
+        self.store, self.clock, self.usual = store, clock, usual
+        self.watch = Watch()
+        self.spoken: Callable[[tuple[Outgoing, ...]], None] = lambda posts: None
+        """Called with the posts of each commit, once they are in the outbox."""
+        self._cache: OrderedDict[str, Session] = OrderedDict()
+        self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    async def _enter(
+        self, sid: str, inputs: tuple[str, ...], work: Callable[[Step], Answer], inbound: Inbound | None
+    ) -> Answer | None:
+        """Compute a step and commit it, again from the newer state whenever somebody was faster. None: no such
+        session.
+        """
+        async with self._mailbox(sid):
+            while True:
+                session = await self.current(sid)
+                if session is None:
+                    return None
+                step = Step(session, self.clock(), inbound)
+                step.usual = self.usual or step.usual
+                answer = replace(work(step), replied=step.replied)
+                if answer.what == "ignored":
+                    return answer
+                for name, target in step.points:
+                    await self.store.point(name, target)
+                after, commit = step.commit(inputs, answer)
+                match await self.store.commit(commit):
+                    case Ok():
+                        self._keep(after)
+                        self.spoken(commit.posts)
+                        if after.table.phase == "over" and session.table.phase != "over":
+                            result = after.result()
+                            self.watch.ended(after.game.name, result.end if result else "stopped")
+                        return answer
+                    case Dup(first):
+                        self._cache.pop(sid, None)
+                        return decode(first, Answer)
+                    case Conflict():
+                        self._cache.pop(sid, None)
+
+    @asynccontextmanager
+    async def _mailbox(self, sid: str) -> AsyncIterator[None]:
+        """One at a time in each session of this process; the box goes when nobody waits for it."""
+        lock, users = self._boxes.get(sid, (asyncio.Lock(), 0))
+        self._boxes[sid] = (lock, users + 1)
+        try:
+            async with lock:
+                yield
+        finally:
+            lock, users = self._boxes[sid]
+            if users == 1:
+                del self._boxes[sid]
+            else:
+                self._boxes[sid] = (lock, users - 1)
+
+    async def session(self, sid: str) -> Session | None:
+        """A session as the store has it now."""
+        self._cache.pop(sid, None)
+        return await self.current(sid)
+
+    async def current(self, sid: str) -> Session | None:
+        """A session as this process knows it; the next commit finds out if another process was faster."""
+        if sid in self._cache:
+            self._cache.move_to_end(sid)
+            return self._cache[sid]
+        loaded = await self.store.load(sid)
+        if loaded is None:
+            return None
+        session = await revive(self.store, loaded)
+        self._keep(session)
+        return session
+
+    def _keep(self, session: Session) -> None:
+        self._cache[session.sid] = session
+        self._cache.move_to_end(session.sid)
+        if len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
