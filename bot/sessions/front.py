@@ -192,11 +192,16 @@ class Front:
                 sentence = words.NO_GAME
         return reply(inbound, says(sentence))
 
-    async def rematch(self, inbound: Inbound, swap: bool) -> Inbound | None:
-        """The act that opens the person's last game once more, with another seed; None if there is none."""
-        games = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
-        last = await known(self.store, games[0]) if games else None
-        if last is None or last.state is None:
+    async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Inbound | None:
+        """The act that opens a game once more, with another seed: the one of this id, or the person's last. None if
+        there is none that they played.
+        """
+        if sid:
+            loaded = await self.store.load(sid)
+        else:
+            loaded = next(iter(await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)), None)
+        last = await known(self.store, loaded) if loaded is not None else None
+        if last is None or last.state is None or not last.table.seats_of(inbound.user):
             return None
         if last.terms.setup is not UNSET:
             # Played as it was set up, seats too; it may have a new version by now, or be closed.

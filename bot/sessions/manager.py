@@ -132,7 +132,8 @@ class Manager(Sessions):
 
     async def _meaning(self, inbound: Inbound) -> Inbound:
         """The act that a command, or a button with a command of the front desk, stands for."""
-        act = inbound.act
+        act, sid = inbound.act, ""
+        pressing = inbound
         if isinstance(act, Press):
             pressed = await self._pressed(inbound.act)
             name, _, args = (
@@ -140,9 +141,12 @@ class Manager(Sessions):
             )
             if name in front.DESK | front.OPERATING:
                 inbound = replace(inbound, act=Command(name, args))
+                sid = await self._route(pressing)
         inbound = front.translate(inbound)
         if isinstance(inbound.act, Command) and inbound.act.name == "rematch":
-            inbound = await self.front.rematch(inbound, swap=inbound.act.args.strip() == "swap") or inbound
+            # A button means the game that it hangs under; the game itself answers those who did not play it.
+            again = await self.front.rematch(inbound, swap=inbound.act.args.strip() == "swap", sid=sid)
+            inbound = again or (pressing if sid else inbound)
         if isinstance(inbound.act, Command) and inbound.act.name == "resume":
             inbound = await self.front.resume(inbound) or inbound
         if isinstance(inbound.act, Open | Join):

@@ -6,7 +6,7 @@ import pytest
 
 from bot.sessions import session as sessions
 from bot.sessions import words
-from bot.sessions.inbound import Open
+from bot.sessions.inbound import Open, Press
 from bot.sessions.session import Broken, fold, gather
 from games.codec import encode
 from games.core import Seat
@@ -135,6 +135,21 @@ async def test_the_front_desk_opens_a_game_from_its_menu_and_plays_it_again(room
     assert (await room.session(answer.sid)).table.seats_of("ann") == (Seat("guesser_1"),)
     await room.command("ann", "stats")
     assert "1 played" in room.last("ann")
+
+
+async def test_a_rematch_button_means_the_game_above_it_for_those_who_played_it(room: Room) -> None:
+    await room.act("ann", Open("number", seed=1, tempo="chat"))
+    await room.press("ann", "Walk")
+    await room.out()
+    again = room.button("ann", "Rematch")
+    for user in ("ann", "bob"):
+        await room.act(user, Open("sealed", seed=1, tempo="chat"))
+        await room.command(user, "quit")
+        await room.say(user, "yes")
+    stranger = await room.act("bob", Press(*again))
+    assert (stranger.what, stranger.code) == ("refused", "outsider")
+    opened = await room.act("ann", Press(*again))
+    assert (await room.session(opened.sid)).game.name == "number"
 
 
 async def test_a_game_left_open_is_resumed_where_it_stands(room: Room) -> None:
