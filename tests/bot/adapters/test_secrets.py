@@ -20,8 +20,12 @@ from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
 
 GAMES = (*names(), "rounds")
-SETTINGS = {"bargaining": "condition=none buyer_value=61.37 seller_cost=23.91", "society": "game=social"}
-"""Where the usual game begins without secrets: one that has some from the start."""
+SETTINGS = {
+    "bargaining": "condition=none buyer_value=61.37 seller_cost=23.91",
+    "dealornodeal": "context=1000",
+    "society": "game=social",
+}
+"""Where the usual game begins without secrets, or may deal both sides the same: one that has some from the start."""
 TURNS = 4
 LINK = re.compile(r"\?start=([A-Z]{6})")
 ENDS = ("Leave", "Stay", "Rematch", "Swap", "My private", "Walk", "Yes", "No deal")
