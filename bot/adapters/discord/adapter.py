@@ -27,9 +27,11 @@ from bot.adapters.discord import commands, forms, operators, reading, threads
 from bot.adapters.discord.calls import guard, quietly
 from bot.adapters.discord.client import Client
 from bot.adapters.discord.placing import Placing
+from bot.adapters.discord.posting import QUIET
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
 from bot.operators.verbs import Verb
+from bot.sessions import words
 from bot.sessions.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text
 from games.codec import encode
 from games.post import Form
@@ -359,7 +361,11 @@ class Discord(Placing):
             inbound = replace(
                 inbound, place=reading.place(thread.id), direct=await self._direct(inbound, message.author)
             )
-        await self._hand_in(inbound)
+        answer = await self._hand_in(inbound)
+        if (answer.what, answer.code) == ("ignored", "no_game"):
+            # They meant the bot, so they are answered; by its nonce a repeat is known as one.
+            told = message.channel.send(words.NO_GAME, nonce=message.id, allowed_mentions=QUIET)
+            await quietly(told)
         await self.store.point(f"seen:{heard}", str(message.id))
 
     async def _catch_up(self) -> None:

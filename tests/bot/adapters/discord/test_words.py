@@ -33,6 +33,17 @@ async def test_without_it_they_must_be_addressed_to_the_bot(house: House) -> Non
     assert not any("$10.00" in text for text in thread.texts if "Round" in text)
 
 
+async def test_who_addresses_the_bot_without_a_game_is_told_how_to_start_one(house: House) -> None:
+    thread, _ = await house.begins(house.ann)
+    for place in (house.table, thread):
+        await house.says(house.bob, place, "I'd give you 41")
+        told = await place.wait_for("There is no game of yours here. /play starts one.")
+        assert told not in house.bob.pings
+    await house.dc.quiet()
+    assert not any("$41.00" in text for text in thread.texts)
+    house.dc.assert_manners()
+
+
 async def test_a_setting_that_needs_what_is_switched_off_ends_in_a_sentence(house: House) -> None:
     await house.closes()
     house.plain = True
