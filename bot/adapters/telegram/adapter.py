@@ -15,7 +15,7 @@ import structlog
 from msgspec.structs import replace
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ChatAction, ParseMode
-from telegram.error import BadRequest
+from telegram.error import BadRequest, InvalidToken
 
 from bot.adapters import drafts
 from bot.adapters.base import Door, Later
@@ -70,6 +70,7 @@ class Telegram:
         self._tapping = Tapping(self.bot, self._calls)
         self._newest: dict[str, str] = {}
         self._halves: dict[str, int] = {}
+        self._wordy: set[int] = set()
         self._tries: dict[int, int] = defaultdict(int)
         self._answered: OrderedDict[str, None] = OrderedDict()
 
@@ -268,25 +269,43 @@ class Telegram:
     async def _send(
         self, chat: int, part: render.Part, markup: InlineKeyboardMarkup | None, quiet: bool | None
     ) -> Message:
-        """Post one message; `quiet` for people who do not want to be notified."""
+        """Post one message; `quiet` for people who do not want to be notified. A picture or a file that stumbles is
+        tried again in words.
+        """
+        attached = part.png is not None or part.file is not None
         try:
-            if part.png is not None:
-                png, caption, mode = part.png, part.html or part.bare, ParseMode.HTML if part.html else None
-                return await self._calls(
-                    chat,
-                    lambda: self.bot.send_photo(
-                        chat, png, caption, parse_mode=mode, reply_markup=markup, disable_notification=quiet
-                    ),
-                )
-            if part.file is not None:
-                name, data = part.file.file, part.file.text.encode()
-                return await self._calls(
-                    chat, lambda: self.bot.send_document(chat, data, filename=name, reply_markup=markup)
-                )
-            return await self._calls(chat, lambda: self._text(chat, part.html, ParseMode.HTML, markup, quiet))
+            if attached and chat not in self._wordy:
+                return await self._calls(chat, lambda: self._attached(chat, part, markup, quiet))
+            if not attached:
+                return await self._calls(chat, lambda: self._text(chat, part.html, ParseMode.HTML, markup, quiet))
         except BadRequest as problem:
             log.warning("sent_plainly", why=problem.message)
-            return await self._calls(chat, lambda: self._text(chat, part.bare, None, markup, quiet))
+        except Later as pause:
+            if attached and not pause.seconds:
+                self._wordy.add(chat)
+            raise
+        self._wordy.discard(chat)
+        return await self._calls(chat, lambda: self._text(chat, part.bare, None, markup, quiet))
+
+    async def _attached(
+        self, chat: int, part: render.Part, markup: InlineKeyboardMarkup | None, quiet: bool | None
+    ) -> Message:
+        """Post a picture or a file. Raises `BadRequest` where none can be posted."""
+        try:
+            if part.png is not None:
+                caption, mode = part.html or part.bare, ParseMode.HTML if part.html else None
+                message: object = await self.bot.send_photo(
+                    chat, part.png, caption, parse_mode=mode, reply_markup=markup, disable_notification=quiet
+                )
+            else:
+                assert part.file is not None
+                data = part.file.text.encode()
+                message = await self.bot.send_document(chat, data, filename=part.file.file, reply_markup=markup)
+        except InvalidToken as problem:  # so the library calls 404, the answer of a server that has no such method
+            raise BadRequest(problem.message) from None
+        if not isinstance(message, Message):
+            raise BadRequest("no message came of it")
+        return message
 
     async def _text(
         self, chat: int, text: str, mode: str | None, markup: InlineKeyboardMarkup | None, quiet: bool | None

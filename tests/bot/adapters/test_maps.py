@@ -1,5 +1,7 @@
 """Maps on the way to people: a picture in their private place, every round, and none where others read."""
 
+import pytest
+
 from tests.bot.adapters.discord.house import housed as on_discord
 from tests.bot.adapters.telegram.house import housed as on_telegram
 
@@ -22,6 +24,20 @@ async def test_on_telegram_a_round_is_one_picture_with_the_words_under_it() -> N
         assert "Round 1 is over." in second.text
         assert "Plans…" in second.labels
         house.tg.assert_manners()
+
+
+@pytest.mark.parametrize(("status", "times"), [(404, 99), (500, 1)])
+async def test_on_telegram_a_map_that_is_no_picture_is_drawn_in_columns(status: int, times: int) -> None:
+    async with on_telegram() as house:
+        ann, chat = house.person()
+        house.tg.fail("sendPhoto", status=status, times=times)
+        await ann.sends("/play society game=social")
+        first = await chat.wait_for_button("Plans")
+        assert not first.uploads
+        assert "@ you" in first.text
+        await ann.sends(PLANS)
+        second = await chat.wait_for("Round 2 of 20")
+        assert bool(second.uploads) == (status == 500), "a passing trouble costs one picture"
 
 
 async def test_on_discord_the_map_is_told_in_private_and_the_thread_has_none() -> None:
