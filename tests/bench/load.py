@@ -40,6 +40,9 @@ from tests.storage.servers import Server, told
 GAME = "bargaining"
 THINKS = (2.0, 5.0)
 """Seconds that a simulated model takes."""
+LONG = 20
+"""Rounds of a game, so that what is measured are turns and not beginnings."""
+ROUNDS_SET = (("rounds", str(LONG)),)
 BATCH = 200
 """Games that are opened side by side."""
 
@@ -217,9 +220,9 @@ class Town:
         place = f"bench:{number}"
         self.shown[place] = asyncio.Event()
         for game in range(1 << 30):
-            opened = await self._do(place, f"{game}:open", Open(GAME, seed=number * 1000 + game))
+            opened = await self._do(place, f"{game}:open", Open(GAME, ROUNDS_SET, seed=number * 1000 + game))
             await self._answered(manager, opened.sid, place, None)
-            for turn in range(6):
+            for turn in range(LONG):
                 await asyncio.sleep(self.chance.uniform(*self.pause))
                 began = time.perf_counter()
                 text = PEOPLE[GAME](self.chance, None, turn)
