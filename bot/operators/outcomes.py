@@ -62,14 +62,15 @@ async def export(call: Call) -> Done:
     if not found:
         return Done(says(f"{definition.name} has no sessions yet."))
     jsonl = call.text("format").casefold() == "jsonl"
+    many = f"{len(found)} session{'s' if len(found) != 1 else ''}"
     text = sheet.as_jsonl(found) if jsonl else sheet.as_csv(found)
     post = Post(
         (
-            line(f"{definition.name}: {len(found)} sessions"),
+            line(f"{definition.name}: {many}"),
             Mono(text, f"{definition.name}.{'jsonl' if jsonl else 'csv'}"),
         )
     )
-    return Done(post, call.realm, definition.name, (f"{len(found)} sessions exported",))
+    return Done(post, call.realm, definition.name, (f"{many} exported",))
 
 
 async def read(call: Call) -> Done:

@@ -284,7 +284,9 @@ async def test_a_void_session_counts_nowhere_and_is_kept(office: Office) -> None
     assert "1 void session is left out" in summary
     assert "void" in await office.boss("/session list name:lab")
     assert "0 complete, 0 active" in await office.boss("/game show name:lab")
-    assert f'"session": "{sid}"' in await office.boss("/results export name:lab format:jsonl")
+    exported = await office.boss("/results export name:lab format:jsonl")
+    assert f'"session": "{sid}"' in exported
+    assert "lab: 1 session\n" in exported
 
 
 async def test_a_running_session_that_is_declared_void_ends_as_stopped(office: Office) -> None:
