@@ -60,7 +60,7 @@ def _left(
 
 
 def report(state: State) -> dict[str, Any]:
-    """What programs read at the end (specs/outside.md), and the analysis. Shares, means and the score run to 100."""
+    """What programs read at the end, and the analysis. Shares, means and the score run to 100."""
     close = state.close
     if close is None:
         return {}

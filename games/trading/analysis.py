@@ -91,7 +91,7 @@ def most_gain(own: Sequence[int], theirs: Sequence[int], values: Sequence[int], 
 
 
 def report(state: State) -> dict[str, Any]:
-    """What programs read at the end (specs/outside.md), and the analysis."""
+    """What programs read at the end, and the analysis."""
     cards = Cards(state.values, state.start, state.holdings)
     found = summary(cards)
     return {
