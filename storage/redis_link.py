@@ -107,7 +107,7 @@ class Link:
             await plain.aclose()
             raise
         if not self.cluster:
-            log.log(logging.WARNING if self.unsafe else logging.INFO, self.note)
+            self._say()
             return plain
         await plain.aclose()
         if self.db:
@@ -120,7 +120,7 @@ class Link:
         except BaseException:
             await client.aclose()
             raise
-        log.log(logging.WARNING if self.unsafe else logging.INFO, self.note)
+        self._say()
         return client
 
     def _plain(self) -> Redis:
@@ -143,23 +143,24 @@ class Link:
         }
 
     def _judge(self, info: dict[str, Any]) -> str:
-        """What is to be said of a server that can be used. Raises `StoreError` for one that would lose data."""
+        """What is to be said of a server that can be used. Raises `StoreError` for one that throws games away."""
         version = str(info["redis_version"])
         if int(version.partition(".")[0]) < 7:
             raise StoreError(f"{self.name} is Redis {version}; Parley needs version 7 or later.")
         if (policy := info.get("maxmemory_policy")) != "noeviction":
-            raise StoreError(
-                f"{self.name} throws data away when memory is short (maxmemory-policy {policy}). "
-                "Set maxmemory-policy noeviction."
-            )
+            if not self.unsafe:
+                raise StoreError(
+                    f"{self.name} throws data away when memory is short (maxmemory-policy {policy}). Set "
+                    "maxmemory-policy noeviction, or accept that by ending PARLEY_STORE with ?unsafe=1."
+                )
+            return f"{self.name} is Redis {version} WITHOUT a promise to keep games when memory is short ({policy})."
         if info.get("aof_enabled"):
             return f"{self.name} is Redis {version} and keeps what it acknowledged in its append-only file."
-        if self.unsafe:
-            return f"{self.name} is Redis {version} WITHOUT an append-only file: a crash of it loses games (?unsafe=1)."
-        raise StoreError(
-            f"{self.name} has no append-only file, so a crash of it would lose games. Set appendonly yes, or accept "
-            "that by ending PARLEY_STORE with ?unsafe=1."
-        )
+        warning = "WITHOUT an append-only file: a crash of it loses games. Set appendonly yes"
+        return f"{self.name} is Redis {version} {warning}."
+
+    def _say(self) -> None:
+        log.log(logging.WARNING if "WITHOUT" in self.note else logging.INFO, self.note)
 
     # --- commands -----------------------------------------------------------------------------------------------------
 

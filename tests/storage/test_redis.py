@@ -67,7 +67,6 @@ GOOD = {"redis_version": "7.4.1", "maxmemory_policy": "noeviction", "aof_enabled
     [
         ({"redis_version": "6.2.14"}, r"is Redis 6\.2\.14; Parley needs version 7 or later"),
         ({"maxmemory_policy": "allkeys-lru"}, "throws data away .*allkeys-lru.* Set maxmemory-policy noeviction"),
-        ({"aof_enabled": 0}, r"no append-only file.* Set appendonly yes, or .*\?unsafe=1"),
     ],
 )
 def test_a_server_that_would_lose_games_is_refused(wrong: dict[str, Any], says: str) -> None:
@@ -77,7 +76,9 @@ def test_a_server_that_would_lose_games_is_refused(wrong: dict[str, Any], says: 
 
 def test_what_is_kept_is_said() -> None:
     assert "keeps what it acknowledged in its append-only file" in Link("redis://here")._judge(GOOD)
-    assert "WITHOUT an append-only file" in Link("redis://here?unsafe=1")._judge(GOOD | {"aof_enabled": 0})
+    assert "WITHOUT an append-only file" in Link("redis://here")._judge(GOOD | {"aof_enabled": 0})
+    evicts = GOOD | {"maxmemory_policy": "allkeys-lru"}
+    assert "WITHOUT a promise" in Link("redis://here?unsafe=1")._judge(evicts)
 
 
 async def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,14 +135,15 @@ async def test_a_password_that_is_wrong(address: str) -> None:
 
 
 @real
-async def test_a_server_that_evicts_or_keeps_nothing_is_refused(address: str) -> None:
+async def test_a_server_that_evicts_is_refused_and_one_that_keeps_nothing_is_warned_of(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
     with configured("maxmemory-policy", "allkeys-lru", "noeviction"), pytest.raises(StoreError, match="noeviction"):
         await RedisStore(address).open()
     with configured("appendonly", "no", "yes"):
-        with pytest.raises(StoreError, match="append-only"):
-            await RedisStore(address).open()
-        async with opened(f"{address}?unsafe=1") as store:
+        async with opened(address) as store:
             assert "WITHOUT" in store.note
+    assert [record.levelname for record in caplog.records if "append-only" in record.message] == ["WARNING"]
 
 
 @real
