@@ -14,7 +14,7 @@ from bot.watch import Watch
 from games.codec import decode
 from storage.base import Conflict, Dup, Ok, Outgoing, Store
 
-CACHED = 2_000
+CACHED = 10_000
 """Sessions kept decoded. The store's version check makes a stale one harmless."""
 
 
