@@ -2,8 +2,9 @@
 
 from games.balloon.analysis import Summary, summary
 from games.balloon.conditions import SEATS
-from games.balloon.phrases import listed, load, percent, who
+from games.balloon.phrases import listed, load, percent
 from games.balloon.view import Ended, View
+from games.persons import who
 from games.post import Block, Bold, Table, Voice, line
 
 

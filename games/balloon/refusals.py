@@ -1,11 +1,12 @@
 """What is said to a message that does not count: what is allowed, what stands, how patient the game still is."""
 
 from games.balloon.conditions import SEATS
-from games.balloon.phrases import TOLD, change, count, listed, load, whose
+from games.balloon.phrases import TOLD, change, count, listed, load
 from games.balloon.rules import AT_ONCE
 from games.balloon.sets import members
 from games.balloon.view import View
 from games.core import IllegalMove, Unclear
+from games.persons import whose
 from games.post import Post, Voice, says
 
 _SENTENCES = {

@@ -4,10 +4,11 @@ from typing import Any
 
 from games.balloon.conditions import SEATS
 from games.balloon.endings import end_blocks
-from games.balloon.phrases import TOLD, change, count, does, label, listed, load, subject, who, whose
+from games.balloon.phrases import TOLD, change, count, listed, load
 from games.balloon.protocol import literal
 from games.balloon.rules import AT_ONCE, Proposal
 from games.balloon.view import Dealt, Ended, Fact, Opened, Sent, View, Weighed
+from games.persons import does, label, subject, who, whose
 from games.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Table, Voice, item, line
 
 SHOWN = 3

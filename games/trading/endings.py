@@ -4,11 +4,12 @@ from fractions import Fraction
 
 from msgspec.structs import astuple
 
+from games.persons import does, label, who
 from games.post import Block, Bold, Table, Voice, line
 from games.trading.analysis import Summary, summary
 from games.trading.conditions import SEATS
 from games.trading.goods import RESOURCES
-from games.trading.phrases import does, label, many, signed, swap, who
+from games.trading.phrases import many, signed, swap
 from games.trading.view import Cards, Ended, View
 
 

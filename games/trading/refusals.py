@@ -1,10 +1,11 @@
 """What is said to a message that does not count: what is allowed, what stands, how many tries are left."""
 
 from games.core import IllegalMove, Unclear
+from games.persons import whose
 from games.post import Post, Voice, says
 from games.trading.conditions import SEATS
 from games.trading.goods import RESOURCES, listed
-from games.trading.phrases import swap, whose
+from games.trading.phrases import swap
 from games.trading.view import View
 
 _FORM = "Write an offer like this, in square brackets: [Offer: 2 Wheat, 1 Ore -> 3 Sheep]"

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from games.persons import does, label, subject, who, whose
 from games.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
 from games.trading.conditions import RETRIES, SEATS
 from games.trading.endings import end_blocks
 from games.trading.goods import BASE, covers, gain, listed, named, pairs, written
-from games.trading.phrases import does, label, rates, signed, subject, swap, who, whose
+from games.trading.phrases import rates, signed, swap
 from games.trading.rules import Terms
 from games.trading.view import Answered, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
 

@@ -1,0 +1,32 @@
+"""Who somebody is to the reader, inside a sentence, at its start, and with a verb."""
+
+from games.post import Voice
+
+
+def who(seat: str, voice: Voice) -> str:
+    """A seat as the reader should see it inside a sentence."""
+    if seat == voice.you:
+        return "you"
+    if voice.kind(seat) == "ai" and sum(cast.kind == "ai" for cast in voice.cast) == 1:
+        return "the AI"
+    return next((cast.name for cast in voice.cast if cast.seat == seat and cast.name), seat)
+
+
+def subject(seat: str, voice: Voice) -> str:
+    """The same at the start of a sentence."""
+    name = who(seat, voice)
+    return name.capitalize() if name == "you" else name.replace("the AI", "The AI")
+
+
+def label(seat: str, voice: Voice) -> str:
+    """The same over a column, or before somebody's words."""
+    return subject(seat, voice).removeprefix("The ")
+
+
+def whose(seat: str, voice: Voice) -> str:
+    return "your" if seat == voice.you else f"{who(seat, voice)}'s"
+
+
+def does(seat: str, voice: Voice, verb: str, third: str = "") -> str:
+    """Subject and verb: `You accept`, `The AI accepts`."""
+    return f"{subject(seat, voice)} {verb if seat == voice.you else third or verb + 's'}"
