@@ -217,6 +217,18 @@ class Player(Generic[ViewT, MoveT]):
         self.disposition: Callable[[ViewT, int], Mapping[str, Any]] = disposition or (lambda view, seed: {})
 
 
+class Export(Struct, frozen=True):
+    """A game in a format of others. `name`: what it is called there; the rest is what it adds to what any game gives.
+
+    `message(text, private reason)` writes a message with the reason that its writer gave, and `keys(report, labels)`
+    gives further keys of a finished game, where `labels` says what the format calls each seat.
+    """
+
+    name: str
+    message: Callable[[str, str], str] = lambda text, reason: text
+    keys: Callable[[Mapping[str, Any], Mapping[Seat, str]], Mapping[str, Any]] = lambda report, labels: {}
+
+
 class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     """A negotiation game. One instance serves every session: it holds no state of its own."""
 
@@ -240,6 +252,8 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     default_player: ClassVar[str] = "normal"
     quick: ClassVar[bool] = False
     """Whether `report` takes well under a second, so that it may stand in every log."""
+    exports: ClassVar[Mapping[str, Export]] = {}
+    """By the name of a format: what this game is there, where it is known there."""
 
     @cached_property
     def event_type(self) -> Any:
@@ -292,6 +306,13 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     def read(self, view: ViewT, said: Said) -> Reading[MoveT] | Unclear:
         """The meaning of a text for the seat that owns the view. Never raises, never guesses."""
 
+    def late(self, view: ViewT, said: Said, stake: str) -> bool:
+        """Whether a move comes too late: what its seat decides on has changed since. `stake` is what a button or form
+        was about; "" for words that had come in before the clock began which runs now. Words count, unless a game says
+        otherwise; buttons do not.
+        """
+        return bool(stake)
+
     @abstractmethod
     def asks(self, view: ViewT, voice: Voice) -> tuple[Ask, ...]:
         """Buttons and forms that the owner of the view may use now."""
@@ -321,7 +342,8 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         """The private answer to a text or move that does not count.
 
         Besides the game's own codes it answers the session's: `over` (the game has ended), `not_your_turn`, and
-        `stale` (a button was about a stake that has changed).
+        `stale` (a button was about a stake that has changed). With it come `stake`, as for `late`, and `ago`, how many
+        milliseconds the clock has run that runs now; None if none does.
         """
 
     @abstractmethod
@@ -331,6 +353,9 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     def report(self, state: StateT) -> Mapping[str, Any]:
         """Further keys of the result for programs and researchers: optimum, frontier, regret. JSON-ready; may take
         long.
+
+        Two keys mean the same in every game that has them: `winner`, the seat that won or None for a draw, and `why`,
+        which is `protocol` where somebody failed to keep the form of messages.
         """
         return {}
 

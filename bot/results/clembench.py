@@ -1,31 +1,31 @@
 """An episode as clembench keeps one: `interactions.json`, with the events of each turn and the keys that are scored.
 
 Rounds are messages. The game master sends each player what it is told (`send message`) and gets its messages
-(`get message`); events of the master with itself say whether a message counted. Balloon adds the keys of the published
-air balloon game, with shares and means running to 100.
+(`get message`); events of the master with itself say whether a message counted. What a game is called there, and its
+own keys, it says itself (`Game.exports`).
 """
 
 from datetime import UTC, datetime
 from typing import Any
 
 from bot.results.episodes import Episode, Step
-from games.core import Seat
+from games.core import Export, Seat
+from games.registry import get
 
 GM = "GM"
-NAMES = {"balloon": "air_balloon_survival", "dealornodeal": "dond", "trading": "trading"}
-"""What the games are called there, where they are there."""
 ABORTED = ("abandoned", "stopped")
 """Ends after which nothing is scored."""
 
 
 def interactions(episode: Episode) -> dict[str, Any]:
     """The document, JSON-ready."""
+    own = get(episode.game).exports.get("clembench", Export(episode.game))
     labels = {seat: f"Player {number}" for number, seat in enumerate(episode.seats, 1)}
     players = {GM: f"Game master for {episode.game}"}
     players |= {labels[seat]: f"{labels[seat]} ({seat}): {who}" for seat, who in episode.players}
     return {
         "meta": {
-            "game_name": NAMES.get(episode.game, episode.game),
+            "game_name": own.name,
             "experiment_name": episode.condition or episode.game,
             "game_id": episode.slot,
             "dialogue_pair": "--".join(who for _, who in episode.players),
@@ -33,30 +33,30 @@ def interactions(episode: Episode) -> dict[str, Any]:
             "seed": episode.seed,
         },
         "players": players,
-        "turns": _turns(episode, labels),
+        "turns": _turns(episode, labels, own),
         **_metrics(episode),
-        **(_balloon(episode, labels) if episode.game == "balloon" else {}),
+        **own.keys(episode.report, labels),
     }
 
 
-def _turns(episode: Episode, labels: dict[Seat, str]) -> list[list[dict[str, Any]]]:
+def _turns(episode: Episode, labels: dict[Seat, str], own: Export) -> list[list[dict[str, Any]]]:
     """The rounds: the opening and the first message, and then a message each, with what is said about it."""
     turns = [_sent(episode.opening, labels, episode.began)]
     for number, step in enumerate(episode.steps):
         if number:
             turns.append([])
-        turns[-1] += _events(episode, step, labels)
+        turns[-1] += _events(step, labels, own)
     if _success(episode):
         turns[-1].append(_event(GM, GM, "info", "game successful", _end(episode)))
     turns[-1].append(_event(GM, GM, "info", "end game", _end(episode)))
     return turns
 
 
-def _events(episode: Episode, step: Step, labels: dict[Seat, str]) -> list[dict[str, Any]]:
+def _events(step: Step, labels: dict[Seat, str], own: Export) -> list[dict[str, Any]]:
     who = labels.get(step.seat, GM)
     events = []
     if step.kind == "message":
-        events.append(_event(who, GM, "get message", _written(episode, step), step.at))
+        events.append(_event(who, GM, "get message", own.message(step.text, step.reason), step.at))
         events.append(_event(GM, GM, "valid message", "continue", step.at))
     elif step.kind == "fault":
         events.append(_event(GM, GM, "rule violation", f"{who}: {step.fault}", step.at))
@@ -64,14 +64,6 @@ def _events(episode: Episode, step: Step, labels: dict[Seat, str]) -> list[dict[
         events.append(_event(GM, GM, "info", f"{who}: {step.kind}" if step.seat else step.kind, step.at))
     told = tuple((seat, text) for seat, text in step.told if seat != step.seat)
     return events + _sent(told, labels, step.at)
-
-
-def _written(episode: Episode, step: Step) -> str:
-    """The message; in balloon with the reasoning in front that only its writer knows, if there is any."""
-    if episode.game != "balloon" or not step.reason:
-        return step.text
-    reason = step.reason.translate(str.maketrans("{}", "()"))
-    return f"STRATEGIC REASONING: {{'{reason}'}}\n{step.text}"
 
 
 def _sent(told: tuple[tuple[Seat, str], ...], labels: dict[Seat, str], at: int) -> list[dict[str, Any]]:
@@ -110,23 +102,4 @@ def _metrics(episode: Episode) -> dict[str, Any]:
         "Violated Request Count": faulty,
         "Played turns": counted,
         "earnings": episode.result.written(),
-    }
-
-
-def _balloon(episode: Episode, labels: dict[Seat, str]) -> dict[str, Any]:
-    """The keys of the published game. Without a deal there is nothing to weigh."""
-    report, deal = episode.report, _success(episode)
-    utility = {f"Normalized Utility {labels[seat]}": report["share"][seat] if deal else None for seat in episode.seats}
-    faults = {f"Violations {labels[seat]}": episode.faults(seat) for seat in episode.seats}
-    return {
-        "final deal": report["set"] if deal else None,
-        "Total weight deal": report["effort"] if deal else None,
-        "Max weight allowed": report["limit"],
-        "Max harmonic mean": report["best_harmonic_mean"],
-        "Is Pareto Optimum Deal": report["pareto"] if deal else False,
-        **utility,
-        "Harmonic mean": report["harmonic_mean"] if deal else None,
-        "Normalized harmonic mean": report["score"] if deal else None,
-        **faults,
-        "Total Violations": sum(faults.values()),
     }

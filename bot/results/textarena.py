@@ -1,16 +1,16 @@
 """An episode as TextArena plays one: players by number, what each observed before each action, rewards at the end.
 
-An observation is a list of who spoke (-1 is the game), the text, and its type, in TextArena's words. Trading carries
-the name of the environment whose game it is; other games are named after themselves.
+An observation is a list of who spoke (-1 is the game), the text, and its type, in TextArena's words. A game that has
+an environment there says so itself (`Game.exports`); others are named after themselves.
 """
 
 from typing import Any
 
 from bot.results.episodes import Episode
-from games.core import Seat
+from games.core import Export, Seat
+from games.registry import get
 
 GAME_ID = -1
-ENVIRONMENTS = {"trading": "SimpleNegotiation-v0"}
 
 Observation = list[tuple[int, str, str]]
 
@@ -36,7 +36,7 @@ def document(episode: Episode) -> dict[str, Any]:
             if text:
                 waiting[seat].append((GAME_ID, text, kind))
     return {
-        "env_id": ENVIRONMENTS.get(episode.game, f"parley/{episode.game}"),
+        "env_id": get(episode.game).exports.get("textarena", Export(f"parley/{episode.game}")).name,
         "episode_id": episode.sid,
         "seed": episode.seed,
         "condition": episode.condition,

@@ -11,11 +11,12 @@ from games.balloon import rules as play
 from games.balloon import view as views
 from games.balloon.conditions import PRESETS, SEATS, SETTINGS
 from games.balloon.conditions import Config as BalloonConfig
+from games.balloon.exports import EXPORTS
 from games.balloon.rules import Agree, Bargain
 from games.balloon.rules import Move as Motion
 from games.balloon.rules import State as BalloonState
 from games.balloon.view import Fact, View
-from games.core import Event, Game, News, Player, Seat, SeatInfo
+from games.core import Event, Export, Game, News, Player, Seat, SeatInfo
 from games.post import Ask, Post, Voice
 from games.settings import Setting
 
@@ -28,6 +29,7 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
     )
     rules: ClassVar[int] = 1
     quick: ClassVar[bool] = True
+    exports: ClassVar[Mapping[str, Export]] = EXPORTS
     Config = BalloonConfig
     State = BalloonState
     Move = Motion

@@ -162,6 +162,11 @@ def literal(names: Sequence[str]) -> str:
     return "{" + ", ".join(f"'{name}'" for name in names) + "}" if names else "set()"
 
 
+def reasoning(words: str) -> str:
+    """Words as reasoning, which stays hidden."""
+    return "STRATEGIC REASONING: {'" + words.translate(_BRACKETS) + "'}"
+
+
 def argument(words: str) -> str:
     """Words as an argument; braces, which would end it, become brackets."""
     return "ARGUMENT: {'" + words.translate(_BRACKETS) + "'}"

@@ -4,7 +4,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from games.core import Event, Game, IllegalMove, News, Player, Reading, Result, Said, Seat, SeatInfo, Turn, Unclear
+from games.core import (
+    Event,
+    Export,
+    Game,
+    IllegalMove,
+    News,
+    Player,
+    Reading,
+    Result,
+    Said,
+    Seat,
+    SeatInfo,
+    Turn,
+    Unclear,
+)
 from games.dealornodeal import knowledge, players, reading, rules, template, wording
 from games.dealornodeal.contexts import KINDS, contexts
 from games.dealornodeal.domain import DOMAINS
@@ -19,6 +33,7 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     title: ClassVar[str] = "Books, hats, balls"
     about: ClassVar[str] = "Divide what lies on the table by talking it out; each side has its own private values."
     rules: ClassVar[int] = 1
+    exports: ClassVar[Mapping[str, Export]] = MappingProxyType({"clembench": Export("dond")})
     Config = DealConfig
     State = DealState
     Move = DealMove

@@ -1,9 +1,10 @@
 """Trading behind the contract of all games: each question is answered by a function of the module it belongs to."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
-from games.core import Event, Game, News, Player, Seat, SeatInfo
+from games.core import Event, Export, Game, News, Player, Seat, SeatInfo
 from games.post import Ask, Post, Voice
 from games.prompt import Prompt
 from games.settings import Setting
@@ -26,6 +27,7 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
     about: ClassVar[str] = "Swap goods that the two of you value differently; whoever gains more wins."
     rules: ClassVar[int] = 1
     quick: ClassVar[bool] = True
+    exports: ClassVar[Mapping[str, Export]] = MappingProxyType({"textarena": Export("SimpleNegotiation-v0")})
     Config = TradingConfig
     State = TradingState
     Move = Trade

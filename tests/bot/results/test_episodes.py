@@ -9,14 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.results.clembench import interactions
-from bot.results.episodes import Episode, Unfinished, episode_of, written
-from bot.results.log import export
+from bot.results.episodes import Episode, Unfinished, episode, episode_of, written
+from bot.results.log import export, stored
 from bot.results.replay import replay_stored
 from bot.results.textarena import document
 from bot.sessions.inbound import Open
-from games.core import AnyGame, Moved, Reading, Said
+from bot.sessions.records import Stopped, Terms
+from bot.sessions.session import Session
+from games.codec import decode, encode
+from games.core import AnyGame, Export, Moved, Reading, Said
 from games.draw import config_of, recipe_of
 from games.registry import get, names
+from storage.base import Record
 from storage.memory import MemoryStore
 from tests.bot.terminals import played
 from tests.games.balloon.test_seed import KEPT, SET, instance
@@ -91,6 +95,33 @@ class TestClembench:
         assert (left["Success"], left["Lose"], left["Aborted"]) == (0, 0, 1)
         out = Open("trading", (("max_turns", "2"),), seed=3)
         assert interactions(await finished(out, "Hello."))["Lose"] == 1
+
+    @pytest.mark.parametrize("name", names())
+    async def test_a_game_that_an_operator_stopped_is_aborted(self, name: str) -> None:
+        store = MemoryStore()
+        loaded, records = await stored(store, (await played(store, Open(name, seed=3), "Hello.")).sid)
+        stop = Record(
+            records[-1].version + 1, 0, records[-1].at, encode({"event": Stopped("", "by an operator"), "mark": ""})
+        )
+        fresh = Session.fresh("one", decode(loaded.head.body, Terms))
+        found = interactions(episode(fresh, [*records, stop], loaded.head.at))
+        assert (found["Success"], found["Lose"], found["Aborted"]) == (0, 0, 1)
+
+
+class TestForeignNames:
+    @pytest.mark.parametrize(
+        ("name", "there"),
+        [("balloon", "air_balloon_survival"), ("dealornodeal", "dond"), ("trading", "trading"), ("society", "society")],
+    )
+    def test_a_game_says_itself_what_clembench_calls_it(self, name: str, there: str) -> None:
+        assert get(name).exports.get("clembench", Export(name)).name == there
+
+    async def test_a_private_reason_stands_in_front_of_a_message_of_the_published_game(self) -> None:
+        message = get("balloon").exports["clembench"].message
+        assert message("AGREE: {'A08'}", "heavy {one} goes") == (
+            "STRATEGIC REASONING: {'heavy (one) goes'}\nAGREE: {'A08'}"
+        )
+        assert message("AGREE: {'A08'}", "") == "AGREE: {'A08'}"
 
 
 class TestTextArena:
