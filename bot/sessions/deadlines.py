@@ -39,6 +39,13 @@ def running(session: Session) -> tuple[Clock, int] | None:
     return min(known, key=lambda pair: pair[1], default=None)
 
 
+def began(session: Session) -> int | None:
+    """When the clock began that holds people to time now; None if there is none."""
+    found = running(session)
+    wait = session.wait(found[0]) if found is not None else None
+    return found[1] - wait if found is not None and wait is not None else None
+
+
 def notice(session: Session, place: Place, now: int, *, always: bool = False) -> Line | None:
     """The line that tells a place how long those on turn have. Without `always` only a short clock is told of."""
     found = running(session)

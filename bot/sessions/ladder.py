@@ -64,8 +64,9 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     view, voice = session.game.view(session.state, seat), step.voice(seat)
     if session.table.phase == "over":
         return _refuse(step, "over", session.game.refuse(IllegalMove("over"), view, voice), seat)
-    if pressed is not None and pressed.stake != session.stake(seat):
-        return _refuse(step, "stale", session.game.refuse(IllegalMove("stale"), view, voice), seat)
+    stake = session.stake(seat) if pressed is None else pressed.stake
+    if stake != session.stake(seat) and session.game.late(view, _said(inbound, pressed), stake):
+        return _stale(step, seat, stake)
     if session.table.question(seat) is not None:
         answer, confirmed = _answered(step, seat, done.text if isinstance(done, Text) else "")
         if answer is not None:
@@ -74,14 +75,13 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     turn = session.turn
     if seat not in turn.awaited | turn.may | turn.talk:
         return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
-    if pressed is not None:
-        said = Said(pressed.text, via=pressed.via, locale=inbound.locale)
-    else:
-        assert isinstance(done, Text)
-        said = Said(done.text, locale=inbound.locale, order=done.order)
+    said = _said(inbound, pressed)
     reading = session.game.read(view, said)
     if isinstance(reading, Unclear):
         return _slip(step, seat, reading)
+    before = reading.move is not None and pressed is None and _was_before(step, inbound)
+    if before and session.game.late(view, said, ""):
+        return _stale(step, seat)
     if reading.confirm and pressed is None:
         return _ask(step, seat, reading.confirm, words.confirm(reading.confirm, reading.question))
     if seat not in (turn.awaited | turn.may if reading.move is not None else turn.talk | turn.may | turn.awaited):
@@ -140,6 +140,31 @@ def _refuse(step: Step, code: str, post: Post, seat: Seat = TABLE) -> Answer:
     return Answer("refused", step.session.sid, code)
 
 
+def _said(inbound: Inbound, pressed: Pressed | None) -> Said:
+    """What a button says, or what was typed."""
+    if pressed is not None:
+        return Said(pressed.text, via=pressed.via, locale=inbound.locale)
+    assert isinstance(inbound.act, Text)
+    return Said(inbound.act.text, locale=inbound.locale, order=inbound.act.order)
+
+
+def _stale(step: Step, seat: Seat, stake: str = "") -> Answer:
+    """Refuse what was about something that is decided on no more. `stake`: what a button or a question was about."""
+    session = step.session
+    began = deadlines.began(session)
+    why = IllegalMove("stale", stake=stake, ago=None if began is None else step.now - began)
+    post = session.game.refuse(why, session.game.view(session.state, seat), step.voice(seat))
+    return _refuse(step, "stale", post, seat)
+
+
+def _was_before(step: Step, inbound: Inbound) -> bool:
+    """Whether an act had come in before the clock began that runs now: whoever sent it knew of the last one only.
+    Where the clock begins in what is the future here, two processes disagree about the time, and nothing is late.
+    """
+    began = deadlines.began(step.session)
+    return began is not None and inbound.at < began <= step.now
+
+
 def _slip(step: Step, seat: Seat, why: Unclear | IllegalMove) -> Answer:
     """Refuse privately, and charge the error budget where the game says so."""
     if why.strike:
@@ -181,6 +206,4 @@ def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed
         return None, Pressed(question.text, "pressed", seat, question.stake)
     if word not in YES:
         return None, None
-    session = step.session
-    view = session.game.view(session.state, seat)
-    return _refuse(step, "stale", session.game.refuse(IllegalMove("stale"), view, step.voice(seat)), seat), None
+    return _stale(step, seat, question.stake), None

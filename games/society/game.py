@@ -7,7 +7,7 @@ from games.core import Game, News, Player, Reading, Seat, SeatInfo, Unclear
 from games.post import Ask, Post, Voice
 from games.prompt import Prompt
 from games.settings import Setting
-from games.society import analysis, conditions, reader, refusals, tactics, template, wording
+from games.society import analysis, conditions, lateness, reader, refusals, tactics, template, wording
 from games.society import asks as buttons
 from games.society import rules as play
 from games.society import view as views
@@ -41,6 +41,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     view = staticmethod(views.view)
     news = staticmethod(views.news)
     read = staticmethod(reader.read)
+    late = staticmethod(lateness.late)
     tell = staticmethod(wording.tell)
     status = staticmethod(wording.status)
     sheet = staticmethod(wording.sheet)

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.core import IllegalMove, Unclear
 from games.post import Ask, Choice, Post, Voice, line
-from games.society import sentences
+from games.society import lateness, sentences
 from games.society.phrases import many, who
 from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE
@@ -40,7 +40,7 @@ _SENTENCES = {
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     lines = [sentence(why.code, why.facts, view, voice)]
-    if why.code not in ("over", "no_such_seat", "stale", "not_your_turn"):
+    if why.code not in ("over", "no_such_seat", "not_your_turn"):
         lines += _standing(view)
     return Post(tuple(line(text) for text in lines), _fixes(why.code, why.facts, view))
 
@@ -50,7 +50,7 @@ def sentence(code: str, facts: dict[str, Any], view: View, voice: Voice) -> str:
         case "over":
             return "The game is over; nothing more can be chosen."
         case "stale":
-            return f"That {_window(view)} is closed, and nothing was done. {_now(view)}"
+            return f"{lateness.sentence(view, facts.get('stake', ''), facts.get('ago'))} Nothing was done."
         case "not_your_turn" | "turn":
             return _turn(view)
         case "step":
@@ -105,14 +105,10 @@ def _format(view: View) -> str:
             return f"Write 1 to {LONGEST_QUEUE} plans, one a line, such as EXPLORE MAP."
 
 
-def _window(view: View) -> str:
-    return {"negotiation": "step", "contract": "turn", "physical": "round"}[view.phase]
-
-
 def _now(view: View) -> str:
     if view.close is not None:
         return "The game is over."
-    return f"Now it is {_window(view)} {view.number}."
+    return f"Now it is {lateness.name(view, view.phase)} {view.number}."
 
 
 def _turn(view: View) -> str:

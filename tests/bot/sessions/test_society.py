@@ -1,6 +1,10 @@
 """The society at a table with people and AIs: windows, secrets between private places, and somebody who is away."""
 
+import pytest
+
+from bot.sessions.inbound import Answer, Inbound, Press, Text
 from bot.sessions.records import TEMPI
+from bot.sessions.worker import settle
 from games.core import Seat
 from tests.bot.sessions.room import Room
 
@@ -40,13 +44,72 @@ async def test_a_button_of_a_step_that_is_closed_does_nothing(room: Room) -> Non
     sid = await table_of_two(room)
     await room.say("ann", "propose miner_0 60/40")
     await room.say("bea", "pass")
-    post, index = room.button("bea", "Accept carpenter_0")
+    accept = Press(*room.button("bea", "Accept carpenter_0"))
     await room.later(sid, MINUTE)
-    from bot.sessions.inbound import Press
+    room.now += 4_000
+    assert (await room.act("bea", accept)).code == "stale"
+    said = room.last("bea")
+    assert "That step closed 4 s ago; now step 3. Nothing was done." in said
+    assert "On the table: carpenter_0 offers you 40 % and takes 60 %." in said
+    await room.later(sid, MINUTE)
+    assert (await room.act("bea", accept)).code == "stale"
+    assert "That step closed more than 1 s ago; now step 4. Nothing was done." in room.last("bea")
+    assert (await room.session(sid)).state.move(Seat("miner_0")) is None
 
-    answer = await room.act("bea", Press(post, index))
-    assert (answer.what, answer.code) == ("refused", "stale")
-    assert "Now it is step 3." in room.last("bea")
+
+async def sent_before(room: Room, sid: str, user: str, text: str, ms: int) -> Answer:
+    """Words that had come in a while ago, and get their turn only now."""
+    room.now += 1
+    inbound = Inbound(f"late:{room.now}", f"room:{user}", user, room.now - ms, Text(text))
+    answer = await room.manager.handle(inbound)
+    await settle(room.manager, sid)
+    await room.out()
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("wrote", "text", "sentence"),
+    [
+        ({}, "propose miner_0 60/40", "That step closed 2 s ago; now step 2."),
+        ({}, "pass", "That step closed 2 s ago; now step 2."),
+        ({"game": "contract", "flow": "sealed"}, "join 2", "That round closed 2 s ago; now round 2."),
+    ],
+)
+async def test_words_that_came_in_before_a_window_closed_are_late_for_it(
+    room: Room, wrote: dict[str, str], text: str, sentence: str
+) -> None:
+    sid = await table_of_two(room, **wrote)
+    await room.later(sid, MINUTE)
+    room.now += 2_000
+    assert (await sent_before(room, sid, "ann", text, 5_000)).code == "stale"
+    assert sentence in room.last("ann")
+    assert (await room.session(sid)).state.move(Seat("carpenter_0")) is None
+    assert (await sent_before(room, sid, "ann", "hello all", 5_000)).what == "said", "talk is never late"
+    assert (await sent_before(room, sid, "ann", text, 1_000)).what == "played"
+
+
+async def test_plans_that_come_too_late_count_for_the_next_round_unless_it_has_some(room: Room) -> None:
+    sid = await table_of_two(room, game="social")
+    post, index = room.button("ann", "Plans")
+    fields = (("plan1", "GATHER 3 WOOD"), ("plan2", "-"), ("plan3", "-"), ("plan4", "-"), ("plan5", "-"))
+    await room.later(sid, MINUTE)
+    assert (await room.act("ann", Press(post, index, fields))).what == "played"
+    assert "Noted: GATHER 3 WOOD." in room.last("ann")
+    assert (await room.act("ann", Press(post, index, fields))).code == "stale"
+    assert (await sent_before(room, sid, "bea", "explore", MINUTE)).what == "played"
+    assert (await room.act("ann", Press(post, index, fields))).code == "stale", "that is not the round before"
+    assert "That round closed more than 1 s ago; now round 3." in room.last("ann")
+
+
+async def test_a_message_that_is_delivered_twice_counts_and_is_answered_once(room: Room) -> None:
+    await table_of_two(room)
+    for _ in range(2):
+        await room.say("ann", "propose miner_0 60/40", id="update:7")
+    await room.say("ann", "accept", id="update:8")
+    heard = len(room.texts("ann"))
+    await room.say("ann", "accept", id="update:8")
+    assert len(room.texts("ann")) == heard
+    assert sum("Noted" in text for text in room.texts("ann")) == 1
 
 
 async def test_plans_stay_between_a_seat_and_its_private_place(room: Room) -> None:

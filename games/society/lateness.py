@@ -1,0 +1,50 @@
+"""What was meant for a window that has closed meanwhile (society.md 3.4 N32, 4 K10, 6.4 P20)."""
+
+from games.core import Said
+from games.society.view import View
+
+NAMES = {"negotiation": "step", "contract": "turn", "physical": "round"}
+
+
+def name(view: View, phase: str) -> str:
+    """What the windows of a phase are called."""
+    return "round" if phase == "contract" and view.slots.mover is None else NAMES[phase]
+
+
+def late(view: View, said: Said, stake: str) -> bool:
+    """Whether a choice is too late that was made for an earlier window, in words or, with `stake`, by a button.
+
+    Plans take time to put together, and are good for any round: the next one takes them, unless it has some already.
+    """
+    waiting = view.phase == "physical" and view.number > 1 and view.chosen is None
+    if not stake:
+        return not waiting
+    return not (waiting and said.via == "form" and stake == f"physical {view.number - 1}")
+
+
+def sentence(view: View, stake: str, ago: int | None) -> str:
+    """How long ago the window closed; `ago`: the milliseconds since the one opened that is open now."""
+    phase = (stake or _last(view)).partition(" ")[0]
+    if phase not in NAMES:
+        phase = view.phase
+    now = f"now {name(view, view.phase)} {view.number}"
+    if ago is None:
+        return f"That {name(view, phase)} is closed; {now}."
+    longer = "" if stake in ("", _last(view)) else "more than "
+    return f"That {name(view, phase)} closed {longer}{_span(ago)} ago; {now}."
+
+
+def _last(view: View) -> str:
+    """The window before the one that is open."""
+    if view.number > 1:
+        return f"{view.phase} {view.number - 1}"
+    if view.terms.kind == "negotiation":
+        return f"negotiation {view.talks.step - 1}"
+    return f"contract {view.slots.turn}" if view.terms.kind == "contract" else ""
+
+
+def _span(ms: int) -> str:
+    for size, unit in ((3_600_000, "h"), (60_000, "min")):
+        if ms >= 2 * size:
+            return f"{ms // size} {unit}"
+    return f"{max(1, ms // 1_000)} s"
