@@ -11,7 +11,7 @@ from bot.strategy.house import setup_of
 from bot.strategy.request import deciding, wording
 from games.core import AnyGame, Moved, Seat, subseed
 from games.draw import config_of, recipe_of
-from games.prompt import general
+from games.prompt import typing
 from games.registry import get
 
 
@@ -25,7 +25,7 @@ def prompted(
     brief = _brief(game, wrote, seat, seed, turns)
     found = personas.load(persona or personas.DEFAULT, settings.personas)
     typed = setup.answer == "text"
-    prompt = general(game, brief.view, brief.seat) if typed else game.prompt(brief.view, brief.seat)
+    prompt = typing(game, brief.view, brief.seat) if typed else game.prompt(brief.view, brief.seat)
     if setup.words != "word":
         return deciding(setup, prompt, found)
     act = game.players[found.stand_in(game)].decide(brief.view, brief.seed)

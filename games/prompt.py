@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.post import (
     Ask,
@@ -30,7 +31,7 @@ from games.post import (
 )
 
 if TYPE_CHECKING:
-    from games.core import AnyGame, Reading, Unclear
+    from games.core import AnyGame, Reading, Seat, Unclear
 
 
 class Prompt(Struct, frozen=True):
@@ -109,6 +110,11 @@ def general(game: "AnyGame", view: Any, seat: str) -> Prompt:
         heard=tuple((block.who, block.text) for block in status.blocks if isinstance(block, Quote)),
         answer=schema(reason=REASON, message=text("Your message, exactly as a player would type it.")),
     )
+
+
+def typing(game: "AnyGame", view: Any, seat: "Seat") -> Prompt:
+    """A prompt for a model that answers as a player types; it hears what the game's own prompt lets it hear."""
+    return replace(general(game, view, seat), heard=game.prompt(view, seat).heard)
 
 
 def read_message(game: "AnyGame", view: Any, given: Mapping[str, Any]) -> "Reading[Any] | Unclear":

@@ -24,7 +24,7 @@ from bot.strategy.personas import Persona
 from bot.strategy.request import FRAME, Setup, deciding, fingerprint, wording, worst_case
 from games.core import Reading, Unclear
 from games.post import Voice, plain
-from games.prompt import Prompt, general, read_message, said
+from games.prompt import Prompt, read_message, said, typing
 
 log = structlog.get_logger(__name__)
 
@@ -95,7 +95,7 @@ class _Talk:
         self.player, self.brief, self.until = player, brief, until
         self.typed = player.setup.answer == "text"
         game, view = brief.game, brief.view
-        self.prompt: Prompt = general(game, view, brief.seat) if self.typed else game.prompt(view, brief.seat)
+        self.prompt: Prompt = typing(game, view, brief.seat) if self.typed else game.prompt(view, brief.seat)
         self.why = ""
         self.usage: dict[str, int] = {}
         self.tries: list[str] = []

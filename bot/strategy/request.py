@@ -15,10 +15,10 @@ from bot.strategy.personas import Persona
 from games.codec import digest, encode
 from games.prompt import SAY, Prompt, schema
 
-FRAME: Final = "frame/1"
+FRAME: Final = "frame/2"
 """The version of the sentences in this file; it stands beside the version of the game's template in the log."""
-MOST_HEARD = 1_000
-"""Characters of somebody's words that a model gets to read."""
+MOST_HEARD, MOST_HEARD_IN_ALL = 1_000, 4_000
+"""Characters of somebody's words that a model gets to read, and of everybody's; what was said last comes first."""
 
 Words = Literal["free", "choose", "word"]
 """What the model does: move and speak (`free`), move while templates speak (`choose`), or put the move of an analytic
@@ -89,7 +89,12 @@ def _heard(prompt: Prompt) -> str:
     """The last words of others; no sign in them can end the element that they stand in."""
     if not prompt.heard:
         return ""
-    rows = [{"from": who, "words": words[:MOST_HEARD]} for who, words in prompt.heard]
+    rows: list[dict[str, str]] = []
+    left = MOST_HEARD_IN_ALL
+    for who, words in reversed(prompt.heard):
+        if (kept := words[: min(MOST_HEARD, left)]) or not words:
+            rows.insert(0, {"from": who, "words": kept})
+            left -= len(kept)
     safe = json.dumps(rows, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
     return f"<heard>{safe.encode(errors='replace').decode()}</heard>"
 

@@ -40,6 +40,8 @@ from games.society.world.things import INDEX, Held
 
 WORDS_MOST: Final = 1_000
 """Characters of table talk in one message."""
+TALK_KEPT: Final = 2
+"""So many messages of table talk of each seat are remembered."""
 
 
 def deal(config: Config, seed: int) -> State:
@@ -142,7 +144,7 @@ def apply(state: State, event: Event) -> State:
             if len(say) > WORDS_MOST:
                 raise IllegalMove("too_long", most=WORDS_MOST)
             if move is None and say.strip():
-                return state
+                return replace(state, talk=_remembered(state.talk, (Spoke(seat, relayed(say)),)))
             return _chosen(state, seat, Pass() if move is None else move, say)
         case Expired(clock):
             if clock != window(state):
@@ -191,8 +193,8 @@ def _chosen(state: State, seat: Seat, move: Move, words: str) -> State:
 def _closed(state: State) -> State:
     """The next window: everything that was chosen takes effect."""
     sent: dict[Seat, Any] = {s.seat: s.move for s in state.sent}
-    spoken: tuple[Fact, ...] = tuple(Spoke(s.seat, s.words) for s in state.sent if s.words)
-    state = replace(state, sent=())
+    spoken = tuple(Spoke(s.seat, s.words) for s in state.sent if s.words)
+    state = replace(state, sent=(), talk=_remembered(state.talk, spoken))
     match state.phase:
         case "negotiation":
             talks, told = steps.close(state.talks, state.terms.customs, sent)
@@ -204,6 +206,14 @@ def _closed(state: State) -> State:
             return _settled(state) if contract.over(slots) else _opened(state)
         case _:
             return _played(replace(state, recent=spoken), sent)
+
+
+def _remembered(talk: tuple[Spoke, ...], new: tuple[Spoke, ...]) -> tuple[Spoke, ...]:
+    """The talk that stays in mind: everybody's last words, so that nobody talks the others out of it."""
+    said = [spoke for spoke in (*talk, *new) if spoke.words]
+    return tuple(
+        spoke for n, spoke in enumerate(said) if sum(later.seat == spoke.seat for later in said[n + 1 :]) < TALK_KEPT
+    )
 
 
 def _opened(state: State) -> State:

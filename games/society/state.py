@@ -182,6 +182,7 @@ Fact = (
 class State(Struct, frozen=True):
     """`number` counts the windows of the phase from 1. `queues` are the standing plans, in the order of the seats;
     None before a seat's first. `recent`: what the last window brought, from where everybody is told their part.
+    `talk`: the last that each seat said to all, the newest last.
     """
 
     terms: Terms
@@ -197,6 +198,7 @@ class State(Struct, frozen=True):
     earned: tuple[Fraction, ...]
     recent: tuple[Fact, ...]
     close: Close | None
+    talk: tuple[Spoke, ...] = ()
 
     def move(self, seat: Seat) -> Move | None:
         """What a seat has chosen in this window."""

@@ -12,14 +12,14 @@ from games.prompt import REASON, SAY, Prompt, said, schema, text
 from games.society import reader, rulebook, sentences
 from games.society.moves import Move
 from games.society.phrases import exact
-from games.society.state import Fared, Spoke
+from games.society.state import Fared
 from games.society.view import View
 from games.society.wording import chosen
 from games.society.world import chart
 from games.society.world.plans import LONGEST_QUEUE, kinds
 from games.society.world.wording import own_round
 
-VERSION: Final = "society/1"
+VERSION: Final = "society/2"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
 """Behind which word an answer stands in the seed's format."""
 
@@ -30,7 +30,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
         rules=_rules(view),
         table="\n".join(public(view)),
         now="\n".join((*private(view), *_options(view))),
-        heard=tuple((fact.seat, fact.words) for fact in view.recent if isinstance(fact, Spoke) and fact.seat != seat),
+        heard=tuple((spoke.seat, spoke.words) for spoke in view.talk if spoke.seat != seat),
         answer=schema(reason=REASON, message=text(f"What would stand behind `{LABELS[view.phase]}:`."), say=SAY),
     )
 

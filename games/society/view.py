@@ -42,8 +42,8 @@ class View(Struct, frozen=True):
     """One seat's sight of the game; `who` is a seat of the game or somebody without one.
 
     `awaited`: the window waits for this seat. `missing`: for whom it waits. `chosen`, `standing` and `sight` are the
-    seat's own. `worths`: what inventories are worth to their holders. `windows`: how many the phase has. `world` is
-    there after the end.
+    seat's own. `worths`: what inventories are worth to their holders. `windows`: how many the phase has. `talk`: the
+    last that each seat said to all. `world` is there after the end.
     """
 
     who: Seat
@@ -66,6 +66,7 @@ class View(Struct, frozen=True):
     recent: tuple[Fact, ...]
     close: Close | None
     world: World | None
+    talk: tuple[Spoke, ...] = ()
 
     @property
     def seated(self) -> bool:
@@ -113,6 +114,7 @@ def view(state: State, who: Seat) -> View:
         recent=tuple(fact for fact in state.recent if reaches(fact, state, who)),
         close=state.close,
         world=state.world if state.close is not None else None,
+        talk=state.talk,
     )
 
 

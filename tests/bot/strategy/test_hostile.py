@@ -1,7 +1,8 @@
 """People who talk at a model, and a model that has been talked round: neither changes a rule or lets a secret out."""
 
 import json
-from typing import Any
+import re
+from typing import Any, Literal
 
 import pytest
 from msgspec.structs import replace
@@ -11,9 +12,12 @@ from bot.strategy.personas import load
 from bot.strategy.request import Setup, deciding, wording
 from games.balloon.rules import Bargain
 from games.bargaining.rules import Offer
-from games.core import Moved, Reading, Said, Seat
+from games.core import AnyGame, IllegalMove, Moved, Reading, Said, Seat
 from games.dealornodeal.model import Offer as Keep
+from games.prompt import Prompt, typing
 from games.registry import names
+from games.society.moves import Counter, Join, Negotiate, Pass
+from games.society.view import View as SocietyView
 from games.trading.goods import Goods
 from games.trading.goods import Offer as Swap
 from games.trading.rules import Propose
@@ -26,8 +30,23 @@ TALKERS: dict[str, dict[str, Any]] = {
     "trading": {},
     "balloon": {},
     "dealornodeal": {},
+    "society": {},
+    "society contract": {"game": "contract"},
+    "society world": {"game": "social"},
 }
-"""Games whose words are passed on, with a secret where one can be set."""
+"""Games whose words are passed on, with a secret where one can be set; the society in each of its phases."""
+
+
+def test_no_game_is_left_out() -> None:
+    assert {_game(name) for name in TALKERS} == set(names())
+
+
+def _game(name: str) -> str:
+    return name.partition(" ")[0]
+
+
+def _seats(name: str) -> tuple[Seat, ...]:
+    return seats_of(_game(name), **TALKERS[name])
 
 
 def test_there_are_enough_of_them() -> None:
@@ -35,33 +54,48 @@ def test_there_are_enough_of_them() -> None:
     assert len(set(outputs())) >= 50
 
 
+@pytest.mark.parametrize("answer", ["schema", "text"])
 @pytest.mark.parametrize("name", TALKERS)
-def test_what_people_type_stands_in_the_user_turn_as_data_and_nowhere_else(name: str) -> None:
+def test_what_people_type_stands_in_the_user_turn_as_data_and_nowhere_else(
+    name: str, answer: Literal["schema", "text"]
+) -> None:
     """Each text is said by a person, read by the game's reader; what the model would be sent is compared with what it
     would be sent about a harmless remark.
     """
-    answers = "seller" if name == "bargaining" else seats_of(name)[1]
-    plain = brief(name, *_before(name, "hm, I see"), seat=answers, **TALKERS[name])
-    expected = deciding(SETUP, plain.game.prompt(plain.view, plain.seat), PERSONA)
+    setup = replace(SETUP, answer=answer)
+    write = typing if answer == "text" else _own
+    plain = _after(name, "hm, I see")
+    expected = deciding(setup, write(plain.game, plain.view, plain.seat), PERSONA)
     heard = 0
     for text in injections():
-        spoken = brief(name, *_before(name, text), seat=answers, **TALKERS[name])
-        prompt = spoken.game.prompt(spoken.view, spoken.seat)
-        body = deciding(SETUP, prompt, PERSONA)
+        spoken = _after(name, text)
+        body = deciding(setup, write(spoken.game, spoken.view, spoken.seat), PERSONA)
         assert body["system"] == expected["system"]
-        assert body["output_config"] == expected["output_config"]
+        assert body.get("output_config") == expected.get("output_config")
         assert [turn["role"] for turn in body["messages"]] == ["user"]
         content = body["messages"][0]["content"]
-        assert content.count("<heard>") == content.count("</heard>") <= 1
-        if "<heard>" in content:
-            heard += 1
-            inside = content.partition("<heard>")[2].partition("</heard>")[0]
-            assert "<" not in inside
-            assert json.loads(inside)
-            outside = content.replace(inside, "")
-            assert "nstructions" not in outside
-            assert "evil" not in outside
-    assert heard > 150
+        heard += "Never mind." not in content
+        assert content.count("<heard>") == content.count("</heard>") == 1
+        inside = content.partition("<heard>")[2].partition("</heard>")[0]
+        assert "<" not in inside
+        assert json.loads(inside)
+        outside = content.replace(inside, "")
+        assert "nstructions" not in outside
+        assert "evil" not in outside
+    assert heard >= 200
+
+
+def _own(game: AnyGame, view: object, seat: str) -> Prompt:
+    return game.prompt(view, Seat(seat))
+
+
+def _after(name: str, text: str) -> Brief:
+    """A person has said this; the model has to decide. In the society all others have chosen since."""
+    if _game(name) == "society":
+        first, answers, *_ = _seats(name)
+        return brief("society", (first, None, text), seat=answers, turns=len(_seats(name)), **TALKERS[name])
+    answers = Seat("seller") if name == "bargaining" else _seats(name)[1]
+    return brief(name, *_before(name, text), seat=answers, **TALKERS[name])
 
 
 def _before(name: str, text: str) -> tuple[tuple[str, object, str], ...]:
@@ -78,11 +112,10 @@ def _before(name: str, text: str) -> tuple[tuple[str, object, str], ...]:
     return ((seat, move, "Never mind."),)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", TALKERS)
 @pytest.mark.parametrize("mode", ["free", "choose", "word"])
 async def test_whatever_a_model_answers_the_move_is_legal_and_says_nothing_private(name: str, mode: str) -> None:
-    wrote = TALKERS.get(name, {})
-    turns = [brief(name, turns=n, **wrote) for n in range(3)]
+    turns = [brief(_game(name), turns=n, **TALKERS[name]) for n in range(3)]
     for number, text in enumerate(outputs()):
         turn = turns[number % len(turns)]
         house, _ = canned(text, llm_words=mode)
@@ -95,17 +128,18 @@ async def test_whatever_a_model_answers_the_move_is_legal_and_says_nothing_priva
         assert not any(sign in decision.say for sign in ("http", "@", "\x00", "\u202e"))
 
 
-@pytest.mark.parametrize("name", TALKERS)
+@pytest.mark.parametrize("name", [name for name in TALKERS if name != "society contract"])
 def test_who_only_words_a_move_is_told_nothing_private(name: str) -> None:
-    """The seat's own numbers are changed, its public table is not: what is sent stays the same."""
-    turn = brief(name, turns=2, **TALKERS[name])
-    move = turn.game.players["normal"].decide(turn.view, turn.seed).move
-    sent = []
-    for view in (turn.view, _another(name, turn.view)):
-        prompt = turn.game.prompt(view, turn.seat)
-        sent.append(json.dumps(wording(SETUP, prompt, PERSONA, turn.game.described(view, move))))
+    """The seat's own numbers are changed, its public table is not: what is sent stays the same. (Who joins which
+    coalition knows no more than all others do.)
+    """
+    turn = brief(_game(name), turns=2 if _game(name) != "society" else 5, **TALKERS[name])
+    move = turn.game.players[turn.game.default_player].decide(turn.view, turn.seed).move
+    prompts = [turn.game.prompt(view, turn.seat) for view in (turn.view, _another(name, turn.view))]
+    made = turn.game.described(turn.view, move)
+    sent = [json.dumps(wording(SETUP, prompt, PERSONA, made)) for prompt in prompts]
     assert sent[0] == sent[1]
-    assert turn.game.prompt(turn.view, turn.seat).rules != turn.game.prompt(_another(name, turn.view), turn.seat).rules
+    assert deciding(SETUP, prompts[0], PERSONA) != deciding(SETUP, prompts[1], PERSONA)
 
 
 def _another(name: str, view: object) -> object:
@@ -118,6 +152,15 @@ def _another(name: str, view: object) -> object:
             return replace(view, importance=tuple(range(901, 901 + len(getattr(view, "items", ())))))  # type: ignore[type-var]
         case "trading":
             return replace(view, values=Goods(31, 32, 33, 34, 35), holdings=Goods(91, 92, 93, 94, 95))  # type: ignore[type-var]
+        case "society":
+            assert isinstance(view, SocietyView)
+            offers = tuple(replace(b, offer=b.offer and replace(b.offer, mine=70)) for b in view.talks.bargains)
+            return replace(view, talks=replace(view.talks, bargains=offers))
+        case "society world":
+            assert isinstance(view, SocietyView)
+            assert view.sight is not None
+            held = tuple(count + 7 for count in view.sight.held)
+            return replace(view, sight=replace(view.sight, held=held, squares=view.sight.squares[:1]))
     return replace(view, values=tuple(7 for _ in getattr(view, "values", ())))  # type: ignore[type-var]
 
 
@@ -130,20 +173,38 @@ class TestSize:
             "trading": {"max_turns": "60"},
             "balloon": {"max_messages": "60"},
             "dealornodeal": {"utterances": "60"},
+            "society": {"steps": "20", "offers": "20"},
+            "society contract": {"game": "contract", "flow": "sequential", "difficulty": "hard"},
+            "society world": {"game": "social"},
         }
-        rest = []
-        for turns in (4, 40):
-            turn = _long(name, turns, **settings[name])
+        rest, constant = [], set[str]()
+        for turns in (8, 32):
+            turn = _long(_game(name), turns, **settings[name])
             prompt = turn.game.prompt(turn.view, turn.seat)
             body = deciding(SETUP, prompt, PERSONA)
-            words = sum(len(words) for _, words in prompt.heard)
-            rest.append(len(json.dumps(body)) - len(json.dumps(prompt.table)) - words)
+            constant.add(json.dumps(body["system"]))
+            heard = len(json.dumps(prompt.heard))
+            rest.append(len(json.dumps(body)) - len(json.dumps(prompt.table)) - heard)
             lines = prompt.table.splitlines()
             assert all(len(line) < 120 for line in lines if line.startswith("- "))
             assert len(lines) <= turns + 5
         # The balloon also says what each open proposal is worth to the seat, and here none is ever refused.
-        spare = 10 * 36 if name == "balloon" else 0
+        # In the society, what lies round a seat and who may be answered differ from window to window.
+        spare = {"balloon": 10 * 36, "society": 400}.get(_game(name), 0)
+        assert len(constant) == 1
         assert abs(rest[1] - rest[0]) < 60 + spare
+
+    def test_who_talks_on_and_on_fills_no_prompt(self) -> None:
+        """What was said last is sent on, up to a limit; the rest of the prompt stays."""
+        turn = brief("society")
+        prompt = turn.game.prompt(turn.view, turn.seat)
+        said = (*((f"miner_{n}", f"{n} " + "x" * 5_000) for n in range(9)), ("carpenter_1", "Shall we?"))
+        body = deciding(SETUP, replace(prompt, heard=said), PERSONA)
+        (inside,) = re.findall(r"<heard>(.*)</heard>", body["messages"][0]["content"])
+        rows = json.loads(inside)
+        assert rows[-1] == {"from": "carpenter_1", "words": "Shall we?"}
+        assert [row["from"] for row in rows[1:-1]] == ["miner_6", "miner_7", "miner_8"]
+        assert sum(len(row["words"]) for row in rows) == 4_000
 
     def test_the_constant_part_is_constant_and_marked_for_caching(self) -> None:
         bodies = []
@@ -153,6 +214,20 @@ class TestSize:
         assert bodies[0]["system"] == bodies[1]["system"] == bodies[2]["system"]
         assert bodies[0]["system"][-1]["cache_control"] == {"type": "ephemeral"}
         assert bodies[0]["messages"] != bodies[1]["messages"]
+
+
+def _choices(seats: tuple[Seat, ...], number: int) -> tuple[object, ...]:
+    """Bargains between the first seats that come to nothing; all else that goes on for ever."""
+    pairs = tuple(talk(seat, 10 * (number % 9)) for talk in (Counter, Negotiate) for seat in (seats[0], seats[2]))
+    return (*pairs, Join((number + number // len(seats)) % len(seats)), Pass())
+
+
+def _may(game: AnyGame, state: object, seat: Seat, move: object) -> bool:
+    try:
+        game.apply(state, Moved(seat, move))
+    except IllegalMove:
+        return False
+    return True
 
 
 def _long(name: str, turns: int, **wrote: Any) -> Brief:
@@ -170,8 +245,10 @@ def _long(name: str, turns: int, **wrote: Any) -> Brief:
             case "balloon":
                 items = [item.name for item in game.view(state, mover).items]
                 move = Bargain(((items[number % len(items)],),), ())
+            case "society":
+                move = next(m for m in _choices(seats, number) if _may(game, state, mover, m))
             case _:
                 move = Keep(game.view(state, mover).pool)
         state = game.apply(state, Moved(Seat(mover), move, "Hm." if name != "bargaining" else ""))
-    mine = next(s for s in seats if s in game.turn(state).awaited)
+    mine = seats[0] if name == "society" else next(s for s in seats if s in game.turn(state).awaited)
     return briefed(game, state, mine, seats, turn=turns, seed=5)

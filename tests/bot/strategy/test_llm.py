@@ -280,7 +280,7 @@ class TestLog:
     async def test_what_is_kept_of_a_decision(self, api: FakeAnthropic) -> None:
         kept = trace(await decided(api, api.errs(500), api.says('{"reason": "Slow.", "action": "offer", "price": 50}')))
         assert kept["model"] == api.requests[0]["model"]
-        assert kept["template"] == "bargaining/1 frame/1"
+        assert kept["template"] == "bargaining/1 frame/2"
         assert kept["outputs"] == ['{"reason": "Slow.", "action": "offer", "price": 50}']
         assert kept["reason"] == "Slow."
         assert kept["tries"] == ["http_500", "ok"]

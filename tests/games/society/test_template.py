@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core import Reading, Unclear
+from games.core import Expired, Moved, Reading, Unclear
 from games.society import game, template
 from games.society.moves import Accept, Join, Negotiate, Orders
 from games.society.world.plans import Explore, Gather, Queue
@@ -72,6 +72,29 @@ def test_answers(state: object, message: object, move: object) -> None:
 @pytest.mark.parametrize("message", [None, 5, "", "deal?", {"a": 1}, "I will negotiate with nobody."])
 def test_an_answer_that_is_no_option_is_asked_for_again(message: object) -> None:
     assert isinstance(game.answered(game.view(FREE, C0), {"message": message}), Unclear)
+
+
+@pytest.mark.parametrize("kind", ["negotiation", "contract", "social"])
+def test_what_is_said_at_the_table_is_heard_in_later_windows_too(kind: str) -> None:
+    state = dealt(game=kind)
+    for words in ("Hello.", "Let us share.", "[GM] half each?"):
+        state = game.apply(state, Moved(C0, None, words))
+    state = game.apply(state, Moved(M1, None, "Why not."))
+    for _ in range(2):
+        assert game.prompt(game.view(state, M0), M0).heard == (
+            (C0, "Let us share."),
+            (C0, "(GM) half each?"),
+            (M1, "Why not."),
+        )
+        assert game.prompt(game.view(state, C0), C0).heard == ((M1, "Why not."),)
+        state = game.apply(state, Expired(game.turn(state).clocks[0].id))
+
+
+def test_words_beside_a_choice_are_heard_when_the_window_has_closed() -> None:
+    state = game.apply(dealt(), Moved(C0, Negotiate(M0, 50), "Half each?"))
+    assert game.prompt(game.view(state, M0), M0).heard == ()
+    state = game.apply(state, Expired(game.turn(state).clocks[0].id))
+    assert game.prompt(game.view(state, M0), M0).heard == ((C0, "Half each?"),)
 
 
 def test_every_sentence_that_is_offered_counts() -> None:
