@@ -4,6 +4,7 @@ from games.balloon.analysis import Summary, summary
 from games.balloon.conditions import SEATS
 from games.balloon.phrases import listed, load, percent
 from games.balloon.view import Ended, View
+from games.messages import broken_off, own_first
 from games.persons import who
 from games.post import Block, Bold, Table, Voice, line
 
@@ -19,11 +20,6 @@ def end_blocks(fact: Ended, view: View, voice: Voice) -> list[Block]:
     return blocks
 
 
-def _order(voice: Voice) -> tuple[int, int]:
-    """The reader's own seat first."""
-    return (1, 0) if voice.you == SEATS[1] else (0, 1)
-
-
 def _headline(fact: Ended, voice: Voice) -> str:
     by = fact.close.by
     match fact.close.why:
@@ -36,24 +32,22 @@ def _headline(fact: Ended, voice: Voice) -> str:
             return "Game over: too many messages in a row without a proposal. No deal, and nobody scores."
         case "faults" | "protocol":
             return f"Game over: one faulty message too many by {who(by, voice)}. No deal, and nobody scores."
-        case "left":
-            return f"Game over: {who(by, voice)} left. Nothing counts."
-        case "clock":
-            return f"Game over: {who(by, voice)} did not answer in time. Nothing counts."
+        case "left" | "clock" as why:
+            return broken_off(by, why == "clock", voice)
 
 
 def _scores(found: Summary, voice: Voice) -> str:
     parts = [
         f"{found.values[k]} to {who(SEATS[k], voice)} ({percent(found.shares[k])} of the best possible "
         f"{found.optimum[k]})"
-        for k in _order(voice)
+        for k in own_first(SEATS, voice)
     ]
     return f"It is worth {parts[0]}, and {parts[1]}."
 
 
 def _cards(fact: Ended, view: View, voice: Voice) -> Table:
     """What was secret: both sides' worths, and what is kept."""
-    order = _order(voice)
+    order = own_first(SEATS, voice)
     kept = fact.close.deal.items if fact.close.deal is not None else 0
     head = ("Item", "Effort", *(who(SEATS[k], voice).removeprefix("the ") for k in order), "Kept")
     rows = (
@@ -64,7 +58,7 @@ def _cards(fact: Ended, view: View, voice: Voice) -> Table:
 
 
 def _analysis(found: Summary, voice: Voice, deal: bool) -> str:
-    first, second = _order(voice)
+    first, second = own_first(SEATS, voice)
     most = f"Best together was {percent(found.best.best)} of both optima (their harmonic mean)"
     if not found.best.exact:
         most = f"Together at least {percent(found.best.best)} of both optima was possible (their harmonic mean)"

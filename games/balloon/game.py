@@ -5,6 +5,7 @@ to.
 from collections.abc import Mapping
 from typing import ClassVar
 
+from games import messages
 from games.balloon import analysis, conditions, protocol, reader, refusals, tactics, template, wording
 from games.balloon import asks as buttons
 from games.balloon import rules as play
@@ -59,7 +60,7 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
 
     def stake(self, state: BalloonState, seat: Seat) -> str:
         """The message that the seat is about to send."""
-        return "" if state.close or seat != SEATS[state.mover] else f"message {len(state.history) + 1}"
+        return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
 
     def news(self, before: BalloonState, event: Event, after: BalloonState) -> tuple[News[Fact], ...]:
         return views.news(before, after)

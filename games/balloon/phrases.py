@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Final
 
 from games.balloon.view import View
+from games.phrases import counted, joined
 
 TOLD: Final = 10
 """Items that two sets may differ in where the difference is told."""
@@ -11,8 +12,7 @@ TOLD: Final = 10
 
 def count(items: int) -> str:
     """`1 item`, `24 items`."""
-    number = items.bit_count()
-    return f"{number} item{'' if number == 1 else 's'}"
+    return counted(items.bit_count(), "item")
 
 
 def listed(view: View, items: int) -> str:
@@ -27,13 +27,9 @@ def load(view: View, items: int) -> str:
 def change(view: View, before: int, after: int) -> str:
     """What one set has more and less than another: `with A71, without B19 and C72`; "" if they are the same."""
     more, less = after & ~before, before & ~after
-    parts = [f"with {_and(view.names(more))}"] if more else []
-    parts += [f"without {_and(view.names(less))}"] if less else []
+    parts = [f"with {joined(view.names(more))}"] if more else []
+    parts += [f"without {joined(view.names(less))}"] if less else []
     return ", ".join(parts)
-
-
-def _and(names: tuple[str, ...]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def percent(share: Fraction) -> str:

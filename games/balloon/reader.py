@@ -9,8 +9,7 @@ from typing import Final
 
 from games.balloon.naming import Named, looks_like_an_id, named
 from games.balloon.protocol import MOST_PARTS, Part, parts
-from games.balloon.rules import Agree, Bargain, Move, not_active
-from games.balloon.talk import shortened
+from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, not_active
 from games.balloon.view import View
 from games.core import Reading, Said, Unclear
 from games.text import canon, unmark, unquoted
@@ -82,7 +81,7 @@ def _tagged(view: View, found: list[Part], strict: bool, by_form: bool) -> Readi
         return Unclear("two_agrees", strike=True)
     if agrees and proposals:
         return Unclear("agree_and_propose", strike=strict)
-    words = shortened(" ".join(part.body for part in found if part.tag in ("", "argument") and part.body).strip())
+    words = _shortened(" ".join(part.body for part in found if part.tag in ("", "argument") and part.body).strip())
     if not (agrees or proposals or refusals):
         return Reading(None, words) if words else Unclear("only_reasoning", strike=strict)
     refused: list[int] = []
@@ -200,7 +199,7 @@ def _in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
         return Reading(_bargain(view, [alone.items], []), confirm="" if several else f"propose {listed}")
     if order:
         return _fault(alone, strict=False) if alone.code else Unclear("empty_set")
-    return _among_words(view, text) or Reading(None, shortened(text))
+    return _among_words(view, text) or Reading(None, _shortened(text))
 
 
 def _among_words(view: View, text: str) -> Reading[Move] | None:
@@ -219,7 +218,7 @@ def _among_words(view: View, text: str) -> Reading[Move] | None:
     if found is None:
         return None
     at, order = found
-    words = shortened(" ".join(sentences[:at] + sentences[at + 1 :]).strip())
+    words = _shortened(" ".join(sentences[:at] + sentences[at + 1 :]).strip())
     if isinstance(order.move, Agree):
         number = next((p.number for p in view.theirs if view.names(p.items) == order.move.items), 0)
         return Reading(order.move, words, confirm=f"agree #{number}") if number else None
@@ -256,3 +255,8 @@ def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
     if verb["refuse"]:
         return Reading(_bargain(view, [], [one.items]))
     return Reading(Agree(view.names(one.items)))
+
+
+def _shortened(words: str) -> str:
+    """Words cut to what one message holds; the dots tell that there was more."""
+    return words if len(words) <= WORDS_MOST else words[: WORDS_MOST - 2].rstrip() + " …"

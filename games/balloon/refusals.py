@@ -6,9 +6,12 @@ from games.balloon.rules import AT_ONCE
 from games.balloon.sets import members
 from games.balloon.view import View
 from games.core import IllegalMove, Unclear
+from games.messages import waits
 from games.persons import whose
+from games.phrases import counted
 from games.post import Post, Voice, says
 
+_OVER = "The game is over; nothing more can be agreed."
 _SENTENCES = {
     "empty": "That message is empty. Say something, propose a set, or answer a proposal.",
     "empty_set": "A proposal names at least one item.",
@@ -35,11 +38,11 @@ _FORMAL = ("unclosed", "bad_set", "empty_set")
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     match why.code:
         case "over":
-            return says("The game is over; nothing more can be agreed.")
+            return says(_OVER)
         case "no_such_seat":
             return says("You are not at this table.")
         case "not_your_turn":
-            return says(_waiting(view, voice))
+            return says(_OVER if view.close is not None else waits(SEATS[view.mover], voice))
         case "stale":
             text = f"That button was about an earlier message. Nothing was done. {_standing(view, voice)}"
             return says(text.strip())
@@ -121,16 +124,7 @@ def _patience(view: View) -> str:
     left = view.terms.patience - view.slips
     if left > 5:
         return ""
-    return f"Nothing was counted. {left} more faulty message{'' if left == 1 else 's'} will be forgiven in this game."
-
-
-def _waiting(view: View, voice: Voice) -> str:
-    if view.close is not None:
-        return "The game is over; nothing more can be agreed."
-    mover = SEATS[view.mover]
-    if voice.facing_ai and mover != voice.you:
-        return "The AI is thinking; your message counts as soon as it has moved."
-    return f"It is {whose(mover, voice)} turn."
+    return f"Nothing was counted. {counted(left, 'more faulty message')} will be forgiven in this game."
 
 
 def _standing(view: View, voice: Voice) -> str:

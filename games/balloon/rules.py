@@ -6,20 +6,22 @@ the limit.
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games import messages
 from games.balloon.conditions import SEATS, Config, Grammar
 from games.balloon.drawing import instance
 from games.balloon.sets import total
-from games.balloon.talk import WORDS_MOST, relayed
-from games.core import Amount, Clock, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn, rng
+from games.core import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
 
 AT_ONCE: Final = 5
 """Proposals in one message."""
+WORDS_MOST: Final = 1_500
+"""Characters of talk in one message."""
 
 
 class Agree(Struct, frozen=True, tag="agree", forbid_unknown_fields=True):
@@ -104,21 +106,15 @@ class State(Struct, frozen=True):
 def deal(config: Config, seed: int) -> State:
     drawn = instance(config, seed)
     items = tuple(Item(name, effort) for name, effort in zip(drawn.names, drawn.efforts, strict=True))
-    starter = rng(seed, "starter").getrandbits(1) if config.starts == "random" else SEATS.index(Seat(config.starts))
+    mover = messages.starter(SEATS, config.starts, seed)
     terms = Terms(config.max_messages, config.grammar, config.patience, config.stall, config.allow_empty)
-    return State(terms, items, drawn.limit, drawn.importance, starter, (), ((), ()), 0, 0, (0, 0), None)
+    return State(terms, items, drawn.limit, drawn.importance, mover, (), ((), ()), 0, 0, (0, 0), None)
 
 
 def turn(state: State) -> Turn:
     if state.close is not None:
         return Turn()
-    return _turn(state.mover, len(state.history) + 1)
-
-
-@cache
-def _turn(mover: int, number: int) -> Turn:
-    seats = frozenset((SEATS[mover],))
-    return Turn(seats, talk=seats, clocks=(Clock(f"message:{number}", "turn"),))
+    return messages.turn(SEATS[state.mover], len(state.history) + 1)
 
 
 @lru_cache(maxsize=256)
@@ -161,11 +157,10 @@ def apply(state: State, event: Event) -> State:
 
 def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
     me = state.mover
-    if seat != SEATS[me]:
-        raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
+    messages.check_turn(SEATS, me, seat)
     if len(say) > WORDS_MOST:
         raise IllegalMove("too_long", most=WORDS_MOST)
-    words = relayed(say)
+    words = messages.relayed(say, "{}")
     if isinstance(move, Agree):
         agreed = _agreed(state, me, move)
         message = Message(seat, (), (), agreed, words)
@@ -260,8 +255,7 @@ def _after(
 def _slipped(state: State, seat: Seat, code: str) -> State:
     """A faulty message, taken from the patience that a seat has for the whole game."""
     me = state.mover
-    if seat != SEATS[me]:
-        raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
+    messages.check_turn(SEATS, me, seat)
     mine = state.slips[me] + 1
     slips = (state.slips[0], mine) if me else (mine, state.slips[1])
     if mine <= state.terms.patience:

@@ -8,6 +8,7 @@ from games.balloon.phrases import TOLD, change, count, listed, load
 from games.balloon.protocol import literal
 from games.balloon.rules import AT_ONCE, Proposal
 from games.balloon.view import Dealt, Ended, Fact, Opened, Sent, View, Weighed
+from games.messages import next_is
 from games.persons import does, label, subject, who, whose
 from games.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Table, Voice, item, line
 
@@ -205,9 +206,7 @@ def _next(view: View, voice: Voice) -> list[Line]:
 
 
 def _turn_line(view: View, voice: Voice) -> str:
-    mover = SEATS[view.mover]
-    turn = "yours" if mover == voice.you else whose(mover, voice)
-    return f"Message {view.number} of {view.terms.max_messages} is {turn}."
+    return next_is(view.number, view.terms.max_messages, SEATS[view.mover], voice)
 
 
 def _active(view: View, voice: Voice, seat: int) -> list[Block]:

@@ -4,6 +4,7 @@ from games.bargaining.analysis import examples
 from games.bargaining.rules import BUYER, SELLER, Told, View, other
 from games.bargaining.speech import Speech
 from games.core import Seat
+from games.phrases import counted
 from games.post import Block, Bold, Line, Post, Voice, item, line
 from games.settings import dollars
 
@@ -30,7 +31,7 @@ def full(speech: Speech) -> tuple[Block, ...]:
 def short(speech: Speech) -> tuple[Block, ...]:
     """What one needs to know to begin."""
     terms = speech.terms
-    course = f"{_count(terms.rounds, 'offer')} in turn, {dollars(terms.lowest)} to {dollars(terms.highest)}"
+    course = f"{counted(terms.rounds, 'offer')} in turn, {dollars(terms.lowest)} to {dollars(terms.highest)}"
     rules = (*_numbers(speech), f"{course}; {speech.name(terms.order[0])} first.", *_talk(speech), _no_deal(speech))
     return (_roles(speech), *map(item, rules))
 
@@ -153,7 +154,7 @@ def _course(speech: Speech) -> tuple[str, ...]:
         return (f"{speech.does(terms.order[0], 'make')} one offer, which {second} {answer}.", prices)
     more, fewer = (terms.rounds + 1) // 2, terms.rounds // 2
     answers = f"Each round {'you accept the offer or make' if speech.you else 'one accepts the offer or makes'}"
-    each = f"{more} offers each" if more == fewer else f"{_count(more, 'offer')} by {first}, {fewer} by {second}"
+    each = f"{more} offers each" if more == fewer else f"{counted(more, 'offer')} by {first}, {fewer} by {second}"
     return (
         f"Offers alternate: {first} first, then {second}, and so on. At most {terms.rounds} rounds: {each}.",
         prices,
@@ -194,17 +195,13 @@ def _share(speech: Speech, seat: Seat) -> str:
 
 def _no_deal(speech: Speech) -> str:
     terms, kept = speech.terms, speech.view.outside_option
-    without = f"If there is no deal after {_count(terms.rounds, 'round')}"
+    without = f"If there is no deal after {counted(terms.rounds, 'round')}"
     if not terms.keeps:
         return f"{without}, {'both of you earn' if speech.you else 'both earn'} $0.00."
     keeps = f"{'you keep' if speech.you == SELLER else 'the seller keeps'} the {terms.item}"
     worth = f" and {'earn' if speech.you == SELLER else 'earns'} {dollars(kept)}" if kept is not None else ""
     nothing = "you earn" if speech.you == BUYER else "the buyer earns"
     return f"{without}, {nothing} $0.00 and {keeps}{worth}."
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 # --- examples ---------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Final
 from games.core import subseed
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.domain import Item
+from games.phrases import joined
 
 _SENTENCE = re.compile(r"(?:^|[.?!] )[a-z]")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -122,7 +123,7 @@ def listed(items: tuple[Item, ...], pool: Share, share: Share, style: int) -> st
     if share == pool:
         return "everything"
     parts = [_some(item, count, n, style) for item, count, n in zip(items, pool, share, strict=True) if n]
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return joined(parts)
 
 
 def _some(item: Item, count: int, n: int, style: int) -> str:

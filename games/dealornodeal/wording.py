@@ -21,6 +21,7 @@ from games.dealornodeal.model import (
     other,
 )
 from games.dealornodeal.reading import CONFIRM, DEAL, LEAVE, MISREAD, TALK
+from games.phrases import counted
 from games.post import Ask, Block, Bold, Choice, Counts, Form, Post, Quote, Voice, item, line, says
 
 COUNTDOWN = 14
@@ -135,7 +136,7 @@ def _fallback(points: int) -> str:
 
 
 def _points(n: int) -> str:
-    return f"{n} point" if n == 1 else f"{n} points"
+    return counted(n, "point")
 
 
 def _spoke(table: Table, fact: Spoke) -> list[Post]:

@@ -4,12 +4,14 @@ from fractions import Fraction
 
 from msgspec.structs import astuple
 
+from games.messages import broken_off, own_first
 from games.persons import does, label, who
+from games.phrases import joined
 from games.post import Block, Bold, Table, Voice, line
 from games.trading.analysis import Summary, summary
 from games.trading.conditions import SEATS
 from games.trading.goods import RESOURCES
-from games.trading.phrases import many, signed, swap
+from games.trading.phrases import signed, swap
 from games.trading.view import Cards, Ended, View
 
 
@@ -19,7 +21,7 @@ def end_blocks(fact: Ended, view: View, voice: Voice) -> list[Block]:
     if view.history and view.history[-1].offer is not None and fact.close.why == "messages":
         blocks.append(line(f"The last offer ({swap(view.history[-1].offer)}) cannot be answered any more."))
     blocks.append(line(Bold(_headline(fact, view, voice))))
-    first, second = _order(voice)
+    first, second = own_first(SEATS, voice)
     mine, theirs = signed(found.gains[first]), signed(found.gains[second])
     gained = does(SEATS[first], voice, "gained", "gained")
     scores = f"{gained} {mine}, {who(SEATS[second], voice)} {theirs}, each at their own values."
@@ -27,18 +29,11 @@ def end_blocks(fact: Ended, view: View, voice: Voice) -> list[Block]:
     return blocks
 
 
-def _order(voice: Voice) -> tuple[int, int]:
-    """The reader's own seat first."""
-    return (1, 0) if voice.you == SEATS[1] else (0, 1)
-
-
 def _headline(fact: Ended, view: View, voice: Voice) -> str:
     close, by = fact.close, fact.close.by
     match close.why:
-        case "left":
-            return f"Game over: {who(by, voice)} left. Nothing counts."
-        case "clock":
-            return f"Game over: {who(by, voice)} did not answer in time. Nothing counts."
+        case "left" | "clock" as why:
+            return broken_off(by, why == "clock", voice)
         case "penalty":
             lost = f"Game over: one faulty message too many by {who(by, voice)}."
             return f"{lost} {does(close.winner, voice, 'win')}." if close.winner else lost
@@ -51,7 +46,7 @@ def _headline(fact: Ended, view: View, voice: Voice) -> str:
 
 
 def _cards(cards: Cards, voice: Voice) -> Table:
-    order = _order(voice)
+    order = own_first(SEATS, voice)
     head = ("Resource", *(cell for k in order for cell in (label(SEATS[k], voice), "worth")))
     columns = [(astuple(cards.start[k]), astuple(cards.holdings[k]), astuple(cards.values[k])) for k in order]
     rows = []
@@ -64,11 +59,11 @@ def _cards(cards: Cards, voice: Voice) -> Table:
 
 
 def _analysis(found: Summary, voice: Voice) -> list[Block]:
-    first, second = _order(voice)
+    first, second = own_first(SEATS, voice)
     if not found.best:
         return [line("Both value everything alike, so there was nothing to gain together.")]
     homes = {k: [name for name, home in zip(RESOURCES, found.homes, strict=True) if home == k] for k in (0, 1)}
-    best = ", ".join(f"all {many(homes[k])} with {who(SEATS[k], voice)}" for k in (first, second) if homes[k])
+    best = ", ".join(f"all {joined(homes[k])} with {who(SEATS[k], voice)}" for k in (first, second) if homes[k])
     reached = f"Together {signed(found.joint)} of {signed(found.best)} ({_percent(found.share)} %)"
     joint = f"{reached}. Best together: {best}."
     one, other = (f"{who(SEATS[k], voice)} {signed(found.left[k])}" for k in (first, second))

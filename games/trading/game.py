@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
+from games import messages
 from games.core import Event, Export, Game, News, Player, Seat, SeatInfo
 from games.post import Ask, Post, Voice
 from games.prompt import Prompt
@@ -56,7 +57,7 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
 
     def stake(self, state: TradingState, seat: Seat) -> str:
         """The message that the seat is about to send."""
-        return "" if state.close or seat != SEATS[state.mover] else f"message {len(state.history) + 1}"
+        return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
 
     def news(self, before: TradingState, event: Event, after: TradingState) -> tuple[News[Fact], ...]:
         return views.news(before, after)

@@ -1,6 +1,4 @@
-"""Small parts of sentences: numbers with their sign, lists."""
-
-from collections.abc import Sequence
+"""Small parts of sentences: numbers with their sign, swaps."""
 
 from games.trading.goods import Goods, Offer, listed, pairs
 
@@ -18,8 +16,3 @@ def swap(offer: Offer) -> str:
 def rates(values: Goods) -> str:
     """`Wheat 5, Wood 11, …`."""
     return ", ".join(f"{name} {value}" for name, value in pairs(values))
-
-
-def many(words: Sequence[str]) -> str:
-    """`Wheat, Wood and Ore`."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -31,8 +31,7 @@ from games.trading.grammar import (
     goods,
     usual_goods,
 )
-from games.trading.rules import Accept, Deny, Move, Propose
-from games.trading.talk import WORDS_MOST
+from games.trading.rules import WORDS_MOST, Accept, Deny, Move, Propose
 from games.trading.view import View
 
 _TEXT_MOST: Final = 2 * WORDS_MOST

@@ -1,6 +1,7 @@
 """What is said to a message that does not count: what is allowed, what stands, how many tries are left."""
 
 from games.core import IllegalMove, Unclear
+from games.messages import waits
 from games.persons import whose
 from games.post import Post, Voice, says
 from games.trading.conditions import SEATS
@@ -9,6 +10,7 @@ from games.trading.phrases import swap
 from games.trading.view import View
 
 _FORM = "Write an offer like this, in square brackets: [Offer: 2 Wheat, 1 Ore -> 3 Sheep]"
+_OVER = "The game is over; nothing more can be traded."
 _SENTENCES = {
     "empty": "That message is empty. Say something, make an offer, or answer one.",
     "two_offers": "One message can hold one offer. Which of them do you mean?",
@@ -31,11 +33,11 @@ _SENTENCES = {
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     match why.code:
         case "over":
-            return says("The game is over; nothing more can be traded.")
+            return says(_OVER)
         case "no_such_seat":
             return says("You are not at this table.")
         case "not_your_turn":
-            return says(_waiting(view, voice))
+            return says(_OVER if view.close is not None else waits(SEATS[view.mover], voice))
         case "stale":
             return says(f"That button was about an earlier message. Nothing was done. {_standing(view, voice)}".strip())
     lines = [_sentence(why)]
@@ -65,15 +67,6 @@ def _tries(view: View) -> str:
     tries = view.retries + 1
     after = "your turn passes" if view.terms.penalty == "casual" else "the game is lost"
     return f"Nothing was counted. {tries} {'try' if tries == 1 else 'tries'} left before {after}."
-
-
-def _waiting(view: View, voice: Voice) -> str:
-    if view.close is not None:
-        return "The game is over; nothing more can be traded."
-    mover = SEATS[view.mover]
-    if voice.facing_ai and mover != voice.you:
-        return "The AI is thinking; your message counts as soon as it has moved."
-    return f"It is {whose(mover, voice)} turn."
 
 
 def _standing(view: View, voice: Voice) -> str:

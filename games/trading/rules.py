@@ -4,22 +4,23 @@ A message answers the standing offer, makes a new one, or only says something; e
 offer stands until the next message and not longer: accepted, or gone.
 """
 
-from functools import cache
 from hashlib import sha256
 from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core import Amount, Clock, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn, rng
+from games import messages
+from games.core import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
 from games.trading.conditions import RETRIES, SEATS, Config, Penalty, instance_of
 from games.trading.goods import BASE, Goods, Offer, covers, flaw, growth, swapped
-from games.trading.talk import WORDS_MOST, relayed
 
 QUANTITIES: Final = range(5, 26)
 SPREAD = 5
 """Values lie within a fifth of the base value."""
 CLAMP: Final = (5, 40)
+WORDS_MOST: Final = 1_000
+"""Characters of talk in one message."""
 
 
 class Accept(Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
@@ -102,11 +103,11 @@ def deal(config: Config, seed: int) -> State:
     else:
         inventory, values = _drawn(seed, _CLAMPED if config.clamp else _FREE)
         kind = "clamped" if config.clamp else "drawn"
-    starter = rng(seed, "starter").getrandbits(1) if config.starts == "random" else SEATS.index(Seat(config.starts))
+    mover = messages.starter(SEATS, config.starts, seed)
     terms = Terms(
         config.max_turns, config.penalty, config.strict_response, config.cooperative, config.open_inventory, kind
     )
-    return State(terms, values, inventory, inventory, starter, (), None, 0, None)
+    return State(terms, values, inventory, inventory, mover, (), None, 0, None)
 
 
 def value_ranges(clamped: bool) -> tuple[range, ...]:
@@ -140,13 +141,7 @@ def _hand(chance: bytes, spans: tuple[tuple[int, int], ...]) -> tuple[Goods, Goo
 def turn(state: State) -> Turn:
     if state.close is not None:
         return Turn()
-    return _turn(state.mover, len(state.history) + 1)
-
-
-@cache
-def _turn(mover: int, number: int) -> Turn:
-    seats = frozenset((SEATS[mover],))
-    return Turn(seats, talk=seats, clocks=(Clock(f"message:{number}", "turn"),))
+    return messages.turn(SEATS[state.mover], len(state.history) + 1)
 
 
 def apply(state: State, event: Event) -> State:
@@ -168,8 +163,7 @@ def apply(state: State, event: Event) -> State:
 
 def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
     me = state.mover
-    if seat != SEATS[me]:
-        raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
+    messages.check_turn(SEATS, me, seat)
     if len(say) > WORDS_MOST:
         raise IllegalMove("too_long", most=WORDS_MOST)
     standing, holdings, terms = state.offer, state.holdings, state.terms
@@ -194,7 +188,7 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
         raise IllegalMove("must_answer", strike=True)
     if made is not None and (code := flaw(made, holdings[me])):
         raise IllegalMove(code, strike=True, give=made.give, owned=holdings[me])
-    history = (*state.history, Message(seat, answer, made, relayed(say) if say else "", False))
+    history = (*state.history, Message(seat, answer, made, messages.relayed(say, "[]") if say else "", False))
     if answer == "void" and terms.penalty == "seed_strict":
         close: Close | None = _forfeit(state, me)
     else:
@@ -210,8 +204,7 @@ def _exchanged(holdings: tuple[Goods, Goods], offer: Offer, taker: int) -> tuple
 
 def _slipped(state: State, seat: Seat) -> State:
     me = state.mover
-    if seat != SEATS[me]:
-        raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
+    messages.check_turn(SEATS, me, seat)
     slips, terms = state.slips + 1, state.terms
     if slips <= RETRIES[terms.penalty]:
         return replace(state, slips=slips)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.messages import next_is
 from games.persons import does, label, subject, who, whose
 from games.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
 from games.trading.conditions import RETRIES, SEATS
@@ -168,9 +169,7 @@ def _next(view: View, voice: Voice, opening: bool = False) -> list[Block]:
 
 
 def _turn_line(view: View, voice: Voice) -> str:
-    mover = SEATS[view.mover]
-    turn = "yours" if mover == voice.you else whose(mover, voice)
-    return f"Message {view.number} of {view.terms.max_turns} is {turn}."
+    return next_is(view.number, view.terms.max_turns, SEATS[view.mover], voice)
 
 
 def _own(view: View, voice: Voice) -> list[Block]:

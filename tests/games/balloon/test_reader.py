@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from games.balloon import game
 from games.balloon.protocol import parts
-from games.balloon.rules import Agree, Bargain
-from games.balloon.talk import WORDS_MOST
+from games.balloon.rules import WORDS_MOST, Agree, Bargain
 from games.core import Moved, Reading, Said, Unclear
 from tests.games.balloon.rows import MORE, TABLE
 from tests.games.balloon.table import dealt, lone, mover, outcome, planted, situation

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Reading, Said, Unclear
+from games.messages import relayed
 from games.post import Voice
 from games.trading import game, reader
 from games.trading.goods import written
 from games.trading.reader import read
 from games.trading.rules import Deny, Propose
-from games.trading.talk import relayed
 from tests.games.trading.rows import FURTHER, NONE_STANDS, TABLE, Row
 from tests.games.trading.table import STANDING, ZERO, outcome, say, situation
 
@@ -50,7 +50,7 @@ def test_there_are_as_many_rows_as_promised() -> None:
 def heard(text: str) -> str:
     reading = read(game.view(ANSWERING, ZERO), Said(text))
     assert isinstance(reading, Reading)
-    return relayed(reading.say)
+    return relayed(reading.say, "[]")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ PIECES = (
 def meant(reading: Any) -> tuple[Any, ...]:
     if isinstance(reading, Unclear):
         return (reading.code, reading.strike, reading.facts)
-    return (reading.move, relayed(reading.say), reading.confirm)
+    return (reading.move, relayed(reading.say, "[]"), reading.confirm)
 
 
 def same_both_ways(texts: Iterable[str]) -> None:

@@ -1,0 +1,73 @@
+"""Two seats that send a message each in turn, as in trading and in the balloon: whose message is next, how that is
+said, and how words travel. `seats` is the pair, `mover` the index of the one on turn, `number` that of the message that
+is awaited, from 1.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from games.core import Clock, IllegalMove, Seat, Turn, rng
+from games.persons import who, whose
+from games.post import Voice
+
+Pair = tuple[Seat, Seat]
+_ROUND: Final[Mapping[str, dict[int, int]]] = {marks: str.maketrans(marks, "()") for marks in ("[]", "{}")}
+
+
+def starter(seats: Pair, starts: str, seed: int) -> int:
+    """Who sends the first message: a seat that is named, or `random`."""
+    return rng(seed, "starter").getrandbits(1) if starts == "random" else seats.index(Seat(starts))
+
+
+@cache
+def turn(seat: Seat, number: int) -> Turn:
+    alone = frozenset((seat,))
+    return Turn(alone, talk=alone, clocks=(Clock(f"message:{number}", "turn"),))
+
+
+def stake(number: int) -> str:
+    """The message that a seat is about to send."""
+    return f"message {number}"
+
+
+def check_turn(seats: Pair, mover: int, seat: Seat) -> None:
+    """Raise `IllegalMove` for a seat that is not on turn."""
+    if seat != seats[mover]:
+        raise IllegalMove("not_your_turn" if seat in seats else "no_such_seat")
+
+
+def relayed(words: str, marks: str) -> str:
+    """Words on one line, in which the `marks` of the game's own tags (`[]`, `{}`) are round, so that nothing in them
+    looks like a move or like the game master: `[GAME] Player 1 accepted` becomes `(GAME) Player 1 accepted`.
+    """
+    if "  " in words or not words.isprintable():
+        words = " ".join(words.split())
+        if not words.isprintable():
+            words = "".join(char if char.isprintable() else "\ufffd" for char in words)
+    return words.translate(_ROUND[marks]).strip()
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
+
+
+def own_first(seats: Pair, voice: Voice) -> tuple[int, int]:
+    """Both indices, the reader's own first."""
+    return (1, 0) if voice.you == seats[1] else (0, 1)
+
+
+def next_is(number: int, most: int, mover: Seat, voice: Voice) -> str:
+    """`Message 3 of 10 is yours.`"""
+    return f"Message {number} of {most} is {'yours' if mover == voice.you else whose(mover, voice)}."
+
+
+def waits(mover: Seat, voice: Voice) -> str:
+    """What somebody is told who wrote while the other seat is on turn."""
+    if voice.facing_ai and mover != voice.you:
+        return "The AI is thinking; your message counts as soon as it has moved."
+    return f"It is {whose(mover, voice)} turn."
+
+
+def broken_off(by: str, late: bool, voice: Voice) -> str:
+    """The end of a game that somebody left, or in which somebody was too `late`."""
+    return f"Game over: {who(by, voice)} {'did not answer in time' if late else 'left'}. Nothing counts."
