@@ -1,22 +1,23 @@
 """How the shared store reaches its server: one Redis or a cluster, scripts, and a sentence for every trouble."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha1
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from redis import exceptions
-from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster, SSLConnection
+from redis.asyncio import ConnectionPool, Redis, RedisCluster, SSLConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
 
 from storage.base import StoreError
+from storage.redis_lane import Command, Lane
 from storage.shards import SHARDS
 
-TIMEOUT, RETRIES, CONNECTIONS, WAIT = 5, 4, 64, 20
-"""Seconds for a reply; how often a command is sent again; how many connections, and seconds to wait for a free one."""
+TIMEOUT, RETRIES = 5, 4
+"""Seconds for a reply, and how often a command is sent again."""
 LAYOUT = "2"
 """The version of the keys and what is in them; described in `storage.redis`."""
 TROUBLES = (exceptions.RedisError, exceptions.RedisClusterException, OSError)
@@ -48,7 +49,9 @@ BASES = tuple(f"parley:{{p{shard:02}}}:" for shard in range(SHARDS))
 """The prefix of each shard's keys. The tag in braces keeps them in one slot of a cluster."""
 LAYOUT_KEY = f"{BASES[0]}layout"
 
-Command = tuple[Any, ...]
+
+def _retry() -> Retry:
+    return Retry(ExponentialWithJitterBackoff(cap=1, base=0.05), RETRIES)
 
 
 class Link:
@@ -74,12 +77,14 @@ class Link:
         """How safe the data is, once it is open."""
         self.cluster = False
         self._client: Any = None
+        self._lane: Lane | None = None
 
     async def open(self) -> None:
         if self._client is not None:
             return
         try:
             self._client = await self.connect()
+            self._lane = None if self.cluster else Lane(self._client, TIMEOUT, _retry())
             await self.ask("SETNX", LAYOUT_KEY, LAYOUT)
             if await self.ask("GET", LAYOUT_KEY) != LAYOUT.encode():
                 raise StoreError(
@@ -94,6 +99,9 @@ class Link:
     async def close(self) -> None:
         if self._client is not None:
             client, self._client = self._client, None
+            lane, self._lane = self._lane, None
+            if lane is not None:
+                await lane.close()
             await client.aclose()
 
     async def connect(self) -> Any:
@@ -125,8 +133,7 @@ class Link:
 
     def _plain(self) -> Redis:
         tls: dict[str, Any] = {"connection_class": SSLConnection} if self.tls else {}
-        options = self._options() | {"max_connections": CONNECTIONS, "timeout": WAIT}
-        pool = BlockingConnectionPool(host=self.host, port=self.port, db=self.db, **options, **tls)
+        pool = ConnectionPool(host=self.host, port=self.port, db=self.db, **self._options(), **tls)
         return Redis.from_pool(pool)
 
     def _cluster(self) -> RedisCluster:
@@ -139,7 +146,7 @@ class Link:
             "socket_timeout": TIMEOUT,
             "socket_connect_timeout": TIMEOUT,
             "protocol": 2,
-            "retry": Retry(ExponentialWithJitterBackoff(cap=1, base=0.05), RETRIES),
+            "retry": _retry(),
         }
 
     def _judge(self, info: dict[str, Any]) -> str:
@@ -166,20 +173,15 @@ class Link:
 
     async def ask(self, *command: Any) -> Any:
         """One command and its reply."""
-        try:
-            return await self._open().execute_command(*command)
-        except TROUBLES as problem:
-            raise StoreError(self.sentence(problem)) from problem
+        return (await self.all([command]))[0]
 
     async def all(self, commands: Iterable[Command]) -> list[Any]:
         """Many commands in one go, which is not a transaction, and their replies."""
-        try:
-            pipe = self._open().pipeline(transaction=False)
-            for command in commands:
-                pipe.execute_command(*command)
-            return list(await pipe.execute()) if len(pipe) else []
-        except TROUBLES as problem:
-            raise StoreError(self.sentence(problem)) from problem
+        replies = await self._replies(tuple(commands))
+        for reply in replies:
+            if isinstance(reply, Exception):
+                raise StoreError(self.sentence(reply)) from reply
+        return replies
 
     async def everywhere(self, command: str, name: str, *args: Any) -> list[Any]:
         """One reading command with this key of every shard, and the replies, of which empty ones may be left out."""
@@ -198,12 +200,27 @@ class Link:
 
     async def _script(self, script: str, bases: tuple[str, ...], args: tuple[Any, ...]) -> Any:
         """A server that does not know the script gets it."""
+        (reply,) = await self._replies([("EVALSHA", SHAS[script], len(bases), *bases, *args)])
+        if isinstance(reply, exceptions.NoScriptError):
+            (reply,) = await self._replies([("EVAL", SCRIPTS[script], len(bases), *bases, *args)])
+        if isinstance(reply, Exception):
+            raise StoreError(self.sentence(reply)) from reply
+        return reply
+
+    async def _replies(self, commands: Sequence[Command]) -> list[Any]:
+        """A reply to each command, or the error with which it was refused."""
+        client = self._open()
         try:
-            client = self._open()
-            try:
-                return await client.execute_command("EVALSHA", SHAS[script], len(bases), *bases, *args)
-            except exceptions.NoScriptError:
-                return await client.execute_command("EVAL", SCRIPTS[script], len(bases), *bases, *args)
+            if self._lane is not None:
+                return await self._lane.ask(commands)
+            if len(commands) == 1:
+                return [await client.execute_command(*commands[0])]
+            pipe = client.pipeline(transaction=False)
+            for command in commands:
+                pipe.execute_command(*command)
+            return list(await pipe.execute(raise_on_error=False)) if commands else []
+        except exceptions.NoScriptError as unknown:
+            return [unknown]
         except TROUBLES as problem:
             raise StoreError(self.sentence(problem)) from problem
 
