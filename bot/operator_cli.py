@@ -10,15 +10,12 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from bot.operators.verbs import GROUPS, of_group
 from bot.trouble import Trouble
-
-if TYPE_CHECKING:
-    from games.post import Table
 
 ME = "terminal:operator"
 TERMINAL = "terminal"
@@ -106,7 +103,7 @@ async def _told(group: str, words: list[str], realm: str) -> str:
     from bot.sessions.inbound import Inbound
     from bot.sessions.outbox import drain
     from bot.sessions.places import Sent
-    from games.post import Mono, Table, plain, text_of
+    from games.post import Mono, Table, aligned, plain, text_of
     from storage.base import Row
 
     async with opened(configured("warning")) as manager:
@@ -123,7 +120,7 @@ async def _told(group: str, words: list[str], realm: str) -> str:
             if answer.code in RAW and raw:
                 texts.extend(text.rstrip("\n") for text in raw)
             elif any(isinstance(block, Table) for block in blocks):
-                texts.extend(_aligned(block) if isinstance(block, Table) else text_of(block) for block in blocks)
+                texts.extend(aligned(block) if isinstance(block, Table) else text_of(block) for block in blocks)
             else:
                 texts.append(plain(sent.post))
             return row.id
@@ -133,9 +130,3 @@ async def _told(group: str, words: list[str], realm: str) -> str:
     if answer.what == "refused":
         raise Trouble(said_here)
     return said_here
-
-
-def _aligned(table: "Table") -> str:
-    lines = [table.head, *table.rows]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(table.head))]
-    return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)

@@ -1,4 +1,4 @@
-"""Small parts of sentences that every game needs: numbers of things, lists."""
+"""Small parts of sentences that every game needs: numbers of things, lists, texts cut to a length."""
 
 from collections.abc import Sequence
 
@@ -11,3 +11,8 @@ def counted(number: int, thing: str) -> str:
 def joined(words: Sequence[str], last: str = "and") -> str:
     """`Wheat, Wood and Ore`; nothing for no words."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def short(text: str, most: int) -> str:
+    """A text of at most so many characters; the dots tell that there was more."""
+    return text if len(text) <= most else text[: most - 1] + "…"

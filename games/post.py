@@ -267,6 +267,13 @@ def text_of(block: Block) -> str:
             return block.text
 
 
+def aligned(table: Table) -> str:
+    """A table in columns, two spaces apart, for whoever reads letters of one width."""
+    lines = [table.head, *table.rows]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(table.head))]
+    return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)
+
+
 def plain(post: Post) -> str:
     """A whole post as plain text, one block under the other."""
     return "\n".join(text_of(block) for block in post.blocks)

@@ -10,6 +10,7 @@ from bot.adapters.lines import clean
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import Result, Seat
+from games.phrases import short
 from games.post import Ask, Choice, Field, Form, Number, Post, Words, plain
 
 PIPED_WIDTH = 72
@@ -130,13 +131,13 @@ def hints(asks: tuple[Ask, ...]) -> list[str]:
 
 def _typed(ask: Ask) -> str:
     if isinstance(ask, Choice):
-        return _short(clean(ask.says).replace("\n", " / "))
+        return short(clean(ask.says).replace("\n", " / "), LONGEST_HINT)
     template = clean(ask.says).replace("\n", " / ")
     if len(ask.fields) == 1 and template == "{" + ask.fields[0].key + "}":
-        return _short(_asked(ask.fields[0]))
+        return short(_asked(ask.fields[0]), LONGEST_HINT)
     for field in ask.fields:
         template = template.replace("{" + field.key + "}", f"<{field.key}>")
-    return _short(template)
+    return short(template, LONGEST_HINT)
 
 
 def _asked(field: Field) -> str:
@@ -149,7 +150,3 @@ def _asked(field: Field) -> str:
             return "anything you like"
         case _:
             return f"<{clean(field.label)}>"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_HINT else text[: LONGEST_HINT - 1] + "…"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.adapters.discord.reading import button_id
-from bot.adapters.discord.render import short
+from games.phrases import short
 from games.post import Counts, Field, Form, Many, Number, One, Words
 
 TITLE = 45

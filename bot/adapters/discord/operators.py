@@ -11,10 +11,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.adapters.discord.render import short
 from bot.operators.files import LONGEST
 from bot.operators.verbs import GROUPS, Opt, Verb, find, of_group
 from bot.sessions.inbound import Operate
+from games.phrases import short
 
 RunVerb = Callable[[discord.Interaction, Operate], Awaitable[None]]
 """Carries out a command."""

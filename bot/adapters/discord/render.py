@@ -7,6 +7,7 @@ import discord
 from discord.utils import escape_markdown
 
 from bot.adapters.discord.reading import JOIN, button_id
+from games.phrases import short
 from games.post import (
     Ask,
     Block,
@@ -23,6 +24,7 @@ from games.post import (
     Span,
     Table,
     When,
+    aligned,
     text_of,
 )
 
@@ -64,7 +66,7 @@ def _pieces(block: Block) -> list[str]:
     if isinstance(block, Mono) and block.file:
         return [_safe(block.file)]
     if isinstance(block, Mono | Table):
-        return [_fence(part) for part in _cut_up(block.text if isinstance(block, Mono) else _columns(block))]
+        return [_fence(part) for part in _cut_up(block.text if isinstance(block, Mono) else aligned(block))]
     return [_safe(part) for part in _cut_up(text_of(block))]
 
 
@@ -91,7 +93,7 @@ def _block(block: Block) -> str:
         case Quote(who, text):
             return (f"**{_safe(who)}**: " if who else "") + _safe(text)
         case Table():
-            return _fence(_columns(block))
+            return _fence(aligned(block))
         case Picture(twin=twin):
             return _safe(twin)
 
@@ -124,12 +126,6 @@ def _fence(text: str) -> str:
     return "```\n" + text.replace("`", "'") + "\n```"
 
 
-def _columns(table: Table) -> str:
-    lines: list[Sequence[str]] = [table.head, *table.rows]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(table.head))]
-    return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)
-
-
 class Buttons(discord.ui.View):
     """Buttons whose presses the adapter reads by their ids: the library need not remember any."""
 
@@ -151,7 +147,3 @@ def view(row: str, asks: Sequence[Ask], code: str = "") -> discord.ui.View | Non
         join = discord.ButtonStyle.success
         made.add_item(discord.ui.Button(label="Take a free seat", style=join, custom_id=f"{JOIN}:{code}"))
     return made
-
-
-def short(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"

@@ -10,6 +10,7 @@ from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.results import board
+from games.phrases import short
 from games.post import (
     Ask,
     Block,
@@ -24,6 +25,7 @@ from games.post import (
     Quote,
     Span,
     Table,
+    aligned,
     flat,
     plain,
     text_of,
@@ -110,7 +112,7 @@ def units(text: str) -> int:
 
 def _shown(block: Block) -> str:
     """The text of a block as it stands on the screen."""
-    return _columns(block) if isinstance(block, Table) else text_of(block)
+    return aligned(block) if isinstance(block, Table) else text_of(block)
 
 
 def _fitting(block: Block) -> list[Block]:
@@ -172,17 +174,11 @@ def _block(block: Block) -> str:
         case Quote(who, text):
             return (f"<b>{_html(who)}</b>: " if who else "") + _html(text)
         case Table():
-            aligned = _columns(block)
-            wide = max(map(len, aligned.split("\n"))) > COLUMNS
-            return _html(text_of(block)) if wide else f"<pre>{_html(aligned)}</pre>"
+            columns = aligned(block)
+            wide = max(map(len, columns.split("\n"))) > COLUMNS
+            return _html(text_of(block)) if wide else f"<pre>{_html(columns)}</pre>"
         case Picture():
             return _html(block.twin)
-
-
-def _columns(table: Table) -> str:
-    lines = [table.head, *table.rows]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(table.head))]
-    return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)
 
 
 def toast(post: Post) -> str | None:
@@ -199,7 +195,7 @@ def keyboard(row: str, asks: Sequence[Ask]) -> InlineKeyboardMarkup | None:
 
 def button(label: str, data: str) -> InlineKeyboardButton:
     label = re.sub(r"\s+", " ", _tame(label)).strip() if _visible(label) else NOTHING
-    return InlineKeyboardButton(label if len(label) <= LABEL else label[: LABEL - 1] + "…", callback_data=data)
+    return InlineKeyboardButton(short(label, LABEL), callback_data=data)
 
 
 def rows(buttons: Sequence[InlineKeyboardButton], across: int) -> InlineKeyboardMarkup:
