@@ -3,6 +3,7 @@
 from bot.operators.desk import Operators
 from bot.sessions.inbound import Act, Answer, Command, Inbound
 from bot.sessions.manager import Manager
+from bot.sessions.records import Setup
 from bot.sessions.worker import settle
 from storage.base import Store
 from tests.bot.sessions.room import Room
@@ -10,6 +11,7 @@ from tests.bot.sessions.room import Room
 BOSS = "chat:boss"
 """Operates everywhere."""
 HERE, THERE = "chat:here", "chat:there"
+NEW = "/game new name:lab type:bargaining buyer_value=80 seller_cost=50"
 LATER = 4_000_000_000_000
 """A time (ms) at which nothing expires by the clock of this machine."""
 
@@ -53,3 +55,15 @@ class Office(Room):
         answer = await self.acts(user, Command("play", name), realm)
         assert answer.what == "opened", self.texts(user)[-1:]
         return answer.sid
+
+
+async def lab(office: Office, *more: str) -> None:
+    """A game that is open."""
+    for text in (NEW, *more, "/game open name:lab"):
+        await office.boss(text)
+
+
+def setup_of(terms: object) -> Setup:
+    setup = getattr(terms, "setup", None)
+    assert isinstance(setup, Setup)
+    return setup

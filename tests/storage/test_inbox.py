@@ -1,0 +1,98 @@
+"""What every store promises of inputs: recorded once, answered once."""
+
+from msgspec.structs import replace
+
+from storage.base import Dup, Store, Taken
+from tests.storage.samples import first, given, say, step, texts
+
+
+class TestInbox:
+    async def test_an_input_is_recorded_once(self, store: Store) -> None:
+        assert await store.accept(given("a")) == Taken(given("a"), None, fresh=True)
+        assert await store.accept(given("a")) == Taken(given("a"), None, fresh=False)
+
+    async def test_the_first_record_of_an_id_wins(self, store: Store) -> None:
+        await store.accept(given("a", sid="s"))
+        later = given("a", sid="t", at=99, place="there", body=b"other")
+        assert await store.accept(later) == Taken(given("a", sid="s"), None, fresh=False)
+
+    async def test_an_accepted_input_is_there_for_others_at_once(self, store: Store, other: Store) -> None:
+        await store.accept(given("a"))
+        assert await other.accept(given("a")) == Taken(given("a"), None, fresh=False)
+        assert await other.pending(11) == (given("a"),)
+
+    async def test_a_repeat_gets_the_answer_and_what_was_said_is_not_kept(self, store: Store) -> None:
+        await store.accept(given("a"))
+        await store.commit(first(inputs=("a",), answer=b"yes"))
+        assert await store.accept(given("a")) == Taken(given("a", body=b""), b"yes", fresh=False)
+
+    async def test_an_empty_answer_is_an_answer(self, store: Store) -> None:
+        await store.accept(given("a"))
+        await store.commit(first(inputs=("a",), answer=b""))
+        assert (await store.accept(given("a"))).answer == b""
+        assert await store.commit(step(1, "a")) == Dup(b"")
+
+    async def test_pending_has_what_is_not_answered(self, store: Store) -> None:
+        for id in "abc":
+            await store.accept(given(id))
+        await store.commit(first(inputs=("a",)))
+        await store.answered(given("b"), b"no", 20)
+        assert await store.pending(11) == (given("c"),)
+
+    async def test_pending_is_of_before_a_time_and_oldest_first(self, store: Store) -> None:
+        for id, at in (("a", 30), ("b", 10), ("c", 20)):
+            await store.accept(given(id, at=at))
+        assert [input.id for input in await store.pending(30)] == ["b", "c"]
+        assert [input.id for input in await store.pending(31)] == ["b", "c", "a"]
+        assert [input.id for input in await store.pending(31, limit=1)] == ["b"]
+
+    async def test_pending_of_one_time_keeps_the_order_of_acceptance(self, store: Store) -> None:
+        for id in ("tg:999", "tg:1000", "tg:998"):
+            await store.accept(given(id))
+        assert [input.id for input in await store.pending(11)] == ["tg:999", "tg:1000", "tg:998"]
+
+    async def test_any_text_and_any_bytes(self, store: Store) -> None:
+        odd = given('it\'s "an" id; --\n%_ö😀', place="ort:ß", body=bytes(range(256)))
+        await store.accept(odd)
+        assert await store.pending(11) == (odd,)
+
+
+class TestAnsweringWithoutASession:
+    async def test_the_answer_is_kept_and_the_posts_go_out(self, store: Store) -> None:
+        await store.accept(given("a", sid=""))
+        await store.answered(given("a", sid=""), b"no game", 20, (say("one"), say("two")))
+        assert (await store.accept(given("a"))).answer == b"no game"
+        rows = await store.outbox("here")
+        assert [(row.sid, row.post) for row in rows] == [("", say("one")), ("", say("two"))]
+        front = rows[0].id.removesuffix(".0.0")
+        assert (front[0], rows[1].id, len(rows[0].id) <= 32) == ("~", f"{front}.0.1", True)
+        await store.posted(rows[0].id, "m1", 30)
+        assert await texts(store) == ["two"]
+        assert await store.post(rows[0].id) == replace(rows[0], ref="m1", at=30)
+
+    async def test_a_repeat_changes_nothing(self, store: Store) -> None:
+        await store.answered(given("a"), b"first", 20, (say("one"),))
+        await store.answered(given("a"), b"second", 30, (say("two"),))
+        assert (await store.accept(given("a"))).answer == b"first"
+        assert await texts(store) == ["one"]
+
+    async def test_what_a_commit_answered_stays(self, store: Store) -> None:
+        await store.commit(first(inputs=("a",), answer=b"first"))
+        await store.answered(given("a"), b"second", 30, (say("two"),))
+        assert (await store.accept(given("a"))).answer == b"first"
+        assert await texts(store) == []
+
+    async def test_no_commit_can_consume_it_any_more(self, store: Store) -> None:
+        await store.answered(given("a"), b"first", 20)
+        assert await store.commit(first(inputs=("a",))) == Dup(b"first")
+
+    async def test_an_input_that_was_not_accepted_is_recorded(self, store: Store) -> None:
+        await store.answered(given("a"), b"first", 20)
+        assert await store.accept(given("a", sid="t")) == Taken(given("a", body=b""), b"first", fresh=False)
+
+    async def test_inputs_do_not_share_ids_of_posts(self, store: Store) -> None:
+        for id in ("a", "b"):
+            await store.answered(given(id), b"", 20, (say(id),))
+        rows = await store.outbox("here")
+        assert [row.post.body for row in rows] == [b"a", b"b"]
+        assert len({row.id for row in rows}) == 2

@@ -1,0 +1,74 @@
+"""What every store promises of jobs and of leases on them."""
+
+from storage.base import Due, Job, Ok, Store
+from tests.storage.samples import clock, first, step
+
+
+class TestJobs:
+    async def test_due_are_those_whose_time_has_come_earliest_first(self, store: Store) -> None:
+        await store.commit(first("s", jobs=(clock(30), clock(10, "clock/idle"))))
+        await store.commit(first("t", jobs=(clock(20, sid="t"),)))
+        assert await store.next_due() == 10
+        assert [due.job.due for due in await store.due(9)] == []
+        assert [due.job.due for due in await store.due(10)] == [10]
+        assert [(due.sid, due.job.due) for due in await store.due(30)] == [("s", 10), ("t", 20), ("s", 30)]
+
+    async def test_a_limit_keeps_the_earliest(self, store: Store) -> None:
+        await store.commit(first("s", jobs=(clock(10), clock(20, "clock/idle"), clock(40, "clock/phase"))))
+        await store.commit(first("t", jobs=(clock(30, sid="t"),)))
+        await store.commit(first("u", jobs=(clock(15, sid="u"), clock(35, "clock/idle", sid="u"))))
+        for limit in range(1, 7):
+            assert [due.job.due for due in await store.due(99, limit)] == [10, 15, 20, 30, 35, 40][:limit]
+
+    async def test_of_one_time_they_come_by_session_and_key(self, store: Store) -> None:
+        await store.commit(first("t", jobs=(clock(5, "b", sid="t"), clock(5, "a", sid="t"))))
+        await store.commit(first("s", jobs=(clock(5, "z"),)))
+        assert [due.job.key for due in await store.due(5)] == ["s/z", "t/a", "t/b"]
+        assert [due.job.key for due in await store.due(5, limit=2)] == ["s/z", "t/a"]
+
+    async def test_they_stay_until_a_commit_replaces_them(self, store: Store) -> None:
+        job = Job("s/ai/seller", 3, 5, "ai", "offer 3")
+        await store.commit(first(jobs=(job,)))
+        assert await store.due(5) == await store.due(5) == (Due("s", job),)
+        await store.commit(step(1, jobs=(job, clock(9))))
+        assert await store.due(9) == (Due("s", job), Due("s", clock(9)))
+        await store.commit(step(2))
+        assert await store.due(99) == ()
+        assert await store.next_due() is None
+
+    async def test_the_jobs_of_others_are_left_alone(self, store: Store) -> None:
+        await store.commit(first("s", jobs=(clock(5),)))
+        await store.commit(first("t", jobs=(clock(6, sid="t"),)))
+        await store.commit(step(1, sid="s"))
+        assert await store.due(9) == (Due("t", clock(6, sid="t")),)
+
+
+class TestLease:
+    async def test_one_owner_at_a_time(self, store: Store, other: Store) -> None:
+        assert await store.lease("s", "me", now=100, ttl=50)
+        assert not await other.lease("s", "you", now=149, ttl=50)
+        assert await other.lease("t", "you", now=149, ttl=50)
+
+    async def test_it_runs_out(self, store: Store) -> None:
+        await store.lease("s", "me", now=100, ttl=50)
+        assert await store.lease("s", "you", now=150, ttl=50)
+        assert not await store.lease("s", "me", now=151, ttl=50)
+
+    async def test_the_holder_renews_it(self, store: Store) -> None:
+        await store.lease("s", "me", now=100, ttl=50)
+        assert await store.lease("s", "me", now=140, ttl=50)
+        assert not await store.lease("s", "you", now=160, ttl=50)
+
+    async def test_it_can_be_given_back_by_its_owner_only(self, store: Store) -> None:
+        await store.lease("s", "me", now=100, ttl=50)
+        await store.release("s", "you")
+        assert not await store.lease("s", "you", now=101, ttl=50)
+        await store.release("s", "me")
+        assert await store.lease("s", "you", now=101, ttl=50)
+
+    async def test_giving_back_what_nobody_has_is_fine(self, store: Store) -> None:
+        await store.release("s", "me")
+
+    async def test_a_commit_asks_for_none(self, store: Store) -> None:
+        await store.lease("s", "somebody else", now=100, ttl=50)
+        assert await store.commit(first()) == Ok(1)
