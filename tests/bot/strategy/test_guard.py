@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.strategy.guard import fault, numbers, tidy
+from bot.strategy.guard import fault, tidy
+from bot.strategy.numerals import numbers
 from games.bargaining.remarks import REMARKS
 from games.dealornodeal import speech
 
@@ -127,9 +128,145 @@ def test_reasons_and_instructions_are_not_quoted() -> None:
 def test_a_number_on_the_table_may_be_named_in_any_form() -> None:
     assert numbers("forty-four") == {"44"} == numbers("44.00") == numbers("$44")
     assert numbers("a43 and 4o") == {"a43", "40"}
-    assert numbers("forty three twenty one") == {"43", "21"}
+    assert numbers("forty three twenty one") == {"43.21"} == numbers("43.21")
+    assert numbers("forty three, twenty one") == {"43", "21"}
     assert numbers("three hundred and five thousand") >= {"305000"}
     assert numbers("four zero") >= {"40"}
+
+
+LEAKS: dict[str, str] = {
+    "21": """
+        t w e n t y o n e / t.w.e.n.t.y o.n.e / t-w-e-n-t-y / "t" "w" "e" "n" "t" "y" / t, w, e, n, t, y / 7wen7y
+        tw3nty /         tw3nty 0ne / twentyone / tvventy / tw enty one / twe nty-one / twen ty / tweny one
+        twnty one / twenti / ytnewt
+        tee double-u ee en tee why / TwEnTy OnE / twënty / twenty...one / twenty and one / twenty-first / twentyish
+        XXI / xxi / X X I / xxi dollars / two one / two-one / two and one / two and then one / a two, then a one
+        2, 1
+        2 and then 1 / 2 followed by 1 / first 2, then 1 / 2 1 / 2/1 / 2.1.0 / 2l / Z1 / 2I / 0x15 / 10101 / 21ish
+        ten plus eleven / eleven plus ten / one less than 22 / half of 42 / a third of 63 / three times seven / 7 x 3
+        thrice seven / three sevens / twice ten and a half / ten times two plus one / a score and one
+        two tens and a one /         veintiuno / veinti uno / einundzwanzig / ein und zwanzig / vingt et un
+        vingt-et-un / ventuno / ventun
+        dos uno /         vinte e um / eenentwintig / tjugoett / dwadziescia jeden / yirmi bir / dua puluh satu
+        viginti unus / zwei eins
+        kaksikymmentayksi / huszonegy / douazeci / ni juu ichi / er shi yi / deux un / in the tens / 20 something
+        twenny
+    """,
+    "44.50": """
+        44 and a half / forty-four and a half / half a dollar more than 44 / 44 plus 50 cents / 44 and fifty cents
+        44 and a quarter times two / halfway between 44 and 45 / forty four fifty / forty four point five / 44 dot 50
+        44,50 / 44·50 / 44'50 / 44/50 / 44 50 / 4450 cents / four four five zero / midway between 29 and 60
+        44 and 5 tenths
+    """,
+    "52": "halfway between 44 and 60 / the average of 44 and 60 / the middle of 44 and 60 / 44 plus eight",
+    "60.44": "sixty forty-four / 60 44 / 60 point 44 / 60:44",
+    "97": """
+        ninety seven / a hundred minus three / three less than one hundred / almost a hundred
+        three short of a hundred
+        XCVII / xcvii it is / siebenundneunzig / quatre-vingt-dix-sept / noventa y siete / nonante-sept / nintyseven
+        ninty seven / in the high nineties / 97 % / nine-seven
+    """,
+    "3.70": """
+        three seventy / three dollars seventy / 3 bucks and 70 cents / 3,70 / 3:70 / 3 70 / 3.7O / three point seven
+        three and seven tenths / 370 cents / three hundred seventy cents / tres setenta / trois / E3.70 / drei siebzig
+    """,
+}
+"""Ways to tell a number that is on no table, found by people who tried."""
+
+
+def test_there_are_enough_ways_to_tell() -> None:
+    assert sum(len(_ways(text)) for text in LEAKS.values()) >= 120
+
+
+def _ways(text: str) -> list[str]:
+    return [way.strip() for line in text.splitlines() for way in line.split(" / ") if way.strip()]
+
+
+@pytest.mark.parametrize("words", [way for text in LEAKS.values() for way in _ways(text)])
+def test_no_way_to_tell_a_private_number_is_said(words: str) -> None:
+    for frame in ("{}", "It is {}, my friend.", "I think of {}"):
+        assert judged(frame.format(words)) in ("number", "spelled", "script", "sign", "link"), frame.format(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "My lowest is a bit above $44.",
+        "$52.50 is the lowest I can go.",
+        "I can't go below $52.50.",
+        "The least that we would take is $52.50.",
+        "Our highest is $60.",
+    ],
+)
+def test_no_limit_is_told_by_a_number_on_the_table(words: str) -> None:
+    assert judged(words) == "private"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "$52.50 is as far as I go today.",
+        "You are at 44 and I was at 60, so let us meet at 52.50.",
+        "Forty-four is a bit low; fifty-two fifty would suit you too.",
+        "From sixty down to fifty-two fifty is a big step.",
+        "$60.00 was too much, I see that.",
+        "We are one step apart.",
+        "No one gains if we part without a deal.",
+        "I'd rather not go lower than 52.50.",
+        "That's once, and not a cent more.",
+        "Let's split the difference.",
+        "Let's meet in the middle.",
+        "Half way is fair.",
+        "I came down twice already.",
+        "First you came up, then I came down; now it is your turn.",
+        "The second time you said 44, so I believe you.",
+        "Sixty to fifty-two fifty: that is quite a bit.",
+        "I think 52.50 is fair to both of us.",
+        "Thank you, but 44 is too low.",
+        "Would 52.50 work for you?",
+        "It is $52.50, take it or leave it.",
+        "OK, 52.50 then.",
+        "Well, I've come a long way from 60.",
+        "We both know that 44 won't do.",
+        "Your 44, my 52.50; shall we close?",
+        "Time is short, so I make it 52.50.",
+        "I am often told that I give in too soon.",
+        "You drive a hard bargain...",
+        "That is a mighty step, and I put forth 52.50.",
+        "Mix in a smile and take 52.50.",
+        "What a pair we are - let us end this.",
+        "I am not done yet; neither are you.",
+        "It weighs on me, but 52.50 it is.",
+        "Do come a bit closer to 60.",
+        "You went from 44 up; so did I, to 52.50.",
+        "44, 52.50, 60: the one in between is fair.",
+    ],
+)
+def test_ordinary_words_with_the_numbers_of_the_table_may_be_said(words: str) -> None:
+    assert judged(words) == ""
+
+
+COUNTED = (
+    "Offers so far:\n- you offer 3 Wheat for 1 Ore\n- they offer 2 Ore for 3 Brick\n- they offer 5 Wood for 2 Sheep"
+)
+SHARED = "Step: 3\n[{'carpenter_0'}, {'miner_0'}, {'miner_1'}]\npayoff: carpenter_0 0.6, miner_0 0.4"
+
+
+@pytest.mark.parametrize(
+    ("table", "move", "words"),
+    [
+        (COUNTED, "offer 4 Wheat for 2 Ore", "Four wheat for two ore, is that not fair?"),
+        (COUNTED, "offer 4 Wheat for 2 Ore", "You asked 3 brick for 2 ore; I would rather give wheat."),
+        (COUNTED, "offer 4 Wheat for 2 Ore", "I need ore, you need wheat: 4 for 2?"),
+        (COUNTED, "offer 4 Wheat for 2 Ore", "Will you take 4 wheat and give 2 ore?"),
+        (SHARED, "60 % for me, 40 % for miner_0", "miner_0, 60/40 is fair, you bring hammers."),
+        (SHARED, "60 % for me, 40 % for miner_0", "60 for me and 40 for you, fair?"),
+        (SHARED, "60 % for me, 40 % for miner_0", "Half each with miner_1, later?"),
+        (SHARED, "join C", "Come to coalition C, we need a miner."),
+    ],
+)
+def test_counts_and_shares_and_seats_may_be_named(table: str, move: str, words: str) -> None:
+    assert fault(words, public=(table, move)) == ""
 
 
 @pytest.mark.parametrize("words", ["I'll take\n\n it", "  a  b ", "a\u202eb"])

@@ -1,0 +1,241 @@
+"""Which numbers a text names, however it writes them: in digits, in words, digit by digit, in bits, as small sums.
+
+All functions take lower-case text without accents. What cannot be made out for certain counts as a number that nobody
+knows, so that a template speaks in the place of such words.
+"""
+
+import re
+from itertools import pairwise
+from typing import Final
+
+UNKNOWN: Final = "?"
+"""A number that was meant, whichever it is; it stands on no table."""
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_SMALL: Final = _words(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen"
+)
+_UNITS: Final = {word: value for value, word in enumerate(_SMALL)} | {
+    "oh": 0, "nil": 0, "nought": 0, "naught": 0, "deuce": 2, "dozen": 12, "dozens": 12, "fourscore": 80
+}  # fmt: skip
+_TENS: Final = dict(
+    zip(_words("twenty thirty forty fifty sixty seventy eighty ninety"), range(20, 100, 10), strict=True)
+) | {"fourty": 40}
+_SCALES: Final = {"hundred": 100, "hundreds": 100, "thousand": 1000, "thousands": 1000, "grand": 1000}
+_ORDINALS: Final = {
+    word: value
+    for value, word in enumerate(
+        _words(
+            "fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth"
+            " seventeenth eighteenth nineteenth"
+        ),
+        start=4,
+    )
+}
+_SEVERAL: Final = {f"{word}{'es' if word == 'six' else 's'}": UNKNOWN for word, n in _UNITS.items() if 1 < n < 13}
+_TEN = re.compile(r"(twent|thirt|fou?rt|fift|sixt|sevent|eight|ninet)(?:y|ys|ies|ieth|ieths|yish)")
+_GLUED = re.compile(rf"({'|'.join(_TENS)})({'|'.join(_SMALL[1:10])})")
+_MISSPELT: Final = (*_TENS, "eleven", "twelve", "thirteen", "fifteen", "hundred", "thousand")
+_PROPER: Final = frozenset(_words("thirsty thrifty forth forte forts foray nifty fishy mighty weighty righty nicety"))
+"""English words that are one slip away from a number."""
+_CUT: Final = frozenset(
+    word for words in (_UNITS, _TENS, _SCALES) for word in words if len(word) > 4 and not word.endswith("s")
+)
+
+_DIGITS = re.compile(r"(?<![a-z0-9])[0-9]+(?:[.,][0-9]+)*(?![a-z0-9])")
+_NAME = re.compile(r"(?<![a-z0-9])(?=[0-9]*[a-z]+[0-9]|[0-9]+[a-z])[a-z0-9]+")
+_BROKEN = re.compile(r"(?<=[0-9])[\s'/:·+-]{1,3}(?=[0-9])")
+_SPLIT = re.compile(r"(?<![0-9.,])([0-9]{1,2})[/:-]([0-9]{1,2})(?![0-9.,]*[0-9])")
+_LEET = re.compile(r"\b(?=\w*[0-9])[0-9oliszb]+\b")
+_LEETS = str.maketrans("olisbz", "011582")
+_ROMAN = re.compile(
+    r"\b(?=[mdclxvi]{2,}\b)(?!mix\b)m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})(?<=\w)\b"
+)
+
+_N: Final = r"[0-9]+(?:[.,][0-9]+)*"
+_UNIT: Final = r"(?:\s*(?:dollars?|bucks?))?"
+_PART: Final = r"(?:half|halves|quarters?|thirds?|fourths?|fifths?|sixths?|eighths?|tenths?|hundredths?)"
+_AND_A = re.compile(rf"({_N}){_UNIT}(?:\s*,)?\s+(?:and|plus)\s+(?:an?\s+)?([a-z0-9]+\s+)?({_PART})\b")
+_PARTS: Final = {"half": "5", "quarter": "25", "three quarters": "75", "3 quarters": "75"}
+_ONE_BY_ONE = re.compile(
+    r"(?<![0-9.,])([0-9])"
+    r"(?:\s*(?:,|;|…|\.{2,}|-|\band\b|\bthen\b|\bfollowed by\b|\bnext\b|\bafter that\b|\bcomes\b))+\s+"
+    r"(?:an?\s+|the\s+)?([0-9]|one)\b(?![.,]?[0-9])"
+)
+_SUM = re.compile(
+    rf"\b{_N}{_UNIT}\s*(?:,\s*)?(?:\+|plus|minus|less|times|x|multiplied by|divided by|added to|take away|point|dot"
+    rf"|comma|more than|less than|fewer than|short of|above|below|under|beyond|off)\s+(?:an?\s+)?{_N}\b"
+    rf"|\b(?:{_PART}|twice|thrice|double|triple|treble|quadruple|square|root|percent|sum|difference|product|average"
+    rf"|mean|halfway|midway|middle)(?:\s+(?:of|as much as|the|that|an?|between|from|way)){{0,3}}\s+{_N}\b"
+    rf"|\b(?:{_PART})\s+(?:an?|of an?)\s+(?:dollar|buck|point|percent)\b|\b{_N}\s+cents\b"
+    r"|\b(?:scores? (?:of|and)|(?:two|three|2|3)[\s-]?score|an? score (?:and|plus|more|less)|in the tens|tens of)\b"
+)
+_LETTERS = re.compile(
+    r"(?:\b(?:ay|bee|cee|dee|ee|eff|gee|aitch|eye|jay|kay|el|em|en|oh|pee|cue|queue|ar|ess|tee|you|vee|double[- ]u|ex"
+    r"|why|zee|zed)\b[\s,.-]*){4}"
+)
+
+_ABROAD = re.compile(
+    # beginnings of words: tens and what is made of them
+    r"\b(?:(?:ein|zwei|drei|vier|funf|fuenf|sechs|sieben|acht|neun)und|zwanzig|dreissig|drei(?:ß)ig|vierzig|funfzig"
+    r"|fuenfzig|sechzig|siebzig|achtzig|neunzig|(?:ein)?hundert|(?:ein)?tausend|zehn|dreizehn|vierzehn|funfzehn|sechzehn"
+    r"|siebzehn|achtzehn|neunzehn|vingt|trente|quarante|cinquante|soixante|septante|huitante|octante|nonante|treint"
+    r"|veint|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|ciento|venti|ventu|vento|trent[aou]|quarant|cinquant"
+    r"|sessant|settant|ottant|novant|vinte|trinta|quarenta|cinquenta|sessenta|oitenta|twintig|dertig|veertig|vijftig"
+    r"|zestig|zeventig|tachtig|negentig|honderd|\w+entwintig|tjugo|trettio|fyrtio|femtio|sextio|sjuttio|attio|nittio"
+    r"|tyve|tredive|halvtreds|halvfjerds|halvfems|tjue|femti|seksti|sytti|nitti|dwadziescia|trzydziesci|czterdziesci"
+    r"|\w+dziesiat|dvacet|tricet|ctyricet|padesat|sedesat|\w+desat|dvadtsat|dvadcat|tridtsat|tridcat|sorok|\w+desyat"
+    r"|devyanosto|yirmi|otuz|altmis|yetmis|seksen|doksan|viginti|triginta|quadraginta|\w+aginta|nonaginta|kaksikymmen"
+    r"|\w+kymmenta|huszon|harminc|negyven|otven|hatvan|hetven|nyolcvan|kilencven|\w+zeci|ikosi|eikosi|trianta|saranta"
+    r"|peninta|exinta|evdominta|ogdonta|eneninta|dua ?puluh|\w+ puluh|\w+ belas|nijuu?|sanjuu?|yonjuu?|gojuu?|rokujuu?"
+    r"|nanajuu?|hachijuu?|kyuujuu?|(?:er|san|si|wu|liu|qi|ba|jiu) ?shi ?(?:yi|er|san|si|wu|liu|qi|ba|jiu)"
+    r"|(?:ni|san|yon|go|roku|nana|hachi|kyuu?) juu?)"
+    # whole words: units and teens
+    r"|\b(?:eins|zwei|zwo|drei|vier|funf|fuenf|sechs|sieben|acht|neun|elf|zwolf|zwoelf|une?|deux|trois|quatre|cinq|sept"
+    r"|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
+    r"|doce|trece|catorce|quince|dieci\w+|cien|mille|mil|tre|quattro|cinque|sette|otto|nove|dieci|undici|dodici|tredici"
+    r"|quattordici|quindici|sedici|diciassette|diciotto|diciannove|cento|dois|sete|oito|dez|doze|treze|dezesseis"
+    r"|dezessete|dezoito|dezenove|cem|een|twee|drie|vijf|zes|zeven|negen|tien|twaalf|dertien|veertien|vijftien|zestien"
+    r"|fem|sju|atta|nio|tio|elva|tolv|tretton|fjorton|femton|dwa|trzy|cztery|piec|siedem|osiem|dziewiec|dziesiec|dva"
+    r"|chetyre|pyat|shest|vosem|devyat|odin|bir|iki|dort|alti|yedi|sekiz|dokuz|satu|tiga|empat|enam|tujuh|delapan"
+    r"|sembilan|sepuluh|seratus|ichi|roku|nana|hachi|bees|ikkees|tees|chalis|pachas|saath|sattar|nabbe|unus|quinque"
+    r"|septem|octo|novem|decem|moja|mbili|kumi|ishirini|thelathini|arobaini|hamsini|sitini|sabini|themanini|tisini"
+    r"|yksi|kaksi|kolme|viisi|kuusi|seitseman|kahdeksan|yhdeksan|egy|ketto|harom|nyolc|kilenc|husz|hundrad|hundre)\b"
+)
+"""Numbers in other languages that are written in Latin letters, but for those that are English words too."""
+
+
+def numbers(text: str) -> set[str]:
+    """Every number that a text can be taken to name, in shortest form: `40`, `12.5`; `UNKNOWN` for one that cannot be
+    made out. What has letters and digits (`a43`) is a name of its own, not the number in it.
+    """
+    plain = written(text)
+    found = {_short(digits) for digits in _DIGITS.findall(plain)} | set(_NAME.findall(text))
+    joined = _BROKEN.sub("", _SPLIT.sub(_parted, plain))
+    if joined != plain:
+        found |= {_short(digits) for digits in _DIGITS.findall(joined)}
+    for run in _LEET.findall(text):
+        if not run.isdigit():
+            found = found - {run} | {_short(run.translate(_LEETS))}
+    found |= {_short(a + b.replace("one", "1")) for a, b in _ONE_BY_ONE.findall(plain)}
+    summed = _AND_A.sub(_added, plain)
+    if summed != plain:
+        found |= {_short(digits) for digits in _DIGITS.findall(summed)}
+    if UNKNOWN in plain.split() or _SUM.search(summed) or _ROMAN.search(text) or _ABROAD.search(text):
+        found.add(UNKNOWN)
+    if _cut(text) or _LETTERS.search(text):
+        found.add(UNKNOWN)
+    return {number for number in found if number}
+
+
+def stated(text: str) -> set[str]:
+    """The numbers and names that stand in a text as they are: what a table that everybody sees allows to be named."""
+    plain = written(text)
+    return {_short(digits) for digits in _DIGITS.findall(plain)} | set(_NAME.findall(text))
+
+
+def written(text: str) -> str:
+    """The text with number words as digits: `forty-two fifty` is `42.50`, `four zero` is `40`. `one` alone stays."""
+    out: list[str] = []
+    run: list[int | str] = []
+    held = ""
+    for part in re.findall(r"[a-z]+|[^a-z]+", _GLUED.sub(r"\1 \2", text.replace("vv", "w")) + "\n"):
+        value = _value(part) if part.isalpha() else None
+        if value is not None:
+            run.append(value)
+            held = ""
+        elif run and (part == "and" or (not part.isalpha() and not part.strip(" -") and "\n" not in part)):
+            held += part
+        else:
+            out += [*([_meant(run)] if run else []), held, part]
+            run, held = [], ""
+    return "".join(out)
+
+
+def _value(word: str) -> int | str | None:
+    for table in (_UNITS, _SCALES, _ORDINALS, _SEVERAL):
+        if word in table:
+            return word if table is _SCALES else table[word]
+    ten = _TEN.fullmatch(word)
+    if ten is not None:
+        return next(value for name, value in _TENS.items() if name[:-1] == ten[1])
+    if len(word) < 4 or word in _PROPER:
+        return None
+    back = word[::-1]
+    if back in _TENS or back in _UNITS:
+        return _UNITS.get(back, _TENS.get(back))
+    if word.endswith("teen") and word not in ("canteen", "preteen"):
+        return UNKNOWN
+    if len(word) > 4 and any(_slip(word, name) for name in _MISSPELT):
+        return UNKNOWN
+    tail = next((unit for unit in _SMALL[1:10] if word.endswith(unit)), "")
+    return UNKNOWN if tail and any(_slip(word.removesuffix(tail), ten) for ten in _TENS) else None
+
+
+def _slip(word: str, name: str) -> bool:
+    """Whether one letter more, less, or another makes a word a name."""
+    if abs(len(word) - len(name)) > 1 or word[:1] != name[:1]:
+        return False
+    at = next((n for n, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), min(len(word), len(name)))
+    rest, wanted = word[at:], name[at:]
+    swapped = rest[:2] == wanted[:2][::-1] and rest[2:] == wanted[2:]
+    return swapped or rest[1:] == wanted[1:] or rest[1:] == wanted or rest == wanted[1:]
+
+
+def _meant(run: list[int | str]) -> str:
+    """What a run of number words comes to: a sum (`forty two`), a price (`forty two fifty`), or, for digits said one by
+    one (`four zero`), the number that they write.
+    """
+    if run == [1]:
+        return "one"
+    if UNKNOWN in run:
+        return f" {UNKNOWN} "
+    if len(run) > 1 and all(isinstance(value, int) and value < 10 for value in run):
+        return "".join(map(str, run))
+    sums: list[int] = []
+    part, open_below = 0, 0
+    for value in run:
+        if isinstance(value, str):
+            part, open_below = max(part, 1) * _SCALES[value], _SCALES[value]
+        elif 0 < value < open_below:
+            part, open_below = part + value, 10 if value >= 20 else 0
+        else:
+            sums += [part] if open_below or part else []
+            part, open_below = value, 10 if value >= 20 else 0
+    sums.append(part)
+    if len(sums) == 2 and sums[0] < 1000 and 10 <= sums[1] < 100:
+        return f"{sums[0]}.{sums[1]}"
+    return " ".join(map(str, sums))
+
+
+def _added(match: re.Match[str]) -> str:
+    """`44 and a half` as 44.5; with a part that cannot be written so, a number that nobody knows."""
+    whole, count, part = match[1], (match[2] or "").strip(), match[3]
+    decimals = _PARTS.get(f"{count} {part}".strip() if count not in ("one", "1") else part)
+    return f"{whole}.{decimals}" if decimals and "." not in whole else f" {UNKNOWN} {whole} plus 1 "
+
+
+def _parted(match: re.Match[str]) -> str:
+    """Shares of a hundred, `60/40`, are two numbers."""
+    return f"{match[1]} and {match[2]}" if int(match[1]) + int(match[2]) == 100 else match[0]
+
+
+def _cut(text: str) -> bool:
+    """Whether a number word was written in pieces: `twen ty`."""
+    words = re.findall(r"[a-z]+", text)
+    pairs = (a + b for a, b in pairwise(words))
+    triples = (a + b + c for a, b, c in zip(words, words[1:], words[2:], strict=False))
+    return any(joined in _CUT for joined in (*pairs, *triples))
+
+
+def _short(digits: str) -> str:
+    """`40.00` and `40` are one number, and so are `1,000` and `1000`."""
+    digits = re.sub(r",(?=[0-9]{3}(?![0-9]))", "", digits).replace(",", ".")
+    whole, _, part = digits.partition(".")
+    part = part.rstrip("0")
+    return f"{whole.lstrip('0') or '0'}.{part}" if part else whole.lstrip("0") or "0"
