@@ -8,20 +8,19 @@ import asyncio
 import importlib.metadata
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from bot.running import at_terminal, configured
 from bot.trouble import Trouble, sentence_of, tell
 
 if TYPE_CHECKING:
-    from bot.adapters.terminal import Terminal
     from bot.sessions.session import Session
-    from bot.settings import Settings
 
 app = typer.Typer(
     name="parley",
@@ -117,38 +116,6 @@ def resume(
     at_terminal(lambda terminal: terminal.resume(session, seat), format_, input_)
 
 
-def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, taken: str) -> None:
-    """Play one game at this terminal: rich if both ends are a person, plain if not."""
-    from bot.adapters.lines import Piped, storable, unpacked
-    from bot.adapters.terminal import Refused, Terminal
-    from bot.app import helping, opened
-
-    settings = configured("warning")
-    unpack = unpacked if taken == "jsonl" else storable
-
-    async def run(face: Any, lines: Any) -> int:
-        async with opened(settings) as manager, helping(settings, manager) as worker:
-            terminal = Terminal(manager, face, lines, unpack, worker)
-            try:
-                await begin(terminal)
-            except Refused as problem:
-                raise Trouble(str(problem)) from None
-            return await terminal.run()
-
-    if shape == "text" and taken == "text" and sys.stdin.isatty() and sys.stdout.isatty():
-        from bot.adapters.screen import Screen, terminal_kept
-
-        with terminal_kept():
-            screen = Screen()
-            status = asyncio.run(run(screen, screen))
-    else:
-        from bot.adapters.plain import JsonLines, PlainText
-
-        face = JsonLines(sys.stdout.buffer) if shape == "jsonl" else PlainText(sys.stdout, sys.stderr)
-        status = asyncio.run(run(face, Piped()))
-    raise typer.Exit(status)
-
-
 # --- what there is ----------------------------------------------------------------------------------------------------
 
 
@@ -214,7 +181,8 @@ def export(
 ) -> None:
     """Print the log of a session: its terms, every event, and where it led."""
     from bot.app import opened
-    from bot.results.episodes import Unfinished, written
+    from bot.results.episodes import Unfinished
+    from bot.results.foreign import written
     from bot.results.log import export
 
     async def work() -> None:
@@ -320,19 +288,6 @@ def doctor(
     typer.echo(doctor.told(findings, as_json=format_ == "json"))
     if any(finding.state == "broken" for finding in findings):
         raise typer.Exit(1)
-
-
-def configured(level: str) -> "Settings":
-    """The settings, with logs set up as they say; `level` is what is shown unless they name another."""
-    from bot import logs
-    from bot.settings import BadSettings, load
-
-    try:
-        settings = load()
-    except BadSettings as problem:
-        raise Trouble(str(problem)) from None
-    logs.configure(settings.log, settings.log_level or level, settings.secrets())
-    return settings
 
 
 def _mount_simulate() -> None:

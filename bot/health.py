@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bot.adapters.base import CannotServe
-from bot.outage import Outage
+from bot.outage import PATIENCE, Outage
 from storage.base import Store, StoreError
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-PATIENCE = 3.0
-"""Seconds for an answer of the store. Who asks for these pages waits about as long for us."""
 NEEDS = "PARLEY_HTTP is set, but its pages need more: pip install 'parley[metrics]'."
 
 

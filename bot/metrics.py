@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-from bot.health import PATIENCE
-from bot.outage import Outage
+from bot.outage import PATIENCE, Outage
 from bot.watch import Watch
 from games.registry import names
 from storage.base import Store, StoreError

@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from bot.operators.verbs import GROUPS, of_group
+from bot.running import at_terminal, configured
 from bot.trouble import Trouble
 
 ME = "terminal:operator"
@@ -57,7 +58,6 @@ def _command(group: str) -> Callable[..., None]:
 
 def _preview(words: str) -> None:
     """Play a game that was set up here; it counts nowhere."""
-    from bot.cli import at_terminal
     from bot.operators import typed
 
     at_terminal(lambda terminal: terminal.open(typed.act_of("game", words)), "text", "text")
@@ -98,7 +98,6 @@ def _file(group: str, word: str) -> str:
 async def _told(group: str, words: list[str], realm: str) -> str:
     """What a command answers. Raises `Trouble` with the sentence that refuses it."""
     from bot.app import opened
-    from bot.cli import configured
     from bot.operators import typed
     from bot.sessions.inbound import Inbound
     from bot.sessions.outbox import drain

@@ -20,6 +20,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
 RELAPSE = 1.0
 """An outage that begins so soon after the last one is the same one: what fails is not what the probe does."""
 PROBE = "probe:{}"
+PATIENCE = 3.0
+"""Seconds that whoever asks how the store is waits for its answer; who asks us waits about as long for us."""
 
 
 class Outage:

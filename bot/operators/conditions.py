@@ -6,41 +6,18 @@ from itertools import product
 from msgspec.structs import replace
 
 from bot.operators import begin, typed
-from bot.operators.desk import Call, Done, Handler
-from bot.operators.effective import HOUSE, effective
+from bot.operators.call import VIEWER, Call, Done, Handler
+from bot.operators.effective import cell_of, effective
 from bot.operators.games import put
 from bot.operators.ledger import label_of
-from bot.operators.records import Cell, Definition
+from bot.operators.records import Definition
 from bot.operators.typed import BadWords
-from games.draw import draw_of, settings_of, written
+from games.phrases import counted
 from games.post import Block, Post, Table, item, line, says
-from games.registry import get
-from games.settings import BadSetting, find
+from games.settings import BadSetting
 
-CELLS = 50
-WEIGHTS = range(1, 21)
 SHOWN = 12
 """Assignments to come that the balance shows."""
-
-
-def cell_of(definition: Definition, there: tuple[Cell, ...], label: str, pairs: dict[str, str], weight: str) -> Cell:
-    """One more condition. Raises `BadSetting`; whether it can be played is another question."""
-    known = settings_of(get(definition.game))
-    wrote = {}
-    for key, text in pairs.items():
-        if key in HOUSE:
-            raise BadSetting(key, "is the same in all conditions; set it with /game config")
-        wrote[key] = written(find(known, key), draw_of(find(known, key), text))
-    label = label or " ".join(f"{key}={text}" for key, text in wrote.items()) or "plain"
-    if len(label) > 80:
-        raise BadSetting("label", "must have at most 80 characters; give it a short one", label)
-    if label.casefold() in {cell.label.casefold() for cell in there}:
-        raise BadSetting("label", f"must be new; there are {', '.join(cell.label for cell in there)}", label)
-    if not re.fullmatch(r"\d{1,2}", weight) or int(weight) not in WEIGHTS:
-        raise BadSetting("weight", f"must be a whole number from {WEIGHTS[0]} to {WEIGHTS[-1]}", weight)
-    if len(there) >= CELLS:
-        raise BadSetting("conditions", f"must be at most {CELLS}")
-    return Cell(label, tuple(sorted(wrote.items())), int(weight))
 
 
 async def add(call: Call) -> Done:
@@ -56,7 +33,7 @@ async def add(call: Call) -> Done:
     effective(after)
     added = [cell.label for cell in cells[len(before.cells) :]]
     blocks: list[Block] = [
-        line(f"{after.name} has {_many(len(cells))} now; version {after.version}."),
+        line(f"{after.name} has {counted(len(cells), 'condition')} now; version {after.version}."),
         *(item(f"added: {label}") for label in added),
     ]
     if len(cells) == 1:
@@ -82,7 +59,8 @@ async def remove(call: Call) -> Done:
     after = replace(before, cells=left, version=before.version + 1)
     effective(after)
     gone = call.text("condition")
-    post = says(f"{after.name} has {_many(len(left))} now; version {after.version}. Its sessions stay in the results.")
+    now = f"{after.name} has {counted(len(left), 'condition')} now; version {after.version}."
+    post = says(f"{now} Its sessions stay in the results.")
     return Done(post, put(call.realm, after), after.name, (f"condition {gone} removed",))
 
 
@@ -113,16 +91,12 @@ async def balance(call: Call) -> Done:
 async def _reseed(call: Call, before: Definition) -> Done:
     seed = call.text("seed")
     if call.level == "viewer":
-        raise BadWords("You may look, but not change anything here: your role is viewer.")
+        raise BadWords(VIEWER)
     if not re.fullmatch(r"\d{1,15}", seed) or not seed.isascii():
         raise BadSetting("seed", "must be a whole number from 0 to 999999999999999", seed)
     after = replace(before, seed=int(seed), version=before.version + 1)
     post = says(f"{after.name} assigns by seed {after.seed} now, from a new first block; version {after.version}.")
     return Done(post, put(call.realm, after), after.name, (f"seed is {after.seed} now (was {before.seed})",))
-
-
-def _many(n: int) -> str:
-    return f"{n} condition" if n == 1 else f"{n} conditions"
 
 
 def _how(definition: Definition) -> str:

@@ -1,95 +1,29 @@
 """The front of it all: who may do what, what becomes of a command, and how a configured game begins."""
 
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.operators import begin, overview, realms, suggesting, typed
+from bot.operators.call import VIEWER, Call, Sessions, named
 from bot.operators.effective import effective, texts_of
-from bot.operators.records import Deed, Definition, Realm
+from bot.operators.records import Deed
 from bot.operators.typed import BadWords
 from bot.operators.verbs import LEVELS, VERBS, Level, Verb
 from bot.sessions import front, lobby
 from bot.sessions.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.sessions.operating import Opening
-from bot.sessions.session import Session
-from bot.sessions.step import Step
 from games.codec import decode, encode
-from games.core import AnyGame
-from games.post import Post, says
+from games.post import says
 from games.registry import get, names
 from games.settings import BadSetting
-from storage.base import Conflict, Dup, Input, Store
+from storage.base import Conflict, Dup, Input
 
 OPERATORS_ONLY = "Operators only. Ask someone who runs this server; /help shows what you can do."
 OWNERS_ONLY = "Only those who run this server, or the bot, say who may operate here."
-VIEWER = "You may look, but not change anything here: your role is viewer."
-
 
 LONGEST_LINE = 120
 """Characters of a setting in a form."""
-
-
-class Sessions(Protocol):
-    """The part of the session manager that operators' commands use."""
-
-    store: Store
-    usual: str
-    """Who plays where nobody is named; "": each game's default player."""
-
-    async def session(self, sid: str) -> Session | None: ...
-
-    async def tend(self, sid: str, input: str, work: Callable[[Step], None]) -> bool: ...
-
-    def strategies(self, name: str, game: AnyGame) -> object: ...
-
-
-class Call(Struct, frozen=True):
-    """One command as its handler sees it. `id` is unique to the act and the same when it is done again."""
-
-    verb: Verb
-    given: dict[str, str]
-    realm: Realm
-    inbound: Inbound
-    level: Level
-    id: str
-    now: int
-    sessions: Sessions
-
-    def text(self, key: str) -> str:
-        return self.given.get(key, "")
-
-    def game(self) -> Definition:
-        """The definition that the option `name` names. Raises `BadWords`."""
-        return named(self.realm, self.text("name"))
-
-
-class Done(Struct, frozen=True):
-    """What came of a command: the answer, and for an act that is kept, the realm after it and what to write down."""
-
-    post: Post
-    realm: Realm | None = None
-    target: str = ""
-    lines: tuple[str, ...] = ()
-
-
-Handler = Callable[[Call], Awaitable[Done]]
-
-
-def named(realm: Realm, name: str) -> Definition:
-    found = realm.game(name)
-    if found is None:
-        there = ", ".join(d.name for d in realm.games)
-        raise BadWords(
-            f"There is no game {name[:40]!r} here; there are {there}."
-            if there
-            else f"There is no game {name[:40]!r} here, nor any other. /game new name:NAME type:TYPE makes one."
-        )
-    if found.game not in names():
-        raise BadWords(f"{found.name} is a game of {found.game}, which is not installed here.")
-    return found
 
 
 class Operators:
@@ -151,7 +85,7 @@ class Operators:
         return await self._carry_out(row, inbound, level, verb, given)
 
     async def _carry_out(self, row: Input, inbound: Inbound, level: Level, verb: Verb, given: dict[str, str]) -> Answer:
-        from bot.operators.handlers import HANDLERS  # handlers know this module
+        from bot.operators.handlers import HANDLERS  # these bring much along, and a game starts soon
 
         answer = Answer("told", code=verb.name, replied=True)
         while True:

@@ -42,6 +42,9 @@ CORNERS = 256
 """So many combinations of the values that a recipe can draw are tried before it is accepted."""
 DEALT = 3
 """In so many of them a game is dealt."""
+CELLS = 50
+WEIGHTS = range(1, 21)
+"""Conditions that a game may have, and what each may weigh."""
 BACK = "default"
 """The value that takes a setting back to what it was before anybody wrote it."""
 
@@ -177,3 +180,23 @@ def difference(before: Definition, after: Definition) -> tuple[tuple[str, str, s
     """What two versions play differently: key, value before, value after."""
     old, new = texts_of(effective(before)), texts_of(effective(after))
     return tuple((key, old.get(key, ""), new[key]) for key in new if old.get(key) != new[key])
+
+
+def cell_of(definition: Definition, there: tuple[Cell, ...], label: str, pairs: dict[str, str], weight: str) -> Cell:
+    """One more condition. Raises `BadSetting`; whether it can be played is another question."""
+    known = settings_of(get(definition.game))
+    wrote = {}
+    for key, text in pairs.items():
+        if key in HOUSE:
+            raise BadSetting(key, "is the same in all conditions; set it with /game config")
+        wrote[key] = written(find(known, key), draw_of(find(known, key), text))
+    label = label or " ".join(f"{key}={text}" for key, text in wrote.items()) or "plain"
+    if len(label) > 80:
+        raise BadSetting("label", "must have at most 80 characters; give it a short one", label)
+    if label.casefold() in {cell.label.casefold() for cell in there}:
+        raise BadSetting("label", f"must be new; there are {', '.join(cell.label for cell in there)}", label)
+    if not re.fullmatch(r"\d{1,2}", weight) or int(weight) not in WEIGHTS:
+        raise BadSetting("weight", f"must be a whole number from {WEIGHTS[0]} to {WEIGHTS[-1]}", weight)
+    if len(there) >= CELLS:
+        raise BadSetting("conditions", f"must be at most {CELLS}")
+    return Cell(label, tuple(sorted(wrote.items())), int(weight))

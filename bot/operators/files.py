@@ -24,7 +24,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.operators.effective import HOUSE, effective, merged, texts_of, write
+from bot.operators.effective import HOUSE, cell_of, effective, merged, texts_of, write
 from bot.operators.records import Cell, Definition, Effective
 from games.draw import draw_of, settings_of, written
 from games.registry import get, names
@@ -147,8 +147,6 @@ def _numbers(data: object) -> object:
 
 
 def _cells(made: Definition, rows: object) -> tuple[Cell, ...]:
-    from bot.operators.conditions import cell_of
-
     if not isinstance(rows, list):
         raise BadSetting("conditions", "must be a list, each entry with label, weight and settings")
     cells: tuple[Cell, ...] = ()

@@ -8,7 +8,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from bot.operators import begin, files, typed
-from bot.operators.desk import Call, Done, Handler
+from bot.operators.call import Call, Done, Handler
 from bot.operators.effective import ANY, BACK, difference, effective, hash_of, known, texts_of, write
 from bot.operators.records import Definition, Effective, Realm
 from bot.operators.typed import BadWords

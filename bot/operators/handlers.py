@@ -1,7 +1,7 @@
 """Which function carries out which command."""
 
 from bot.operators import conditions, games, outcomes, people, tending
-from bot.operators.desk import Handler
+from bot.operators.call import Handler
 
 HANDLERS: dict[str, Handler] = {
     **games.HANDLERS,

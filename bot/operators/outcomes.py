@@ -3,7 +3,7 @@
 from msgspec import UNSET
 
 from bot.operators import realms
-from bot.operators.desk import Call, Done, Handler
+from bot.operators.call import Call, Done, Handler
 from bot.operators.records import game_tag
 from bot.operators.tending import ALL, found
 from bot.operators.typed import BadWords

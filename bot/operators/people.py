@@ -5,7 +5,7 @@ import re
 from msgspec.structs import replace
 
 from bot.operators import realms
-from bot.operators.desk import Call, Done, Handler
+from bot.operators.call import Call, Done, Handler
 from bot.operators.games import moment
 from bot.operators.records import Deed, Role
 from bot.operators.tending import day

@@ -6,7 +6,7 @@ from msgspec import UNSET, DecodeError
 from msgspec.structs import replace
 
 from bot.operators import begin, ledger, realms
-from bot.operators.desk import Call, Done, Handler
+from bot.operators.call import Call, Done, Handler
 from bot.operators.records import game_tag, realm_tag
 from bot.operators.typed import BadWords
 from bot.sessions import deadlines, places

@@ -4,14 +4,14 @@ No person is named in it, and nothing is in it that the log does not hold: messa
 """
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
 from bot.results.log import stored
 from bot.sessions.records import Chair, Dealt, Decided, Stopped, Terms
 from bot.sessions.session import Session, entry_type
-from games.codec import decode, encode
+from games.codec import decode
 from games.core import Event, Expired, Left, Moved, News, Result, Seat, Slipped
 from games.post import Voice, plain
 from storage.base import Record, Store
@@ -68,14 +68,6 @@ async def episode_of(store: Store, sid: str) -> Episode:
     """The episode of a stored session. Raises `NoSession`, `Unfinished`, `WrongRules`."""
     loaded, records = await stored(store, sid)
     return episode(Session.fresh(sid, decode(loaded.head.body, Terms)), records, loaded.head.at)
-
-
-async def written(store: Store, sid: str, form: Literal["clembench", "textarena"]) -> bytes:
-    """The episode of a stored session as one JSON document on a line. Raises as `episode_of` does."""
-    from bot.results import clembench, textarena
-
-    found = await episode_of(store, sid)
-    return encode(clembench.interactions(found) if form == "clembench" else textarena.document(found)) + b"\n"
 
 
 def episode(fresh: Session, records: Iterable[Record], began: int) -> Episode:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.results.clembench import interactions
-from bot.results.episodes import Episode, Unfinished, episode, episode_of, written
+from bot.results.episodes import Episode, Unfinished, episode, episode_of
+from bot.results.foreign import written
 from bot.results.log import export, stored
 from bot.results.replay import replay_stored
 from bot.results.textarena import document

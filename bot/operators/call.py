@@ -1,0 +1,79 @@
+"""One command on its way: what its handler is given, and what comes of it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from msgspec import Struct
+
+from bot.operators.records import Definition, Realm
+from bot.operators.typed import BadWords
+from bot.operators.verbs import Level, Verb
+from bot.sessions.inbound import Inbound
+from bot.sessions.session import Session
+from bot.sessions.step import Step
+from games.core import AnyGame
+from games.post import Post
+from games.registry import names
+from storage.base import Store
+
+VIEWER = "You may look, but not change anything here: your role is viewer."
+
+
+class Sessions(Protocol):
+    """The part of the session manager that operators' commands use."""
+
+    store: Store
+    usual: str
+    """Who plays where nobody is named; "": each game's default player."""
+
+    async def session(self, sid: str) -> Session | None: ...
+
+    async def tend(self, sid: str, input: str, work: Callable[[Step], None]) -> bool: ...
+
+    def strategies(self, name: str, game: AnyGame) -> object: ...
+
+
+class Call(Struct, frozen=True):
+    """One command as its handler sees it. `id` is unique to the act and the same when it is done again."""
+
+    verb: Verb
+    given: dict[str, str]
+    realm: Realm
+    inbound: Inbound
+    level: Level
+    id: str
+    now: int
+    sessions: Sessions
+
+    def text(self, key: str) -> str:
+        return self.given.get(key, "")
+
+    def game(self) -> Definition:
+        """The definition that the option `name` names. Raises `BadWords`."""
+        return named(self.realm, self.text("name"))
+
+
+class Done(Struct, frozen=True):
+    """What came of a command: the answer, and for an act that is kept, the realm after it and what to write down."""
+
+    post: Post
+    realm: Realm | None = None
+    target: str = ""
+    lines: tuple[str, ...] = ()
+
+
+Handler = Callable[[Call], Awaitable[Done]]
+
+
+def named(realm: Realm, name: str) -> Definition:
+    found = realm.game(name)
+    if found is None:
+        there = ", ".join(d.name for d in realm.games)
+        raise BadWords(
+            f"There is no game {name[:40]!r} here; there are {there}."
+            if there
+            else f"There is no game {name[:40]!r} here, nor any other. /game new name:NAME type:TYPE makes one."
+        )
+    if found.game not in names():
+        raise BadWords(f"{found.name} is a game of {found.game}, which is not installed here.")
+    return found
