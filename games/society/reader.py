@@ -4,13 +4,15 @@ import re
 from typing import Final
 
 from games.core import Reading, Said, Seat, Unclear
-from games.society import sentences
-from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
+from games.society import hints, joining, sentences
+from games.society.moves import Accept, Counter, Finish, Move, Negotiate, Orders, Pass, Vote
 from games.society.rules import WORDS_MOST
 from games.society.sentences import NAMES, Found, Share, percent, seat_named
 from games.society.view import View
-from games.society.world.plans import LONGEST_QUEUE
+from games.society.world import slips
+from games.society.world.plans import LONGEST_QUEUE, Goto, Wait, written
 from games.society.world.reader import read_plans
+from games.society.world.things import Kit
 from games.text import odd_numerals
 
 LONGEST: Final = 500
@@ -18,16 +20,24 @@ LONGEST: Final = 500
 MOST: Final = 20_000
 """Characters of any message that is looked at, thoughts and all."""
 
-_PASS: Final = re.compile(r"(?:(?:communication|action|plan)\s*:\s*)?/?(?:pass|skip|no\s+plan)\W*|-", re.IGNORECASE)
+_PASS: Final = re.compile(
+    r"(?:(?:communication|action|plan)\s*:\s*)?/?(?:please\s+)?(?:i\s+|i'll\s+|i\s+will\s+|let\s+me\s+)?"
+    r"(?:pass|skip|do\s+nothing|no\s+plan)(?:\s+(?:on\s+)?(?:this|the|my)\s+(?:step|turn|round|one|time))?"
+    r"(?:,?\s+please)?\W*|-",
+    re.IGNORECASE,
+)
 _SAME: Final = re.compile(
     r"/?(?:plans?\s*:?\s*)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
 )
 
-_YES: Final = re.compile(r"(?:yes|ok|okay|deal|agreed|accepted|done|it's a deal)[\s.!]*", re.IGNORECASE)
-"""A yes that is clear enough to ask about."""
-_PLANS: Final = re.compile(
-    r"\W*(?:plan\s*:\s*)?(?:gather\s+\d|(?:craft|dump)\s+(?:\d\s+)?(?:hammer|torch)|explore\s+map)", re.IGNORECASE
+_YES: Final = re.compile(
+    r"(?:yes|yep|yeah|ok|okay|deal|agreed|accepted|done|it's a deal|please,? accept|accept,? please"
+    r"|i(?:'d|\s+would)\s+like\s+to\s+accept|i\s+want\s+to\s+accept)(?:\s+(?:it|this|that))?[\s.!]*",
+    re.IGNORECASE,
 )
+"""A yes that is clear enough to ask about."""
+_IMPERATIVE: Final = re.compile(r"\W*(?:plan\s*:\s*)?(?!i\b|i'|let\b)\w", re.IGNORECASE)
+"""Not "I will gather wood", which is something to promise others."""
 
 Read = Reading[Move] | Unclear
 
@@ -43,9 +53,9 @@ def read(view: View, said: Said) -> Read:
         return Reading(Pass())
     typed = said.via == "typed"
     if view.phase == "physical":
-        return _physical(view, said.text, text)
+        return _physical(view, said.text, text, typed)
     if view.phase == "contract":
-        return _contract(view, text, typed)
+        return joining.read(view, text, typed) or _talk(view, text)
     found = sentences.find(text)
     if found.heads or found.proposes or found.bare:
         if len(text) > LONGEST and not (found.tagged or found.thinks):
@@ -61,10 +71,26 @@ def read(view: View, said: Said) -> Read:
 
 
 def _talk(view: View, text: str) -> Read:
-    if view.phase != "physical" and _PLANS.match(text):
+    if _ordered(view, text):
         return Unclear("too_early")
     # A model's thoughts are not said at the table.
-    return Unclear("format") if sentences.thinks(text) else Reading(None, text)
+    if sentences.thinks(text):
+        return Unclear("format")
+    if view.phase == "negotiation" and joining.numbered(text):
+        return Unclear("bargain_phase")
+    if hints.slip(view, text):
+        return Unclear("slots", slots=joining.filled(view)) if view.phase == "contract" else Unclear("format")
+    return Reading(None, text)
+
+
+def _ordered(view: View, text: str) -> bool:
+    """Whether a text is a plan for the world, before its time."""
+    if not view.seated or not _IMPERATIVE.match(text):
+        return False
+    found = read_plans(text, view.terms.instance.kit(view.terms.number(view.who)), view.terms.seats)
+    if isinstance(found, Unclear):
+        return found.code in ("plan_count", "plan_role", "plan_two", "plan_tools_only")
+    return any(not isinstance(plan, Wait | Goto) for plan in found.queue.plans)
 
 
 # --- negotiation ------------------------------------------------------------------------------------------------------
@@ -121,9 +147,10 @@ def _headless(view: View, found: Found, named: Seat | None, mine: int | None) ->
     partner = bargain.other(me) if bargain else _only(tuple(i.by for i in view.talks.invites_to(me)))
     if mine is None or (named or partner) is None:
         return Reading(None, found.talk) if found.talk else Unclear("format")
+    if bargain is not None and bargain.mover != me:
+        return Reading(Counter(bargain.other(me), mine))
     if partner is not None and named in (None, partner):
         return Reading(Counter(partner, mine), "", sentences.counter(partner, mine))
-    assert named is not None or partner is not None
     to = named or partner
     assert to is not None
     return Reading(Negotiate(to, mine), "", sentences.negotiate(to, mine))
@@ -214,76 +241,23 @@ def _only(seats: tuple[Seat, ...]) -> Seat | None:
     return seats[0] if len(set(seats)) == 1 else None
 
 
-# --- contract ---------------------------------------------------------------------------------------------------------
-
-_ACTION: Final = re.compile(r"^[\s\W]*(?:action|communication)\s*:", re.IGNORECASE | re.MULTILINE)
-_COALITION: Final = r"(?:coalition|slot|group)s?"
-_JOIN: Final = re.compile(
-    rf"/?(?:please\s+)?(?:i\s+(?:want|would\s+like|wish)\s+to\s+|i'd\s+like\s+to\s+|i\s+(?:will\s+)?|i'll\s+|let\s+me\s+)?"
-    rf"(?P<verb>join|stay|enter|go)\b(?:\s*(?:in|into|to|with|at))*\s*(?:(?:the\s+)?{_COALITION})?\s*(?:number|no\.?)?"
-    r"\s*#?\s*(?P<rest>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_WHY: Final = re.compile(
-    r"(?:please|now|then|again|too)(?:\W.*)?|(?:because|since|as|so|with|to\s+be\s+with)\b.*", re.IGNORECASE | re.DOTALL
-)
-_SEAT: Final = re.compile(r"\b(?:carpenter|miner)[\s_#-]*\d{1,3}\b", re.IGNORECASE)
-_BARE_SLOT: Final = re.compile(rf"(?:{_COALITION}\s*)?#?\s*(\d{{1,3}})\W*", re.IGNORECASE)
-_LEAVE: Final = re.compile(
-    r"(?:i\s+(?:want\s+to\s+|will\s+)?)?(?:leave|quit|no\s+coalition|alone|play\s+alone|none)\b.{0,30}", re.IGNORECASE
-)
-_SLOT: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
-
-
-def _contract(view: View, text: str, typed: bool) -> Read:
-    tags = list(_ACTION.finditer(text))
-    answer = text[tags[-1].end() :].strip() if tags else text
-    lines = [line.strip(" .!\t\"'") for line in re.split(r"\n|(?<=[.!?])\s+", answer)]
-    joins = [match for line in lines if (match := _JOIN.fullmatch(line))]
-    silent = tags or sentences.thinks(text)
-    talk = " ".join(line for line in lines if not _JOIN.fullmatch(line)) if joins and not silent else ""
-    slots = view.slots
-    here = slots.slot(view.who) if view.seated else -1
-    if not joins:
-        if any(_LEAVE.fullmatch(line) for line in lines):
-            return Unclear("must_join", free=slots.empty())
-        bare = _BARE_SLOT.fullmatch(answer)
-        if bare is not None:
-            return Reading(Join(int(bare[1])), "", "" if tags or not typed else f"join {int(bare[1])}")
-        if tags:
-            return Unclear("slots", slots=_filled(view))
-        if sentences.find(text).heads:
-            return Unclear("contract_phase", last=len(slots.seats) - 1)
-        return _talk(view, text)
-    asked = [_SEAT.sub(" ", match["rest"]) for match in joins]
-    numbers = [number for rest in asked for number in _SLOT.findall(rest)]
-    if odd_numerals(answer) or any(not re.fullmatch(r"[-+]?\d{1,3}", number) for number in numbers):
-        return Unclear("slots", slots=_filled(view))
-    wanted = {int(number) for number in numbers}
-    if len(wanted) > 1:
-        return Unclear("two_slots")
-    if wanted:
-        rest = " ".join(_SLOT.sub("", rest).strip(" .,:;!\"'") for rest in asked).strip()
-        if rest and not _WHY.fullmatch(rest):
-            return Unclear("slots", slots=_filled(view))
-        slot = wanted.pop()
-        return Unclear("slot", last=len(slots.seats) - 1) if slot < 0 else Reading(Join(slot), talk)
-    if all(match["verb"].lower() == "stay" and not match["rest"].strip() for match in joins):
-        return Reading(Join(here), talk) if here >= 0 else Unclear("must_join", free=slots.empty())
-    if re.fullmatch(r"(?:no\s+coalition|none|nobody)\W*", joins[0]["rest"].strip(), re.IGNORECASE):
-        return Unclear("must_join", free=slots.empty())
-    return Unclear("slots", slots=_filled(view))
-
-
-def _filled(view: View) -> tuple[tuple[int, tuple[Seat, ...]], ...]:
-    """Every slot with its members."""
-    return tuple((slot, view.slots.members(slot)) for slot in range(len(view.slots.seats)))
-
-
 # --- plans ------------------------------------------------------------------------------------------------------------
 
 
-def _physical(view: View, raw: str, text: str) -> Read:
+_NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
+
+
+def _mended(view: View, kit: Kit, raw: str) -> Read | None:
+    """Plans with slips of the finger put right, to be asked about; None if they are no plans either."""
+    text = slips.mended(raw)
+    found = read_plans(text, kit, view.terms.seats, extras=view.terms.extras) if text else None
+    if found is None or isinstance(found, Unclear):
+        return None
+    asked = " / ".join(map(written, found.queue.plans)) + ("" if found.queue.loop else ", once")
+    return Reading(Orders(found.queue), confirm=asked)
+
+
+def _physical(view: View, raw: str, text: str, typed: bool) -> Read:
     if _SAME.fullmatch(text):
         return Reading(Pass())
     if view.sight is None:
@@ -294,9 +268,13 @@ def _physical(view: View, raw: str, text: str) -> Read:
     orders = read_plans(raw, view.sight.kit, view.terms.seats, view.sight.held, ai=ai, extras=view.terms.extras)
     if not isinstance(orders, Unclear):
         return Reading(Orders(orders.queue), note="repaired" if orders.repaired else "")
+    meant = _mended(view, view.sight.kit, raw) if typed and orders.code in ("plan_none", "plan_format") else None
+    if meant is not None:
+        return meant
     if orders.code != "plan_none":
         return orders
-    join = _JOIN.fullmatch(text.strip(" ."))
-    if sentences.find(text).heads or (join is not None and _SLOT.match(join["rest"])):
+    if sentences.find(text).heads or joining.numbered(text):
         return Unclear("phase", lines=LONGEST_QUEUE)
+    if hints.slip(view, text) or _NO_PLAN.fullmatch(text):
+        return Unclear("plan_format", kit=view.sight.kit, extras=view.terms.extras)
     return Unclear("format") if sentences.thinks(text) else Reading(None, text)

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.core import IllegalMove, Unclear
 from games.post import Ask, Choice, Post, Voice, line
-from games.society import lateness, sentences
+from games.society import hints, lateness, sentences
 from games.society.phrases import many, who
 from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE
@@ -81,6 +81,8 @@ def sentence(code: str, facts: dict[str, Any], view: View, voice: Voice) -> str:
             return f"Only {facts['founder']}, who founded {mine}, may bind it."
         case "slots":
             return f"Name a coalition by its number, such as join 0. {_slots(view)}"
+        case "bargain_phase":
+            return f"Coalitions have no numbers here: shares are agreed two at a time. {hints.act(view)}"
         case "must_join":
             return f"Join an empty slot to play alone: {many(map(str, facts['free']))}."
         case "format":
@@ -98,7 +100,8 @@ def sentence(code: str, facts: dict[str, Any], view: View, voice: Voice) -> str:
 def _format(view: View) -> str:
     match view.phase:
         case "negotiation":
-            return "Use one of the four sentences, or: propose miner_0 40/60, counter 50/50, accept, end, pass."
+            propose = f"propose {hints.example(view) or 'miner_0'} 40/60"
+            return f"Use one of the four sentences, or: {propose}, counter 50/50, accept, end, pass."
         case "contract":
             return f"Name a coalition by its number, such as join 0. {_slots(view)}"
         case _:

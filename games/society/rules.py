@@ -144,7 +144,8 @@ def apply(state: State, event: Event) -> State:
             if len(say) > WORDS_MOST:
                 raise IllegalMove("too_long", most=WORDS_MOST)
             if move is None and say.strip():
-                return replace(state, talk=_remembered(state.talk, (Spoke(seat, relayed(say)),)))
+                hinted = state.hinted if seat in state.hinted else (*state.hinted, seat)
+                return replace(state, talk=_remembered(state.talk, (Spoke(seat, relayed(say)),)), hinted=hinted)
             return _chosen(state, seat, Pass() if move is None else move, say)
         case Expired(clock):
             if clock != window(state):
@@ -222,7 +223,7 @@ def _opened(state: State) -> State:
 
 def _settled(state: State) -> State:
     """Shares are fixed; into the world."""
-    state = replace(state, phase="physical", number=1)
+    state = replace(state, phase="physical", number=1, hinted=())
     state = replace(state, recent=(*state.recent, Settled(groups(state))))
     return _opened(state)
 

@@ -6,100 +6,36 @@ reader's business. An option must stand at the beginning of a sentence: "I do no
 
 import re
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
 from games.core import Seat
+from games.society.options import (
+    AND_ANOTHER,
+    BARE,
+    BOTH,
+    BREAK,
+    COMMAND,
+    COMMUNICATION,
+    FLAGS,
+    FRAME,
+    GAIN,
+    HEADS,
+    KINDS,
+    MINE,
+    NAMED,
+    NAMES,
+    NUMBERED,
+    PROPOSES,
+    SHORT,
+    THANKS,
+    THOUGHTS,
+    TRIM,
+    WORDED,
+    Head,
+)
 from games.text import canon, unmark, unquoted
-
-Head = Literal["end", "accept", "counter", "negotiate", "vote"]
-NAMES: Final = {"end": "End", "accept": "Accept", "counter": "New proposal", "negotiate": "Negotiate", "vote": "Vote"}
-"""Options as replies name them."""
-
-_FLAGS: Final = re.IGNORECASE
-_SEATLIKE: Final = r"(?:carpenter|miner)s?[\s_#-]*\d{1,3}"
-_WHO: Final = rf"(?:@?{_SEATLIKE}|@?\w+)"
-_NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no)\b)"
-_NUMBER: Final = r"[-+]?\d[\d.,]*\s*(?:%|per\s?cent\b)?"
-_PAIR: Final = rf"(?P<first>{_NUMBER})\s*[/:]\s*(?P<second>{_NUMBER})"
-_DEAL: Final = r"/?(?:deal\s+)?"
-_BARGAIN: Final = r"(?:this|the|our|my)\s+(?:bargain|bargaining|negotiation|offer|invitation)"
-_WILL: Final = r"(?:i\s+(?:will|want\s+to|would\s+like\s+to)|i'll|i'd\s+like\s+to)\s+"
-
-_HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
-    ("negotiate", re.compile(rf"{_WILL}negotiate\s+with\s+(?P<name>{_WHO})", _FLAGS)),
-    ("negotiate", re.compile(rf"(?:negotiate|bargain)\s+with\s+(?P<name>@?{_SEATLIKE})", _FLAGS)),
-    (
-        "negotiate",
-        re.compile(
-            rf"{_DEAL}(?:propose|invite|offer)\s+(?:to\s+)?(?:(?P<name>@?{_SEATLIKE})\b|(?P<other>@?\w+)(?=\s+{_PAIR}))",
-            _FLAGS,
-        ),
-    ),
-    ("counter", re.compile(rf"{_WILL}make\s+(?:a|another)\s+new\s+proposal\b", _FLAGS)),
-    (
-        "counter",
-        re.compile(
-            rf"{_DEAL}counter(?:[\s-]*offer)?(?:\s+(?P<name>@?{_SEATLIKE}))?\s*:?(?=\s*(?:{_PAIR}|[-+]?\d|$))", _FLAGS
-        ),
-    ),
-    (
-        "accept",
-        re.compile(rf"(?:i\s+(?:will\s+)?)?accept\s+(?P<name>{_NOT_THE}{_WHO})'?s?'?\s+(?:proposal|offer)\b", _FLAGS),
-    ),
-    (
-        "accept",
-        re.compile(
-            rf"(?:i\s+(?:will\s+)?)?accept\s+(?:the\s+)?(?:proposal|offer|deal)\s+(?:of|from|by)\s+(?P<name>{_WHO})",
-            _FLAGS,
-        ),
-    ),
-    ("accept", re.compile(rf"{_DEAL}(?:i\s+)?accept\s+(?P<name>@?{_SEATLIKE})(?:'s)?(?=\s*(?:{_PAIR}|$))", _FLAGS)),
-    (
-        "accept",
-        re.compile(
-            rf"{_DEAL}(?:i\s+)?accept(?:\s+(?:it|this|that|the\s+(?:offer|proposal|deal)|your\s+(?:offer|proposal)))?"
-            rf"(?=\s*(?:{_PAIR}|$))",
-            _FLAGS,
-        ),
-    ),
-    (
-        "end",
-        re.compile(
-            rf"i\s+(?:have\s+)?(?:chose|choose|chosen|want|wish)\s+to\s+end\s+{_BARGAIN}"
-            rf"(?:\s+with\s+(?P<name>@?{_SEATLIKE}))?$",
-            _FLAGS,
-        ),
-    ),
-    (
-        "end",
-        re.compile(
-            rf"{_DEAL}(?:end|decline|reject|withdraw)(?:\s+(?:it|{_BARGAIN}))?"
-            rf"(?:\s+(?:with\s+|from\s+)?(?P<name>@?{_SEATLIKE}))?$",
-            _FLAGS,
-        ),
-    ),
-    ("vote", re.compile(r"(?:i\s+)?(?:vote\s+(?P<vote>yes|no)|(?P<veto>confirm|refuse))$", _FLAGS)),
-)
-_AND_ANOTHER: Final = re.compile(rf"\s*(?:,|and|or|&)\s*(?:with\s+)?(@?{_SEATLIKE})", _FLAGS)
-"""A second seat named right behind the first."""
-_GAIN: Final = re.compile(
-    rf"\b(?P<who>{_SEATLIKE}|\w+)\s+(?:will\s+|would\s+|shall\s+)?(?:gains?|gets?)\s+"
-    r"(?P<number>[-+]?[\w.,]+(?:\s*%|\s+per\s?cent\b)?)",
-    _FLAGS,
-)
-_SHORT: Final = re.compile(_PAIR, _FLAGS)
-_BREAK: Final = re.compile(r"(?<=[.!?;])\s+|\n")
-_NUMBERED: Final = re.compile(
-    r"^([\s\W]*(?:communication\s*:\s*)?)(?:option\s+)?[1-4][.):]\s+(?=[a-z])", _FLAGS | re.MULTILINE
-)
-"""The number of an option, copied along with it."""
-_COMMUNICATION: Final = re.compile(r"^[\s\W]*communication\s*:", _FLAGS | re.MULTILINE)
-_THOUGHTS: Final = re.compile(r"^[\s\W]*thoughts?\s*:", _FLAGS | re.MULTILINE)
-_TRIM: Final = " \t\n.!?;,\"'"
-_PROPOSES: Final = re.compile(rf"{_WILL}propose\s+that\b", _FLAGS)
-_BARE: Final = re.compile(rf"{_PAIR}\s*[?.!]*", _FLAGS)
 
 
 class Share(Struct, frozen=True):
@@ -130,27 +66,39 @@ def cleaned(text: str) -> str:
     """A text without what platforms and models put round it."""
     text = unmark(unquoted(canon(text)))
     text = text.replace("`", " ").replace("<", " ").replace(">", " ")
-    return _NUMBERED.sub(r"\1", text).strip(' \n\t"')
+    if COMMAND.match(text):
+        text = NAMED.sub("", MINE.sub(_both_shares, text))
+    return NUMBERED.sub(r"\1", text).strip(' \n\t"')
+
+
+def _both_shares(match: re.Match[str]) -> str:
+    mine = int(match[1])
+    return f"{mine}/{100 - mine}"
 
 
 def find(text: str) -> Found:
     """The options in a cleaned-up text."""
-    tags = list(_COMMUNICATION.finditer(text))
-    thinks = bool(_THOUGHTS.search(text))
+    tags = list(COMMUNICATION.finditer(text))
+    thinks = bool(THOUGHTS.search(text))
     if tags:
-        text = _THOUGHTS.split(text[tags[-1].end() :])[0]
+        text = THOUGHTS.split(text[tags[-1].end() :])[0]
     elif thinks:
-        text = _THOUGHTS.sub("", text)
+        text = THOUGHTS.sub("", text)
     heads: list[Head] = []
     names: list[str] = []
     talk: list[str] = []
     yes = True
-    spoken = []
-    for sentence in _BREAK.split(text):
-        bare = sentence.strip(_TRIM)
-        found = next(((head, m) for head, pattern in _HEADS if (m := pattern.match(bare))), None)
-        if found is None or not _meant(*found, sentence):
+    spoken: list[str] = []
+    rests: list[str] = []
+    for sentence in BREAK.split(text):
+        bare = sentence.strip(TRIM)
+        found, both = _option(bare), _both(bare)
+        if both and not _asked(sentence):
+            heads += both
+        elif found is None or not _meant(*found, sentence):
             spoken.append(sentence.strip())
+            continue
+        if found is None:
             continue
         head, match = found
         groups = match.groupdict()
@@ -159,22 +107,24 @@ def find(text: str) -> Found:
             heads.append(head)
         if name:
             names.append(name)
-            another = _AND_ANOTHER.match(bare, match.end())
+            another = AND_ANOTHER.match(match.string, match.end())
             names += [another[1]] if another else []
         if head == "vote":
             yes = (groups["vote"] or groups["veto"]).lower() in ("yes", "confirm")
-        spoken.append(bare[match.end() :])
-    shares = tuple(_shares(" ".join(spoken), bool(heads))) if heads or _PROPOSES.search(text) else ()
+        rests.append(match.string[match.end() :])
+        spoken.append(rests[-1])
+    shares = tuple(_shares(" ".join(spoken), rests)) if heads or PROPOSES.search(text) else ()
     proposes = not heads and len(shares) == 2
     for part in spoken:
         rest = part.strip()
-        if rest.strip(_TRIM) and not (
-            (heads or proposes) and (_GAIN.search(rest) or _SHORT.search(rest) or _filler(rest))
+        if rest.strip(TRIM) and not (
+            (heads or proposes) and (GAIN.search(rest) or SHORT.search(rest) or _filler(rest) or part in rests)
         ):
             talk.append(rest)
-    whole = _BARE.fullmatch(text.strip()) if not heads else None
+    whole = BARE.fullmatch(text.strip()) if not heads else None
     if whole is not None:
         shares = (Share("i", whole["first"]), Share("you", whole["second"]))
+        names += [name for name in (whole["before"], whole["after"]) if name]
     return Found(
         tuple(heads),
         tuple(names),
@@ -189,28 +139,59 @@ def find(text: str) -> Found:
     )
 
 
-def _shares(text: str, short: bool) -> Iterable[Share]:
-    clauses = [Share(m["who"], m["number"]) for m in _GAIN.finditer(text)]
-    if clauses or not short:
+def _option(bare: str) -> tuple[Head, re.Match[str]] | None:
+    """The option that a sentence begins with, polite words round it or not."""
+    for said in (bare, THANKS.sub("", bare)):
+        for head, pattern in HEADS:
+            final = head not in ("negotiate", "counter")
+            if final and said != bare and head == "accept":
+                continue
+            if found := pattern.match(said):
+                return head, found
+            frame = FRAME[final].match(said)
+            found = pattern.match(said[frame.end() :]) if frame else None
+            # "I offer miner_0 my help" is talk.
+            if found and (found[0][:5].lower() != "offer" or SHORT.search(said)):
+                return head, found
+    return None
+
+
+def _both(bare: str) -> list[Head]:
+    """The two options in one sentence."""
+    found = BOTH.match(bare)
+    kinds = [KINDS[verb.lower()] for verb in found.groups()] if found else []
+    return kinds if len(set(kinds)) > 1 else []
+
+
+def _asked(sentence: str) -> bool:
+    return sentence.rstrip().endswith("?")
+
+
+def _shares(text: str, rests: list[str]) -> Iterable[Share]:
+    """Shares in a text; `rests` stand right behind its options."""
+    clauses = [Share(m["who"], m["number"]) for m in GAIN.finditer(text)]
+    if clauses or not rests:
         return clauses
-    pair = _SHORT.search(text)
-    return (Share("i", pair["first"]), Share("", pair["second"])) if pair else ()
+    pairs = [Share(who, pair[part]) for pair in SHORT.finditer(text) for who, part in (("i", "first"), ("", "second"))]
+    alone = WORDED.search(" ".join(rests))
+    return pairs or ((Share("i", alone[0]),) if alone else ())
 
 
 def _meant(head: Head, match: re.Match[str], sentence: str) -> bool:
     """Whether what cannot be undone is said outright: not as a question, nor with an "if" behind it."""
     if head not in ("accept", "end", "vote"):
         return True
-    rest = match.string[match.end() :].strip(_TRIM)
-    plain = head != "accept" or not rest or _filler(rest) or _GAIN.search(rest) or _SHORT.search(rest)
-    return bool(plain) and not sentence.rstrip().endswith("?")
+    rest = match.string[match.end() :].strip(TRIM)
+    told = GAIN.search(rest) or SHORT.search(rest) or WORDED.fullmatch(rest)
+    plain = head != "accept" or not rest or _filler(rest) or told
+    return bool(plain) and not _asked(sentence)
 
 
 def _filler(rest: str) -> bool:
-    return rest.strip(_TRIM).lower() in ("reward", "bargain", "negotiation", "please", "and", "with", "for")
+    return rest.strip(TRIM).lower() in ("reward", "bargain", "negotiation", "please", "and", "with", "for")
 
 
-_COUNT: Final = re.compile(r"([-+]?\d{1,4})\s*(?:%|per\s?cent)?", _FLAGS)
+_COUNT: Final = re.compile(r"([-+]?\d{1,4})\s*(?:%|per\s?cent)?", FLAGS)
 
 
 def percent(number: str) -> int | None:
@@ -221,12 +202,12 @@ def percent(number: str) -> int | None:
 
 def thinks(text: str) -> bool:
     """Whether a text is in the format of models, with its thoughts written out."""
-    return bool(_THOUGHTS.search(text))
+    return bool(THOUGHTS.search(text))
 
 
 def seat_named(name: str, seats: tuple[Seat, ...]) -> Seat | None:
     """The seat that a name stands for: `miner_0`, `Miner 0`, `miner0`, `@miner-0`."""
-    match = re.fullmatch(r"@?(carpenter|miner)s?[\s_#-]*(\d{1,3})", name.strip(), _FLAGS)
+    match = re.fullmatch(r"@?(carpenter|miner)s?[\s_#-]*(\d{1,3})", name.strip(), FLAGS)
     if match is None:
         return None
     wanted = f"{match[1].lower()}_{int(match[2])}"
@@ -253,3 +234,19 @@ END: Final = "End. I chose to end this bargain."
 
 def _gains(other: str, mine: int) -> str:
     return f"I gain {mine}% reward and {other} will gain {100 - mine}% reward."
+
+
+__all__ = [
+    "END",
+    "NAMES",
+    "Found",
+    "Share",
+    "accept",
+    "cleaned",
+    "counter",
+    "find",
+    "negotiate",
+    "percent",
+    "seat_named",
+    "thinks",
+]

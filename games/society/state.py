@@ -78,6 +78,14 @@ class Spoke(Struct, frozen=True, tag="spoke"):
     words: str
 
 
+class Heard(Struct, frozen=True, tag="heard"):
+    """A seat's words were no move; only it is told how to make one. `first`: its first such words in a phase."""
+
+    seat: Seat
+    words: str
+    first: bool
+
+
 class Noted(Struct, frozen=True, tag="noted"):
     """A seat's choice is in; only it knows which. `replaced`: it had chosen otherwise before."""
 
@@ -162,6 +170,7 @@ class Ended(Struct, frozen=True, tag="ended"):
 Fact = (
     Opened
     | Spoke
+    | Heard
     | Noted
     | Counted
     | Window
@@ -182,7 +191,8 @@ Fact = (
 class State(Struct, frozen=True):
     """`number` counts the windows of the phase from 1. `queues` are the standing plans, in the order of the seats;
     None before a seat's first. `recent`: what the last window brought, from where everybody is told their part.
-    `talk`: the last that each seat said to all, the newest last.
+    `talk`: the last that each seat said to all, the newest last. `hinted`: who has said something in this phase that
+    was no move.
     """
 
     terms: Terms
@@ -199,6 +209,7 @@ class State(Struct, frozen=True):
     recent: tuple[Fact, ...]
     close: Close | None
     talk: tuple[Spoke, ...] = ()
+    hinted: tuple[Seat, ...] = ()
 
     def move(self, seat: Seat) -> Move | None:
         """What a seat has chosen in this window."""

@@ -23,6 +23,7 @@ from games.society.state import (
     Ended,
     Fact,
     Fared,
+    Heard,
     Noted,
     Opened,
     Passed,
@@ -169,7 +170,9 @@ def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
     """What became true, and for whom."""
     facts: list[News[Fact]] = []
     if isinstance(event, Moved) and event.move is None and event.say.strip():
-        facts.append(News(Spoke(event.seat, rules.relayed(event.say))))
+        words = rules.relayed(event.say)
+        facts.append(News(Spoke(event.seat, words)))
+        facts.append(News(Heard(event.seat, words, event.seat not in before.hinted), frozenset((event.seat,))))
     if after.close is not None and not any(isinstance(fact, Ended) for fact in after.recent):
         return (*facts, News(Ended(after.close, after.earned)))
     closed = after.close is not None or rules.window(after) != rules.window(before)

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.core import Seat
 from games.post import Block, Bold, Gap, Line, Mono, Post, Quote, Table, Voice, line
-from games.society import estimate, happenings, rulebook
+from games.society import estimate, happenings, hints, rulebook
 from games.society.coalition import share
 from games.society.contract import Joined
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
@@ -18,6 +18,7 @@ from games.society.state import (
     Ended,
     Fact,
     Fared,
+    Heard,
     Noted,
     Opened,
     Passed,
@@ -62,6 +63,8 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
             return [*rulebook.card(view), Gap(), *_next(view, voice)]
         case Spoke(seat, words):
             return [] if seat == voice.you and voice.facing_ai else [Quote(_label(seat, voice), words)]
+        case Heard(_, words, first):
+            return [line(hints.hint(view, words))] if first or (voice.facing_ai and hints.attempt(view, words)) else []
         case Noted():
             return [line(_noted(fact, facts, view, voice))]
         case Window():

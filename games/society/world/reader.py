@@ -36,10 +36,10 @@ class Orders(Struct, frozen=True):
 
 
 _VERBS: Final = {
-    "gather": "gather|collect|get|fetch|take|pick up|pick|mine|chop",
-    "craft": "craft|make|build|forge",
-    "dump": "dump|drop|put down|leave",
-    "explore": "explore|scout|look around",
+    "gather": "gather|collect|get|fetch|take|pick up|pick|mine|chop|grab|harvest|cut",
+    "craft": "craft|make|build|forge|create",
+    "dump": "dump|drop|put down|lay down|leave",
+    "explore": "explore|scout|look around|walk around|wander|search",
     "goto": "goto|go to|walk to|follow",
     "wait": "wait|stay",
 }
@@ -52,9 +52,11 @@ _BEGINS: Final = re.compile(rf"{_POLITE}{_VERB}", _FLAGS)
 _MARK: Final = re.compile(r"/? ?plans?\b ?(?:\d{1,3} ?)?[:=]? ?|[-*•–]{1,3} |\(?\d{1,2}[.):] ?|line \d ?: ?| ", _FLAGS)
 """What may stand before a plan: `Plan:`, `2.`, `-`."""
 _SPLIT: Final = re.compile(
-    rf" ?(?:[;|]|(?<!/)/(?= )|,? ?\b(?:and then|then|and) (?={_VERB})|[,/&] ?(?={_VERB})|[.!] (?=plan ?:|{_VERB})) ?",
+    rf" ?(?:[;|]|(?<!/)/(?= )|\(?\d\) ?(?={_VERB})|,? ?\b(?:and then|then|and) (?={_VERB})"
+    rf"|[,/&] ?(?={_VERB})|[.!] (?=plan ?:|{_VERB})) ?",
     _FLAGS,
 )
+_ARROW: Final = re.compile(r"(?<=\w) ?(?:[-=]>|[→➡»]) ?(?=\w)")
 _PLAN_LINE: Final = re.compile(r"^(?:[-*•] ?)?plans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
 _INLINE: Final = re.compile(r"\bplans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
 """The same behind thoughts that were written without a line end."""
@@ -93,7 +95,7 @@ def read_plans(
     `plan_tools_only`, `plan_gate`, `plan_cap`, `plan_input`, `plan_empty`, `plan_player`. Facts: `line` (from 1),
     `lines`, and those that `wording.refusal` words.
     """
-    clean = unmark(unquoted(canon(text))).replace("<", " ").replace(">", " ")
+    clean = _ARROW.sub(" ; ", unmark(unquoted(canon(text)))).replace("<", " ").replace(">", " ")
     rows = "\n".join(row for typed in clean.split("\n") if (row := " ".join(typed.split())))
     tagged = _plan_lines(rows)
     meant = "\n".join(tagged) if tagged else "" if ai else rows
@@ -166,13 +168,19 @@ def _plan(line: str, kit: Kit, names: tuple[str, ...], extras: bool) -> Plan | U
 
 
 def _with_item(kind: str, rest: str, kit: Kit, extras: bool) -> Plan | Unclear:
-    numbers, items, strange = _taken_apart(rest)
+    # "all of it" is as much as a line may gather.
+    whole = re.match(r"all\b", rest, _FLAGS) if kind == "gather" else None
+    numbers, items, strange = _taken_apart(rest[whole.end() :] if whole else rest)
+    only = {"craft": kit.crafts, "dump": kit.dumps}.get(kind, ())
+    if not items and len(only) == 1 and re.fullmatch(r"it|that|this", rest, _FLAGS):
+        items = [only[0]]
+        strange = False
     if len(set(items)) > 1 or len(items) > 1:
         return Unclear("plan_two")
     if strange or len(items) != 1 or len(numbers) > 1:
         return Unclear("plan_format", kit=kit, extras=extras)
     item = items[0]
-    count = numbers[0] if numbers else USUAL_COUNT if kind == "gather" else 1
+    count = numbers[0] if numbers else _usual(kind, rest)
     if kind == "gather":
         if item not in kit.gathers:
             return Unclear("plan_role", role=kit.role, verb=kind, item=item, holds=kit.caps[INDEX[item]] > 0)
@@ -187,6 +195,13 @@ def _with_item(kind: str, rest: str, kit: Kit, extras: bool) -> Plan | Unclear:
     if count != 1:
         return Unclear("plan_count", verb=kind, most=1)
     return Craft(tool) if kind == "craft" else Dump(tool)
+
+
+def _usual(kind: str, rest: str) -> int:
+    """How many are meant where no number stands."""
+    if kind != "gather" or re.match(r"an? ", rest, _FLAGS):
+        return 1
+    return MOST_UNITS if re.match(r"all\b", rest, _FLAGS) else USUAL_COUNT
 
 
 def _taken_apart(rest: str) -> tuple[list[float], list[Item], bool]:
@@ -214,10 +229,10 @@ def _goto(rest: str, names: tuple[str, ...]) -> Plan | Unclear:
 
 
 def _wait(rest: str, kit: Kit) -> Plan | Unclear:
-    match = re.fullmatch(r"(?:for\s+)?(\d{1,6})?\s*(?:ticks?|steps?)?", rest, re.IGNORECASE)
+    match = re.fullmatch(rf"(?:for\s+)?(\d{{1,6}}|{'|'.join(_WORDS)})?\s*(?:ticks?|steps?)?", rest, re.IGNORECASE)
     if match is None:
         return Unclear("plan_format", kit=kit, extras=True)
-    ticks = int(match[1] or 1)
+    ticks = _WORDS.get((match[1] or "one").lower()) or int(match[1])
     if not 1 <= ticks <= MOST_WAIT:
         return Unclear("plan_count", verb="wait", most=MOST_WAIT)
     return Wait(ticks)

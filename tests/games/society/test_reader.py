@@ -4,6 +4,7 @@ import pytest
 
 from games.core import Reading, Said
 from games.society import game
+from games.society.moves import Join
 from games.society.state import State
 from tests.games.society.table import (
     ALLIED,
@@ -18,6 +19,7 @@ from tests.games.society.table import (
     TWICE,
     at,
     bargain,
+    close,
     dealt,
     outcome,
     reply,
@@ -178,6 +180,84 @@ FURTHER = [
     (TWICE, "counter miner_1 40/60", "counter miner_1 40"),
     (at(strict_range="on"), four("miner_0", 0), "!strict_range"),
     (FREE, "vote no", "!no_vote"),
+    (FREE, "Please " + four("miner_1", 70), "negotiate miner_1 70"),
+    (FREE, "please propose miner_0 40/60", "negotiate miner_0 40"),
+    (FREE, "propose miner_0 40/60, please.", "negotiate miner_0 40"),
+    (FREE, "propose 40/60 to miner_0", "negotiate miner_0 40"),
+    (FREE, "I'd like to propose miner_0 50/50", "negotiate miner_0 50"),
+    (FREE, "I want to invite carpenter_1 50/50", "negotiate carpenter_1 50"),
+    (FREE, "I offer miner_0 50/50", "negotiate miner_0 50"),
+    (FREE, "I offer miner_0 my help", "talk"),
+    (FREE, "negotiate miner_0 40/60", "negotiate miner_0 40"),
+    (FREE, "/deal propose player:miner_0 mine:40", "negotiate miner_0 40"),
+    (FREE, "/deal propose player:miner_0 mine:45", "!step"),
+    (FREE, "the coal is mine: hands off", "talk"),
+    (FREE, "propose @carpenter_1, 40/60", "negotiate carpenter_1 40"),
+    (FREE, "propose carpenter #1 40:60", "negotiate carpenter_1 40"),
+    (FREE, "propose miner_0 ４０／６０", "negotiate miner_0 40"),
+    (FREE, "propose miner_0 50/50/0", "!no_share"),
+    (FREE, "propose miner_0 40 and 60", "!no_share"),
+    (FREE, "propose miner_0 forty/sixty", "!number"),
+    (FREE, "propose miner_0 half", "!number"),
+    (FREE, "propose miner_0 40/60 and propose miner_1 30/70", "!two"),
+    (FREE, "let's do 50/50 miner_0", "?negotiate miner_0 50"),
+    (FREE, "miner_0 40/60", "?negotiate miner_0 40"),
+    (FREE, "carpenter_1: 40/60?", "?negotiate carpenter_1 40"),
+    (FREE, "50/50", "talk"),
+    (FREE, "Could you propose miner_0 40/60?", "talk"),
+    (FREE, "propse miner_0 40/60", "!format"),
+    (FREE, "propose minor_0 40/60", "!name"),
+    (FREE, "propose miner 40/60", "!name"),
+    (FREE, "propose carpenter 0 40/60", "!self"),
+    (FREE, four("miner_0", 60).replace("60%", "60.5%"), "!number"),
+    (FREE, four("miner_0", 60).replace("60%", "６０％").replace("40%", "４０ ％"), "negotiate miner_0 60"),
+    (FREE, four("Carpenter-1", 20), "negotiate carpenter_1 20"),
+    (FREE, four("miner 10", 20), "!name"),
+    (FREE, four("carpenter_1", 99), "!step"),
+    (FREE, four("carpenter_1", 150, 150), "!range"),
+    (FREE, four("carpenter_1", 70, 70), "!sum"),
+    (FREE, "Communication : " + four("miner_1", 20), "negotiate miner_1 20"),
+    (FREE, "I pass", "pass"),
+    (FREE, "i'll pass this step.", "pass"),
+    (FREE, "PASS please", "pass"),
+    (FREE, "I pass the salt", "talk"),
+    (FREE, "join 2", "!bargain_phase"),
+    (FREE, "I want to join in Coalition 1.", "!bargain_phase"),
+    (FREE, "explore", "!too_early"),
+    (FREE, "make a hammer", "!too_early"),
+    (FREE, "I will gather wood for you", "talk"),
+    (FREE, "wait", "talk"),
+    (FREE, "make peace", "talk"),
+    (MINE, "I'll accept", "accept miner_0"),
+    (MINE, "ok, accept", "accept miner_0"),
+    (MINE, "yes, I accept miner_0's offer", "accept miner_0"),
+    (MINE, "please accept", "?accept miner_0"),
+    (MINE, "I want to accept", "?accept miner_0"),
+    (MINE, "accept 60", "!no_share"),
+    (MINE, "accept 60%", "!no_share"),
+    (MINE, "Accept. I have 5 wood.", "accept miner_0"),
+    (MINE, "don't accept", "talk"),
+    (MINE, "acept", "!format"),
+    (MINE, "I decline", "end miner_0"),
+    (MINE, "I reject the offer", "end miner_0"),
+    (MINE, "end the negotiation please", "end miner_0"),
+    (MINE, "please end", "talk"),
+    (MINE, "counter with 50/50", "counter miner_0 50"),
+    (MINE, "I counter 50/50", "counter miner_0 50"),
+    (MINE, "/deal counter mine:50", "counter miner_0 50"),
+    (MINE, "counter ５０/５０", "counter miner_0 50"),
+    (MINE, "counter fifty", "!number"),
+    (MINE, "how about 50/50?", "?counter miner_0 50"),
+    (MINE, "propose 50/50", "?counter miner_0 50"),
+    (MINE, THREE.format(30, M0, 70).replace("a new", "another"), "counter miner_0 30"),
+    (MINE, "end and propose miner_1 50/50", "!two"),
+    (MINE, "accept, then negotiate with miner_1 50/50", "!two"),
+    (THEIRS, "50/50", "!not_your_move"),
+    (THEIRS, "please accept", "talk"),
+    (INVITED, "accept 60/40", "accept miner_0"),
+    (INVITED, "50/50?", "?counter miner_0 50"),
+    (TWICE, "50/50", "talk"),
+    (TWICE, "please accept", "talk"),
 ]  # fmt: skip
 
 
@@ -266,12 +346,59 @@ JOINS = [
     ("", "hello everybody", "talk"),
     ("", "propose miner_0 40/60", "!contract_phase"),
     ("", "pass", "pass"),
+    ("", "I WANT TO JOIN IN COALITION ３!", "join 3"),
+    ("", "join no. 2", "join 2"),
+    ("", "please join group 2", "join 2"),
+    ("", "I'd like to be in 2", "join 2"),
+    ("", "switch to coalition 2", "join 2"),
+    ("", "joining 2", "join 2"),
+    ("", "Action: 2", "join 2"),
+    ("", "Action: I want to join in Coalition two.", "!slots"),
+    ("", "join 2?", "?join 2"),
+    ("", "#2", "?join 2"),
+    ("", "two", "!slots"),
+    ("", "coalition three", "!slots"),
+    ("", "join 2. Actually join 3", "!two_slots"),
+    ("", "join 1, then coalition 2", "!two_slots"),
+    ("", "I will not join 2", "talk"),
+    ("", "don't join 2", "talk"),
+    ("", "join 8", "!slot"),
+    ("", "join 999999", "!slots"),
+    ("", "join @carpenter_1", "!slots"),
+    ("", "i want to be alone", "!must_join"),
+    ("", "go alone", "!must_join"),
+    ("", "nowhere", "!must_join"),
+    ("", "same again", "!must_join"),
+    ("", "jion 2", "!slots"),
+    ("", "be nice to each other", "talk"),
+    ("", "moving stories", "talk"),
+    ("", "accept", "!contract_phase"),
+    ("", "gather 3 wood", "!too_early"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("row", "text", "meant"), JOINS)
 def test_table_of_the_contract(row: str, text: str, meant: str) -> None:
     assert outcome(contract(), text) == meant, row
+
+
+STAYS = (
+    "stay",
+    "I stay",
+    "stay here",
+    "Stay put.",
+    "stay in coalition 1",
+    "same",
+    "keep it",
+    "Action: stay.",
+    "join 1",
+)
+
+
+@pytest.mark.parametrize("text", STAYS)
+def test_whoever_is_in_a_coalition_can_stay(text: str) -> None:
+    state = close(contract(), carpenter_0=Join(1))
+    assert outcome(state, text) == "join 1"
 
 
 def test_replies_of_the_contract() -> None:
@@ -324,3 +451,29 @@ def test_plans_of_the_form_leave_empty_lines_out() -> None:
     assert outcome(state, "Thoughts: x\nPlan: GATHER 3 WOOD.") == "GATHER 3 WOOD"
     assert outcome(state, "hello there") == "talk"
     assert outcome(state, "join us, friends", C1) == "talk"
+
+
+SLIPS = [
+    ("gahter 5 wood", "?GATHER 5 WOOD"),
+    ("gather 5 woood", "?GATHER 5 WOOD"),
+    ("gathr wood / exlore", "?GATHER 5 WOOD / EXPLORE MAP"),
+    ("carft hamer, once", "?CRAFT 1 HAMMER once"),
+    ("expore", "?EXPLORE MAP"),
+    ("5 wood", "?GATHER 5 WOOD"),
+    ("gather 5 gold", "!plan_format"),
+    ("gathr 5 coal", "!plan_format"),
+    ("good wood here", "talk"),
+    ("the stone is hot", "talk"),
+]
+
+
+@pytest.mark.parametrize(("text", "meant"), SLIPS)
+def test_plans_with_slips_of_the_finger_are_asked_about(text: str, meant: str) -> None:
+    assert outcome(dealt(game="social"), text) == meant
+
+
+def test_the_answer_to_such_a_question_is_the_plan() -> None:
+    state = dealt(game="social")
+    asked = game.read(game.view(state, C0), Said("gathr wood / exlore"))
+    assert isinstance(asked, Reading)
+    assert game.read(game.view(state, C0), Said(asked.confirm, via="pressed")) == Reading(asked.move)

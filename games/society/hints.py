@@ -1,0 +1,120 @@
+"""Words that are no move: which of them were probably meant as one, and what to say instead (society.md 3.4, N27)."""
+
+import re
+from difflib import get_close_matches
+from typing import Final
+
+from games.core import Seat
+from games.society.phrases import many
+from games.society.view import View
+
+_FLAGS: Final = re.IGNORECASE
+_NEAR: Final = 0.75
+"""How much of a word must be right for a slip of the finger: `jion`, `acept`, `gahter`."""
+_OPTIONS: Final = (
+    *("propose", "invite", "offer", "negotiate", "bargain", "counter", "accept", "decline", "reject", "withdraw"),
+    *("pass", "vote", "confirm", "refuse"),
+)
+_JOINING: Final = ("join", "stay", "enter", "coalition", "leave")
+_PLANNING: Final = (
+    *("gather", "collect", "fetch", "take", "pick", "mine", "chop", "grab", "harvest", "craft", "make", "build"),
+    *("forge", "create", "dump", "drop", "explore", "scout", "search", "goto", "follow", "wait"),
+)
+_THINGS: Final = ("wood", "stone", "hammer", "coal", "torch", "iron")
+_SMALL_TALK: Final = frozenset(
+    "hi hello hey hiya yo morning evening welcome bye thanks thank thx ty ok okay yes yeah yep no nope nah lol haha "  # noqa: SIM905
+    "hmm hm oh ah wow well good great nice cool super sure fine right true sorry please gg yay oops damn i i'm im i'd "
+    "i'll we we're you your it it's that this they he she the my our let's lets let a an so and but or if maybe".split()
+)
+_ANSWERS: Final = frozenset("yes yeah yep ok okay no nope nah sure fine good".split())  # noqa: SIM905
+_GIVING: Final = re.compile(r"(?:i(?:'ll| will)? |please )?(?:give|hand|bring|send|sell|trade|throw|lend)\b", _FLAGS)
+_STEERING: Final = re.compile(
+    r"(?:i |please )?(?:go|walk|move|run|step|turn|head)\b.*\b(?:north|south|east|west|up|down|left|right)\b",
+    _FLAGS,
+)
+_FEW: Final = 4
+_WORDS: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+
+def slip(view: View, text: str) -> bool:
+    """Whether a text is an order with a slip in its first word, and nothing else: not something to say to others."""
+    words = _WORDS.findall(text.lower())
+    known = {"negotiation": _OPTIONS, "contract": _JOINING}.get(view.phase, _PLANNING)
+    if not words or len(words) > 2 * _FEW or words[0] in _SMALL_TALK or words[0] in known or not _near(words[0], known):
+        return False
+    return len(words) == 1 or bool(re.search(r"\d", text)) or any(_near(word, _THINGS) for word in words[1:])
+
+
+def attempt(view: View, text: str) -> bool:
+    """Whether words look as if somebody wanted to do something, or asks how. Nobody else would answer that."""
+    words = _WORDS.findall(text.lower())
+    if not words:
+        return bool(re.search(r"[\d?]", text))
+    if words[0] in ("help", "how", "what", "why", "rules", "commands", "options"):
+        return True
+    if view.phase == "negotiation" and words[0] in _ANSWERS and view.talks.offers_to(view.who):
+        return True
+    known = {"negotiation": _OPTIONS, "contract": _JOINING}.get(view.phase, (*_PLANNING, *_THINGS))
+    orders = (word for word in words if word not in _SMALL_TALK)
+    if len(words) <= 2 * _FEW and (re.search(r"\d", text) or any(_near(word, known, 0.8) for word in orders)):
+        return True
+    return len(words) <= _FEW and words[0] not in _SMALL_TALK
+
+
+def _near(word: str, known: tuple[str, ...], close: float = _NEAR) -> bool:
+    return 3 <= len(word) <= 12 and bool(get_close_matches(word, known, 1, close))
+
+
+def hint(view: View, text: str) -> str:
+    """One line for words that only the others hear: how to do something now."""
+    if view.phase == "physical" and _GIVING.match(text):
+        return "Nothing passes from hand to hand: DUMP lays a tool down, and whoever gathers it there has it."
+    if view.phase == "physical" and _STEERING.match(text):
+        return f"Plans find their own way; nobody is steered step by step. {act(view)}"
+    head = "That was said to all, and is no move." if attempt(view, text) else "All have heard you."
+    return f"{head} {act(view)}"
+
+
+def act(view: View) -> str:
+    """How the seat can do something now."""
+    match view.phase:
+        case "negotiation":
+            return _bargain(view)
+        case "contract" if view.slots.mover in (None, view.who):
+            return f"To choose, name a coalition, such as join {_slot(view)}."
+        case "contract":
+            return f"It is {view.slots.mover}'s turn ({view.slots.wait(view.who)} to go)."
+    plans = f"To act, send plans, such as gather 3 {_thing(view)} / explore."
+    return plans if view.standing is None else f"{plans} Pass keeps yours."
+
+
+def _bargain(view: View) -> str:
+    me, talks = view.who, view.talks
+    offers, bargain = talks.offers_to(me), talks.bargain(me)
+    if offers:
+        to = "" if len(offers) == 1 else f" {offers[0].by}"
+        last = bargain is not None and bargain.offers >= view.terms.customs.offers
+        ways = (f"accept{to}", *(() if last else (f"counter{to} 50/50",)), f"end{to}")
+        return f"To answer {many((o.by for o in offers), 'or')}: {many(ways, 'or')}."
+    if bargain is not None and bargain.mover != me:
+        return f"{bargain.other(me)} is on the move; you can only end."
+    if bargain is not None:
+        return "To propose a share: counter 50/50. Or end."
+    partner = example(view)
+    return f"To invite somebody: propose {partner} 50/50. Or pass." if partner else "In this step you can only pass."
+
+
+def example(view: View) -> Seat | None:
+    """Somebody to invite, if possible of the other trade."""
+    others = view.talks.targets(view.who, view.terms.seats)
+    mine = view.who.partition("_")[0]
+    return next((seat for seat in others if not seat.startswith(mine)), others[0] if others else None)
+
+
+def _slot(view: View) -> int:
+    """A coalition that somebody is in already, if there is one."""
+    return next((slot for slot in range(len(view.slots.seats)) if view.slots.members(slot)), 0)
+
+
+def _thing(view: View) -> str:
+    return view.sight.kit.gathers[0] if view.sight is not None else "wood"

@@ -1,0 +1,130 @@
+"""The patterns by which the sentences of the negotiation and their shorthands are known (society.md 3.1, 3.4)."""
+
+import re
+from typing import Final, Literal
+
+Head = Literal["end", "accept", "counter", "negotiate", "vote"]
+NAMES: Final = {"end": "End", "accept": "Accept", "counter": "New proposal", "negotiate": "Negotiate", "vote": "Vote"}
+"""Options as replies name them."""
+
+FLAGS: Final = re.IGNORECASE
+SEATLIKE: Final = r"(?:carpenter|miner)s?[\s_#-]*\d{1,3}"
+_WHO: Final = rf"(?:@?{SEATLIKE}|@?\w+)"
+_NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no)\b)"
+_NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)*\s*(?:%|per\s?cent\b)?"
+_PAIR: Final = rf"(?<![\d.,/])(?P<first>{_NUMBER})\s*[/:]\s*(?P<second>{_NUMBER})(?!\s*[/:]\s*\d|\d)"
+_DEAL: Final = r"/?(?:deal\s+)?"
+_BARGAIN: Final = r"(?:this|the|our|my)\s+(?:bargain|bargaining|negotiation|offer|invitation)"
+_IN_WORDS: Final = (
+    r"(?:ten|twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety|(?:a\s+|one\s+)?hundred|half|a\s+third|zero)"
+)
+_WILL: Final = r"(?:i\s+(?:will|want\s+to|would\s+like\s+to)|i'll|i'd\s+like\s+to)\s+"
+
+HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
+    ("negotiate", re.compile(rf"{_WILL}negotiate\s+with\s+(?P<name>{_WHO})", FLAGS)),
+    ("negotiate", re.compile(rf"(?:negotiate|bargain)\s+(?:with\s+)?(?P<name>@?{SEATLIKE})", FLAGS)),
+    (
+        "negotiate",
+        re.compile(
+            rf"{_DEAL}(?:propose|invite|offer)\s+(?:to\s+)?(?:(?P<name>@?{SEATLIKE})\b|(?P<other>@?\w+)(?=\s+{_PAIR}))",
+            FLAGS,
+        ),
+    ),
+    (
+        "negotiate",
+        re.compile(rf"{_DEAL}(?:propose|offer)\s+(?={_PAIR}\s+(?:to|with)\s+(?P<name>@?{SEATLIKE})\b)", FLAGS),
+    ),
+    ("counter", re.compile(r"(?:i\s+(?:will\s+)?|i'll\s+)make\s+(?:a|another)\s+(?:new\s+)?proposal\b", FLAGS)),
+    (
+        "counter",
+        re.compile(
+            rf"{_DEAL}counter(?:[\s-]*offer)?(?:\s+(?P<name>@?{SEATLIKE}))?(?:\s+with)?\s*:?"
+            rf"(?=\s*(?:{_PAIR}|[-+]?\d|{_IN_WORDS}\b|$))",
+            FLAGS,
+        ),
+    ),
+    (
+        "accept",
+        re.compile(rf"(?:i\s+(?:will\s+)?)?accept\s+(?P<name>{_NOT_THE}{_WHO})'?s?'?\s+(?:proposal|offer)\b", FLAGS),
+    ),
+    (
+        "accept",
+        re.compile(
+            rf"(?:i\s+(?:will\s+)?)?accept\s+(?:the\s+)?(?:proposal|offer|deal)\s+(?:of|from|by)\s+(?P<name>{_WHO})",
+            FLAGS,
+        ),
+    ),
+    ("accept", re.compile(rf"{_DEAL}(?:i\s+)?accept\s+(?P<name>@?{SEATLIKE})(?:'s)?(?=\s*(?:{_PAIR}|$))", FLAGS)),
+    (
+        "accept",
+        re.compile(
+            rf"{_DEAL}(?:i\s+)?accept(?:\s+(?:it|this|that|the\s+(?:offer|proposal|deal)|your\s+(?:offer|proposal)))?"
+            rf"(?=\s*(?:{_PAIR}|{_NUMBER}$|$))",
+            FLAGS,
+        ),
+    ),
+    (
+        "end",
+        re.compile(
+            rf"i\s+(?:have\s+)?(?:chose|choose|chosen|want|wish)\s+to\s+end\s+{_BARGAIN}"
+            rf"(?:\s+with\s+(?P<name>@?{SEATLIKE}))?$",
+            FLAGS,
+        ),
+    ),
+    (
+        "end",
+        re.compile(
+            rf"{_DEAL}(?:end|decline|reject|withdraw)(?:\s+(?:it|{_BARGAIN}))?"
+            rf"(?:\s+(?:with\s+|from\s+)?(?P<name>@?{SEATLIKE}))?$",
+            FLAGS,
+        ),
+    ),
+    ("vote", re.compile(r"(?:i\s+)?(?:vote\s+(?P<vote>yes|no)|(?P<veto>confirm|refuse))$", FLAGS)),
+)
+_I: Final = r"(?:i\s+(?:will|would\s+like\s+to|want\s+to|wish\s+to)|i'll|i'd\s+like\s+to|i)\s+"
+_I_DO: Final = r"(?:i\s+will|i'll|i)\s+"
+_WELL: Final = r"(?:ok|okay|yes|yeah|alright|well)\b,?\s+"
+FRAME: Final[dict[bool, re.Pattern[str]]] = {
+    True: re.compile(rf"(?:{_WELL}){{1,2}}(?:{_I_DO})?|{_I_DO}", FLAGS),
+    False: re.compile(rf"(?:{_WELL}|(?:please|so|then|now|let\s+me)\b,?\s+){{1,3}}(?:{_I})?|{_I}", FLAGS),
+}
+"""What people say before an option; a "please" before one that cannot be undone is for others."""
+THANKS: Final = re.compile(r"[\s,]+(?:please|pls|thanks|thank\s+you|now|then)$", FLAGS)
+_ORDER: Final = r"(end|accept|decline|reject|withdraw|propose|invite|counter|negotiate)"
+BOTH: Final = re.compile(rf"{_ORDER}\b[^.!?\n]*?(?:,|\band\b|\bthen\b)\s+(?:then\s+)?{_ORDER}\b", FLAGS)
+"""Two options in one sentence."""
+KINDS: Final[dict[str, Head]] = {
+    **dict.fromkeys(("end", "decline", "reject", "withdraw"), "end"),
+    **dict.fromkeys(("propose", "invite", "negotiate"), "negotiate"),
+    "accept": "accept",
+    "counter": "counter",
+}
+COMMAND: Final = re.compile(r"/?(?:deal\s+)?(?:propose|counter|accept)\b.{0,60}\b(?:player|mine)\s?:", FLAGS)
+NAMED: Final = re.compile(r"\b(?:player|mine)\s?:\s?", FLAGS)
+MINE: Final = re.compile(r"\bmine\s?:\s?(\d{1,3})\s?%?(?![\d.,/])", FLAGS)
+"""The options of a command, written out: `player:miner_0 mine:40`."""
+AND_ANOTHER: Final = re.compile(rf"\s*(?:,|and|or|&)\s*(?:with\s+)?(@?{SEATLIKE})", FLAGS)
+"""A second seat named right behind the first."""
+GAIN: Final = re.compile(
+    rf"\b(?P<who>{SEATLIKE}|\w+)\s+(?:will\s+|would\s+|shall\s+)?(?:gains?|gets?)\s+"
+    r"(?P<number>[-+]?[\w.,]+(?:\s*%|\s+per\s?cent\b)?)",
+    FLAGS,
+)
+SHORT: Final = re.compile(_PAIR, FLAGS)
+BREAK: Final = re.compile(r"(?<=[.!?;])\s+|\n")
+NUMBERED: Final = re.compile(
+    r"^([\s\W]*(?:communication\s*:\s*)?)(?:option\s+)?[1-4][.):]\s+(?=[a-z])", FLAGS | re.MULTILINE
+)
+"""The number of an option, copied along with it."""
+COMMUNICATION: Final = re.compile(r"^[\s\W]*communication\s*:", FLAGS | re.MULTILINE)
+THOUGHTS: Final = re.compile(r"^[\s\W]*thoughts?\s*:", FLAGS | re.MULTILINE)
+TRIM: Final = " \t\n.!?;,\"'"
+PROPOSES: Final = re.compile(rf"{_WILL}propose\s+that\b", FLAGS)
+WORDED: Final = re.compile(rf"(?<!\w)(?:{_IN_WORDS}\b|[-+]?\d[\d.,]*\s*%?)", FLAGS)
+"""One number alone, or one in words."""
+BARE: Final = re.compile(
+    r"(?:(?:i\s+)?(?:propose|offer|suggest|say)\s+|(?:how|what)\s+about\s+|(?:let's\s+)?(?:do|say|make\s+it)\s+)?"
+    rf"(?:(?P<before>@?{SEATLIKE})[\s,:]+)?{_PAIR}(?:[\s,]+(?:(?:with|to|for)\s+)?(?P<after>@?{SEATLIKE}))?\s*[?.!]*",
+    FLAGS,
+)
+"""Shares and nothing else, perhaps with a name."""
