@@ -224,7 +224,7 @@ async def run(
             if adapter is not None:
                 adapter.typing(place.address)
 
-    manager.spoken = lambda posts: poster.wake(*(post.place for post in posts))
+    manager.spoken = poster.spoken
     worker = Worker(manager, thinking=thinking, outage=outage)
     door = _Door(manager, poster, worker, outage)
     parts = [worker.run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]

@@ -10,7 +10,7 @@ once in a store, whichever session it goes to, until `tidy` forgets it. A post i
 place in the commit, so posting it again is seen to be the same post. Texts are put in order by their code points.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from hashlib import sha256
 from typing import Literal, Protocol
 
@@ -262,9 +262,9 @@ class Store(Protocol):
     def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
         """The log in order, from the first event of a version above `after`."""
 
-    async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
-        """Jobs with `due <= now`, earliest first, of one time by session and key. They stay until a commit removes
-        them.
+    async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
+        """Jobs with `due <= now`, earliest first, of one time by session and key; none of the sessions in `but`. They
+        stay until a commit removes them.
         """
 
     async def next_due(self) -> int | None:
@@ -278,9 +278,9 @@ class Store(Protocol):
     async def release(self, sid: str, owner: str) -> None:
         """Give a lease back; that of another owner stays."""
 
-    async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
-        """Posts that are not out yet, those of each place in the order of their commits; of one place if given. Rows
-        made superfluous by their slot are left out.
+    async def outbox(self, place: str | None = None, limit: int = 100, sid: str = "") -> tuple[Row, ...]:
+        """Posts that are not out yet, those of each place in the order of their commits; of one place if given, and of
+        one session there. Rows made superfluous by their slot are left out.
         """
 
     async def posted(self, id: PostId, ref: str, at: int) -> None:

@@ -1,6 +1,6 @@
 """The reference store: plain dictionaries, nothing durable. What the other stores must agree with."""
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -124,8 +124,9 @@ class MemoryStore:
 
     # --- jobs and leases ----------------------------------------------------------------------------------------------
 
-    async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
-        ready = [Due(sid, job) for sid, session in self._sessions.items() for job in session.jobs if job.due <= now]
+    async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
+        sessions = [(sid, session) for sid, session in self._sessions.items() if sid not in but]
+        ready = [Due(sid, job) for sid, session in sessions for job in session.jobs if job.due <= now]
         return tuple(sorted(ready, key=lambda due: (due.job.due, due.sid, due.job.key))[:limit])
 
     async def next_due(self) -> int | None:
@@ -147,8 +148,9 @@ class MemoryStore:
     def _send(self, id: PostId, sid: str, post: Outgoing) -> None:
         self._rows[id] = self._waiting[id] = Row(id, sid, post)
 
-    async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
+    async def outbox(self, place: str | None = None, limit: int = 100, sid: str = "") -> tuple[Row, ...]:
         waiting = [row for row in self._waiting.values() if place is None or row.post.place == place]
+        waiting = [row for row in waiting if not sid or row.sid == sid]
         newest = {_box(row): row.id for row in waiting}
         return tuple(row for row in waiting if not row.post.slot or row.id == newest[_box(row)])[:limit]
 

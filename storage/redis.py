@@ -17,7 +17,7 @@ carry a mark of their call, so that they are even answered the same. Lists over 
 """
 
 import secrets
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -233,11 +233,11 @@ class RedisStore:
 
     # --- jobs and leases ----------------------------------------------------------------------------------------------
 
-    async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
+    async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
         # The sessions with the earliest jobs, `limit` of them, have among them the `limit` earliest jobs.
-        span = ("-inf", now, "WITHSCORES", "LIMIT", 0, limit)
+        span = ("-inf", now, "WITHSCORES", "LIMIT", 0, limit + len(but))
         found = await self.link.everywhere("ZRANGEBYSCORE", "due", *span)
-        sids = [member.decode() for _, member in _merged(found)[:limit]]
+        sids = [sid for _, member in _merged(found) if (sid := member.decode()) not in but][:limit]
         jobs = await self.link.all(("HGET", f"{_base(sid)}s:{sid}", "j") for sid in sids) if sids else []
         ready = [Due(sid, job) for sid, packed in zip(sids, jobs, strict=True) for job in _unpack_jobs(packed)]
         ready = [due for due in ready if due.job.due <= now]
@@ -255,8 +255,12 @@ class RedisStore:
 
     # --- posts --------------------------------------------------------------------------------------------------------
 
-    async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
+    async def outbox(self, place: str | None = None, limit: int = 100, sid: str = "") -> tuple[Row, ...]:
         name = "out" if place is None else f"o:{place}"
+        if sid:
+            flat = await self.link.run("mine", shard_of(sid), sid, place, limit)
+            mine = [_row(id.decode(), post, None) for id, post in zip(flat[::2], flat[1::2], strict=True)]
+            return tuple(row for row, _ in filter(None, mine))
         if not self.link.cluster:
             made = [_row(id.decode(), post, None) for id, post in await self.link.waiting(name, place or "", limit)]
             return tuple(row for row, _ in filter(None, made))

@@ -38,6 +38,7 @@ SCRIPTS = {
         "fence",
         "lease",
         "log",
+        "mine",
         "pin",
         "posted",
     )

@@ -9,7 +9,7 @@ import asyncio
 import os
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -85,6 +85,7 @@ WAITING = """SELECT step.sid, version, k, posts, '', 0 FROM outbox JOIN step USI
     (SELECT 1 FROM outbox AS newer WHERE newer.place = outbox.place AND newer.sid = outbox.sid
     AND newer.slot = outbox.slot AND (newer.n, newer.k) > (outbox.n, outbox.k))) ORDER BY n, k LIMIT ?"""
 OUTBOX, OUTBOX_OF = WAITING.format(""), WAITING.format("outbox.place = ? AND")
+OUTBOX_IN = WAITING.format("outbox.place = ? AND outbox.sid = ? AND")
 LIVE = "SELECT count(*) FROM listed WHERE tag = ? AND over = 0"
 TALLY = f"SELECT (SELECT count(*) FROM input WHERE answer IS NULL), (SELECT count(*) FROM ({OUTBOX}))"
 POSTS = "SELECT n, posts FROM step WHERE sid = ? AND version = ?"
@@ -258,9 +259,9 @@ class SqliteStore:
 
     # --- jobs and leases ----------------------------------------------------------------------------------------------
 
-    async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
+    async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
         # The sessions with the earliest jobs, `limit` of them, have among them the `limit` earliest jobs.
-        rows = await self._rows(DUE, now, limit)
+        rows = [row for row in await self._rows(DUE, now, limit + len(but)) if row[0] not in but]
         ready = [Due(sid, job) for sid, jobs in rows for job in _unpack_jobs(jobs) if job.due <= now]
         return tuple(sorted(ready, key=lambda due: (due.job.due, due.sid, due.job.key))[:limit])
 
@@ -276,9 +277,11 @@ class SqliteStore:
 
     # --- posts --------------------------------------------------------------------------------------------------------
 
-    async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
-        rows = await (self._rows(OUTBOX, limit) if place is None else self._rows(OUTBOX_OF, place, limit))
-        return tuple(map(_row, rows))
+    async def outbox(self, place: str | None = None, limit: int = 100, sid: str = "") -> tuple[Row, ...]:
+        if place is None:
+            return tuple(map(_row, await self._rows(OUTBOX, limit)))
+        rows = self._rows(OUTBOX_IN, place, sid, limit) if sid else self._rows(OUTBOX_OF, place, limit)
+        return tuple(map(_row, await rows))
 
     async def posted(self, id: PostId, ref: str, at: int) -> None:
         front, version, k = _key(id)

@@ -5,17 +5,19 @@ takes the buttons off the posts before it, so that only what can still be presse
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 import structlog
 
 from bot.adapters.base import Adapter, Gone, Later
 from bot.outage import Outage
+from bot.pulse import Pulse
 from bot.sessions.places import Sent
 from bot.watch import Watch
 from games.codec import decode, encode
-from storage.base import PostId, Row, Store, StoreError
+from storage.base import Outgoing, PostId, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -68,15 +70,22 @@ class Poster:
         """When the lease of each place was last asked for and given."""
         self._live: dict[str, dict[str, str]] = {}
         """The messages with live buttons in each place, for as long as its lease is ours without a gap."""
-        self._fresh: set[str] = set()
-        self._again: set[str] = set()
+        self._fresh: dict[str, set[str]] = {}
+        """The places that something was committed for, and in which sessions; "" is anything."""
         self._sight = SIGHT
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
 
+    def spoken(self, sid: str, posts: Iterable[Outgoing]) -> None:
+        """These were committed in a session, or in none: post them at once. Polls of the store find what is left."""
+        for post in posts:
+            self._fresh.setdefault(post.place, set()).add(sid)
+        self._wake.set()
+
     def wake(self, *places: str) -> None:
-        """Something was committed: look at these places at once. Polls of the store find what is left."""
-        self._fresh.update(places)
+        """Something may have been committed for these places: look there at once."""
+        for place in places:
+            self._fresh.setdefault(place, set()).add("")
         self._wake.set()
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -95,7 +104,8 @@ class Poster:
                 await self.outage.over(stop)
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), max(0.0, polled - asyncio.get_running_loop().time()))
+                async with asyncio.timeout_at(polled):
+                    await self._wake.wait()
         with suppress(StoreError):
             await self.poll()
         if self._busy:
@@ -104,12 +114,11 @@ class Poster:
 
     def _look(self) -> None:
         """Start posting in the places that something was committed for; one that is at it looks again afterwards."""
-        for place in self._fresh:
-            if place in self._busy:
-                self._again.add(place)
-            elif place.partition(":")[0] in self.adapters:
+        for place in [place for place in self._fresh if place not in self._busy]:
+            if place.partition(":")[0] in self.adapters:
                 self._busy[place] = asyncio.create_task(self._place(place))
-        self._fresh.clear()
+            else:
+                del self._fresh[place]
 
     async def poll(self) -> None:
         """Start posting in every place that has something to post and is not at it."""
@@ -120,6 +129,7 @@ class Poster:
         rows = await self.store.outbox(limit=self._sight)
         for place in dict.fromkeys(row.post.place for row in rows):
             if place not in self._busy and place.partition(":")[0] in self.adapters:
+                self._fresh[place] = {""}
                 self._busy[place] = asyncio.create_task(self._place(place))
         if len(rows) == self._sight:
             self._sight *= 2  # so many posts that have to wait, or are not ours, must not hide one that could go out
@@ -147,19 +157,23 @@ class Poster:
             pause = 1.0
         if await self._rested(pause):
             del self._busy[place]
-            if place in self._again:
-                self._again.discard(place)
-                self.wake(place)
+            if place in self._fresh:
+                self._wake.set()
 
     async def _drain(self, place: str) -> None:
-        more = True
-        while more:
-            self._again.discard(place)
+        """Post what waits in a place: of the sessions that something was committed to, or whatever it is."""
+        sids = self._fresh.pop(place, {""})
+        while sids:
+            sid = sids.pop()
+            if not sid:
+                sids.clear()
             async with self._held(place):
-                rows = await self.store.outbox(place, MANY)
+                rows = await self.store.outbox(place, MANY, sid)
                 for row in rows:
                     await self._post(row)
-                more = len(rows) == MANY or place in self._again
+            if len(rows) == MANY:
+                sids.add(sid)
+            sids |= self._fresh.pop(place, set())
         self._out.pop(place, None)
 
     @asynccontextmanager
@@ -181,27 +195,24 @@ class Poster:
                 raise Later(POLL_SECONDS)
             self._asked[place] = asked
         try:
-            async with asyncio.timeout(self._left(asked)) as limit:
-                renewing = asyncio.create_task(self._renew(place, limit))
-                try:
-                    yield
-                finally:
-                    renewing.cancel()
+            async with (
+                asyncio.timeout(self._left(asked)) as limit,
+                Pulse(partial(self._renew, place, limit), LEASE / 3000, LEASE / 3000),
+            ):
+                yield
         except TimeoutError:
             self._asked.pop(place, None)
             self._live.pop(place, None)
             raise Later(POLL_SECONDS) from None
 
     async def _renew(self, place: str, limit: asyncio.Timeout) -> None:
-        while True:
-            await asyncio.sleep(LEASE / 3000)
-            asked = self.clock()
-            with suppress(StoreError):
-                mine = await self.store.lease(_lease(place), self.owner, asked, LEASE)
-                if mine:
-                    self._asked[place] = asked
-                with suppress(RuntimeError):  # it has just run out
-                    limit.reschedule(asyncio.get_running_loop().time() + (self._left(asked) if mine else 0))
+        asked = self.clock()
+        with suppress(StoreError):
+            mine = await self.store.lease(_lease(place), self.owner, asked, LEASE)
+            if mine:
+                self._asked[place] = asked
+            with suppress(RuntimeError):  # it has just run out
+                limit.reschedule(asyncio.get_running_loop().time() + (self._left(asked) if mine else 0))
 
     def _left(self, asked: int) -> float:
         """Seconds for which a lease that was asked for then is surely ours."""

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from bot.outage import Outage
 from bot.sessions.session import Session, revive
+from bot.strategy.budget import shelved
 from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -121,6 +122,7 @@ class Keeper:
 def _names(session: Session) -> Iterator[str]:
     if session.terms.code:
         yield f"code:{session.terms.code}"
+    yield shelved(f"game:{session.sid}")
     for place in session.table.places:
         yield f"seen:{place.address}"
 

@@ -26,8 +26,8 @@ class Sessions:
     def __init__(self, store: Store, clock: Callable[[], int], usual: str) -> None:
         self.store, self.clock, self.usual = store, clock, usual
         self.watch = Watch()
-        self.spoken: Callable[[tuple[Outgoing, ...]], None] = lambda posts: None
-        """Called with the posts of each commit, once they are in the outbox."""
+        self.spoken: Callable[[str, tuple[Outgoing, ...]], None] = lambda sid, posts: None
+        """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""
         self._cache: OrderedDict[str, Session] = OrderedDict()
         self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
 
@@ -53,7 +53,7 @@ class Sessions:
                 match await self.store.commit(commit):
                     case Ok():
                         self._keep(after)
-                        self.spoken(commit.posts)
+                        self.spoken(sid, commit.posts)
                         if after.table.phase == "over" and session.table.phase != "over":
                             result = after.result()
                             self.watch.ended(after.game.name, result.end if result else "stopped")

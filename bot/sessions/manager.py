@@ -236,7 +236,7 @@ class Manager(Sessions):
     async def _aside(self, row: Input, answer: Answer, posts: tuple[Outgoing, ...]) -> Answer:
         """Answer an input that concerns no session."""
         await self.store.answered(row, encode(answer), self.clock(), posts)
-        self.spoken(posts)
+        self.spoken("", posts)
         return answer
 
     async def _operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
@@ -310,7 +310,7 @@ class Manager(Sessions):
         after, commit = step.commit((row.id,), answer, head)
         if isinstance(await self.store.commit(commit), Ok):
             self._keep(after)
-            self.spoken(commit.posts)
+            self.spoken(row.sid, commit.posts)
             self.watch.opened(act.game)
             log.info("session_opened", game=act.game)
         return answer

@@ -5,11 +5,13 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from random import uniform
 
 import structlog
 
 from bot.outage import Outage
+from bot.pulse import Pulse
 from bot.sessions.jobs import subject
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
@@ -70,7 +72,7 @@ class Worker:
         self.manager, self.limit, self.thinking = manager, limit, thinking
         self.outage = outage or Outage(manager.store, manager.clock)
         self.owner = f"worker:{secrets.token_hex(4)}"
-        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._busy: dict[str, tuple[str, asyncio.Task[None]]] = {}
         self._resting: dict[str, int] = {}
         self._leased: Counter[str] = Counter()
         self._fresh: set[str] = set()
@@ -92,6 +94,7 @@ class Worker:
             try:
                 if now >= look:
                     await self.manager.recover(before or now - ORPHANED)
+                    await self.poll(all=True)
                     before, look = 0, now + REST
                 await self._look()
                 if polled - asyncio.get_running_loop().time() < NOW:
@@ -105,9 +108,10 @@ class Worker:
                 before, look = self.manager.clock(), 0
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), max(0.0, polled - asyncio.get_running_loop().time()))
+                async with asyncio.timeout_at(polled):
+                    await self._wake.wait()
         if self._busy:
-            _, late = await asyncio.wait(self._busy.values(), timeout=LAST_SECONDS)
+            _, late = await asyncio.wait([task for _, task in self._busy.values()], timeout=LAST_SECONDS)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
@@ -120,7 +124,7 @@ class Worker:
             if not ready:
                 return
             self._start(ready)
-            if running := [self._busy[due.job.input] for due in ready if due.job.input in self._busy]:
+            if running := [self._busy[due.job.input][1] for due in ready if due.job.input in self._busy]:
                 await asyncio.wait(running)
             else:
                 await asyncio.sleep(POLL_SECONDS)
@@ -135,31 +139,40 @@ class Worker:
             if session is not None:
                 self._start(Due(sid, job) for job in session.jobs if job.due <= now)
 
-    async def poll(self) -> None:
-        """Start every due job in the store that is not running yet; one that failed rests a while first."""
+    async def poll(self, all: bool = False) -> None:
+        """Start every due job in the store that is not running yet; one that failed rests a while first.
+
+        What else is due in a session that a job runs in is mostly known here, and not asked for, unless `all` is: many
+        decisions that take their time would be read again and again.
+        """
         now = self.manager.clock()
         self._resting = {input: until for input, until in self._resting.items() if until > now}
+        busy = {sid for sid, _ in self._busy.values()}
+        self._fresh |= busy
         # Those that run or rest stay in the list: they must not hide the others.
-        self._start(await self.manager.store.due(now, self.limit + len(self._busy) + len(self._resting)))
+        hidden = len(self._resting) + (len(self._busy) if all else 0)
+        self._start(await self.manager.store.due(now, self.limit + hidden, () if all else busy))
 
     def _start(self, found: Iterable[Due]) -> None:
         for due in found:
             if due.job.input not in self._busy and due.job.input not in self._resting:
-                self._busy[due.job.input] = asyncio.create_task(self._one(due))
+                self._busy[due.job.input] = due.sid, asyncio.create_task(self._one(due))
 
     async def _one(self, due: Due) -> None:
-        done = asyncio.Event()
         self.manager.watch.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
-        signs: asyncio.Task[None] | None = None
         leased = False
         try:
             if due.job.kind == "ai":
                 leased = await self._costs(due)
                 if leased and not await self._lease(due.sid):
                     self._rest(due, ELSEWHERE)
+                    leased = False
                     return
-                signs = asyncio.create_task(self._signs(due.sid, done, leased))
-            if not await self.manager.run(due):
+                async with Pulse(partial(self._sign, due, leased), SIGN_AFTER, SIGN_AGAIN):
+                    done = await self.manager.run(due)
+            else:
+                done = await self.manager.run(due)
+            if not done:
                 self._rest(due)
         except StoreError as problem:
             self.outage.met(problem)
@@ -168,11 +181,8 @@ class Worker:
             log.exception("job_failed", session=due.sid, job=due.job.key)
             self._rest(due)
         finally:
-            done.set()
             del self._busy[due.job.input]
             self.wake(due.sid)
-        if signs is not None:
-            await asyncio.gather(signs, return_exceptions=True)
             if leased:
                 await self._release(due.sid)
 
@@ -186,7 +196,8 @@ class Worker:
     async def _lease(self, sid: str) -> bool:
         """Whether this process is the one that decides for the AI seats of a session."""
         mine = await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
-        self._leased[sid] += mine
+        if mine:
+            self._leased[sid] += 1
         return mine
 
     async def _release(self, sid: str) -> None:
@@ -201,18 +212,11 @@ class Worker:
         """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
         self._resting[due.job.input] = self.manager.clock() + ms
 
-    async def _signs(self, sid: str, done: asyncio.Event, leased: bool) -> None:
-        """Keep the lease, if there is one, and tell that somebody is thinking, until the decision is made."""
-        pause, session = SIGN_AFTER, None
-        while True:
-            try:
-                await asyncio.wait_for(done.wait(), pause)
-                return
-            except TimeoutError:
-                with suppress(StoreError):
-                    if leased:
-                        await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
-                    session = await self.manager.current(sid)
-            if session is not None and not done.is_set():
+    async def _sign(self, due: Due, leased: bool) -> None:
+        """Keep the lease, if there is one, and tell that somebody is thinking."""
+        with suppress(StoreError):
+            if leased:
+                await self.manager.store.lease(due.sid, self.owner, self.manager.clock(), LEASE)
+            session = await self.manager.current(due.sid)
+            if session is not None and due.job in session.jobs:
                 self.thinking(session)
-            pause = SIGN_AGAIN

@@ -397,7 +397,7 @@ async def _taken(address: str, size: int, began: float) -> tuple[float, float]:
         while len(town.begun) < size:  # noqa: ASYNC110 - strategies are asked in tasks of the worker
             await asyncio.sleep(0.02)
         ends = sorted(town.begun.values())
-        await cut_off([running, *worker._busy.values()])
+        await cut_off([running, *(task for _, task in worker._busy.values())])
     return ends[-1] - began, ends[-1] - ends[0]
 
 

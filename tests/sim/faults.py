@@ -1,7 +1,7 @@
 """What goes wrong: the line from one process to the store loses requests and replies, and the process may die there."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeVar
@@ -125,8 +125,8 @@ class Line:
         async for record in self.store.events(sid, after):
             yield record
 
-    async def due(self, now: int, limit: int = 100) -> tuple[Due, ...]:
-        return await self._call(lambda: self.store.due(now, limit))
+    async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
+        return await self._call(lambda: self.store.due(now, limit, but))
 
     async def next_due(self) -> int | None:
         return await self._call(self.store.next_due)
@@ -137,8 +137,8 @@ class Line:
     async def release(self, sid: str, owner: str) -> None:
         await self._call(lambda: self.store.release(sid, owner))
 
-    async def outbox(self, place: str | None = None, limit: int = 100) -> tuple[Row, ...]:
-        return await self._call(lambda: self.store.outbox(place, limit))
+    async def outbox(self, place: str | None = None, limit: int = 100, sid: str = "") -> tuple[Row, ...]:
+        return await self._call(lambda: self.store.outbox(place, limit, sid))
 
     async def posted(self, id: PostId, ref: str, at: int) -> None:
         await self._call(lambda: self.store.posted(id, ref, at))

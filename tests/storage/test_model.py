@@ -127,17 +127,17 @@ class Pair(RuleBasedStateMachine):
         id = data.draw(ids, "post")
         self.same(data, lambda store: store.posted(id, ref, at))
 
-    @rule(data=st.data(), place=PLACES, limit=LIMITS)
-    def outbox(self, data: st.DataObject, place: str, limit: int) -> None:
-        self.rows |= {row.id for row in self.same(data, lambda store: store.outbox(place, limit))}
+    @rule(data=st.data(), place=PLACES, limit=LIMITS, sid=st.just("") | SIDS)
+    def outbox(self, data: st.DataObject, place: str, limit: int, sid: str) -> None:
+        self.rows |= {row.id for row in self.same(data, lambda store: store.outbox(place, limit, sid))}
 
     @rule(data=st.data(), sid=st.just("") | SIDS, place=PLACES, slot=SLOTS)
     def slot(self, data: st.DataObject, sid: str, place: str, slot: str) -> None:
         self.same(data, lambda store: store.slot(sid, place, slot))
 
-    @rule(data=st.data(), now=TIMES, limit=LIMITS)
-    def due(self, data: st.DataObject, now: int, limit: int) -> None:
-        self.same(data, lambda store: store.due(now, limit))
+    @rule(data=st.data(), now=TIMES, limit=LIMITS, but=st.sets(SIDS, max_size=2))
+    def due(self, data: st.DataObject, now: int, limit: int, but: set[str]) -> None:
+        self.same(data, lambda store: store.due(now, limit, but))
 
     @rule(data=st.data(), sid=SIDS, owner=OWNERS, now=TIMES, ttl=TIMES)
     def lease(self, data: st.DataObject, sid: str, owner: str, now: int, ttl: int) -> None:

@@ -108,7 +108,7 @@ async def test_many_decisions_that_take_long_do_not_hide_the_others(store: Store
         await asyncio.sleep(0.05)
     assert thinking.asked == 7
     thinking.may.set()
-    await asyncio.gather(*worker._busy.values())
+    await asyncio.gather(*(task for _, task in worker._busy.values()))
 
 
 async def test_a_decision_follows_an_act_without_waiting_for_a_poll(

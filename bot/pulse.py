@@ -1,0 +1,36 @@
+"""Something that is done again and again beside a piece of work, until that has ended."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+
+
+class Pulse:
+    """Around a block: `beat` is called `after` seconds, and then every `every` seconds. Work that ends before costs
+    hardly more than a timer. The end of the block waits for a beat that has begun.
+    """
+
+    def __init__(self, beat: Callable[[], Awaitable[None]], after: float, every: float) -> None:
+        self._beat, self._after, self._every = beat, after, every
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(self._after, self._begin)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._timer is not None
+        self._timer.cancel()
+        self._timer = None
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
+    def _begin(self) -> None:
+        self._task = asyncio.create_task(self._once())
+
+    async def _once(self) -> None:
+        await self._beat()
+        if self._timer is not None:
+            self._timer = asyncio.get_running_loop().call_later(self._every, self._begin)
