@@ -17,7 +17,7 @@ log = structlog.get_logger(__name__)
 
 
 class House:
-    """Makes model players as the settings say. Needs `anthropic_api_key`. A `shelf` keeps what was spent today."""
+    """Makes model players as the settings say. Needs `anthropic_api_key`. A `shelf` keeps what was spent."""
 
     def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
         assert settings.anthropic_api_key is not None

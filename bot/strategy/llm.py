@@ -224,14 +224,13 @@ class _Talk:
             if not await player.budget.reserve(accounts, reserved):
                 self.why = "budget"
                 return None
-            used = 0
+            used = reserved  # nobody tells us what a call has cost that we hung up on
             try:
                 reply = await player.model.ask(body, min(left, max(share, LEAST_SECONDS)))
                 used = sum(reply.usage.values())
             except Failed as failed:
                 self.why, self.request = failed.why, failed.request or self.request
                 self.tries.append(failed.why)
-                # Nobody tells us what a call has cost that we hung up on.
                 used = reserved if failed.why == "timeout" else 0
                 pause = PAUSES[min(len(self.tries), len(PAUSES)) - 1] if failed.wait is None else failed.wait
                 pause *= 1 + random.random() / 4

@@ -68,6 +68,26 @@ async def test_killed_while_the_model_thinks_the_turn_is_taken_once_after_the_re
             assert await parley.ends() == 0
 
 
+async def test_what_a_game_has_spent_is_spent_after_a_restart(tmp_path: Path) -> None:
+    """A budget for one call and a half: after a kill the analytic player goes on with the game."""
+    async with FakeAnthropic() as api, FakeTelegram(TOKEN) as tg:
+        offers(api, 60)
+        env = {**tg.env(), **api.env(), "PARLEY_LLM_TOKENS_GAME": "2200"}
+        async with Service(tmp_path, env) as parley:
+            ann = tg.user(42, "Ann")
+            chat = ann.private_chat()
+            await ann.sends("/play bargaining")
+            await chat.wait_for("Round 1: The AI offers $60.00", timeout=30)
+            await parley.dies()
+            await parley.starts()
+            await ann.sends("12")
+            await chat.wait_for("Round 3: The AI counteroffers $", timeout=30)
+            assert len(api.requests) == 1
+            assert await parley.ends() == 0
+    (told,) = [line for line in parley.logs.splitlines() if "llm_fallback" in line]
+    assert "budget" in told
+
+
 async def test_silence_holds_up_neither_others_nor_the_end_of_the_service(tmp_path: Path) -> None:
     async with FakeAnthropic() as api, FakeTelegram(TOKEN) as tg:
         async with Service(tmp_path, {**tg.env(), **api.env()}) as parley:

@@ -12,6 +12,7 @@ from bot.sessions.inbound import Open, Press
 from bot.sessions.keeper import DAY, Keep, Keeper, Round
 from bot.sessions.manager import milliseconds
 from bot.sessions.session import Session, fold, gather
+from bot.strategy.budget import Budget, Limits, shelved
 from storage.base import Store
 from storage.memory import MemoryStore
 from storage.sqlite import SqliteStore
@@ -88,6 +89,15 @@ async def test_its_buttons_say_that_it_is_over_and_a_rematch_opens(room: Room) -
     answer = await room.command("ann", "rematch")
     assert answer.what == "opened"
     assert answer.sid != sid
+
+
+async def test_what_it_spent_on_a_model_is_counted_no_more(room: Room) -> None:
+    sid = await ended(room)
+    assert await Budget(Limits(game=100), shelf=room.store).reserve((f"game:{sid}",), 40)
+    assert await room.store.pointed(shelved(f"game:{sid}"))
+    room.now += 8 * DAY
+    await keeper(room).round()
+    assert await room.store.pointed(shelved(f"game:{sid}")) is None
 
 
 async def test_a_newer_game_in_the_same_place_goes_on(room: Room) -> None:

@@ -1,5 +1,8 @@
 """Token budgets: reserved before, settled after, by game, by person and day, by day in all."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from bot.strategy import budget as books
@@ -7,6 +10,7 @@ from bot.strategy.budget import Budget, Limits
 from bot.strategy.model import Breaker
 from storage.base import StoreError
 from storage.memory import MemoryStore
+from storage.sqlite import SqliteStore
 
 ANN, BOB = ("game:1", "user:ann"), ("game:2", "user:bob")
 
@@ -81,6 +85,42 @@ class TestShelf:
         days[0] = "2026-01-02"
         assert await Budget(Limits(user=100), lambda: days[0], store).reserve(ANN, 100)
 
+    async def test_a_game_s_spending_outlives_the_process_and_the_day(self) -> None:
+        store, day = MemoryStore(), ["2026-01-01"]
+        for number in (1, 2, 3):
+            day[0] = f"2026-01-0{number}"
+            budget = Budget(Limits(game=100), lambda: day[0], store)
+            assert await budget.reserve(ANN, 35)
+            await budget.settle(ANN, 35, 30)
+        budget = Budget(Limits(game=100), lambda: day[0], store)
+        assert not await budget.reserve(ANN, 11)
+        assert await budget.reserve(ANN, 10)
+        assert await budget.reserve(BOB, 100)
+
+    async def test_what_was_set_aside_by_a_process_that_died_is_spent(self) -> None:
+        store = MemoryStore()
+        assert await Budget(Limits(game=100, day=1000), shelf=store).reserve(ANN, 80)
+        after = Budget(Limits(game=100, day=1000), shelf=store)
+        assert not await after.reserve(ANN, 30)
+        assert await after.reserve(ANN, 20)
+        assert (after.used("game:1"), after.used("all")) == (100, 100)
+
+    async def test_many_calls_at_a_time_lose_none_of_the_count(self, tmp_path: Path) -> None:
+        store = SqliteStore(str(tmp_path / "s.db"))
+        await store.open()
+        budget = Budget(Limits(game=10**6, day=10**6), shelf=store)
+
+        async def call(number: int) -> None:
+            accounts = (f"game:{number % 3}",)
+            assert await budget.reserve(accounts, 50)
+            await budget.settle(accounts, 50, 7)
+
+        await asyncio.gather(*(call(number) for number in range(30)))
+        fresh = Budget(Limits(game=10**6, day=10**6), shelf=store)
+        assert await fresh.reserve(("game:0",), 1)
+        assert (fresh.used("game:0"), fresh.used("all")) == (71, 211)
+        await store.close()
+
     async def test_processes_share_a_limit(self) -> None:
         store = MemoryStore()
         first, second = (Budget(Limits(day=100), lambda: "2026-01-01", store) for _ in range(2))
@@ -102,6 +142,33 @@ class TestShelf:
         assert await budget.reserve(ANN, 60)
         await budget.settle(ANN, 60, 60)
         assert not await budget.reserve(ANN, 60)
+
+    async def test_a_shelf_that_hangs_holds_up_no_decision_and_is_told_later(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(books, "PATIENCE", 0.01)
+        store, now = _Hanging(), [0.0]
+        budget = Budget(Limits(game=100), shelf=store, now=lambda: now[0])
+        assert await budget.reserve(ANN, 50)
+        await budget.settle(ANN, 50, 40)
+        assert store.asked == 1
+        store.hangs, now[0] = False, 60
+        assert await budget.reserve(ANN, 60)
+        await budget.settle(ANN, 60, 5)
+        assert not await Budget(Limits(game=100), shelf=store).reserve(ANN, 56)
+        assert await Budget(Limits(game=100), shelf=store).reserve(ANN, 55)
+
+
+class _Hanging(MemoryStore):
+    """A store that gives no answer."""
+
+    hangs, asked = True, 0
+
+    async def pointed(self, name: str) -> str | None:
+        self.asked += 1
+        if self.hangs:
+            await asyncio.sleep(60)
+        return await super().pointed(name)
 
 
 class TestBreaker:
