@@ -15,8 +15,8 @@ from storage.memory import MemoryStore
 from tests.bot.adapters.discord.test_tables import code_in
 from tests.fakes import FakeDiscord, FakeTelegram
 
-GAME = "society human difficulty=hard steps=2 ticks=25"
-ROUNDS = 8
+GAME = "society human difficulty=hard"
+STEPS, ROUNDS = 12, 20
 MINUTE = 61_000
 
 
@@ -46,7 +46,7 @@ async def served(dc: FakeDiscord, tg: FakeTelegram, clock: Clock) -> AsyncIterat
         await running
 
 
-async def test_eight_seats_on_two_platforms_to_the_end_while_one_person_vanishes_and_comes_back() -> None:
+async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_one_person_is_away() -> None:
     clock = Clock()
     async with FakeDiscord() as dc, FakeTelegram() as tg:
         guild = dc.guild()
@@ -63,17 +63,35 @@ async def test_eight_seats_on_two_platforms_to_the_end_while_one_person_vanishes
                 full = await thread.wait_for("3 of 8 seats are taken")
                 seats = {who: seat for seat, who in re.findall(r"(\w+_\d): (Ann|Bob|Cyd)", full.text)}
                 await ann.presses(full, "Start now")
-                await thread.wait_for("Step 1 of 2")
+                await thread.wait_for(f"Step 1 of {STEPS}")
 
-                async def all_send(words: str, until: str) -> None:
+                async def all_send(words: str, until: str) -> str:
                     for person in (ann, bob):
                         await person.says(thread, f"{dc.bot_mention} {words}")
                     await cyd.sends(words)
-                    await thread.wait_for(until)
-                    await chat.wait_for(until)
+                    await chat.wait_for(re.compile(until))
+                    return (await thread.wait_for(re.compile(until))).text
 
-                await all_send("pass", "Step 2 of 2")
-                await all_send("pass", f"Round 1 of {ROUNDS}")
+                # A deal across the platforms: offered by words on Discord, taken by a button on Telegram.
+                await ann.says(thread, f"{dc.bot_mention} propose {seats['Cyd']} 60/40")
+                await bob.says(thread, f"{dc.bot_mention} pass")
+                await cyd.sends("hello, everybody")
+                await chat.wait_for("All have heard you.")
+                await cyd.sends("pass")
+                offered = await chat.wait_for_button(f"Accept {seats['Ann']}")
+                await thread.wait_for(f"Step 2 of {STEPS}")
+                await cyd.presses(offered, f"Accept {seats['Ann']}")
+                for person in (ann, bob):
+                    await person.says(thread, f"{dc.bot_mention} pass")
+                told = (await thread.wait_for(f"Step 3 of {STEPS}")).text
+                assert f"Deal: {seats['Cyd']} and {seats['Ann']}" in told
+                step = 3
+                while f"Round 1 of {ROUNDS}" not in told:
+                    step += 1
+                    told = await all_send("pass", rf"Step {step} of {STEPS}|Round 1 of {ROUNDS}\b")
+                shared = next(text for text in told.splitlines() if seats["Ann"] in text)
+                assert shared.startswith("Coalition ")
+                assert seats["Cyd"] in shared
 
                 # Plans are sent where nobody else reads them.
                 await ann.says(ann.dm(), "gather 7 wood")
