@@ -50,6 +50,8 @@ class FakeDiscord(Loopback):
         super().__init__(port)
         self.token = token
         self.privileged = privileged
+        self.names_channels = True
+        """Whether an interaction tells of its channel more than the number, as it need not."""
         self.heartbeat_ms = heartbeat_ms
         self.ids = Ids()
         self.bot = Account(self.ids.new(), name, bot=True)

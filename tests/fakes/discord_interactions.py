@@ -215,7 +215,6 @@ class Interaction:
             "version": 1,
             "data": self.data,
             "channel_id": str(self.channel.id),
-            "channel": {**self.channel.wire(), "permissions": str(self.channel.permissions(self.user))},
             "app_permissions": str(self.channel.permissions(self.dc.bot)),
             "entitlements": [],
             "authorizing_integration_owners": {"0": str(guild.id) if guild else "0"},
@@ -223,6 +222,8 @@ class Interaction:
             "locale": self.user.locale,
             "attachment_size_limit": 10 * 2**20,
         }
+        if self.dc.names_channels:
+            wire["channel"] = {**self.channel.wire(), "permissions": str(self.channel.permissions(self.user))}
         if guild is not None:
             member = {**guild.member_wire(self.user), "permissions": str(self.channel.permissions(self.user))}
             short = {"id": str(guild.id), "locale": "en-US", "features": []}

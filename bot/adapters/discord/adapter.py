@@ -263,7 +263,7 @@ class Discord(Placing):
     async def _do(self, interaction: discord.Interaction, act: Act) -> bool:
         """Do an act that was acknowledged. Whether the person was told something privately, or will be."""
         inbound = self._inbound(interaction, act)
-        channel = interaction.channel or interaction.client.get_channel(interaction.channel_id or 0)
+        channel = interaction.channel
         may = interaction.app_permissions | threads.permissions(channel)
         try:
             thread = await self._thread(inbound, channel, interaction.user, may)

@@ -47,6 +47,8 @@ class Client(discord.Client):
             max_messages=None,
         )
         self.listener = listener
+        parse = self._connection.parsers["INTERACTION_CREATE"]
+        self._connection.parsers["INTERACTION_CREATE"] = lambda data: parse(placed(data))
 
     async def setup_hook(self) -> None:
         await self.listener.logged_in()
@@ -67,3 +69,13 @@ class Client(discord.Client):
 
     async def on_error(self, event: str, /, *_: Any, **__: Any) -> None:
         log.error("discord_event_failed", happened=event, exc_info=sys.exc_info())
+
+
+def placed(data: dict[str, Any]) -> dict[str, Any]:
+    """An interaction with an object for its channel. Discord need not send one, but the library looks for the number of
+    the channel nowhere else. A channel that is not known otherwise is taken for a text channel until Discord says no.
+    """
+    if "channel_id" not in data:
+        return data
+    usual = {"id": data["channel_id"], "type": 0 if data.get("guild_id") else 1, "name": "", "position": 0}
+    return {**data, "channel": {**usual, **(data.get("channel") or {})}}

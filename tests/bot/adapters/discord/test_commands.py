@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from discord import Interaction, Permissions
+from discord import Guild, Interaction, Permissions
 
 from bot.adapters.discord import threads
 from bot.operators.verbs import GROUPS
@@ -88,6 +88,28 @@ async def test_a_missing_permission_is_named(house: House) -> None:
         assert told.ephemeral
         assert name.replace("_", " ").title() in told.text
         assert all(thread.archived and thread.texts == [] for thread in channel.threads)
+    dc.assert_manners()
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_channel_that_discord_only_numbers_is_a_place_to_play(
+    house: House, known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, dc = house.ann, house.dc
+    dc.names_channels = False
+    if not known:
+        monkeypatch.setattr(Guild, "_resolve_channel", lambda guild, number: None)
+    thread, offer = await house.begins(ann)
+    await ann.fills(await ann.opens(offer, "Counteroffer"), "10")
+    await thread.wait_for("You offered $10.00")
+    chat = ann.dm()
+    await ann.slash(chat, "play", game="bargaining")
+    await chat.wait_for_button("Accept")
+    house.table.deny(dc.bot, "view_channel")
+    told = await (await house.bob.slash(house.table, "play", game="bargaining")).reply()
+    assert told.ephemeral
+    assert "View Channel" in told.text
+    assert len(house.table.threads) == 1
     dc.assert_manners()
 
 
