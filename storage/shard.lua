@@ -27,12 +27,12 @@ end
 -- Note the answer of an input in the inbox, in the shard with the prefix `home`.
 local function note(home, id, place, sid, at, answer)
     local key = home .. 'n:' .. id
-    local kept = call('HMGET', key, 'at', 'n')
-    if not kept[1] then call('HSET', key, 'place', place, 'sid', sid, 'at', at) end
-    call('HSET', key, 'answer', answer)
-    call('HDEL', key, 'body', 'owner', 'epoch', 'by', 'n')
+    local kept = call('HMGET', key, 'at', 'place', 'sid', 'n')
+    if kept[1] then at, place, sid = unpack(kept, 1, 3) end
+    call('DEL', key) -- a hash that once held a long body would keep a table's overhead for good
+    call('HSET', key, 'place', place, 'sid', sid, 'at', at, 'answer', answer)
     call('PEXPIRE', key, KEEP)
-    if kept[2] then call('ZREM', home .. 'pending', string.format('%016.0f', tonumber(kept[2])) .. id) end
+    if kept[4] then call('ZREM', home .. 'pending', string.format('%016.0f', tonumber(kept[4])) .. id) end
 end
 
 -- A step of a log is an element of a list, VERSION AT MARK EVENTS, the mark of 8 bytes; a list takes a fraction of the
