@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from games.core import Seat
 from games.post import Ask, Choice, Form, One, Voice
 from games.society.phrases import split
+from games.society.tips import suggested
 from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, written
 
@@ -106,6 +107,7 @@ def _planning(view: View) -> tuple[Ask, ...]:
     more = [One(f"plan{n}", f"Line {n}", ((NO_PLAN, "nothing"), *options)) for n in range(2, LONGEST_QUEUE + 1)]
     fields = (first, *more)
     form = Form("Plans…", fields, "\n".join("{" + field.key + "}" for field in fields), scope="seat", mood="go")
-    if view.standing is None:
-        return (form, Choice("Explore", "EXPLORE MAP", scope="seat"))
-    return (form, Choice("Same as last round", "pass", scope="seat"))
+    usual = Choice("Same as last round", "pass") if view.standing is not None else Choice("Explore", "EXPLORE MAP")
+    tip = suggested(view)
+    tips = () if tip is None else (Choice("Take the suggestion", " / ".join(map(written, tip.plans))),)
+    return (form, *(replace(choice, scope="seat") for choice in (*tips, usual)))

@@ -50,6 +50,7 @@ class Config(Struct, frozen=True):
     log: Literal["coalition", "all", "none"]
     instance: str
     condition: str
+    tips: bool = True
 
 
 _FORM = '{"stock": {"wood": 80, "stone": 20, "coal": 20, "iron": 10}}'
@@ -100,6 +101,7 @@ SETTINGS: Final = (
     ),
     Setting("shuffle_seats", Flag(), False, "Social: draw who is who in the order, instead of by seat number."),
     Setting("extras", Flag(), True, "Allow the plans GOTO and WAIT besides those of the seed."),
+    Setting("tips", Flag(), True, "Suggest plans to people, from what they see."),
     Setting(
         "log",
         Option(("coalition", "all", "none")),
@@ -118,13 +120,14 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "contract_hard": {"game": "contract", "difficulty": "hard"},
         "sealed": {"game": "contract", "flow": "sealed"},
         "pair": {"players": "2"},
-        "faithful": {"match": "mutual", "steps": "20", "flow": "sequential", "extras": "off"},
+        "faithful": {"match": "mutual", "steps": "20", "flow": "sequential", "extras": "off", "tips": "off"},
         "faithful_hard": {
             "difficulty": "hard",
             "match": "mutual",
             "steps": "40",
             "flow": "sequential",
             "extras": "off",
+            "tips": "off",
         },
     }
 )

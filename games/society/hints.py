@@ -26,6 +26,7 @@ _SMALL_TALK: Final = frozenset(
     "hmm hm oh ah wow well good great nice cool super sure fine right true sorry please gg yay oops damn i i'm im i'd "
     "i'll we we're you your it it's that this they he she the my our let's lets let a an so and but or if maybe".split()
 )
+_ASKING: Final = frozenset(("help", "how", "what", "why", "rules", "commands", "options"))
 _ANSWERS: Final = frozenset("yes yeah yep ok okay no nope nah sure fine good".split())  # noqa: SIM905
 _GIVING: Final = re.compile(r"(?:i(?:'ll| will)? |please )?(?:give|hand|bring|send|sell|trade|throw|lend)\b", _FLAGS)
 _STEERING: Final = re.compile(
@@ -50,7 +51,7 @@ def attempt(view: View, text: str) -> bool:
     words = _WORDS.findall(text.lower())
     if not words:
         return bool(re.search(r"[\d?]", text))
-    if words[0] in ("help", "how", "what", "why", "rules", "commands", "options"):
+    if words[0] in _ASKING:
         return True
     if view.phase == "negotiation" and words[0] in _ANSWERS and view.talks.offers_to(view.who):
         return True
@@ -71,6 +72,8 @@ def hint(view: View, text: str) -> str:
         return "Nothing passes from hand to hand: DUMP lays a tool down, and whoever gathers it there has it."
     if view.phase == "physical" and _STEERING.match(text):
         return f"Plans find their own way; nobody is steered step by step. {act(view)}"
+    if (words := _WORDS.findall(text.lower())) and words[0] in _ASKING:
+        return f"{act(view)} /rules explains it all."
     head = "That was said to all, and is no move." if attempt(view, text) else "All have heard you."
     return f"{head} {act(view)}"
 

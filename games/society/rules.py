@@ -63,6 +63,7 @@ def deal(config: Config, seed: int) -> State:
         config.extras,
         config.log,
         bool(config.instance),
+        config.tips,
     )
     shuffle = seed if config.shuffle_seats else None
     return State(

@@ -7,6 +7,7 @@ from games.post import Block, Bold, Line, Voice, line
 from games.society.coalition import merged, of, share
 from games.society.phrases import dealt, does, many, number, percent, who, whose
 from games.society.talks import INVITE_STEPS
+from games.society.tips import suggested
 from games.society.view import View
 from games.society.world import chart
 from games.society.world.plans import written
@@ -137,6 +138,9 @@ def _planning(view: View, voice: Voice) -> list[Block]:
     blocks: list[Block] = [line(text) for text in shares(view, voice)]
     blocks += sight_blocks(view, voice)
     blocks.append(line(plans_line(view)))
+    tip = suggested(view)
+    if tip is not None:
+        blocks.append(line(f"A suggestion: {' / '.join(written(plan).lower() for plan in tip.plans)}."))
     return blocks
 
 

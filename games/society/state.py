@@ -40,6 +40,7 @@ class Terms(Struct, frozen=True):
     extras: bool
     log: Literal["coalition", "all", "none"]
     given: bool
+    tips: bool = True
 
     def number(self, seat: Seat) -> int:
         """The seat as the world counts them."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.society.world.plans import LONGEST_QUEUE, kinds, written
+from games.society.world.plans import LONGEST_QUEUE, Wait, kinds, written
 from games.society.world.rounds import Deeds, Skip
 from games.society.world.things import BENCH_GATES, ITEMS, TOOLS, Held, plural
 
@@ -63,6 +63,8 @@ def skipped(skip: Skip) -> str:
             return f"needs a {skip.item} in hand"
         case "unseen":
             return f"no {skip.item} in view"
+        case "full" if skip.item in TOOLS:
+            return f"you hold a {skip.item} already; dump it first"
         case "full":
             return f"no room for {skip.item}"
         case "missing":
@@ -93,8 +95,17 @@ def own_round(deeds: Deeds) -> tuple[str, ...]:
     ]
     change = deeds.after - deeds.before
     worth = f"Your own items are worth {deeds.after}{f' ({change:+d})' if change else ''}."
-    first = f"You {_joined(did) if did else 'walked about'}. {worth}"
+    first = f"You {_joined(did) if did else _idled(deeds)}. {worth}"
     return first, *(f"Skipped {written(deeds.queue.plans[skip.line])}: {skipped(skip)}." for skip in deeds.skips)
+
+
+def _idled(deeds: Deeds) -> str:
+    """What somebody did who has nothing to show for it."""
+    skipped = {skip.line for skip in deeds.skips}
+    done = [plan for line, plan in enumerate(deeds.queue.plans) if line not in skipped]
+    if all(isinstance(plan, Wait) for plan in done):
+        return "waited" if done else "came away with nothing"
+    return "walked about"
 
 
 def _joined(parts: list[str]) -> str:

@@ -1,6 +1,6 @@
 """What a seat is told of its own round."""
 
-from games.society.world.plans import Craft, Dump, Gather, Goto, Queue, Wait
+from games.society.world.plans import Craft, Dump, Explore, Gather, Goto, Queue, Wait
 from games.society.world.wording import own_round
 from tests.games.society.world.helpers import held, play, world
 
@@ -14,6 +14,16 @@ def test_a_round_is_told_in_a_line_and_skipped_plans_with_their_reasons() -> Non
         "Skipped GATHER 1 IRON: needs a torch in hand.",
         "Skipped GATHER 1 STONE: no stone in view.",
         "Skipped GOTO miner_0: miner_0 is not in view.",
+    )
+    assert own_round(told.deeds[1]) == ("You waited. Your own items are worth 0.",)
+
+
+def test_a_round_without_a_result_says_whether_one_walked_waited_or_could_do_nothing() -> None:
+    start = world([((4, 4), held(hammer=1)), ((0, 0), held())], benches=[((4, 4), "hammer")])
+    _, told = play(start, 5, Queue((Craft("hammer"),), True), Queue((Explore(),), True))
+    assert own_round(told.deeds[0]) == (
+        "You came away with nothing. Your own items are worth 5.",
+        "Skipped CRAFT 1 HAMMER: you hold a hammer already; dump it first.",
     )
     assert own_round(told.deeds[1]) == ("You walked about. Your own items are worth 0.",)
 

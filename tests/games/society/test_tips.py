@@ -1,0 +1,74 @@
+"""Plans that people may take over with one press."""
+
+import pytest
+
+from games.core import Moved, Reading, Said, subseed
+from games.post import Choice, Voice, plain
+from games.society import game
+from games.society.moves import Join, Orders
+from games.society.state import State
+from games.society.tips import suggested
+from games.society.view import View
+from games.society.world.plans import Dump
+from tests.games.society.table import C0, M0, close, dealt
+
+
+def offered(view: View) -> Choice | None:
+    choices = (ask for ask in game.asks(view, Voice(view.who)) if isinstance(ask, Choice))
+    return next((choice for choice in choices if choice.label == "Take the suggestion"), None)
+
+
+def allied(alone: bool = False, **wrote: str) -> State:
+    state = dealt(3, game="contract", flow="sealed", **wrote)
+    while state.phase == "contract":
+        state = close(state, carpenter_0=Join(0), miner_0=Join(1 if alone else 0), carpenter_1=Join(2), miner_1=Join(3))
+    return state
+
+
+def test_what_is_suggested_is_said_and_pressed() -> None:
+    state = allied()
+    view = game.view(state, C0)
+    choice, tip = offered(view), suggested(view)
+    assert choice is not None
+    assert tip is not None
+    assert f"A suggestion: {choice.says.lower()}." in plain(game.status(view, Voice(C0)))
+    reading = game.read(view, Said(choice.says, via="pressed"))
+    assert isinstance(reading, Reading)
+    assert reading.move == Orders(tip)
+    later = close(state, carpenter_0=reading.move)
+    again = suggested(game.view(later, C0))
+    assert again != later.queues[0], "what one does already is not suggested"
+
+
+def test_who_shares_with_nobody_is_not_told_to_give_tools_away() -> None:
+    tip = suggested(game.view(allied(), C0))
+    assert tip is not None
+    assert Dump("hammer") in tip.plans
+    alone = suggested(game.view(allied(alone=True), C0))
+    assert alone is not None
+    assert Dump("hammer") not in alone.plans
+
+
+def test_suggestions_can_be_switched_off() -> None:
+    view = game.view(allied(tips="off"), C0)
+    assert offered(view) is None
+    assert "suggestion" not in plain(game.status(view, Voice(C0)))
+
+
+@pytest.mark.parametrize("kind", ["negotiation", "social"])
+@pytest.mark.parametrize("difficulty", ["easy", "hard"])
+def test_a_suggestion_is_always_a_legal_choice(kind: str, difficulty: str) -> None:
+    state = dealt(5, game=kind, difficulty=difficulty)
+    made = 0
+    while state.close is None:
+        for seat in sorted(game.turn(state).awaited):
+            view = game.view(state, seat)
+            choice = offered(view)
+            act = game.players["random"].decide(view, subseed(5, "player", seat))
+            move = act.move
+            if choice is not None and seat in (C0, M0):
+                reading = game.read(view, Said(choice.says, via="pressed"))
+                assert isinstance(reading, Reading)
+                move, made = reading.move, made + 1
+            state = game.apply(state, Moved(seat, move))
+    assert made
