@@ -257,7 +257,7 @@ def _stale(speech: Speech) -> str:
     if offer.seat == speech.you:
         return f"You have answered already: your offer is {dollars(offer.price)}. That button changed nothing."
     asks_now = f"{speech.name(offer.seat)} now {'asks' if offer.seat == SELLER else 'offers'} {dollars(offer.price)}"
-    return f"That offer has changed: {asks_now}. Nothing was accepted."
+    return f"That offer has changed: {asks_now}. Nothing was accepted or offered."
 
 
 def _not_now(speech: Speech) -> str:

@@ -81,10 +81,13 @@ def refusal(code: str, *moves: float, you: str = "buyer", people: tuple[str, ...
 
 
 def test_a_stale_button_is_told_what_stands_now() -> None:
-    assert refusal("stale", 55, 44, 52) == "That offer has changed: the AI now asks $52.00. Nothing was accepted."
+    assert (
+        refusal("stale", 55, 44, 52)
+        == "That offer has changed: the AI now asks $52.00. Nothing was accepted or offered."
+    )
     assert refusal("stale", 55, 44) == "You have answered already: your offer is $44.00. That button changed nothing."
     assert refusal("stale", 55, 44, you="seller", people=PEOPLE) == (
-        "That offer has changed: the buyer now offers $44.00. Nothing was accepted."
+        "That offer has changed: the buyer now offers $44.00. Nothing was accepted or offered."
     )
 
 
