@@ -107,8 +107,9 @@ UNKNOWN: Final = re.compile(rf"[0-9]\s*+(?:x\b)?\s*+(?!(?a:{_NAMES})s?(?![^\W\d_
 
 WHOLE: Final = re.compile(r"(?:(accept)|deny)[\s.!]*+", _FLAGS)
 """The two words of the buttons, alone in a message."""
-BARE: Final = re.compile(rf"(?:offer\s*+:?+\s*+)?(?:i\s++(?:give|offer)\s++)?({_LIST}){_TO}({_LIST})[\s.]*+", _FLAGS)
-"""An offer without its brackets, alone in a message."""
+_ASKS = r"(?:(?:how|what)\s++about\s++)?(?:offer\s*+:?+\s*+)?(?:i\s++(?:give|offer)\s++)?(?:my\s++)?"
+BARE: Final = re.compile(rf"{_ASKS}({_LIST})(?:{_TO}|\s++for\s++(?:your\s++)?)({_LIST})[\s.!?]*+", _FLAGS)
+"""An offer without its brackets, or with a "for" in the place of the arrow, alone in a message."""
 FOR: Final = re.compile(rf"({_NAMES})s?+\s++for\s++([0-9])", _FLAGS)
 """The arrow of an offer that stands behind a command: `3 Sheep for 1 Ore`."""
 MEANT_OFFER: Final = re.compile(rf"\W*+offer\b.*?{_ARROW}|.*?{_LIST}{_TO}{_LIST}", _FLAGS | re.DOTALL)

@@ -9,7 +9,7 @@ from typing import Final
 
 from games.core import Reading, Said, Unclear
 from games.text import canon, odd_numerals, unmark, unquoted
-from games.trading.goods import Offer, written
+from games.trading.goods import Offer, listed, written
 from games.trading.grammar import (
     ANGLES,
     ARROW,
@@ -152,12 +152,11 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
     whole = WHOLE.fullmatch(text)
     if whole:
         return Reading(Accept(None) if whole[1] else Deny(None))
-    if ARROW.search(text):
-        bare = BARE.fullmatch(text)
-        if bare:
-            return _bare(view, Offer(goods(bare[1]), goods(bare[2])))
-        if MEANT_OFFER.match(text):
-            return Unclear("no_brackets")
+    bare = BARE.fullmatch(text)
+    if bare:
+        return _bare(view, Offer(goods(bare[1]), goods(bare[2])))
+    if ARROW.search(text) and MEANT_OFFER.match(text):
+        return Unclear("no_brackets")
     if view.offer is not None and view.my_turn:
         words = set(WORDS.findall(text.lower()))
         if words & YES and words <= YES | PADDING:
@@ -166,7 +165,9 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
 
 
 def _bare(view: View, offer: Offer) -> Reading[Move]:
-    """An offer without its brackets: plain text is talk, so a button asks first."""
+    """An offer without its brackets: plain text is talk, so a button asks first, and says who gives what."""
+    sides = f"you give {listed(offer.give)} and get {listed(offer.get)}"
     if view.offer is not None:
-        return Reading(Deny(offer), confirm=f"[Deny] {written(offer)}")
-    return Reading(Propose(offer), confirm=written(offer))
+        question = f"Do you deny the offer on the table and make this one: {sides}?"
+        return Reading(Deny(offer), confirm=f"[Deny] {written(offer)}", question=question)
+    return Reading(Propose(offer), confirm=written(offer), question=f"Do you offer this: {sides}?")

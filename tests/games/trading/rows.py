@@ -270,7 +270,12 @@ FURTHER: tuple[Row, ...] = (
     ("I could offer 2 Wheat for 1 Ore", "ignored"),
     ("My offer is fair.", "ignored"),
     ("Wheat -> Ore would suit me", "ignored"),
-    ("2 Wheat for 1 Ore?", "ignored"),
+    ("2 Wheat for 1 Ore?", "?denied|2 Wheat -> 1 Ore"),
+    ("how about my 2 wheat and 1 wood for your 1 ore", "?denied|2 Wheat, 1 Wood -> 1 Ore"),
+    ("I give 2 Wheat for 1 Ore!", "?denied|2 Wheat -> 1 Ore"),
+    ("I want 2 Wheat for 1 Ore", "ignored"),
+    ("2 Wheat for your Ore?", "ignored"),
+    ("2 Wheat for 1 Ore, or what?", "ignored"),
     # 30: the angle brackets of the template
     ("[Offer: <2 Wheat, 1 Wood> -> <1 Ore>]", "ignored|2 Wheat, 1 Wood -> 1 Ore"),
     ("[Offer: <2 Wheat>, <1 Wood> -> 1 Ore]", "ignored|2 Wheat, 1 Wood -> 1 Ore"),

@@ -47,6 +47,21 @@ def test_there_are_as_many_rows_as_promised() -> None:
     assert len({text for text, _ in FURTHER}) == len(FURTHER)
 
 
+@pytest.mark.parametrize("text", ["1 wheat for 2 ore?", "1 wheat -> 2 ore"])
+def test_an_offer_in_words_is_asked_about_and_the_question_says_who_gives_what(text: str) -> None:
+    for state, question, move in (
+        (OPENING, "Do you offer this: you give 1 Wheat and get 2 Ore?", Propose),
+        (ANSWERING, "Do you deny the offer on the table and make this one: you give 1 Wheat and get 2 Ore?", Deny),
+    ):
+        reading = read(game.view(state, ZERO), Said(text))
+        assert isinstance(reading, Reading)
+        assert reading.question == question
+        again = read(game.view(state, ZERO), Said(reading.confirm, via="pressed"))
+        assert isinstance(again, Reading)
+        assert isinstance(again.move, move)
+        assert again.move == reading.move
+
+
 def heard(text: str) -> str:
     reading = read(game.view(ANSWERING, ZERO), Said(text))
     assert isinstance(reading, Reading)
