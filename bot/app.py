@@ -16,6 +16,7 @@ from bot.adapters.poster import Poster
 from bot.health import measured, pages
 from bot.operators.desk import Operators
 from bot.outage import Outage
+from bot.prompts import seated
 from bot.sessions.inbound import Answer, Asked, Inbound, Operate, Press
 from bot.sessions.keeper import Keep, Keeper
 from bot.sessions.limits import Limits, Turnstile
@@ -96,7 +97,7 @@ async def opened(settings: Settings, *, serving: bool = False) -> AsyncIterator[
     await store.open()
     try:
         manager = Manager(store, partial(find, house=house), usual=LLM if serving and house else "")
-        manager.employ(Operators(manager, manager.clock, settings.operators))
+        manager.employ(Operators(manager, manager.clock, settings.operators, partial(seated, settings)))
         yield manager
     finally:
         await store.close()

@@ -1,4 +1,4 @@
-"""`parley prompt`: exactly what a model would be sent about a game, for those who operate it."""
+"""`parley prompt` and `/game prompt`: exactly what a model would be sent about a game, for those who operate it."""
 
 import json
 from collections.abc import Mapping
@@ -21,33 +21,44 @@ def prompted(
     """The body of the request that the seat's next decision would make, after so many turns of analytic players; by
     default of the first seat to decide. Raises `ValueError` with a sentence.
     """
+    return seated(settings, name, wrote, seat, "", seed, turns, persona)[1]
+
+
+def seated(
+    settings: Settings, name: str, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int, persona: str
+) -> tuple[Seat, dict[str, Any]]:
+    """The same, with the seat that decides; where none is named it is not `but`."""
     game, setup = get(name), setup_of(settings)
-    brief = _brief(game, wrote, seat, seed, turns)
+    brief = _brief(game, wrote, seat, but, seed, turns)
     found = personas.load(persona or personas.DEFAULT, settings.personas)
     typed = setup.answer == "text"
     prompt = typing(game, brief.view, brief.seat) if typed else game.prompt(brief.view, brief.seat)
     if setup.words != "word":
-        return deciding(setup, prompt, found)
+        return brief.seat, deciding(setup, prompt, found)
     act = game.players[found.stand_in(game)].decide(brief.view, brief.seed)
-    return wording(setup, prompt, found, game.described(brief.view, act.move))
+    return brief.seat, wording(setup, prompt, found, game.described(brief.view, act.move))
 
 
-def _brief(game: AnyGame, wrote: Mapping[str, str], seat: str, seed: int, turns: int) -> Brief:
+def _brief(game: AnyGame, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int) -> Brief:
     config = config_of(game, recipe_of(game, wrote), seed, 0)
     seats = tuple(info.seat for info in game.seats(config))
+    seat = next((s for s in seats if s.casefold() == seat.casefold()), seat)
     if seat and seat not in seats:
         raise ValueError(f"{game.name} has no seat {seat!r}; its seats are {', '.join(seats)}.")
     player, state = game.players[game.default_player], game.deal(config, seed)
     for number in range(turns + 2 * len(seats)):
         awaited = [s for s in seats if s in game.turn(state).awaited]
         if not awaited:
-            raise ValueError(f"After {number} turns of this game nobody is awaited; name fewer with --turns.")
-        if number >= turns and (not seat or seat in awaited):
-            mine = Seat(seat) or awaited[0]
+            raise ValueError(f"After {number} turns of this game nobody is awaited; name fewer turns.")
+        able = [s for s in awaited if (s == seat if seat else s != but)]
+        if number >= turns and able:
+            mine = able[0]
             return briefed(game, state, mine, seats, turn=number, seed=seed)
         act = player.decide(game.view(state, awaited[0]), subseed(seed, "player", awaited[0]))
         state = game.apply(state, Moved(awaited[0], act.move, act.say))
-    raise ValueError(f"{seat} does not decide soon after {turns} turns; name another seat or another number.")
+    raise ValueError(
+        f"{seat or 'Nobody else'} does not decide soon after {turns} turns; name another seat or another number."
+    )
 
 
 def told(body: Mapping[str, Any], as_json: bool) -> str:

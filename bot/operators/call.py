@@ -1,7 +1,7 @@
 """One command on its way: what its handler is given, and what comes of it."""
 
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from bot.operators.verbs import Level, Verb
 from bot.sessions.inbound import Inbound
 from bot.sessions.session import Session
 from bot.sessions.step import Step
-from games.core import AnyGame
+from games.core import AnyGame, Seat
 from games.post import Post
 from games.registry import names
 from storage.base import Store
@@ -33,6 +33,14 @@ class Sessions(Protocol):
     def strategies(self, name: str, game: AnyGame) -> object: ...
 
 
+class Prompter(Protocol):
+    """Shows the seat that decides in a game and the request that it would make (bot/prompts.py)."""
+
+    def __call__(
+        self, name: str, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int, persona: str
+    ) -> tuple[Seat, dict[str, Any]]: ...
+
+
 class Call(Struct, frozen=True):
     """One command as its handler sees it. `id` is unique to the act and the same when it is done again."""
 
@@ -44,6 +52,7 @@ class Call(Struct, frozen=True):
     id: str
     now: int
     sessions: Sessions
+    prompter: Prompter
 
     def text(self, key: str) -> str:
         return self.given.get(key, "")

@@ -1,11 +1,12 @@
 """The front of it all: who may do what, what becomes of a command, and how a configured game begins."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
 from bot.operators import begin, overview, realms, suggesting, typed
-from bot.operators.call import VIEWER, Call, Sessions, named
+from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
 from bot.operators.effective import effective, texts_of
 from bot.operators.records import Deed
 from bot.operators.typed import BadWords
@@ -14,6 +15,7 @@ from bot.sessions import front, lobby
 from bot.sessions.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.sessions.operating import Opening
 from games.codec import decode, encode
+from games.core import Seat
 from games.post import says
 from games.registry import get, names
 from games.settings import BadSetting
@@ -27,11 +29,19 @@ LONGEST_LINE = 120
 
 
 class Operators:
-    """Carries out operators' commands. `everywhere` are users who operate in every realm."""
+    """Carries out operators' commands. `everywhere` are users who operate in every realm; `prompter` shows what a model
+    would be sent.
+    """
 
-    def __init__(self, sessions: Sessions, clock: Callable[[], int], everywhere: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        sessions: Sessions,
+        clock: Callable[[], int],
+        everywhere: Iterable[str] = (),
+        prompter: Prompter | None = None,
+    ) -> None:
         self.sessions, self.store, self.clock = sessions, sessions.store, clock
-        self.everywhere = frozenset(everywhere)
+        self.everywhere, self.prompter = frozenset(everywhere), prompter or _as_set_up
 
     async def level(self, inbound: Inbound) -> Level | None:
         """What a user may do where they are; None: nothing."""
@@ -90,7 +100,7 @@ class Operators:
         answer = Answer("told", code=verb.name, replied=True)
         while True:
             kept = await realms.load(self.store, inbound.realm)
-            call = Call(verb, given, kept.realm, inbound, level, row.id, self.clock(), self.sessions)
+            call = Call(verb, given, kept.realm, inbound, level, row.id, self.clock(), self.sessions, self.prompter)
             try:
                 done = await HANDLERS[verb.name](call)
             except (BadWords, BadSetting) as problem:
@@ -164,6 +174,14 @@ class Operators:
             noted = await realms.keep(self.store, kept, kept.realm, deed, note, b"", deed.at, ())
             if not isinstance(noted, Conflict):
                 return
+
+
+def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
+    """A prompter by the settings as they are when it is asked."""
+    from bot.prompts import seated
+    from bot.settings import load
+
+    return seated(load(), *asked, **named)
 
 
 def may(level: Level | None, verb: Verb) -> bool:

@@ -1,10 +1,11 @@
 """Which function carries out which command."""
 
-from bot.operators import conditions, games, outcomes, people, tending
+from bot.operators import conditions, games, outcomes, people, prompting, tending
 from bot.operators.call import Handler
 
 HANDLERS: dict[str, Handler] = {
     **games.HANDLERS,
+    **prompting.HANDLERS,
     **conditions.HANDLERS,
     **tending.HANDLERS,
     **outcomes.HANDLERS,

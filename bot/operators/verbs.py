@@ -86,6 +86,17 @@ VERBS = (
         level="viewer",
     ),
     Verb(
+        "game prompt",
+        "Show what a model that plays in a game is sent",
+        (
+            _GAME,
+            Opt("seat", "The seat it plays; by default not the person's"),
+            Opt("turns", "After so many turns of a game dealt for this, from 0 to 200"),
+            Opt("condition", "The condition to show", False, "condition"),
+        ),
+        level="viewer",
+    ),
+    Verb(
         "game list",
         "List the games that were set up here",
         (Opt("state", "Only drafts, open or closed ones", choices=("draft", "open", "closed")),),

@@ -36,7 +36,7 @@ def test_it_is_what_a_decision_sends() -> None:
     ("words", "match"),
     [
         (("bargaining", {}, "judge", 0, 0, ""), "its seats are buyer, seller"),
-        (("bargaining", {}, "", 0, 500, ""), "name fewer with --turns"),
+        (("bargaining", {}, "", 0, 500, ""), "name fewer turns"),
         (("bargaining", {}, "", 0, 0, "nobody"), "there are plain"),
     ],
 )

@@ -1,0 +1,69 @@
+"""`/game prompt`: what a model that plays a seat of a configured game is sent, to the letter. Calls nothing.
+
+It is shown at a table of its own, dealt for this answer with a seed that no session has: no running game is looked at.
+"""
+
+import asyncio
+import re
+from functools import partial
+
+from bot.operators import begin
+from bot.operators.call import Call, Done, Handler
+from bot.operators.effective import ANY, effective
+from bot.operators.typed import BadWords
+from bot.sessions.inbound import Open
+from bot.strategy import LLM
+from games.core import subseed
+from games.post import Block, Mono, Post, line
+from games.registry import get
+from games.settings import BadSetting
+
+MOST_TURNS = 200
+
+
+async def prompt(call: Call) -> Done:
+    from bot.prompts import told
+
+    definition = call.game()
+    opponent, turns = effective(definition).opponent, _turns(call.text("turns"))
+    plays = call.sessions.usual or get(definition.game).default_player if opponent == ANY else opponent
+    kind, _, persona = plays.partition(":")
+    drawn = Open(definition.game, seed=subseed(definition.seed, "prompt") >> 16)
+    act, setup = begin.previewed(call.realm.name, definition, drawn, "", call.text("condition"))
+    work = partial(
+        call.prompter,
+        act.game,
+        dict(act.wrote),
+        seat=call.text("seat"),
+        but=act.seat,
+        seed=act.seed or 0,
+        turns=turns,
+        persona=persona if kind == LLM else "",
+    )
+    try:
+        seat, body = await asyncio.to_thread(work)
+    except ValueError as problem:
+        raise BadWords(str(problem)) from None
+    where = f"{definition.name}, condition {setup.condition}," if setup.condition else definition.name
+    when = f"after {turns} turn{'' if turns == 1 else 's'}" if turns else "at its first decision"
+    blocks: list[Block] = [
+        line(f"As {seat} of {where} {body['model']} is sent this {when}, at a table dealt for this answer.")
+    ]
+    if kind != LLM:
+        blocks.append(line(f"As things are, {plays} plays, and no model is asked. {_config(definition.name)}"))
+    blocks.append(Mono(told(body, as_json=False), f"{definition.name}-prompt.txt"))
+    return Done(Post(tuple(blocks)))
+
+
+def _config(name: str) -> str:
+    return f"/game config name:{name} key:opponent value:{LLM} lets one play."
+
+
+def _turns(text: str) -> int:
+    """Raises `BadSetting`."""
+    if not re.fullmatch("[0-9]{0,9}", text) or int(text or "0") > MOST_TURNS:
+        raise BadSetting("turns", f"must be a whole number from 0 to {MOST_TURNS}", text)
+    return int(text or "0")
+
+
+HANDLERS: dict[str, Handler] = {"game prompt": prompt}
