@@ -51,6 +51,8 @@ class Config(Struct, frozen=True):
     instance: str
     condition: str
     tips: bool = True
+    open_map: bool = False
+    share_inventory: bool = False
 
 
 _FORM = '{"stock": {"wood": 80, "stone": 20, "coal": 20, "iron": 10}}'
@@ -102,6 +104,8 @@ SETTINGS: Final = (
     Setting("shuffle_seats", Flag(), False, "Social: draw who is who in the order, instead of by seat number."),
     Setting("extras", Flag(), True, "Allow the plans GOTO and WAIT besides those of the seed."),
     Setting("tips", Flag(), True, "Suggest plans to people, from what they see."),
+    Setting("open_map", Flag(), False, "Show the whole map to all who look on, and in a channel to the players too."),
+    Setting("share_inventory", Flag(), False, "Tell each player what the others of its coalition hold."),
     Setting(
         "log",
         Option(("coalition", "all", "none")),

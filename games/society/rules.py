@@ -64,6 +64,8 @@ def deal(config: Config, seed: int) -> State:
         config.log,
         bool(config.instance),
         config.tips,
+        config.open_map,
+        config.share_inventory,
     )
     shuffle = seed if config.shuffle_seats else None
     return State(

@@ -10,7 +10,9 @@ from games.society.talks import INVITE_STEPS
 from games.society.tips import suggested
 from games.society.view import View
 from games.society.world import chart
+from games.society.world.overview import overview
 from games.society.world.plans import written
+from games.society.world.wording import listed
 
 NAMES = {"negotiation": "Step", "contract": "Turn", "physical": "Round"}
 
@@ -134,7 +136,7 @@ def _joining(view: View, voice: Voice) -> list[Block]:
 
 def _planning(view: View, voice: Voice) -> list[Block]:
     if view.sight is None:
-        return _from_outside(view, voice) if view.number == 1 else []
+        return [*(_from_outside(view, voice) if view.number == 1 else []), *_open_map(view)]
     blocks: list[Block] = [line(text) for text in shares(view, voice)]
     blocks += sight_blocks(view, voice)
     blocks.append(line(plans_line(view)))
@@ -147,7 +149,12 @@ def _planning(view: View, voice: Voice) -> list[Block]:
 def _from_outside(view: View, voice: Voice) -> list[Block]:
     """What those who read along are told once."""
     given = groups_lines(view, voice) if view.terms.kind == "social" else []
-    return [line(text) for text in (*given, "All plan in secret; everybody's map is for their own eyes.")]
+    secret = "All plan in secret." if view.world else "All plan in secret; everybody's map is for their own eyes."
+    return [line(text) for text in (*given, secret)]
+
+
+def _open_map(view: View) -> list[Block]:
+    return [overview(view.world)] if view.world is not None and view.close is None else []
 
 
 def sight_blocks(view: View, voice: Voice) -> list[Block]:
@@ -162,6 +169,8 @@ def sight_blocks(view: View, voice: Voice) -> list[Block]:
     blocks.append(line(f"Near: {', '.join(near)}." if near else "Nothing of use is in view."))
     own = view.worths[sight.seat]
     blocks.append(line(f"You hold {chart.inventory(sight)}, worth {own}. Earned so far: {number(_earned(view))}."))
+    if view.holdings:
+        blocks.append(line(f"{'; '.join(f'{seat} holds {listed(held)}' for seat, held in view.holdings)}."))
     return blocks
 
 

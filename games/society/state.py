@@ -41,6 +41,8 @@ class Terms(Struct, frozen=True):
     log: Literal["coalition", "all", "none"]
     given: bool
     tips: bool = True
+    open_map: bool = False
+    share_inventory: bool = False
 
     def number(self, seat: Seat) -> int:
         """The seat as the world counts them."""

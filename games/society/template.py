@@ -17,7 +17,7 @@ from games.society.view import View
 from games.society.wording import chosen
 from games.society.world import chart
 from games.society.world.plans import LONGEST_QUEUE, kinds
-from games.society.world.wording import own_round
+from games.society.world.wording import listed, own_round
 
 VERSION: Final = "society/2"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
@@ -112,7 +112,8 @@ def private(view: View) -> list[str]:
         return []
     mine = [line for fact in view.recent if isinstance(fact, Fared) for line in own_round(fact.deeds)]
     last = [f"Your last round: {' '.join(mine)}"] if mine else []
-    return ["Current surrounding physical environment:", *chart.observation(view.sight), *last]
+    allies = [f"{seat} has {listed(held)}." for seat, held in view.holdings]
+    return ["Current surrounding physical environment:", *chart.observation(view.sight), *allies, *last]
 
 
 def _log(view: View) -> list[str]:

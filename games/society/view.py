@@ -37,6 +37,7 @@ from games.society.talks import Talks
 from games.society.world.plans import Queue
 from games.society.world.sight import Sight, look
 from games.society.world.state import World, credits
+from games.society.world.things import Held
 
 
 class View(Struct, frozen=True):
@@ -44,7 +45,8 @@ class View(Struct, frozen=True):
 
     `awaited`: the window waits for this seat. `missing`: for whom it waits. `chosen`, `standing` and `sight` are the
     seat's own. `worths`: what inventories are worth to their holders. `windows`: how many the phase has. `talk`: the
-    last that each seat said to all. `world` is there after the end.
+    last that each seat said to all. `holdings`: what others of the seat's coalition hold, where that is told. `world`
+    is there after the end; before it only for who has no seat, where the map is open.
     """
 
     who: Seat
@@ -68,6 +70,7 @@ class View(Struct, frozen=True):
     close: Close | None
     world: World | None
     talk: tuple[Spoke, ...] = ()
+    holdings: tuple[tuple[Seat, Held], ...] = ()
 
     @property
     def seated(self) -> bool:
@@ -114,9 +117,17 @@ def view(state: State, who: Seat) -> View:
         worths=credits(state.world),
         recent=tuple(fact for fact in state.recent if reaches(fact, state, who)),
         close=state.close,
-        world=state.world if state.close is not None else None,
+        world=state.world if state.close is not None or (terms.open_map and not seated) else None,
         talk=state.talk,
+        holdings=_holdings(state, who) if seated and physical and terms.share_inventory else (),
     )
+
+
+def _holdings(state: State, who: Seat) -> tuple[tuple[Seat, Held], ...]:
+    """What the allies of a seat hold."""
+    allies = {seat for group in groups(state) if who in group.members for seat in group.members} - {who}
+    terms = state.terms
+    return tuple((seat, state.world.bodies[terms.number(seat)].held) for seat in terms.seats if seat in allies)
 
 
 def windows(state: State) -> int:
