@@ -78,7 +78,8 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
         case Joined():
             return [line(happenings.joined(fact, voice))]
         case Settled():
-            return [line(Bold("Shares are fixed.")), *(line(text) for text in groups_lines(view, voice))]
+            fixed = line(Bold("Shares are fixed."), _early(view))
+            return [fixed, *(line(text) for text in groups_lines(view, voice))]
         case Switched():
             return happenings.switched(fact, view, voice)
         case Round():
@@ -94,6 +95,16 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
             return _ended(fact, view, voice)
         case _:
             return []
+
+
+def _early(view: View) -> str:
+    """Why shares were fixed before the last step."""
+    if view.terms.kind == "contract":
+        return "" if view.slots.turn >= view.slots.turns else " Nobody moved for a whole round."
+    if view.talks.step > view.terms.customs.steps:
+        return ""
+    one = any(len(coalition.members) == len(view.terms.seats) for coalition in view.talks.coalitions)
+    return " Everybody is in one coalition." if one else " Nobody did anything in the last step."
 
 
 def _next(view: View, voice: Voice) -> list[Block]:

@@ -15,7 +15,7 @@ from games.society.phrases import exact, number, percent
 from games.society.state import State, Worked
 from games.society.talks import Invite
 from games.society.world.plans import Dump, Gather, Queue
-from tests.games.society.table import C0, C1, M0, M1, TWICE, at, bargain, close, dealt
+from tests.games.society.table import C0, C1, M0, M1, TWICE, allies, at, bargain, close, dealt
 
 PARTS = (Fraction(3, 5), Fraction(2, 5))
 
@@ -62,6 +62,15 @@ def test_a_choice_is_noted_for_its_seat_and_only_counted_for_others() -> None:
         assert (
             told(state, event, who) == "carpenter_0 is in. 1 of 4 are done; awaited: carpenter_1, miner_0 and miner_1."
         )
+
+
+def test_shares_that_are_fixed_early_say_why() -> None:
+    assert "Shares are fixed. Nobody did anything in the last step." in last(at(), C0)
+    assert "Shares are fixed.\n" in last(at(step=8), C0)
+    everybody = at(coalitions=allies((C0, C1, M0)), invites=(Invite(M1, C0, 40, 1),))
+    assert "Shares are fixed. Everybody is in one coalition." in last(everybody, C0, carpenter_0=Accept(M1, None))
+    sealed = close(dealt(game="contract", flow="sealed"), carpenter_0=Join(0), miner_0=Join(0))
+    assert "Shares are fixed. Nobody moved for a whole round." in last(sealed, C0)
 
 
 def test_words_beside_a_choice_are_heard_when_the_window_closes() -> None:
