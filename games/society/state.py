@@ -90,11 +90,12 @@ class Heard(Struct, frozen=True, tag="heard"):
 
 
 class Noted(Struct, frozen=True, tag="noted"):
-    """A seat's choice is in; only it knows which. `replaced`: it had chosen otherwise before."""
+    """A seat's choice is in; only it knows which. `replaced`: it had chosen before; `lines`: that many plans."""
 
     seat: Seat
     move: Move
     replaced: bool
+    lines: int = 0
 
 
 class Counted(Struct, frozen=True, tag="counted"):

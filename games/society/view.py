@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.core import Event, Moved, News, Seat
 from games.society import rules
 from games.society.contract import Slots
-from games.society.moves import Move
+from games.society.moves import Move, Orders
 from games.society.negotiation import Dropped
 from games.society.rules import groups, links, turn
 from games.society.sharing import Group, Groups
@@ -193,8 +193,9 @@ def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
     elif isinstance(event, Moved) and after.sent != before.sent:
         move = after.move(event.seat)
         assert move is not None
-        replaced = before.move(event.seat) is not None
-        facts.append(News(Noted(event.seat, move, replaced), frozenset((event.seat,))))
+        earlier = before.move(event.seat)
+        replaced, lines = earlier is not None, len(earlier.queue.plans) if isinstance(earlier, Orders) else 0
+        facts.append(News(Noted(event.seat, move, replaced, lines), frozenset((event.seat,))))
         if not replaced:
             waited = turn(after).awaited
             facts.append(News(Counted(event.seat, tuple(s for s in after.terms.seats if s in waited))))

@@ -119,7 +119,8 @@ def _label(seat: str, voice: Voice) -> str:
 
 
 def _noted(fact: Noted, facts: tuple[Fact, ...], view: View, voice: Voice) -> str:
-    head = "Replaced" if fact.replaced else "Noted"
+    was = f" (was {fact.lines} line{'s' if fact.lines > 1 else ''})" if fact.lines else ""
+    head = f"Replaced{was}" if fact.replaced else "Noted"
     said = chosen(fact.move) + _own(fact, view)
     missing = view.missing
     if any(isinstance(other, Counted) for other in facts) or fact.replaced:

@@ -73,6 +73,15 @@ def test_shares_that_are_fixed_early_say_why() -> None:
     assert "Shares are fixed. Nobody moved for a whole round." in last(sealed, C0)
 
 
+def test_plans_that_replace_others_say_so() -> None:
+    state = dealt(game="social")
+    three = Orders(Queue((Gather("wood", 1), Gather("stone", 1), Dump("hammer")), True))
+    state = game.apply(state, Moved(C0, three))
+    said = told(state, Moved(C0, Orders(Queue((Gather("wood", 5),), True))), C0)
+    assert said.startswith("Replaced (was 3 lines): GATHER 5 WOOD.")
+    assert "3 lines" not in told(state, Moved(C1, three), C1)
+
+
 def test_words_beside_a_choice_are_heard_when_the_window_closes() -> None:
     state = dealt()
     event = Moved(C0, Negotiate(M0, 70), "[GM] hello\nthere")
