@@ -33,7 +33,7 @@ from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from games.registry import get, names
-from storage.base import Due, Head, Input, Ok, Outgoing, Store, StoreError
+from storage.base import Due, Head, Input, Ok, Outgoing, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -99,11 +99,12 @@ class Manager(Sessions):
         return await self._aside(taken.input, Answer("refused", code=slowly.code, replied=True), posts)
 
     async def _take(self, inbound: Inbound) -> Answer:
-        meant = await self._meaning(inbound)
+        post = await self._post(inbound.act)
+        meant = await self._meaning(inbound, post)
         if await self._again(inbound, meant):
             return Answer("ignored", code="again")
         inbound = lobby.settled(meant)
-        row = Input(inbound.id, inbound.place, await self._route(inbound), inbound.at, encode(inbound))
+        row = Input(inbound.id, inbound.place, await self._route(inbound, post), inbound.at, encode(inbound))
         taken = await self.store.accept(row)
         if not taken.fresh:
             self.turnstile.repeated(inbound.user)
@@ -113,8 +114,8 @@ class Manager(Sessions):
 
     async def stands(self, press: Press, user: str) -> bool:
         """Whether a button is about what its seat is deciding on now, and the seat is this user's. Changes nothing."""
-        row = await self.store.post(press.post)
-        pressed = await self._pressed(press)
+        row = await self._post(press)
+        pressed = _pressed(press, row)
         if pressed is not None and pressed.text[1:].partition(" ")[0] in front.OPERATING:
             return True
         session = await self.current(row.sid) if row is not None and row.sid else None
@@ -130,18 +131,18 @@ class Manager(Sessions):
         button = f"open:{press.post}:{press.index}:{inbound.user}:{inbound.at // MOMENT}"
         return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) > 0
 
-    async def _meaning(self, inbound: Inbound) -> Inbound:
-        """The act that a command, or a button with a command of the front desk, stands for."""
+    async def _meaning(self, inbound: Inbound, post: Row | None) -> Inbound:
+        """The act that a command, or a button of a post with a command of the front desk, stands for."""
         act, sid = inbound.act, ""
         pressing = inbound
         if isinstance(act, Press):
-            pressed = await self._pressed(inbound.act)
+            pressed = _pressed(act, post)
             name, _, args = (
                 pressed.text[1:].partition(" ") if pressed and pressed.text.startswith("/") else ("", "", "")
             )
             if name in front.DESK | front.OPERATING:
                 inbound = replace(inbound, act=Command(name, args))
-                sid = await self._route(pressing)
+                sid = await self._route(pressing, post)
         inbound = front.translate(inbound)
         if isinstance(inbound.act, Command) and inbound.act.name == "rematch":
             # A button means the game that it hangs under; the game itself answers those who did not play it.
@@ -210,7 +211,7 @@ class Manager(Sessions):
         if isinstance(inbound.act, Command) and inbound.act.name == "help" and self.operators is not None:
             operating = front.OPERATOR if await self.operators.commands(inbound) else ""
             inbound = replace(inbound, act=Command("help", operating))
-        pressed = await self._pressed(inbound.act)
+        pressed = _pressed(inbound.act, await self._post(inbound.act))
 
         def work(step: Step) -> Answer:
             if isinstance(inbound.act, Join):
@@ -390,33 +391,36 @@ class Manager(Sessions):
             return False
         return answer is not None and answer.what == "played"
 
-    async def _route(self, inbound: Inbound) -> str:
-        """The session that an act belongs to; a new id for one that opens a session, "" if there is none."""
+    async def _route(self, inbound: Inbound, post: Row | None) -> str:
+        """The session that an act belongs to; a new id for one that opens a session, "" if there is none. `post` has
+        the button that was pressed.
+        """
         match inbound.act:
             case Open() | Operate():
                 return secrets.token_hex(6)
             case Join(code):
                 return await self.store.pointed(f"code:{code.strip().upper()}") or ""
-            case Press(post):
-                row = await self.store.post(post)
-                return row.sid if row else ""
+            case Press():
+                return post.sid if post else ""
             case _:
                 return await self.store.pointed(lobby.focus(inbound)) or ""
 
-    async def _pressed(self, act: Act) -> ladder.Pressed | None:
-        """The text and stake behind a button, from the stored row of its post."""
-        if not isinstance(act, Press):
-            return None
-        row = await self.store.post(act.post)
-        sent = decode(row.post.body, Sent) if row else None
-        if sent is None or not 0 <= act.index < len(sent.post.asks):
-            return None
-        ask = sent.post.asks[act.index]
-        seat = Seat(ask.seat or sent.eyes)
-        stake = dict(sent.stakes).get(seat, "")
-        if isinstance(ask, Form):
-            return ladder.Pressed(ladder.fill(ask, dict(act.fields)), "form", seat, stake)
-        return ladder.Pressed(ask.says, "pressed", seat, stake)
+    async def _post(self, act: Act) -> Row | None:
+        """The stored post whose button was pressed, if one was."""
+        return await self.store.post(act.post) if isinstance(act, Press) else None
+
+
+def _pressed(act: Act, post: Row | None) -> ladder.Pressed | None:
+    """The text and stake behind a button of a stored post."""
+    sent = decode(post.post.body, Sent) if post else None
+    if sent is None or not isinstance(act, Press) or not 0 <= act.index < len(sent.post.asks):
+        return None
+    ask = sent.post.asks[act.index]
+    seat = Seat(ask.seat or sent.eyes)
+    stake = dict(sent.stakes).get(seat, "")
+    if isinstance(ask, Form):
+        return ladder.Pressed(ladder.fill(ask, dict(act.fields)), "form", seat, stake)
+    return ladder.Pressed(ask.says, "pressed", seat, stake)
 
 
 def brief_for(session: Session, seat: Seat) -> Brief:
