@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import mul
 
 from games.dealornodeal.contexts import fits, pools, vectors
 from games.dealornodeal.deals import Share, deals, worth, worths
@@ -125,9 +124,3 @@ def told(at: Table, weights: tuple[int, ...], claims: Sequence[tuple[int, int]])
                 w * (100 - LIES if v[item] == value else LIES) for w, v in zip(weights, at.vectors, strict=True)
             )
     return weights
-
-
-def expected(at: Table, weights: tuple[int, ...], deal: int) -> int:
-    """The other side's expected points."""
-    total: int = sum(map(mul, weights, at.theirs[deal]))
-    return total // sum(weights)

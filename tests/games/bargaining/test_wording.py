@@ -18,8 +18,9 @@ CLOSED = "The game is complete. You do not need to do anything else. Thank you f
 NAMED = re.compile(r"^Round (\d+): .*?\$(\d+\.\d\d).*$", re.MULTILINE)
 
 
-def test_a_whole_game_in_the_studies_look_byte_for_byte() -> None:
-    chat = Chat(voice())
+@pytest.mark.parametrize(("style", "file"), [("seed", "seed_game.txt"), ("compact", "compact_game.txt")])
+def test_a_whole_game_is_told_byte_for_byte(style: str, file: str) -> None:
+    chat = Chat(voice(), style=style)
     chat.move(55.5)
     chat.type("how about 44?")
     chat.move(52)
@@ -29,22 +30,7 @@ def test_a_whole_game_in_the_studies_look_byte_for_byte() -> None:
     chat.type("47")
     chat.move(Accept())
     chat.posts.append(game.refuse(IllegalMove("over"), game.view(chat.state, BUYER), chat.voice))
-    golden = Path(__file__).with_name("seed_game.txt").read_text(encoding="utf-8")
-    assert "\n\n---\n\n".join(chat.texts) + "\n" == golden
-
-
-def test_a_whole_game_in_the_compact_look_byte_for_byte() -> None:
-    chat = Chat(voice(), style="compact")
-    chat.move(55.5)
-    chat.type("how about 44?")
-    chat.move(52)
-    chat.type("yes but 40")
-    chat.type("$46")
-    chat.move(49)
-    chat.type("47")
-    chat.move(Accept())
-    chat.posts.append(game.refuse(IllegalMove("over"), game.view(chat.state, BUYER), chat.voice))
-    golden = Path(__file__).with_name("compact_game.txt").read_text(encoding="utf-8")
+    golden = Path(__file__).with_name(file).read_text(encoding="utf-8")
     assert "\n\n---\n\n".join(chat.texts) + "\n" == golden
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.dealornodeal.belief import SCALE, belief, expected, table, told
+from games.dealornodeal.belief import SCALE, belief, table, told
 from games.dealornodeal.contexts import Context, contexts
 from games.dealornodeal.deals import points, rest
 from games.dealornodeal.domain import BOOKS, CAMP
@@ -89,12 +89,11 @@ def test_a_claim_counts_and_is_not_taken_for_certain() -> None:
     assert min(after) > 0
 
 
-def test_expected_points_lie_between_nothing_and_everything() -> None:
+def test_whatever_the_other_side_values_it_gets_nothing_or_everything() -> None:
     known = table(BOOKS, (2, 1, 3), (1, 2, 2))
-    weights = belief(known, (0,))
     shares = dict(zip(known.shares, range(len(known.shares)), strict=True))
-    assert expected(known, weights, shares[2, 1, 3]) == 0
-    assert expected(known, weights, shares[0, 0, 0]) == SCALE
+    assert set(known.theirs[shares[2, 1, 3]]) == {0}
+    assert set(known.theirs[shares[0, 0, 0]]) == {SCALE}
 
 
 def test_a_context_outside_the_rule_gets_rough_vectors() -> None:

@@ -1,6 +1,17 @@
 """Buttons: stale, strange, doubled and forged ones, and whole forms by tapping."""
 
 from tests.bot.adapters.telegram.house import House
+from tests.fakes.telegram_chats import Chat, Message, User
+
+
+async def opened_form(house: House) -> tuple[User, Chat, Message]:
+    """A person, their chat, and the message in which a form with 35 options is open."""
+    ann, chat = house.person()
+    await ann.sends("/play picking")
+    board = await chat.wait_for_button("Guess the sum")
+    await ann.presses(board, "Guess the sum")
+    await house.tg.until(lambda: "No 35" in board.labels, "the form")
+    return ann, chat, board
 
 
 async def test_a_stale_button_changes_nothing_and_says_so(house: House) -> None:
@@ -121,11 +132,7 @@ async def test_a_form_of_thirty_five_is_filled_in_by_tapping_its_own_message(hou
 
 
 async def test_quick_taps_on_an_old_keyboard_all_count_and_back_forgets_them(house: House) -> None:
-    ann, chat = house.person()
-    await ann.sends("/play picking")
-    board = await chat.wait_for_button("Guess the sum")
-    await ann.presses(board, "Guess the sum")
-    await house.tg.until(lambda: "No 35" in board.labels, "the form")
+    ann, _, board = await opened_form(house)
     for label in ("No 30", "No 31", "No 32", "No 31"):  # the keyboard has not changed in between
         await ann.presses(board, label)
     await house.tg.until(lambda: board.labels[0] == "Pick: 3 chosen, 63 of 100", "30 and 32 beside 1")
@@ -138,11 +145,7 @@ async def test_quick_taps_on_an_old_keyboard_all_count_and_back_forgets_them(hou
 
 
 async def test_an_open_form_outlives_a_restart(house: House) -> None:
-    ann, chat = house.person()
-    await ann.sends("/play picking")
-    board = await chat.wait_for_button("Guess the sum")
-    await ann.presses(board, "Guess the sum")
-    await house.tg.until(lambda: "No 35" in board.labels, "the form")
+    ann, chat, board = await opened_form(house)
     await ann.presses(board, "No 20")
     await house.tg.until(lambda: "✓ No 20" in board.labels, "the first tap")
     await house.closes()
@@ -156,11 +159,7 @@ async def test_an_open_form_outlives_a_restart(house: House) -> None:
 
 
 async def test_a_tap_delivered_twice_toggles_once(house: House) -> None:
-    ann, chat = house.person()
-    await ann.sends("/play picking")
-    board = await chat.wait_for_button("Guess the sum")
-    await ann.presses(board, "Guess the sum")
-    await house.tg.until(lambda: "No 35" in board.labels, "the form")
+    ann, _, board = await opened_form(house)
     await ann.presses(board, "No 20")
     house.tg.redeliver()
     await house.tg.quiet()
