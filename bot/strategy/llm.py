@@ -227,7 +227,7 @@ class _Talk:
             used = reserved  # nobody tells us what a call has cost that we hung up on
             try:
                 reply = await player.model.ask(body, min(left, max(share, LEAST_SECONDS)))
-                used = sum(reply.usage.values())
+                used = sum(reply.usage.values()) or reserved
             except Failed as failed:
                 self.why, self.request = failed.why, failed.request or self.request
                 self.tries.append(failed.why)
@@ -271,13 +271,13 @@ class _Talk:
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """The JSON object that a text is, or begins with its first brace; {} if there is none."""
+    """The JSON object that a text is, or begins with its first brace; {} if there is none, or may be a second one."""
     start = text.find("{")
     try:
-        found, _ = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
+        found, end = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return found if isinstance(found, dict) and "{" not in text[end:] else {}
 
 
 def _kept(value: object) -> str:

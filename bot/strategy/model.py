@@ -1,13 +1,14 @@
 """Calls to the Messages API: one request, one reply or one reason why there is none. No decision is made here.
 
-The library's own retries are off: it would obey a `retry-after` of minutes, where a turn has seconds.
+The library's own retries are off: it would obey a `retry-after` of minutes, where a turn has seconds. So are redirects,
+which would take the key to wherever they point, and packed answers, which could unpack to more than the memory holds.
 """
 
 import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-MOST_TEXT = 20_000
-"""Characters of a reply that are looked at."""
+MOST_TEXT, MOST_BYTES = 20_000, 1_000_000
+"""Characters of a reply that are looked at, and bytes of an answer that are taken."""
+MOST_ID = 100
+"""Characters of the platform's id of a request that are kept."""
 FAILURES, WITHIN_SECONDS, REST_SECONDS = 10, 30.0, 20.0
 """So many decisions without a reply, within so many seconds, and the model is left alone for a while."""
 
@@ -76,9 +79,47 @@ class Model:
             # The library takes seconds to import; meanwhile others are served.
             library = await asyncio.to_thread(import_module, "anthropic")
             if self._client is None or self._loop is not loop:  # and nobody else has made it meanwhile
-                self._client = library.AsyncAnthropic(api_key=self._key, base_url=self._base_url, max_retries=0)
+                self._client = library.AsyncAnthropic(
+                    api_key=self._key,
+                    base_url=self._base_url,
+                    max_retries=0,
+                    default_headers={"accept-encoding": "identity"},
+                    http_client=library.DefaultAsyncHttpxClient(
+                        follow_redirects=False, event_hooks={"response": [_bounded]}
+                    ),
+                )
                 self._loop = loop
         return self._client
+
+
+class Unwelcome(Exception):
+    """An answer that is packed, or longer than any answer has reason to be."""
+
+
+async def _bounded(response: Any) -> None:
+    """Have an answer end where it gets too long; called before its body is read. Raises `Unwelcome`."""
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise Unwelcome("packed")
+    response.stream = _bounding(response.stream)
+
+
+def _bounding(stream: Any) -> Any:
+    """The stream, up to its limit."""
+    from httpx2 import AsyncByteStream
+
+    class Bounded(AsyncByteStream):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            taken = 0
+            async for part in stream:
+                taken += len(part)
+                if taken > MOST_BYTES:
+                    raise Unwelcome("long")
+                yield part
+
+        async def aclose(self) -> None:
+            await stream.aclose()
+
+    return Bounded()
 
 
 def ends(model: str) -> str:
@@ -91,7 +132,7 @@ def ends(model: str) -> str:
 def _reply(message: Any) -> Reply:
     """The reply in a message; whatever else came with status 200 is garbage."""
     content, stop = getattr(message, "content", None), getattr(message, "stop_reason", None)
-    request = str(getattr(message, "_request_id", None) or "")
+    request = str(getattr(message, "_request_id", None) or "")[:MOST_ID]
     if not isinstance(content, list):
         raise Failed("garbage", again=True, request=request)
     parts = []
@@ -117,6 +158,8 @@ def _failure(problem: Exception) -> Failed:
     """What an exception of the library means for us. One that it did not mean to raise is garbage too."""
     from anthropic import APIConnectionError, APIResponseValidationError, APIStatusError, APITimeoutError
 
+    if isinstance(problem.__cause__, Unwelcome):
+        return Failed("garbage", again=True)
     if isinstance(problem, APITimeoutError):
         return Failed("timeout", again=True)
     if isinstance(problem, APIConnectionError):
@@ -129,7 +172,9 @@ def _failure(problem: Exception) -> Failed:
         body = problem.body if isinstance(problem.body, dict) else {}
         error = body.get("error")
         says = str(error.get("message", ""))[:200] if isinstance(error, dict) else ""
-        return Failed(f"http_{status}", again=again, wait=_wait(headers), request=problem.request_id or "", says=says)
+        return Failed(
+            f"http_{status}", again=again, wait=_wait(headers), request=(problem.request_id or "")[:MOST_ID], says=says
+        )
     return Failed("garbage", again=True)
 
 

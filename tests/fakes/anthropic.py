@@ -7,7 +7,7 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Self
 
 from aiohttp import web
@@ -27,6 +27,22 @@ ERRORS = {
     529: "overloaded_error",
 }
 Act = Callable[[Json], Awaitable[web.StreamResponse]]
+
+
+class Flow(web.StreamResponse):
+    """An answer that comes piece by piece."""
+
+    def __init__(self, pieces: Iterable[bytes], pause: float) -> None:
+        super().__init__(headers={"content-type": "application/json"})
+        self.pieces, self.pause, self.sent = pieces, pause, 0
+
+    async def flow(self, request: web.Request) -> Self:
+        await self.prepare(request)
+        for piece in self.pieces:
+            await self.write(piece)
+            self.sent += len(piece)
+            await asyncio.sleep(self.pause)
+        return self
 
 
 class FakeAnthropic(Loopback):
@@ -108,6 +124,32 @@ class FakeAnthropic(Loopback):
 
         return act
 
+    def message(self, content: Any, **fields: Any) -> Act:
+        """A message with this content; other fields in the place of the usual ones, `...` for one that is missing."""
+
+        async def act(body: Json) -> web.StreamResponse:
+            made = {**self._made(body, [], "end_turn"), "content": content, **fields}
+            return web.json_response({key: value for key, value in made.items() if value is not ...})
+
+        return act
+
+    def sends(self, body: bytes, status: int = 200, **headers: str) -> Act:
+        """These bytes, whatever was asked."""
+
+        async def act(_: Json) -> web.StreamResponse:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            return web.Response(body=body, status=status, headers={"content-type": "application/json", **named})
+
+        return act
+
+    def flows(self, pieces: Iterable[bytes], pause: float = 0.0) -> Act:
+        """These pieces of a body, with a pause after each."""
+
+        async def act(_: Json) -> web.StreamResponse:
+            return Flow(pieces, pause)
+
+        return act
+
     def waits(self, seconds: float, then: Act | None = None) -> Act:
         async def act(body: Json) -> web.StreamResponse:
             await asyncio.sleep(seconds)
@@ -135,7 +177,8 @@ class FakeAnthropic(Loopback):
             self._look(request, body)
             act = self.script.popleft() if self.script else self.otherwise
             try:
-                return await act(body)
+                made = await act(body)
+                return await made.flow(request) if isinstance(made, Flow) else made
             except ConnectionAbortedError:
                 if request.transport is not None:
                     request.transport.abort()
@@ -185,13 +228,20 @@ class FakeAnthropic(Loopback):
             self.rudeness.append("a schema must forbid additional properties")
 
     def _message(self, body: Json, text: str, stop: str = "end_turn") -> web.StreamResponse:
-        self.count += 1
         content: list[Json] = [{"type": "text", "text": text}] if text else []
         if text and body.get("tools"):
             name = body["tools"][0]["name"]
             content = [{"type": "tool_use", "id": f"toolu_{self.count}", "name": name, "input": json.loads(text)}]
             stop = "tool_use"
-        message: Json = {
+        message = self._made(body, content, stop)
+        headers = {"request-id": f"req_{self.count}"}
+        if body.get("stream"):
+            return web.Response(text=_events(message), content_type="text/event-stream", headers=headers)
+        return web.json_response(message, headers=headers)
+
+    def _made(self, body: Json, content: list[Json], stop: str) -> Json:
+        self.count += 1
+        return {
             "id": f"msg_{self.count}",
             "type": "message",
             "role": "assistant",
@@ -199,12 +249,8 @@ class FakeAnthropic(Loopback):
             "content": content,
             "stop_reason": stop,
             "stop_sequence": None,
-            "usage": {"input_tokens": _tokens(body), "output_tokens": len(text) // 4 + 1},
+            "usage": {"input_tokens": _tokens(body), "output_tokens": len(json.dumps(content)) // 4 + 1},
         }
-        headers = {"request-id": f"req_{self.count}"}
-        if body.get("stream"):
-            return web.Response(text=_events(message), content_type="text/event-stream", headers=headers)
-        return web.json_response(message, headers=headers)
 
     def error(self, fault: Fault, call: Call) -> web.StreamResponse:
         headers = {} if fault.retry_after is None else {"retry-after": f"{fault.retry_after:g}"}
