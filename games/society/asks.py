@@ -50,7 +50,8 @@ def _bargaining(view: View) -> tuple[Ask, ...]:
             made.append(_counter(view, bargain.other(me)))
     elif bargain is None:
         made += [_counter(view, offer.by) for offer in offers]
-        targets = talks.targets(me, view.terms.seats)
+        inviters = {offer.by for offer in offers}
+        targets = tuple(seat for seat in talks.targets(me, view.terms.seats) if seat not in inviters)
         if targets:
             made.append(_invite(view, targets))
     made += _ending(view)

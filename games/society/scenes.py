@@ -83,9 +83,10 @@ def _free(view: View, me: Seat) -> list[str]:
     if out is not None:
         until = out.step + INVITE_STEPS
         return [f"Your invitation to {out.to} stands until step {until}."]
-    targets = talks.targets(me, view.terms.seats)
+    offers = talks.offers_to(me)
+    targets = [seat for seat in talks.targets(me, view.terms.seats) if seat not in {offer.by for offer in offers}]
     if not targets:
-        return [] if talks.offers_to(me) else ["Nobody is free to bargain with you right now."]
+        return [] if offers else ["Nobody is free to bargain with you right now."]
     return [f"You can invite {many(targets, 'or')}."]
 
 

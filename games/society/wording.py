@@ -48,13 +48,11 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     if not opens and view.close is None and any(isinstance(fact, Fared | Dropped) for fact in facts):
         # A private place beside a channel: the channel heard what everybody may know, and this one what is next.
         blocks += [Gap(), *_next(view, voice)]
-    begins = any(isinstance(fact, Opened | Settled | Switched) for fact in facts)
-    urgent = ((opens and view.awaited) or (begins and not view.seated and view.close is None)) and not voice.facing_ai
     joining = any(isinstance(fact, Joined) for fact in facts) and view.phase == "contract"
     if joining and view.slots.mover not in (None, voice.you):
         # Somebody else's turn: one box that follows the turns, instead of a message for each.
         return (Post(tuple(blocks), slot="turns", keep="edit", data=_data(view)),)
-    return (Post(tuple(blocks), urgent=urgent, data=_data(view)),)
+    return (Post(tuple(blocks), data=_data(view)),)
 
 
 def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:

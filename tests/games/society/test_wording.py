@@ -64,6 +64,13 @@ def test_a_choice_is_noted_for_its_seat_and_only_counted_for_others() -> None:
         )
 
 
+def test_nobody_is_sent_to_invite_who_invited_them() -> None:
+    alone = at(invites=(Invite(M0, C0, 40, 1),), bargains=(bargain(C1, M1, M1, 50),))
+    assert "You can invite" not in plain(game.status(game.view(alone, C0), Voice(C0)))
+    assert "Invite…" not in [ask.label for ask in game.asks(game.view(alone, C0), Voice(C0))]
+    assert "You can invite carpenter_1." in plain(game.status(game.view(TWICE, C0), Voice(C0)))
+
+
 def test_shares_that_are_fixed_early_say_why() -> None:
     assert "Shares are fixed. Nobody did anything in the last step." in last(at(), C0)
     assert "Shares are fixed.\n" in last(at(step=8), C0)
