@@ -28,7 +28,7 @@ LEASE = 8_000
 """Milliseconds for which a process that gives no sign of life keeps others from deciding for its sessions."""
 NOW = 0.001
 """Seconds of waiting that are none: a loop's timers may be a little early, and must not be set again and again."""
-ELSEWHERE = 1_000
+ELSEWHERE = 2_000
 """Milliseconds between looks whether the process that decides for a session is still there."""
 REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
@@ -73,7 +73,7 @@ class Worker:
         self.outage = outage or Outage(manager.store, manager.clock)
         self.owner = f"worker:{secrets.token_hex(4)}"
         self._busy: dict[str, tuple[str, asyncio.Task[None]]] = {}
-        self._resting: dict[str, int] = {}
+        self._resting: dict[str, tuple[str, int]] = {}
         self._leased: Counter[str] = Counter()
         self._fresh: set[str] = set()
         self._wake = asyncio.Event()
@@ -142,16 +142,19 @@ class Worker:
     async def poll(self, all: bool = False) -> None:
         """Start every due job in the store that is not running yet; one that failed rests a while first.
 
-        What else is due in a session that a job runs in is mostly known here, and not asked for, unless `all` is: many
-        decisions that take their time would be read again and again.
+        What else is due in a session in which a job runs or rests is mostly known here, and not asked for unless `all`
+        is: decisions that take their time, many of them in other processes, would be read again and again.
         """
         now = self.manager.clock()
-        self._resting = {input: until for input, until in self._resting.items() if until > now}
+        self._resting = {input: (sid, until) for input, (sid, until) in self._resting.items() if until > now}
         busy = {sid for sid, _ in self._busy.values()}
         self._fresh |= busy
-        # Those that run or rest stay in the list: they must not hide the others.
-        hidden = len(self._resting) + (len(self._busy) if all else 0)
-        self._start(await self.manager.store.due(now, self.limit + hidden, () if all else busy))
+        if all:
+            # Those that run or rest stay in the list: they must not hide the others.
+            found = await self.manager.store.due(now, self.limit + len(self._busy) + len(self._resting))
+        else:
+            found = await self.manager.store.due(now, self.limit, busy | {sid for sid, _ in self._resting.values()})
+        self._start(found)
 
     def _start(self, found: Iterable[Due]) -> None:
         for due in found:
@@ -210,7 +213,7 @@ class Worker:
 
     def _rest(self, due: Due, ms: int = REST) -> None:
         """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
-        self._resting[due.job.input] = self.manager.clock() + ms
+        self._resting[due.job.input] = due.sid, self.manager.clock() + ms
 
     async def _sign(self, due: Due, leased: bool) -> None:
         """Keep the lease, if there is one, and tell that somebody is thinking."""
