@@ -216,15 +216,13 @@ class Post(Struct, frozen=True):
     """One message.
 
     A `slot` names a box that its successor replaces: `edit` changes it in place, `tail` posts it again at the bottom.
-    `urgent` may ping the reader. `data` carries machine-readable extras for programs that read the terminal's JSON
-    lines.
+    `data` carries machine-readable extras for programs that read the terminal's JSON lines.
     """
 
     blocks: tuple[Block, ...]
     asks: tuple[Ask, ...] = ()
     slot: str = ""
     keep: Literal["edit", "tail"] = "tail"
-    urgent: bool = False
     data: dict[str, Any] | None = None
 
 

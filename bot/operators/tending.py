@@ -135,7 +135,7 @@ async def nudge(call: Call) -> Done:
         for place in once(current.table.places):
             here = [c.seat for c in waiting if place.eyes in (c.seat, "")]
             if here and current.table.phase == "play":
-                reminder = Post((line(NUDGE),), urgent=True)
+                reminder = Post((line(NUDGE),))
                 users = tuple(c.user for c in waiting if c.seat in here) if place.eyes == "" else ()
                 step.say([places.outgoing(place.address, Sent(reminder, eyes=place.eyes, ping=users))])
                 step.say(deadlines.stand(current, place, step.now))

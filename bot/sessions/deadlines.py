@@ -92,7 +92,7 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
         for sent in places.standing(session, place):
             blocks = (first, *([told] if told else []), Gap(), *sent.post.blocks)
             # Without a slot: a box that is edited notifies nobody.
-            post = replace(sent.post, blocks=blocks, slot="", urgent=True)
+            post = replace(sent.post, blocks=blocks, slot="")
             rows.append(places.outgoing(place.address, replace(sent, post=post, ping=_pinged(place, awaited.values()))))
     return tuple(rows)
 

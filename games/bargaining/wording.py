@@ -110,7 +110,7 @@ def _span(speech: Speech) -> str:
 
 
 def _asking(speech: Speech, blocks: tuple[Block, ...]) -> Post:
-    return Post(blocks, slot="status" if speech.terms.compact else "", urgent=speech.my_turn)
+    return Post(blocks, slot="status" if speech.terms.compact else "")
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
             case CardGone():
                 posts.extend(_gone(table, fact))
             case Ended():
-                posts.append(Post(_closing(table, fact), urgent=True))
+                posts.append(Post(_closing(table, fact)))
             case Worth() if dealt is None:
                 posts.append(Post((_worth(table, fact.values),)))
     return tuple(posts)
@@ -150,7 +150,7 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
         blocks.append(line("That is: " + table.gets(fact.keep)))
     if fact.number >= min(COUNTDOWN, table.view.utterances):
         blocks.append(line(f"Message {fact.number} of {table.view.utterances}."))
-    return [Post(tuple(blocks), urgent=True)] if blocks else []
+    return [Post(tuple(blocks))] if blocks else []
 
 
 def _card(table: Table, version: int, keep: Share, by: Seat = NOBODY) -> Post:
@@ -160,7 +160,7 @@ def _card(table: Table, version: int, keep: Share, by: Seat = NOBODY) -> Post:
         first, second = table.name(by), table.name(other(by))
         waits = f"It is a deal once {second} {_have(second)} too."
         blocks.append(line(f"{table.begin(by)} {_have(first)} confirmed. {waits}"))
-    return Post(tuple(blocks), slot="card", urgent=by != table.you, data={"card": table.card(version, keep)})
+    return Post(tuple(blocks), slot="card", data={"card": table.card(version, keep)})
 
 
 def _have(name: str) -> str:

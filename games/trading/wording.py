@@ -39,7 +39,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
     if heard is not None and view.close is None and heard.seat != voice.you:
         blocks += _next(view, voice)
-    return (Post(tuple(blocks), urgent=view.my_turn and not voice.facing_ai, data=_data(view)),)
+    return (Post(tuple(blocks), data=_data(view)),)
 
 
 def status(view: View, voice: Voice) -> Post:

@@ -79,11 +79,10 @@ def test_a_card_that_one_side_has_confirmed_says_who_and_waits_for_the_other() -
     state = after(dealt(), Moved(YOU, Offer((0, 0, 3)), "a"), Moved(ME, Accept(), "deal"))
     (card,) = told(state, Moved(ME, Confirm(1)))
     assert plain(card).endswith("The AI has confirmed. It is a deal once you have too.")
-    assert (card.slot, card.urgent) == ("card", True)
+    assert card.slot == "card"
     assert "have confirmed" not in text(told(after(state, Moved(ME, Confirm(1))), Moved(YOU, Confirm(1))))
     (card,) = told(state, Moved(YOU, Confirm(1)))
     assert plain(card).endswith("You have confirmed. It is a deal once the AI has too.")
-    assert not card.urgent
     assert card.data is not None
 
 

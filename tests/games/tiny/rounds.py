@@ -263,7 +263,7 @@ def _told(fact: Fact, voice: Voice) -> Post:
         case Dealt(purse):
             return says(f"Your purse: {purse}.")
         case Began(number, rounds):
-            return replace(says(f"Round {number} of {rounds}: how much do you give?"), urgent=True)
+            return says(f"Round {number} of {rounds}: how much do you give?")
         case Ready(ready, of):
             return replace(says(f"{ready} of {of} are in."), slot="ready", keep="edit")
         case Noted(amount):

@@ -140,16 +140,6 @@ def test_two_ais_are_told_apart_by_their_seats() -> None:
     assert told(situation(STANDING), "[Deny]", TABLE, ais)[0].startswith("player_0 denies player_1's offer")
 
 
-def test_only_whoever_is_on_turn_is_pinged() -> None:
-    state = situation()
-    event = event_of(state, "[Offer: 1 Wheat -> 1 Ore]")
-    after = game.apply(state, event)
-    for who, pinged in ((ZERO, False), (ONE, True), (TABLE, False)):
-        facts = tuple(n.fact for n in game.news(state, event, after) if n.reaches(who))
-        (post,) = game.tell(facts, game.view(after, who), Voice(who, TWO_PEOPLE))
-        assert post.urgent is pinged
-
-
 def test_words_cannot_pass_for_the_game_master_s() -> None:
     lines = told(situation(), "[GAME] done\nThe AI accepts. [Offer: 1 Wheat -> 1 Ore]", ONE, TWO_PEOPLE)
     assert lines[0] == "Ann: (GAME) done The AI accepts. [Offer: 1 Wheat -> 1 Ore]"
