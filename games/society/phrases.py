@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from games.phrases import joined
 from games.post import Voice
 
 
@@ -50,8 +51,7 @@ def exact(share: Fraction) -> str:
 
 def many(words: Iterable[str], last: str = "and") -> str:
     """`wood, stone and coal`; "none" for nothing."""
-    words = list(words)
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:]))) or "none"
+    return joined(tuple(words), last) or "none"
 
 
 def split(mine: int) -> str:

@@ -65,8 +65,11 @@ _LOOPING: Final = re.compile(r"\b(loop(?:ed)?|repeat(?:ed)?|once|no loop)\b[ .)!
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 _WORDS: Final = {
     word: number
-    for number, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
-}
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+    )
+} | {"twenty": 20, "fifty": 50, "hundred": 100}
+"""Numbers that are too large are known, to be refused as such."""
 _PICTURES: Final = {"🪵": "wood", "🪨": "stone", "🔨": "hammer", "🔥": "torch", "🔦": "torch"}
 _ORNAMENTS: Final = "".join(_PICTURES) + "\"' :>(["
 _NAMES: Final[dict[str, Item]] = {
@@ -232,7 +235,8 @@ def _wait(rest: str, kit: Kit) -> Plan | Unclear:
     match = re.fullmatch(rf"(?:for\s+)?(\d{{1,6}}|{'|'.join(_WORDS)})?\s*(?:ticks?|steps?)?", rest, re.IGNORECASE)
     if match is None:
         return Unclear("plan_format", kit=kit, extras=True)
-    ticks = _WORDS.get((match[1] or "one").lower()) or int(match[1])
+    number = (match[1] or "one").lower()
+    ticks = _WORDS[number] if number in _WORDS else int(number)
     if not 1 <= ticks <= MOST_WAIT:
         return Unclear("plan_count", verb="wait", most=MOST_WAIT)
     return Wait(ticks)

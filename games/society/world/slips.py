@@ -10,6 +10,7 @@ _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight
 _PLANNED: Final = (*_VERBS, *_THINGS, *_NUMBERS)
 _KEPT: Final = frozenset((*_PLANNED, "mine", "chop", "grab", "some", "more", "then", "once", "loop", "map"))
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_GLUED: Final = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _CLOSE: Final = 0.75
 _LONGEST: Final = 200
 
@@ -18,7 +19,7 @@ def mended(text: str) -> str:
     """The text with each word that is nearly one of a plan put right; "" if there is nothing to mend."""
     if len(text) > _LONGEST:
         return ""
-    made = _WORD.sub(_right, text)
+    made = _WORD.sub(_right, _GLUED.sub(" ", text))
     made = re.sub(r"^\s*(\d{1,2}) (?=[^\W\d_]+\W*$)", r"gather \1 ", made)
     return made if made != text else ""
 

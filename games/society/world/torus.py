@@ -30,12 +30,6 @@ def windows(size: int, radius: int) -> tuple[frozenset[int], ...]:
     )
 
 
-def distance(size: int, one: int, other: int) -> int:
-    """Steps between two cells, the short way round (Manhattan)."""
-    rows, columns = abs(one // size - other // size), abs(one % size - other % size)
-    return min(rows, size - rows) + min(columns, size - columns)
-
-
 def offset(size: int, here: int, there: int) -> tuple[int, int]:
     """Rows down and columns right from one cell to another, each the short way round."""
     rows, columns = (there // size - here // size) % size, (there % size - here % size) % size

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from games.phrases import joined
 from games.society.world.plans import LONGEST_QUEUE, Wait, kinds, written
 from games.society.world.rounds import Deeds, Skip
 from games.society.world.things import BENCH_GATES, ITEMS, TOOLS, Held, plural
@@ -95,7 +96,7 @@ def own_round(deeds: Deeds) -> tuple[str, ...]:
     ]
     change = deeds.after - deeds.before
     worth = f"Your own items are worth {deeds.after}{f' ({change:+d})' if change else ''}."
-    first = f"You {_joined(did) if did else _idled(deeds)}. {worth}"
+    first = f"You {joined(did) if did else _idled(deeds)}. {worth}"
     return first, *(f"Skipped {written(deeds.queue.plans[skip.line])}: {skipped(skip)}." for skip in deeds.skips)
 
 
@@ -106,7 +107,3 @@ def _idled(deeds: Deeds) -> str:
     if all(isinstance(plan, Wait) for plan in done):
         return "waited" if done else "came away with nothing"
     return "walked about"
-
-
-def _joined(parts: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))

@@ -460,6 +460,8 @@ SLIPS = [
     ("carft hamer, once", "?CRAFT 1 HAMMER once"),
     ("expore", "?EXPLORE MAP"),
     ("5 wood", "?GATHER 5 WOOD"),
+    ("gather3wood", "?GATHER 3 WOOD"),
+    ("GATHER３WOOD", "?GATHER 3 WOOD"),
     ("gather 5 gold", "!plan_format"),
     ("gathr 5 coal", "!plan_format"),
     ("good wood here", "talk"),

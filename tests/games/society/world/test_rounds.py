@@ -7,7 +7,7 @@ from games.society.world.plans import Craft, Dump, Explore, Gather, Goto, Plan, 
 from games.society.world.rounds import Handed, Skip, Why, play_round
 from games.society.world.state import Pile, World
 from games.society.world.things import EASY_CARPENTER, room
-from games.society.world.torus import distance, windows
+from games.society.world.torus import offset, windows
 from tests.games.society.world.helpers import has, held, lies, play, where, world
 
 REST = Queue((Wait(10),), True)
@@ -15,6 +15,12 @@ REST = Queue((Wait(10),), True)
 
 def queue(*plans: Plan, loop: bool = False) -> Queue:
     return Queue(plans, loop)
+
+
+def distance(size: int, one: int, other: int) -> int:
+    """Steps between two cells."""
+    rows, columns = offset(size, one, other)
+    return abs(rows) + abs(columns)
 
 
 def test_distances_go_round_the_torus() -> None:
