@@ -1,8 +1,11 @@
 """What texts mean: the parse tables of society.md 3.4 and 4, and more of the same kinds."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from games.core import Reading, Said
+from games.core import Reading, Said, Unclear
+from games.post import Voice, plain
 from games.society import game
 from games.society.moves import Join
 from games.society.state import State
@@ -479,3 +482,29 @@ def test_the_answer_to_such_a_question_is_the_plan() -> None:
     asked = game.read(game.view(state, C0), Said("gathr wood / exlore"))
     assert isinstance(asked, Reading)
     assert game.read(game.view(state, C0), Said(asked.confirm, via="pressed")) == Reading(asked.move)
+
+
+PARTS = (
+    *("i ", "please ", "ok, ", "propose ", "accept ", "end ", "counter ", "join ", "stay ", "gather ", "craft "),
+    *("miner_0 ", "carpenter 1 ", "40", "/", "60", "%", " and ", "then ", "wood ", "hamer ", "2 ", ". ", "? ", "pass"),
+    *("I will ", "negotiate with ", "I gain ", "will gain ", "Thoughts: ", "Communication: ", "Action: ", "Plan: "),
+    *("\n", "mine:", "-> "),
+)
+
+
+@given(
+    st.sampled_from((FREE, MINE, THEIRS, TWICE, contract(), dealt(game="social"))),
+    st.lists(st.sampled_from(PARTS), max_size=12).map("".join) | st.text(max_size=60),
+)
+def test_any_text_is_a_move_words_or_a_refusal_and_a_question_means_what_it_says(state: State, text: str) -> None:
+    view = game.view(state, C0)
+    reading = game.read(view, Said(text))
+    if isinstance(reading, Unclear):
+        assert plain(game.refuse(reading, view, Voice(C0)))
+        return
+    assert reading.move is not None or reading.say
+    if reading.confirm:
+        again = game.read(view, Said(reading.confirm, via="pressed"))
+        assert isinstance(again, Reading)
+        assert again.move == reading.move
+        assert not again.confirm
