@@ -17,18 +17,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-from rich.table import Table
-from rich.text import Text
 
 from bot import strategy
 from bot.arena import Watch
-from bot.results.heatmaps import NoPictures, draw, ready
-from bot.tallies import Book, Mean, Tally
+from bot.figures import heat_map, kept, overview
+from bot.results.heatmaps import NoPictures, ready
+from bot.tallies import Book
 from bot.tournament import ALL, GameFailed, Outcome, Plan, run
-from games.core import TABLE, AnyGame, News, Seat
+from games.core import TABLE, AnyGame, News
 from games.draw import config_of, recipe_of, settings_of
 from games.post import Cast, Voice, plain
 from games.registry import UnknownGame, get
@@ -44,10 +42,6 @@ Finder = Callable[[str, AnyGame], strategy.Strategy]
 
 INSTANCE = "instance"
 GAMES = 100
-MANY_SEATS = 4
-"""With more seats than this a table gives what all earned together, and leaves single earnings to the JSON."""
-MOST_COLUMNS = 4
-"""Numbers of the game's own in a table."""
 PIPED_WIDTH = 160
 QUIET_SECONDS = 10.0
 """How often work tells where it is when no terminal shows a bar."""
@@ -334,79 +328,3 @@ def _closing(plan: Plan, outcome: Outcome) -> str:
     parts = (f"{seat} ({player}) {earned[seat]}" for seat, player in outcome.seats.items())
     number = outcome.pairing * plan.games + outcome.index + 1
     return f"— game {number} of {plan.total}, {outcome.result.end}: {', '.join(parts)}\n"
-
-
-# --- what comes out ---------------------------------------------------------------------------------------------------
-
-
-def overview(book: Book) -> Table:
-    """One row for each pairing: who met, what they earned, how often they agreed, and the game's own numbers."""
-    title = f"{book.plan.game}: {book.plan.games} games of each, seed {book.plan.seed}"
-    table = Table(title=title, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    named = tuple(book.plan.pairings[0])
-    earners = tuple(book.whole.earnings) if len(book.whole.earnings) <= MANY_SEATS else ()
-    reported = [key for key in book.whole.reported if key != "total"][:MOST_COLUMNS]
-    for seat in named:
-        table.add_column("every seat" if seat == ALL else seat, overflow="fold")
-    for head in (*(f"{seat}\nearns" for seat in earners), "total", "deals", *reported, "illegal"):
-        table.add_column(head, justify="right", overflow="fold")
-    for pairing, tally in zip(book.plan.pairings, book.tallies, strict=True):
-        table.add_row(
-            *pairing.values(),
-            *(_with_error(tally.earnings.get(seat)) for seat in earners),
-            _with_error(tally.total),
-            f"{tally.deal_rate:.1%}",
-            *(_short(tally.reported.get(key)) for key in reported),
-            str(tally.illegal),
-        )
-    return table
-
-
-def kept(out: Path, book: Book) -> list[Path]:
-    """Write a matrix into a folder: `matrix.json`, and heat maps over all games and over those with a deal."""
-    document = book.written(matrix=True)
-    figures = out / "matrix.json"
-    figures.write_text(
-        json.dumps({key: value for key, value in document.items() if key != "games"}, ensure_ascii=False, indent=1)
-        + "\n",
-        encoding="utf-8",
-    )
-    row_seat, col_seat = book.plan.pairings[0]
-    title = f"{book.plan.game}: {book.plan.games} games a cell, seed {book.plan.seed}"
-    unit = "dollars" if book.whole.unit == "cents" else book.whole.unit
-    return [figures, *draw(out, title, document["cells"], (row_seat, col_seat), unit)]
-
-
-def heat_map(book: Book) -> Table:
-    """Mean earnings of row and column, and how often they agreed; the warmer, the more they earned together."""
-    (row_seat, col_seat) = book.plan.pairings[0]
-    rows, cols = (list(dict.fromkeys(p[seat] for p in book.plan.pairings)) for seat in (row_seat, col_seat))
-    joint = [tally.total.mean or 0.0 for tally in book.tallies]
-    low, high = min(joint), max(joint)
-    table = Table(
-        title=f"{book.plan.game}: {book.plan.games} games of each, seed {book.plan.seed}",
-        caption=f"what {row_seat} / {col_seat} earn, and how often they agree",
-        show_lines=True,
-    )
-    table.add_column(f"{row_seat} ↓  {col_seat} →")
-    for col in cols:
-        table.add_column(col, justify="center")
-    cells = iter(book.tallies)
-    for row in rows:
-        table.add_row(row, *(_warm(next(cells), row_seat, col_seat, low, high) for _ in cols))
-    return table
-
-
-def _warm(tally: Tally, row_seat: str, col_seat: str, low: float, high: float) -> Text:
-    warmth = ((tally.total.mean or 0.0) - low) / (high - low) if high > low else 0.5
-    mine, theirs = (_short(tally.earnings.get(Seat(seat))) for seat in (row_seat, col_seat))
-    colour = f"rgb({round(40 + 200 * warmth)},{round(90 + 60 * warmth)},{round(160 - 120 * warmth)})"
-    return Text(f"{mine} / {theirs}\n{tally.deal_rate:.0%}", style=f"white on {colour}")
-
-
-def _short(mean: Mean | None) -> str:
-    return "–" if mean is None or mean.mean is None else f"{mean.mean:.2f}"
-
-
-def _with_error(mean: Mean | None) -> str:
-    return _short(mean) if mean is None or mean.se is None else f"{mean.mean:.2f} ±{mean.se:.2f}"
