@@ -65,7 +65,7 @@ class Worker:
     def __init__(
         self,
         manager: Manager,
-        limit: int = 200,
+        limit: int = 1_000,
         thinking: Callable[[Session], None] = lambda session: None,
         outage: Outage | None = None,
     ) -> None:
@@ -98,8 +98,9 @@ class Worker:
                     before, look = 0, now + REST
                 await self._look()
                 if polled - asyncio.get_running_loop().time() < NOW:
-                    await self.poll()
-                    polled = asyncio.get_running_loop().time() + POLL_SECONDS * uniform(0.8, 1.2)
+                    more = await self.poll()
+                    pause = 0.0 if more else POLL_SECONDS * uniform(0.8, 1.2)
+                    polled = asyncio.get_running_loop().time() + pause
             except StoreError as problem:
                 self.outage.met(problem)
             if self.outage.problem:
@@ -139,8 +140,9 @@ class Worker:
             if session is not None:
                 self._start(Due(sid, job) for job in session.jobs if job.due <= now)
 
-    async def poll(self, all: bool = False) -> None:
-        """Start every due job in the store that is not running yet; one that failed rests a while first.
+    async def poll(self, all: bool = False) -> bool:
+        """Start every due job in the store that is not running yet; one that failed rests a while first. Returns
+        whether there may be more of them.
 
         What else is due in a session in which a job runs or rests is mostly known here, and not asked for unless `all`
         is: decisions that take their time, many of them in other processes, would be read again and again.
@@ -155,6 +157,7 @@ class Worker:
         else:
             found = await self.manager.store.due(now, self.limit, busy | {sid for sid, _ in self._resting.values()})
         self._start(found)
+        return len(found) >= self.limit and not all
 
     def _start(self, found: Iterable[Due]) -> None:
         for due in found:
