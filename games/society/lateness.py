@@ -19,7 +19,8 @@ def late(view: View, said: Said, stake: str) -> bool:
     waiting = view.phase == "physical" and view.number > 1 and view.chosen is None
     if not stake:
         return not waiting
-    return not (waiting and said.via == "form" and stake == f"physical {view.number - 1}")
+    filled = said.via == "form" and bool(said.text.strip())
+    return not (waiting and filled and stake == f"physical {view.number - 1}")
 
 
 def sentence(view: View, stake: str, ago: int | None) -> str:

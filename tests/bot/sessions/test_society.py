@@ -93,6 +93,7 @@ async def test_plans_that_come_too_late_count_for_the_next_round_unless_it_has_s
     post, index = room.button("ann", "Plans")
     fields = (("plan1", "GATHER 3 WOOD"), ("plan2", "-"), ("plan3", "-"), ("plan4", "-"), ("plan5", "-"))
     await room.later(sid, MINUTE)
+    assert (await room.act("ann", Press(post, index))).code == "stale", "the button alone, not yet filled in"
     assert (await room.act("ann", Press(post, index, fields))).what == "played"
     assert "Noted: GATHER 3 WOOD." in room.last("ann")
     assert (await room.act("ann", Press(post, index, fields))).code == "stale"
