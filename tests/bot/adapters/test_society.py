@@ -101,13 +101,19 @@ async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_on
                 await cyd.sends("gather 2 wood / explore")
                 await thread.wait_for(f"Round 2 of {ROUNDS}")
 
-                # Cyd is gone: the others wait for two deadlines, and then for nobody.
-                for number in (3, 4):
-                    for person in (ann, bob):
-                        await person.says(thread, f"{dc.bot_mention} pass")
-                    await dc.quiet()
-                    clock.ahead += MINUTE
-                    await thread.wait_for(f"Round {number} of {ROUNDS}")
+                # Cyd is gone: the others wait for two deadlines, and then for nobody. Ann fills in her plans meanwhile; the
+                # first deadline passes over it, and they count for the next round.
+                form = await ann.opens(await ann.dm().wait_for(f"Round 2 of {ROUNDS}"), "Plans…")
+                await bob.says(thread, f"{dc.bot_mention} pass")
+                await dc.quiet()
+                clock.ahead += MINUTE
+                await thread.wait_for(f"Round 3 of {ROUNDS}")
+                await ann.fills(form, "GATHER 5 STONE", "EXPLORE MAP", "-", "-", "-")
+                await ann.dm().wait_for("Noted: GATHER 5 STONE / EXPLORE MAP.")
+                await bob.says(thread, f"{dc.bot_mention} pass")
+                await dc.quiet()
+                clock.ahead += MINUTE
+                await thread.wait_for(f"Round 4 of {ROUNDS}")
                 await thread.wait_for("An AI plays that seat until they are back.")
                 for person in (ann, bob):
                     await person.says(thread, f"{dc.bot_mention} pass")
