@@ -51,7 +51,8 @@ BASES = tuple(f"parley:{{p{shard:02}}}:" for shard in range(SHARDS))
 LAYOUT_KEY = f"{BASES[0]}layout"
 
 
-def _retry() -> Retry:
+def retries() -> Retry:
+    """How often a command is sent again, with longer and longer pauses."""
     return Retry(ExponentialWithJitterBackoff(cap=1, base=0.05), RETRIES)
 
 
@@ -85,7 +86,7 @@ class Link:
             return
         try:
             self._client = await self.connect()
-            self._lane = None if self.cluster else Lane(self._client, TIMEOUT, _retry())
+            self._lane = None if self.cluster else Lane(self._client, TIMEOUT, retries())
             await self.ask("SETNX", LAYOUT_KEY, LAYOUT)
             if await self.ask("GET", LAYOUT_KEY) != LAYOUT.encode():
                 raise StoreError(
@@ -147,7 +148,7 @@ class Link:
             "socket_timeout": TIMEOUT,
             "socket_connect_timeout": TIMEOUT,
             "protocol": 2,
-            "retry": _retry(),
+            "retry": retries(),
         }
 
     def _judge(self, info: dict[str, Any]) -> str:

@@ -36,6 +36,13 @@ class TestJobs:
         assert await store.due(99) == ()
         assert await store.next_due() is None
 
+    async def test_sessions_that_are_not_asked_for_hide_no_others(self, store: Store) -> None:
+        for number, sid in enumerate("stuv"):
+            await store.commit(first(sid, jobs=(clock(number, sid=sid), clock(9, "clock/idle", sid=sid))))
+        assert [due.sid for due in await store.due(8, but={"s", "u", "unknown"})] == ["t", "v"]
+        assert [due.sid for due in await store.due(8, limit=1, but=["s"])] == ["t"]
+        assert await store.due(99, but=("s", "t", "u", "v")) == ()
+
     async def test_the_jobs_of_others_are_left_alone(self, store: Store) -> None:
         await store.commit(first("s", jobs=(clock(5),)))
         await store.commit(first("t", jobs=(clock(6, sid="t"),)))

@@ -24,6 +24,17 @@ class TestOutbox:
         assert await texts(store, "nowhere") == []
         assert sorted(await texts(store, None)) == ["a", "b", "c"]
 
+    async def test_the_sessions_of_a_place_are_apart(self, store: Store) -> None:
+        await store.commit(first("s", posts=(say("a"), say("b", "there"), say("old", slot="box"))))
+        await store.commit(first("s.1", posts=(say("c"),)))
+        await store.answered(given("x"), b"no", 20, (say("d"),))
+        await store.commit(step(1, posts=(say("new", slot="box"), say("e"))))
+        mine = [row.post.body.decode() for row in await store.outbox("here", sid="s")]
+        assert mine == ["a", "new", "e"]
+        assert [row.post.body for row in await store.outbox("here", 2, "s")] == [b"a", b"new"]
+        assert [row.post.body for row in await store.outbox("here", sid="s.1")] == [b"c"]
+        assert await store.outbox("here", sid="other") == ()
+
     async def test_a_limit_keeps_the_oldest(self, store: Store) -> None:
         await store.commit(first(posts=tuple(say(text) for text in "abcd")))
         assert await texts(store, limit=3) == ["a", "b", "c"]

@@ -1,0 +1,93 @@
+"""One connection for everything: each gets its own reply, and what is asked for meanwhile goes out together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from redis import exceptions
+
+from storage.redis_lane import Command, Lane
+from storage.redis_link import RETRIES, Link, retries
+from tests.storage import servers
+
+pytestmark = pytest.mark.redis
+
+
+@pytest.fixture
+async def lane() -> AsyncIterator[Lane]:
+    client = await Link(servers.emptied(servers.server())).connect()
+    lane = Lane(client, 5, retries())
+    yield lane
+    await lane.close()
+    await client.aclose()
+
+
+async def one(lane: Lane, *command: str | int) -> object:
+    (reply,) = await lane.ask([command])
+    return reply
+
+
+async def test_everybody_gets_their_own_replies_in_the_order_of_asking(lane: Lane) -> None:
+    asked: list[list[Command]] = [[("INCR", "n")] * (number % 3) for number in range(100)]
+    replies = await asyncio.gather(*(lane.ask(commands) for commands in asked))
+    assert [len(mine) for mine in replies] == [number % 3 for number in range(100)]
+    assert [reply for mine in replies for reply in mine] == list(range(1, 100))
+
+
+async def test_what_is_asked_for_meanwhile_goes_out_together(lane: Lane) -> None:
+    await one(lane, "PING")
+    client = servers.server().client
+    before = client.info("stats")["total_reads_processed"]
+    await asyncio.gather(*(one(lane, "INCR", "n") for _ in range(200)))
+    assert client.info("stats")["total_reads_processed"] - before < 10
+
+
+async def test_what_is_refused_is_an_error_of_its_own(lane: Lane) -> None:
+    before, refused, after = await lane.ask([("SET", "s", "text"), ("INCR", "s"), ("GET", "s")])
+    assert (before, after) == (b"OK", b"text")
+    assert isinstance(refused, exceptions.ResponseError)
+
+
+async def test_somebody_who_gives_up_takes_no_reply_of_anybody_else(lane: Lane) -> None:
+    impatient = asyncio.create_task(lane.ask([("INCR", "n")]))
+    await asyncio.sleep(0)
+    others = [asyncio.create_task(one(lane, "INCR", "n")) for _ in range(3)]
+    await asyncio.sleep(0)
+    impatient.cancel()
+    numbers = await asyncio.gather(*others)
+    assert numbers in ([1, 2, 3], [2, 3, 4])
+    assert await one(lane, "GET", "n") == str(numbers[-1]).encode()
+
+
+async def test_a_connection_that_breaks_is_made_again(lane: Lane) -> None:
+    assert await one(lane, "INCR", "n") == 1
+    servers.server().client.client_kill_filter(_type="normal", skipme=True)
+    assert await one(lane, "INCR", "n") == 2
+
+
+async def test_a_late_reply_goes_to_nobody() -> None:
+    client = await Link(servers.emptied(servers.server())).connect()
+    lane = Lane(client, 0.1, retries())
+    server = servers.server().client
+    server.set("n", "first")
+    try:
+        server.client_pause(250, all=True)
+        assert await one(lane, "GET", "n") == b"first"
+        assert await one(lane, "GETSET", "n", "second") == b"first"
+        assert await one(lane, "GET", "n") == b"second"
+    finally:
+        server.client_unpause()
+        await lane.close()
+        await client.aclose()
+
+
+async def test_when_nothing_answers_everybody_is_told() -> None:
+    server = servers.Server()
+    client = await Link(server.address).connect()
+    lane = Lane(client, 5, retries())
+    assert await one(lane, "PING") in (b"PONG", True)
+    server.end()
+    results = await asyncio.gather(*(one(lane, "PING") for _ in range(3)), return_exceptions=True)
+    assert all(isinstance(result, exceptions.ConnectionError) for result in results), (RETRIES, results)
+    await lane.close()
+    await client.aclose()
