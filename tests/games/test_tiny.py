@@ -13,7 +13,7 @@ from games.core import Act, Expired, IllegalMove, Left, Moved, News, Player, Rea
 from games.draw import config_of, recipe_of
 from games.post import Choice, says
 from games.settings import dollars
-from tests.games import contract
+from tests.games import contract, hostile
 from tests.games.contract import Check, Sample
 from tests.games.tiny import number, rounds, sealed
 
@@ -181,14 +181,14 @@ BROKEN: tuple[tuple[Check, Sample, str], ...] = (
         broken(NUMBER, asks=lambda v, voice: (Choice("One", "guess 1"),)),
         "not_your_turn",
     ),
-    (contract.hostile_text_is_read_in_peace, broken(NUMBER, read=read_trustingly), "invalid literal"),
+    (hostile.hostile_text_is_read_in_peace, broken(NUMBER, read=read_trustingly), "invalid literal"),
     (
-        contract.hostile_text_is_read_in_peace,
+        hostile.hostile_text_is_read_in_peace,
         broken(NUMBER, read=lambda v, said: Reading(say=said.text.strip())),
         "is read as nothing",
     ),
     (
-        contract.hostile_text_is_read_in_peace,
+        hostile.hostile_text_is_read_in_peace,
         broken(NUMBER, read=lambda v, said: Reading(say=said.text + "!")),
         "surrogates not allowed",
     ),

@@ -1,0 +1,23 @@
+"""What somebody is shown, as text: for checks that search it."""
+
+from re import escape, search
+from typing import Any
+
+from games.codec import decode, encode
+from games.post import Post, plain
+
+
+def shown(value: Any) -> str:
+    said = plain(value) if isinstance(value, Post) else ""
+    return f"{said}\n{encode(value).decode()}"
+
+
+def found(canary: str, text: str) -> bool:
+    return bool(search(rf"(?<![\w.]){escape(canary)}(?!\w)", text))
+
+
+def says_something(post: Post) -> None:
+    text = plain(post)
+    assert text.strip(), f"{post} has no words"
+    assert all(char == "\n" or (char >= " " and char != "\x7f") for char in text), repr(text)
+    assert decode(encode(post), Post) == post
