@@ -24,9 +24,16 @@ _THINGS: Final = ("wood", "stone", "hammer", "coal", "torch", "iron")
 _SMALL_TALK: Final = frozenset(
     "hi hello hey hiya yo morning evening welcome bye thanks thank thx ty ok okay yes yeah yep no nope nah lol haha "  # noqa: SIM905
     "hmm hm oh ah wow well good great nice cool super sure fine right true sorry please gg yay oops damn i i'm im i'd "
-    "i'll we we're you your it it's that this they he she the my our let's lets let a an so and but or if maybe".split()
+    "i'll we we're you your it it's that this they he she the my our let's lets let a an so and but or if maybe "
+    "what how why who when where which".split()
 )
-_ASKING: Final = frozenset(("help", "how", "what", "why", "rules", "commands", "options"))
+_ASKING: Final = re.compile(
+    r"\W*(?:help|rules|commands|options|menu|(?:what|how|where|which)\b(?!.*\byou).{0,40}"
+    r"\b(?:i|do|now|this|work|works|next|happens|possible)\b|(?:what|how)\W*$)",
+    _FLAGS,
+)
+"""Questions to the game rather than to somebody."""
+_TO_OTHERS: Final = re.compile(r".*\byou(?:r|rs)?\b.*\?\W*", _FLAGS | re.DOTALL)
 _ANSWERS: Final = frozenset("yes yeah yep ok okay no nope nah sure fine good".split())  # noqa: SIM905
 _GIVING: Final = re.compile(r"(?:i(?:'ll| will)? |please )?(?:give|hand|bring|send|sell|trade|throw|lend)\b", _FLAGS)
 _STEERING: Final = re.compile(
@@ -51,8 +58,10 @@ def attempt(view: View, text: str) -> bool:
     words = _WORDS.findall(text.lower())
     if not words:
         return bool(re.search(r"[\d?]", text))
-    if words[0] in _ASKING:
+    if _ASKING.match(text):
         return True
+    if _TO_OTHERS.fullmatch(text):
+        return False
     if view.phase == "negotiation" and words[0] in _ANSWERS and view.talks.offers_to(view.who):
         return True
     known = {"negotiation": _OPTIONS, "contract": _JOINING}.get(view.phase, (*_PLANNING, *_THINGS))
@@ -72,7 +81,7 @@ def hint(view: View, text: str) -> str:
         return "Nothing passes from hand to hand: DUMP lays a tool down, and whoever gathers it there has it."
     if view.phase == "physical" and _STEERING.match(text):
         return f"Plans find their own way; nobody is steered step by step. {act(view)}"
-    if (words := _WORDS.findall(text.lower())) and words[0] in _ASKING:
+    if _ASKING.match(text):
         return f"{act(view)} /rules explains it all."
     head = "That was said to all, and is no move." if attempt(view, text) else "All have heard you."
     return f"{head} {act(view)}"

@@ -95,9 +95,13 @@ def test_a_new_phase_is_a_new_chance_to_be_told() -> None:
 
 TRIED = [
     *("fly", "fly to the moon", "attack miner_0", "5", "wood", "wood 5", "help", "what can i do?", "how?", "?"),
+    *("how does this work", "what now?", "where is it possible?", "which do i take?"),
     *("go north", "sleep", "use hammer", "give hammer to miner_0", "steal wood", "open chest", "3 🪵", "buld hut"),
 ]
-CHATTED = ["hello", "hi all", "thanks", "ok", "good luck everybody", "I am not sure about this", "nice one", "👍"]
+CHATTED = [
+    *("hello", "hi all", "thanks", "ok", "good luck everybody", "I am not sure about this", "nice one", "👍"),
+    *("what do you think of 50/50?", "why did you take that?", "how are you?", "what will you do with coal?"),
+]
 
 
 @pytest.mark.parametrize("text", TRIED)
