@@ -93,3 +93,9 @@ async def other(store: Store, again: Again) -> AsyncIterator[Store]:
     await other.open()
     yield other
     await other.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a SQLite file may be made."""
+    return tmp_path / "parley.db"
