@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.core import IllegalMove, Unclear
+from games.core import IllegalMove, Seat, Unclear
 from games.post import Ask, Choice, Post, Voice, line
 from games.society import hints, lateness, sentences
 from games.society.phrases import many, who
@@ -100,12 +100,16 @@ def sentence(code: str, facts: dict[str, Any], view: View, voice: Voice) -> str:
 def _format(view: View) -> str:
     match view.phase:
         case "negotiation":
-            propose = f"propose {hints.example(view) or 'miner_0'} 40/60"
+            propose = f"propose {hints.example(view) or _other(view)} 40/60"
             return f"Use one of the four sentences, or: {propose}, counter 50/50, accept, end, pass."
         case "contract":
             return f"Name a coalition by its number, such as join 0. {_slots(view)}"
         case _:
             return f"Write 1 to {LONGEST_QUEUE} plans, one a line, such as EXPLORE MAP."
+
+
+def _other(view: View) -> Seat:
+    return next(seat for seat in view.terms.seats if seat != view.who)
 
 
 def _now(view: View) -> str:

@@ -96,9 +96,10 @@ def details(view: View) -> list[Line]:
     lines: list[Line] = [line(*texts)]
     if terms.kind == "negotiation":
         bind = {"any": "any member", "founder": "its founder only", "vote": "any member, if the others let it pass"}
+        other = "carpenter_0" if view.who.startswith("miner") else "miner_0"
         gains = "I gain <NUM>% reward and <NAME> will gain <NUM>% reward."
         lines += [
-            line("propose miner_0 40/60: invite, with an offer (you 40 %, miner_0 60 %)."),
+            line(f"propose {other} 40/60: invite, with an offer (you 40 %, {other} 60 %)."),
             line("accept · counter 50/50 · end · pass. Long sentences work too:"),
             line(f"I will negotiate with <NAME>. I will propose that {gains}"),
             line(f"I will make a new proposal. I will propose that {gains}"),

@@ -19,7 +19,7 @@ from games.society.world import chart
 from games.society.world.plans import LONGEST_QUEUE, kinds
 from games.society.world.wording import listed, own_round
 
-VERSION: Final = "society/2"
+VERSION: Final = "society/3"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
 """Behind which word an answer stands in the seed's format."""
 

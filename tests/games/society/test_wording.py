@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.core import TABLE, Event, Moved, Seat, subseed
+from games.core import TABLE, Event, Moved, Seat, Unclear, subseed
 from games.post import Board, Cast, Mono, Post, Voice, plain
 from games.society import game
 from games.society.coalition import Coalition
@@ -18,6 +18,7 @@ from games.society.world.plans import Dump, Gather, Queue
 from tests.games.society.table import C0, C1, M0, M1, TWICE, allies, at, bargain, close, dealt
 
 PARTS = (Fraction(3, 5), Fraction(2, 5))
+ALL_ALLIED = at(coalitions=allies((C0, C1, M0, M1)))
 
 
 def told(state: State, event: Event, who: Seat, plain_words: bool = False) -> str:
@@ -69,6 +70,15 @@ def test_nobody_is_sent_to_invite_who_invited_them() -> None:
     assert "You can invite" not in plain(game.status(game.view(alone, C0), Voice(C0)))
     assert "Invite…" not in [ask.label for ask in game.asks(game.view(alone, C0), Voice(C0))]
     assert "You can invite carpenter_1." in plain(game.status(game.view(TWICE, C0), Voice(C0)))
+
+
+@pytest.mark.parametrize("seat", [C0, C1, M0, M1])
+def test_examples_name_somebody_else(seat: Seat) -> None:
+    for state in (at(), ALL_ALLIED):
+        view = game.view(state, seat)
+        words = plain(game.explain(view, Voice(seat))) + plain(game.refuse(Unclear("format"), view, Voice(seat)))
+        assert "propose " in words
+        assert f"propose {seat}" not in words
 
 
 def test_shares_that_are_fixed_early_say_why() -> None:
