@@ -57,7 +57,7 @@ def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
         return _stayed(view, "")
     bare = _BARE.fullmatch(answer)
     if bare is not None:
-        return Reading(Join(int(bare[1])), "", "" if tags or not typed else f"join {int(bare[1])}")
+        return _number(int(bare[1]), asks=typed and not tags)
     if tags or _IN_WORDS.fullmatch(answer):
         return Unclear("slots", slots=filled(view))
     return Unclear("contract_phase", last=len(view.slots.seats) - 1) if sentences.find(text).heads else None
@@ -86,12 +86,16 @@ def _joined(view: View, joins: list[re.Match[str]], answer: str, said: str, type
         if slot < 0:
             return Unclear("slot", last=len(view.slots.seats) - 1)
         asks = typed and answer.rstrip().endswith("?") and not said
-        return Reading(Join(slot), said, f"join {slot}" if asks else "")
+        return _number(slot, said, asks=asks)
     if all(match["verb"].lower().startswith("stay") and _HERE.fullmatch(match["rest"].strip()) for match in joins):
         return _stayed(view, said)
     if re.fullmatch(rf"{_ALONE}\W*", joins[0]["rest"].strip(), _FLAGS):
         return Unclear("must_join", free=view.slots.empty())
     return Unclear("slots", slots=filled(view))
+
+
+def _number(slot: int, said: str = "", *, asks: bool) -> Reading[Move]:
+    return Reading(Join(slot), said, f"join {slot}" if asks else "", "", f"Join coalition {slot}?" if asks else "")
 
 
 def _stayed(view: View, said: str) -> Reading[Move] | Unclear:

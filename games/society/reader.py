@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
-from games.core import Reading, Said, Seat, Unclear
-from games.society import hints, joining, sentences
-from games.society.moves import Accept, Counter, Finish, Move, Negotiate, Orders, Pass, Vote
+from games.core import IllegalMove, Reading, Said, Seat, Unclear
+from games.society import hints, joining, negotiation, sentences
+from games.society.moves import Accept, Counter, Finish, Move, Negotiate, Orders, Pass, Talk, Vote
 from games.society.rules import WORDS_MOST
 from games.society.sentences import NAMES, Found, Share, percent, seat_named
 from games.society.view import View
@@ -66,7 +66,9 @@ def read(view: View, said: Said) -> Read:
     offers = view.talks.offers_to(view.who)
     if typed and len(offers) == 1 and _YES.fullmatch(text):
         mine = 100 - offers[0].mine
-        return Reading(Accept(offers[0].by, mine), "", sentences.accept(offers[0].by, mine))
+        by = offers[0].by
+        question = f"Accept the offer of {by}: you {mine} %, {by} {100 - mine} %?"
+        return _question(view, Accept(by, mine), sentences.accept(by, mine), question)
     return _talk(view, text)
 
 
@@ -147,13 +149,22 @@ def _headless(view: View, found: Found, named: Seat | None, mine: int | None) ->
     partner = bargain.other(me) if bargain else _only(tuple(i.by for i in view.talks.invites_to(me)))
     if mine is None or (named or partner) is None:
         return Reading(None, found.talk) if found.talk else Unclear("format")
-    if bargain is not None and bargain.mover != me:
-        return Reading(Counter(bargain.other(me), mine))
     if partner is not None and named in (None, partner):
-        return Reading(Counter(partner, mine), "", sentences.counter(partner, mine))
+        question = f"Propose to {partner}: you {mine} %, {partner} {100 - mine} %?"
+        return _question(view, Counter(partner, mine), sentences.counter(partner, mine), question)
     to = named or partner
     assert to is not None
-    return Reading(Negotiate(to, mine), "", sentences.negotiate(to, mine))
+    question = f"Invite {to}: you {mine} %, {to} {100 - mine} %?"
+    return _question(view, Negotiate(to, mine), sentences.negotiate(to, mine), question)
+
+
+def _question(view: View, move: Talk, says: str, question: str) -> Read:
+    """Ask about a move, unless it would be refused: then it is, at once."""
+    try:
+        negotiation.check(view.talks, view.terms.customs, view.who, negotiation.meant(view.talks, view.who, move))
+    except IllegalMove:
+        return Reading(move)
+    return Reading(move, "", says, "", question)
 
 
 def _mine(view: View, shares: tuple[Share, ...], head: str) -> tuple[int | None, Unclear | None]:

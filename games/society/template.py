@@ -22,6 +22,9 @@ from games.society.world.wording import listed, own_round
 VERSION: Final = "society/3"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
 """Behind which word an answer stands in the seed's format."""
+PROTOCOL: Final = """\
+Write `Thoughts:` and what you think, which nobody at the table reads; then, on a line of its own, `{}:` and what you \
+answer."""
 
 
 def prompt(view: View, seat: Seat) -> Prompt:
@@ -32,6 +35,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
         now="\n".join((*private(view), *_options(view))),
         heard=tuple((spoke.seat, spoke.words) for spoke in view.talk if spoke.seat != seat),
         answer=schema(reason=REASON, message=text(f"What would stand behind `{LABELS[view.phase]}:`."), say=SAY),
+        protocol=PROTOCOL.format(LABELS[view.phase]),
     )
 
 

@@ -260,6 +260,9 @@ FURTHER = [
     (INVITED, "accept 60/40", "accept miner_0"),
     (INVITED, "50/50?", "?counter miner_0 50"),
     (TWICE, "50/50", "talk"),
+    (ALLIED, "miner_0 50/50", "!ally"),
+    (BUSY, "miner_1 50/50", "!busy"),
+    (MINE, "miner_1 50/50", "!in_bargain"),
     (TWICE, "please accept", "talk"),
 ]  # fmt: skip
 
@@ -445,6 +448,22 @@ def test_a_confirmed_share_of_nothing_is_not_read_as_end() -> None:
         again = game.read(game.view(MINE, C0), Said(first.confirm, via="pressed"))
         assert again == Reading(first.move)
         assert first.question == f"That gives {'you' if mine == 0 else M0} nothing. Confirm?"
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "question"),
+    [
+        (MINE, "ok", "Accept the offer of miner_0: you 60 %, miner_0 40 %?"),
+        (MINE, "50/50", "Propose to miner_0: you 50 %, miner_0 50 %?"),
+        (FREE, "miner_1 70/30", "Invite miner_1: you 70 %, miner_1 30 %?"),
+        (contract(), "2", "Join coalition 2?"),
+        (contract(), "join 2?", "Join coalition 2?"),
+    ],
+)
+def test_what_is_asked_about_is_put_in_numbers(state: State, text: str, question: str) -> None:
+    reading = game.read(game.view(state, C0), Said(text))
+    assert isinstance(reading, Reading)
+    assert reading.question == question
 
 
 def test_plans_of_the_form_leave_empty_lines_out() -> None:
