@@ -26,6 +26,8 @@ _PASS: Final = re.compile(
     r"(?:,?\s+please)?\W*|-",
     re.IGNORECASE,
 )
+_ANSWER: Final = re.compile(r"^\s*((?:communication|action|plan)\s*:.*)", re.IGNORECASE | re.MULTILINE)
+"""What a model answers after its thoughts."""
 _SAME: Final = re.compile(
     r"/?(?:plans?\s*:?\s*)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
 )
@@ -49,7 +51,8 @@ def read(view: View, said: Said) -> Read:
     text = sentences.cleaned(said.text)
     if not text:
         return Unclear("empty")
-    if _PASS.fullmatch(text):
+    answers = _ANSWER.findall(text) if sentences.thinks(text) else [text]
+    if len(answers) == 1 and _PASS.fullmatch(answers[0]):
         return Reading(Pass())
     typed = said.via == "typed"
     if view.phase == "physical":

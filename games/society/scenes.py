@@ -5,7 +5,7 @@ from fractions import Fraction
 from games.core import Seat
 from games.post import Block, Bold, Line, Voice, line
 from games.society.coalition import merged, of, share
-from games.society.phrases import dealt, does, many, number, percent, who, whose
+from games.society.phrases import dealt, many, number, percent, who, whose
 from games.society.talks import INVITE_STEPS
 from games.society.tips import suggested
 from games.society.view import View
@@ -222,6 +222,3 @@ def standings(view: View, earned: tuple[Fraction, ...], voice: Voice) -> list[tu
     """Seats with what they earned, the richest first."""
     rows = sorted(zip(view.terms.seats, earned, strict=True), key=lambda row: (-row[1], row[0]))
     return [(who(seat, voice), amount) for seat, amount in rows]
-
-
-__all__ = ["does", "groups_lines", "heading", "number", "preview", "scene", "shares", "standings"]

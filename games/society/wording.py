@@ -10,7 +10,7 @@ from games.society.coalition import share
 from games.society.contract import Joined
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
 from games.society.negotiation import Did, Dropped, Merged
-from games.society.phrases import does, many, number, percent, who
+from games.society.phrases import many, number, percent, who
 from games.society.refusals import sentence
 from games.society.scenes import groups_lines, heading, scene, shares, sight_blocks, standings
 from games.society.state import (
@@ -86,9 +86,9 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
             return [line(text) for text in own_round(deeds)]
         case Worked():
             return _worked(fact, voice)
-        case Passed(giver, taker, tool, count):
+        case Passed(giver, taker, tool, count) if giver != taker:
             what = plural(tool, count)
-            return [] if giver == taker else [line(f"{does(taker, voice, 'pick')} up {what} that {giver} dropped.")]
+            return [line(f"{_label(taker, voice)} picked up {what} that {who(giver, voice)} dropped.")]
         case Ended():
             return _ended(fact, view, voice)
         case _:
