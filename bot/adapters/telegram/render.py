@@ -66,10 +66,10 @@ def _pictured(post: Post, shown: Board, png: bytes) -> list[Part]:
     words = [block for block in post.blocks if block is not shown]
     under = [block for at, block in enumerate(words) if not isinstance(block, Gap) or 0 < at < len(words) - 1]
     bare = _tame("\n".join(map(text_of, under)))
+    # What is said when the picture cannot be sent has the map in columns.
     if units(bare) <= CAPTION:
-        # What is said when the picture cannot be sent has the map in columns.
         return [Part("\n".join(map(_block, under)), _tame(plain(post)), png)]
-    return [Part("", _tame(shown.alt)[: CAPTION // 2], png), *_texts(Post(tuple(under)))]
+    return [Part(_html(shown.alt[: CAPTION // 2]), _tame(shown.text), png), *_texts(Post(tuple(under)))]
 
 
 def _texts(post: Post) -> list[Part]:

@@ -132,7 +132,7 @@ def test_a_map_is_a_picture_over_the_words_that_it_came_with() -> None:
     # Said instead when the picture cannot be sent: the map in columns.
     assert one.bare == "Round 1\nw5  @\nNear: <wood>."
     picture, words = render.parts(Post((shown_map, Line(("x" * 2000,)))))
-    assert (picture.html, picture.bare, words.html) == ("", "The map round miner_0.", "x" * 2000)
+    assert (picture.html, picture.bare, words.html) == ("The map round miner_0.", "w5  @", "x" * 2000)
     assert (picture.png is not None, words.png) == (True, None)
 
 
