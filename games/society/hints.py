@@ -25,7 +25,7 @@ _SMALL_TALK: Final = frozenset(
     "hi hello hey hiya yo morning evening welcome bye thanks thank thx ty ok okay yes yeah yep no nope nah lol haha "  # noqa: SIM905
     "hmm hm oh ah wow well good great nice cool super sure fine right true sorry please gg yay oops damn i i'm im i'd "
     "i'll we we're you your it it's that this they he she the my our let's lets let a an so and but or if maybe "
-    "what how why who when where which".split()
+    "what how why who when where which deal agreed anyone anybody everyone everybody looking team friends all".split()
 )
 _ASKING: Final = re.compile(
     r"\W*(?:help|rules|commands|options|menu|(?:what|how|where|which)\b(?!.*\byou).{0,40}"
@@ -64,9 +64,12 @@ def attempt(view: View, text: str) -> bool:
         return False
     if view.phase == "negotiation" and words[0] in _ANSWERS and view.talks.offers_to(view.who):
         return True
+    numbers = len(words) <= 2 * _FEW and bool(re.search(r"\d", text))
+    if text.rstrip().endswith("?"):
+        return numbers
     known = {"negotiation": _OPTIONS, "contract": _JOINING}.get(view.phase, (*_PLANNING, *_THINGS))
     orders = (word for word in words if word not in _SMALL_TALK)
-    if len(words) <= 2 * _FEW and (re.search(r"\d", text) or any(_near(word, known, 0.8) for word in orders)):
+    if numbers or (len(words) <= 2 * _FEW and any(_near(word, known, 0.8) for word in orders)):
         return True
     return len(words) <= _FEW and words[0] not in _SMALL_TALK
 

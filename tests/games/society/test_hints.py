@@ -101,6 +101,7 @@ TRIED = [
 CHATTED = [
     *("hello", "hi all", "thanks", "ok", "good luck everybody", "I am not sure about this", "nice one", "👍"),
     *("what do you think of 50/50?", "why did you take that?", "how are you?", "what will you do with coal?"),
+    *("deal?", "any offers?", "shall we team up?", "who takes the coal?", "anyone for a deal", "team up?"),
 ]
 
 
@@ -113,8 +114,9 @@ def test_somebody_alone_among_ais_is_answered_whenever_they_try_to_act(text: str
 
 @pytest.mark.parametrize("text", CHATTED)
 def test_small_talk_is_no_attempt(text: str) -> None:
-    state, _ = said(WORLD, "hello")
-    assert not said(state, text)[1]
+    for table in (WORLD, FREE, CONTRACT):
+        state, _ = said(table, "hello")
+        assert not said(state, text)[1]
 
 
 @pytest.mark.parametrize("text", ["yes please", "no", "no thanks", "sure"])

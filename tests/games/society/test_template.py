@@ -2,9 +2,10 @@
 
 import pytest
 
-from games.core import Expired, Moved, Reading, Unclear
+from games.core import Expired, Moved, Reading, Said, Unclear
 from games.society import game, template
-from games.society.moves import Accept, Join, Negotiate, Orders
+from games.society.moves import Accept, Join, Negotiate, Orders, Pass
+from games.society.state import State
 from games.society.world.plans import Explore, Gather, Queue
 from tests.games.society.table import C0, C1, FREE, M0, M1, MINE, THEIRS, TWICE, allies, at, bargain, dealt
 
@@ -67,6 +68,17 @@ def test_answers(state: object, message: object, move: object) -> None:
     reading = game.answered(game.view(state, C0), {"message": message, "reason": "x", "say": "Well\nthen."})  # type: ignore[arg-type]
     assert isinstance(reading, Reading)
     assert (reading.move, reading.say, reading.confirm) == (move, "Well then.", "")
+
+
+@pytest.mark.parametrize(
+    ("state", "label"),
+    [(FREE, "Communication"), (dealt(game="contract"), "Action"), (dealt(3, game="social"), "Plan")],
+)
+def test_who_thinks_may_pass(state: State, label: str) -> None:
+    view = game.view(state, C0)
+    assert game.read(view, Said(f"Thoughts: I pass on nobody.\n{label}: pass", via="form")) == Reading(Pass())
+    assert isinstance(game.read(view, Said("Thoughts: I pass.\nHm.", via="form")), Unclear)
+    assert label in game.prompt(view, C0).protocol
 
 
 @pytest.mark.parametrize("message", [None, 5, "", "deal?", {"a": 1}, "I will negotiate with nobody."])
