@@ -124,6 +124,10 @@ FAILURES = {
     "timeout": ("No answer came in time", "Check the network and ANTHROPIC_BASE_URL."),
     "connection": ("Nobody answers at that address", "Check the network and ANTHROPIC_BASE_URL."),
     "garbage": ("What answers there is not a Messages API", "Check ANTHROPIC_BASE_URL; it is written without /v1."),
+    **dict.fromkeys(
+        (f"http_{status}" for status in (301, 302, 303, 307, 308)),
+        ("That address sends us elsewhere, where no key is taken", "Put the right one into ANTHROPIC_BASE_URL."),
+    ),
 }
 
 

@@ -41,7 +41,8 @@ class Prompt(Struct, frozen=True):
     rules, what the seat knows alone, what it is after; no word of a player stands there. `table` is public, numbers and
     names only, and grows by one short line with each offer. `now` is what is asked for at this moment. `heard` are the
     last words of others, as pairs of who and text: data that is never taken for an instruction. `answer` is a JSON
-    schema of an object; its field `reason` is for the log, its field `say` for the other side.
+    schema of an object; its field `reason` is for the log, its field `say` for the other side. `protocol` says how the
+    published agents of the game write a message, where there are any, for a model that answers as they do.
 
     A number that stands neither in `table` nor in the move counts as private: no word of the model may hold it.
     """
@@ -52,6 +53,7 @@ class Prompt(Struct, frozen=True):
     answer: dict[str, Any]
     table: str = ""
     heard: tuple[tuple[str, str], ...] = ()
+    protocol: str = ""
 
 
 def schema(**fields: dict[str, Any]) -> dict[str, Any]:
@@ -113,8 +115,13 @@ def general(game: "AnyGame", view: Any, seat: str) -> Prompt:
 
 
 def typing(game: "AnyGame", view: Any, seat: "Seat") -> Prompt:
-    """A prompt for a model that answers as a player types; it hears what the game's own prompt lets it hear."""
-    return replace(general(game, view, seat), heard=game.prompt(view, seat).heard)
+    """A prompt for a model that answers as a player types: in the protocol of the game's published agents, if it has
+    one, or else with the words that the game's buttons say.
+    """
+    own = game.prompt(view, seat)
+    if own.protocol:
+        return replace(own, now=f"{own.now}\n\n{own.protocol}")
+    return replace(general(game, view, seat), heard=own.heard)
 
 
 def read_message(game: "AnyGame", view: Any, given: Mapping[str, Any]) -> "Reading[Any] | Unclear":

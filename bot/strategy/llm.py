@@ -198,12 +198,17 @@ class _Talk:
         fault = guard.fault(
             say,
             public=(prompt.table, game.described(view, move), game.uttered(view, move)),
-            private=(self.reason, prompt.rules),
+            private=(self.reason, prompt.rules, self._unsaid(say)),
         )
         words = guard.tidy(say)
         if not fault and not game.agrees(view, move, words):
             fault = "another_move"
         return ("", f"words:{fault}") if fault else (words, "")
+
+    def _unsaid(self, say: str) -> str:
+        """What a model that answers as a player types wrote besides the words that are meant for others."""
+        written = " ".join(self.outputs[-1].split()) if self.typed and self.outputs else ""
+        return written.replace(say, " ", 1) if " ".join(say.split()) in written else ""
 
     # --- one call -----------------------------------------------------------------------------------------------------
 

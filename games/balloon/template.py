@@ -15,7 +15,7 @@ from games.core import Reading, Said, Seat, Unclear
 from games.prompt import REASON, SAY, Prompt, one_of, said, schema, whole
 from games.text import canon
 
-VERSION: Final = "balloon/1"
+VERSION: Final = "balloon/2"
 ACTIONS: Final = {
     "agree": "agree",
     "accept": "agree",
@@ -34,6 +34,12 @@ NEWEST: Final = 3
 """Open proposals whose worth it is told."""
 ABREAST: Final = 8
 """Items on a line."""
+PROTOCOL: Final = """\
+Write your message in tags, and nothing outside of them:
+STRATEGIC REASONING: {what you think} comes first, once, and stays hidden.
+ARGUMENT: {what you say to the other side} at least once.
+PROPOSAL: {'A01', 'B02'} proposes a set, by the names of its items.
+REFUSE: {…} and AGREE: {…} name exactly the items of an open proposal of theirs; who agrees proposes nothing."""
 
 
 def prompt(view: View, seat: Seat) -> Prompt:
@@ -56,6 +62,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
             },
             say=SAY,
         ),
+        protocol=PROTOCOL,
     )
 
 

@@ -74,6 +74,7 @@ class TestDoctor:
                 (api.is_html(), "ANTHROPIC_BASE_URL"),
                 (api.hangs_up(), "ANTHROPIC_BASE_URL"),
                 (api.says("Hello!"), "structured outputs"),
+                (api.sends(b"", status=307, location="http://localhost:9/"), "into ANTHROPIC_BASE_URL"),
                 (api.errs(418), "Try again later"),
             )
             for act, mend in cases:

@@ -94,6 +94,8 @@ class FakeAnthropic(Loopback):
 
         async def act(body: Json) -> web.StreamResponse:
             made = play(_schema(body), self.system(body), self.asked(body))
+            if not _schema(body):
+                return self._message(body, made["message"])
             return self._message(body, json.dumps({**made, **(fields or {})}))
 
         return act

@@ -13,6 +13,8 @@ _PRICE = re.compile(r"\$([0-9]+(?:\.[0-9]+)?)")
 
 def play(schema: Json, system: str, asked: str) -> Json:
     """A value for every field of the schema."""
+    if not schema:
+        return {"message": _typed(asked)}
     fields: Json = schema.get("properties", {})
     made = {name: _value(name, kind) for name, kind in fields.items()}
     if "price" in fields:
@@ -84,11 +86,29 @@ def _trade(fields: Json, asked: str) -> Json:
     return {"action": "offer", "give": {**nothing, give: 3}, "get": {**nothing, get: 1}}
 
 
+def _typed(asked: str) -> str:
+    """A message in the protocol that is asked for, or as a player types."""
+    if "STRATEGIC REASONING:" in asked:
+        sets = re.findall(r"^- ([A-Z0-9, ]+): effort", asked, re.MULTILINE)
+        theirs = re.findall(r"^- they proposed #\d+: ([A-Z0-9, ]+) \(", asked, re.MULTILINE)
+        tag, items = ("AGREE", theirs[-1]) if len(theirs) > 2 and "Nothing that they" not in asked else ("PROPOSAL", "")
+        named = ", ".join(repr(name) for name in (items or sets[-1] if sets or items else "").split(", ") if name)
+        move = f"\n{tag}: {{{named}}}" if named else ""
+        return f"STRATEGIC REASONING: {{Hm.}}\nARGUMENT: {{Let us see.}}{move}"
+    if label := re.search(r"on a line of its own, `(\w+):`", asked):
+        message = _message(asked)
+        return f"Thoughts: Hm.\n{message if label[1] == 'Plan' else f'{label[1]}: {message}'}"
+    return _message(asked)
+
+
 def _message(asked: str) -> str:
-    """The first thing that one may say, its gaps filled with something small."""
+    """The first thing that one may say, or a number from the middle of what is allowed."""
     offered = re.findall(r"^You may say: ([^{\n]+)$", asked, re.MULTILINE)
     if offered:
         return str(offered[0])
+    number = re.search(r"^You may say: \{\w+\}, where .* \(from ([0-9]+) to ([0-9]+)\)$", asked, re.MULTILINE)
+    if number:
+        return str((int(number[1]) + int(number[2])) // 2)
     legal = re.search(r"^Legal plans: ([^,\n]+)", asked, re.MULTILINE)
     if legal:
         return f"Plan: {legal[1].replace('<1-10>', '3')}."

@@ -28,17 +28,18 @@ class Counted:
         return made
 
 
+@pytest.mark.parametrize("answer", ["schema", "text"])
 @pytest.mark.parametrize(("name", "wrote"), [*((name, {}) for name in names()), *OTHERS])
-async def test_a_game_of_models(api: FakeAnthropic, name: str, wrote: dict[str, str]) -> None:
+async def test_a_game_of_models(api: FakeAnthropic, name: str, wrote: dict[str, str], answer: str) -> None:
     game = get(name)
     config = config_of(game, recipe_of(game, wrote), 1, 0)
     players: dict[Any, Counted] = {}
-    made = house(api, llm_tokens_day=0)
+    made = house(api, llm_tokens_day=0, llm_answer=answer)
     for info in game.seats(config):
         players[info.seat] = Counted(made.player())
     played = await arena.play(game, config, 5, players)
+    await made.close()
     sources = sum((player.sources for player in players.values()), Counter[str]())
     assert played.illegal == 0
     assert played.turns == sum(sources.values()) > 0
     assert sources["llm"] >= 0.9 * played.turns, sources
-    await made.close()

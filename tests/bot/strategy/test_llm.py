@@ -441,6 +441,26 @@ class TestTyping:
         assert decision.source == "llm"
         assert item in str(decision.move)
         assert "most of all" not in decision.say
+        assert "ARGUMENT: {" in api.asked(api.requests[0])
+
+    async def test_what_it_thinks_is_not_said_in_other_words_either(self, api: FakeAnthropic) -> None:
+        turn = brief("balloon")
+        thought = "the heavy ones are of no use to me at all"
+        item = next(iter(_items(turn.view)))
+        text = (
+            f"STRATEGIC REASONING: {{As {thought}.}}\nARGUMENT: {{Well, {thought}, you see.}}\nPROPOSAL: {{'{item}'}}"
+        )
+        decision = await decided(api, api.says(text), turn=turn, llm_answer="text")
+        assert (decision.source, decision.note) == ("llm", "words:quote")
+        assert "heavy" not in decision.say
+
+    async def test_thoughts_of_the_society_stay_thoughts(self, api: FakeAnthropic) -> None:
+        turn = brief("society")
+        decision = await decided(
+            api, api.says("Thoughts: They need me most.\nCommunication: pass"), turn=turn, llm_answer="text"
+        )
+        assert (decision.source, decision.say) == ("llm", "")
+        assert "`Communication:`" in api.asked(api.requests[0])
 
 
 def _items(view: Any) -> list[str]:
