@@ -2,29 +2,14 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from games.core import (
-    Event,
-    Export,
-    Game,
-    IllegalMove,
-    News,
-    Player,
-    Reading,
-    Result,
-    Said,
-    Seat,
-    SeatInfo,
-    Turn,
-    Unclear,
-)
-from games.dealornodeal import knowledge, players, reading, rules, template, wording
+from games.core import Export, Game, Player, Seat, SeatInfo
+from games.dealornodeal import knowledge, players, reading, template, wording
+from games.dealornodeal import rules as play
 from games.dealornodeal.contexts import KINDS, contexts
 from games.dealornodeal.domain import DOMAINS
 from games.dealornodeal.model import SEATS, DealConfig, DealMove, DealState, Fact, View, fixed
-from games.post import Ask, Post, Voice
-from games.prompt import Prompt
 from games.settings import BadSetting, Document, Option, Setting, Whole
 
 
@@ -54,6 +39,27 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     )
     players: Mapping[str, Player[View, DealMove]] = players.PLAYERS
 
+    deal = staticmethod(knowledge.deal)
+    turn = staticmethod(play.turn)
+    apply = staticmethod(play.apply)
+    opening = staticmethod(knowledge.opening)
+    news = staticmethod(knowledge.news)
+    view = staticmethod(knowledge.view)
+    result = staticmethod(knowledge.result)
+    report = staticmethod(knowledge.report)
+    read = staticmethod(reading.read)
+    asks = staticmethod(wording.asks)
+    tell = staticmethod(wording.tell)
+    status = staticmethod(wording.status)
+    sheet = staticmethod(wording.sheet)
+    explain = staticmethod(wording.explain)
+    refuse = staticmethod(wording.refuse)
+    prompt = staticmethod(template.prompt)
+    answered = staticmethod(template.answered)
+    described = staticmethod(template.described)
+    uttered = staticmethod(template.uttered)
+    agrees = staticmethod(template.agrees)
+
     def check(self, config: DealConfig) -> None:
         if fixed(config) is None:
             domain = DOMAINS[config.domain]
@@ -67,68 +73,8 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     def seats(self, config: DealConfig) -> tuple[SeatInfo, ...]:
         return tuple(SeatInfo(seat, "negotiator", private=True) for seat in SEATS)
 
-    def deal(self, config: DealConfig, seed: int) -> DealState:
-        return knowledge.deal(config, seed)
-
-    def turn(self, state: DealState) -> Turn:
-        return rules.turn(state)
-
     def stake(self, state: DealState, seat: Seat) -> str:
-        return rules.stake(state)
-
-    def apply(self, state: DealState, event: Event) -> DealState:
-        return rules.apply(state, event)
-
-    def opening(self, state: DealState) -> tuple[News[Fact], ...]:
-        return knowledge.opening(state)
-
-    def news(self, before: DealState, event: Event, after: DealState) -> tuple[News[Fact], ...]:
-        return knowledge.news(before, event, after)
-
-    def view(self, state: DealState, who: Seat) -> View:
-        return knowledge.view(state, who)
-
-    def read(self, view: View, said: Said) -> Reading[DealMove] | Unclear:
-        return reading.read(view, said)
-
-    def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
-        return wording.asks(view, voice)
-
-    def tell(self, facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
-        return wording.tell(facts, view, voice)
-
-    def status(self, view: View, voice: Voice) -> Post:
-        return wording.status(view, voice)
-
-    def explain(self, view: View, voice: Voice) -> Post:
-        return wording.explain(view, voice)
-
-    def sheet(self, view: View, voice: Voice) -> Post:
-        return wording.sheet(view, voice)
-
-    def refuse(self, why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
-        return wording.refuse(why, view, voice)
-
-    def result(self, state: DealState) -> Result | None:
-        return knowledge.result(state)
-
-    def report(self, state: DealState) -> Mapping[str, Any]:
-        return knowledge.report(state)
-
-    def prompt(self, view: View, seat: Seat) -> Prompt:
-        return template.prompt(view, seat)
-
-    def answered(self, view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclear:
-        return template.answered(view, given)
-
-    def described(self, view: View, move: DealMove | None) -> str:
-        return template.described(view, move)
-
-    def uttered(self, view: View, move: DealMove | None) -> str:
-        return template.uttered(view, move)
-
-    def agrees(self, view: View, move: DealMove | None, say: str) -> bool:
-        return template.agrees(view, move, say)
+        return play.stake(state)
 
 
 game = DealOrNoDeal()
