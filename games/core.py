@@ -250,6 +250,8 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     players: Mapping[str, Player[ViewT, MoveT]]
     """Analytic players by name; `default_player` is one of them."""
     default_player: ClassVar[str] = "normal"
+    words: ClassVar[frozenset[str]] = frozenset()
+    """First words of moves that people may write with a slash, as commands; the session's own commands go first."""
     quick: ClassVar[bool] = False
     """Whether `report` takes well under a second, so that it may stand in every log."""
     exports: ClassVar[Mapping[str, Export]] = {}

@@ -62,6 +62,9 @@ def translate(inbound: Inbound) -> Inbound:
 
 def _meant(name: str, args: str) -> Act | None:
     match name:
+        case "join" if args.isdecimal():
+            # No code, which has letters only: a move of a game in which one joins something.
+            return Text(f"join {args}", order=True)
         case "start" | "join" if args:
             code, _, seat = args.partition(" ")
             return Join(code, seat.strip())

@@ -46,6 +46,9 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
         return _refuse(step, "outsider", says(words.NOT_YOURS))
     step.present(mine)
     session = step.session
+    if isinstance(done, Command) and done.name in session.game.words and session.table.phase == "play":
+        done = Text(f"{done.name} {done.args}".strip(), order=True)
+        inbound = replace(inbound, act=done)
     if isinstance(done, Command):
         return command(step, mine[0], done)
     if isinstance(done, Press) and pressed is None:

@@ -31,6 +31,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
     players: Mapping[str, Player[View, SocietyMove]] = tactics.PLAYERS
     default_player: ClassVar[str] = "fallback"
+    words: ClassVar[frozenset[str]] = reader.COMMANDS
 
     check = staticmethod(conditions.check)
     deal = staticmethod(play.deal)

@@ -20,6 +20,14 @@ LONGEST: Final = 500
 MOST: Final = 20_000
 """Characters of any message that is looked at, thoughts and all."""
 
+COMMANDS: Final = frozenset(
+    (
+        *("deal", "invite", "counter", "accept", "decline", "end", "vote", "pass"),
+        *("plan", "plans", "gather", "craft", "dump", "explore", "goto", "wait"),
+    )
+)
+"""With a slash before it, each of these is a move like the word itself. (So is /propose, and /join with a number.)"""
+
 _PASS: Final = re.compile(
     r"(?:(?:communication|action|plan)\s*:\s*)?/?(?:please\s+)?(?:i\s+|i'll\s+|i\s+will\s+|let\s+me\s+)?"
     r"(?:pass|skip|do\s+nothing|no\s+plan)(?:\s+(?:on\s+)?(?:this|the|my)\s+(?:step|turn|round|one|time))?"
@@ -58,12 +66,12 @@ def read(view: View, said: Said) -> Read:
     if view.phase == "physical":
         return _physical(view, said.text, text, typed)
     if view.phase == "contract":
-        return joining.read(view, text, typed) or _talk(view, text)
+        return joining.read(view, text, typed and not said.order) or _talk(view, text)
     found = sentences.find(text)
     if found.heads or found.proposes or found.bare:
         if len(text) > LONGEST and not (found.tagged or found.thinks):
             return Unclear("long", most=LONGEST)
-        return _option(view, found, text, typed)
+        return _option(view, found, text, typed, said.order)
     if found.tagged:
         return Unclear("format")
     offers = view.talks.offers_to(view.who)
@@ -101,7 +109,7 @@ def _ordered(view: View, text: str) -> bool:
 # --- negotiation ------------------------------------------------------------------------------------------------------
 
 
-def _option(view: View, found: Found, text: str, typed: bool) -> Read:
+def _option(view: View, found: Found, text: str, typed: bool, order: bool) -> Read:
     note = "repaired" if found.thinks and not found.tagged else ""
     if len(found.heads) > 1:
         read = tuple(dict.fromkeys(NAMES[head] for head in found.heads))
@@ -122,7 +130,9 @@ def _option(view: View, found: Found, text: str, typed: bool) -> Read:
     if head == "accept":
         return _accept(view, found, named, mine, typed, note)
     if not head:
-        return _headless(view, found, named, mine)
+        meant = _headless(view, found, named, mine)
+        # Behind a command it is meant as an offer.
+        return Reading(meant.move) if order and isinstance(meant, Reading) and meant.move is not None else meant
     bargain, me = view.talks.bargain(view.who), view.who
     if named is None and head == "counter":
         named = bargain.other(me) if bargain else _only(tuple(i.by for i in view.talks.invites_to(me)))

@@ -161,3 +161,31 @@ async def test_a_correction_that_is_offered_can_be_pressed(room: Room) -> None:
     assert (await room.press("ann", "Invite miner_0")).what == "played"
     move = (await room.session(sid)).state.move("carpenter_0")
     assert (move.to, move.mine) == ("miner_0", 40)
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "move"),
+    [
+        ("deal", "propose player:miner_0 mine:60", "Negotiate(to='miner_0', mine=60)"),
+        ("propose", "miner_0 60/40", "Negotiate(to='miner_0', mine=60)"),
+        ("offer", "miner_0 60/40", "Negotiate(to='miner_0', mine=60)"),
+        ("invite", "miner_0 60/40", "Negotiate(to='miner_0', mine=60)"),
+        ("pass", "", "Pass()"),
+    ],
+)
+async def test_a_move_can_be_written_as_a_command(room: Room, name: str, args: str, move: str) -> None:
+    sid = await table_of_two(room)
+    assert (await room.command("ann", name, args)).what == "played"
+    assert repr((await room.session(sid)).state.move("carpenter_0")) == move
+
+
+async def test_coalitions_and_plans_can_be_written_as_commands(room: Room) -> None:
+    sid = await table_of_two(room, game="contract", flow="sealed")
+    assert (await room.command("ann", "join", "2")).what == "played"
+    assert (await room.session(sid)).state.move("carpenter_0").slot == 2
+    assert (await room.command("ann", "plan", "gather 3 wood")).code == "too_early"
+    sid = await table_of_two(room, game="social")
+    assert (await room.command("ann", "plan", "gather 3 wood")).what == "played"
+    assert "Noted: GATHER 3 WOOD." in room.last("ann")
+    assert (await room.command("ann", "accept")).code == "phase"
+    assert (await room.command("ann", "fly")).code == "unknown_command"
