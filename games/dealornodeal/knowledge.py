@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core import REVEAL, TABLE, Event, Moved, News, Result, Seat
+from games.core import REVEAL, Event, Moved, News, Result, Seat
 from games.dealornodeal.analysis import distance_to_nash, fair, is_pareto
 from games.dealornodeal.deals import most_joint
 from games.dealornodeal.model import (
@@ -120,6 +120,3 @@ def report(state: DealState) -> Mapping[str, Any]:
 def _shares(names: tuple[str, ...], pool: tuple[int, ...], ended: Ended) -> dict[str, dict[str, int]]:
     kept = dict(zip(names, ended.keep, strict=True))
     return {SEATS[0]: kept, SEATS[1]: {name: count - kept[name] for name, count in zip(names, pool, strict=True)}}
-
-
-__all__ = ["TABLE", "deal", "news", "opening", "report", "result", "view"]

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from games.core import Act, Player
 from games.dealornodeal import speech
-from games.dealornodeal.belief import SCALE, Table, table
+from games.dealornodeal.belief import SCALE, table
 from games.dealornodeal.deals import worth
 from games.dealornodeal.model import YOU, Accept, Confirm, DealMove, Offer, Speak, View
 from games.dealornodeal.tactics import Mind, Style, Talk
@@ -150,5 +150,3 @@ def _player(name: str, about: str, style: Style) -> Player[View, DealMove]:
 PLAYERS: Final[Mapping[str, Player[View, DealMove]]] = MappingProxyType(
     {name: _player(name, about, style) for name, (about, style) in STYLES.items()}
 )
-
-__all__ = ["CORE", "PLAYERS", "STYLES", "Table", "decide", "disposition", "talk_of", "thoughts"]

@@ -315,6 +315,3 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
             return says(f"All {view.utterances} messages are used.")
         case code:
             return says(_REFUSALS.get(code, "That is not possible now. Say what you propose, in your own words."))
-
-
-__all__ = ["asks", "explain", "refuse", "sheet", "status", "tell"]
