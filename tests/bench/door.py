@@ -176,7 +176,8 @@ class Table:
     async def open(self) -> None:
         answer = await self.manager.handle(self._inbound("open", Open(self.game, seed=self.number)))
         self.sid = answer.sid
-        await self._rest()
+        await worker.settle(self.manager, self.sid)
+        await self.post()
 
     def says(self, turn: int) -> str:
         """What the person says, made before the clock starts."""
@@ -185,17 +186,22 @@ class Table:
         return PEOPLE[self.game](self.chance, session.game.view(session.state, seat), turn)
 
     async def turn(self, number: int, text: str) -> None:
+        await self.act(number, text)
+        await self.post()
+
+    async def act(self, number: int, text: str) -> None:
+        """The person's move, and the AI's."""
         answer = await self.manager.handle(self._inbound(str(number), Text(text)))
         assert answer.what in ("played", "said"), (text, answer)
-        await self._rest()
+        await worker.settle(self.manager, self.sid)
+
+    async def post(self) -> None:
+        """What was said goes out."""
+        await outbox.drain(self.manager.store, _shown, self.manager.clock, self.place)
 
     async def over(self) -> bool:
         session = await self.manager.session(self.sid)
         return session is None or session.table.phase == "over"
-
-    async def _rest(self) -> None:
-        await worker.settle(self.manager, self.sid)
-        await outbox.drain(self.manager.store, _shown, self.manager.clock, self.place)
 
     def _inbound(self, id: str, act: Any) -> Inbound:
         return Inbound(f"bench:{self.number}:{id}", self.place, f"bench:u{self.number}", 0, act, name="Ada")

@@ -78,7 +78,7 @@ async def _shares(server: Server) -> list[Figure]:
     figures = []
     for tasks in (1, 50):
         told(server, "FLUSHALL")
-        whole = bare = 0.0
+        acting = posting = bare = 0.0
         turns = 0
         async with opened(server.address, Recording) as store, opened(server.address[:-1] + "1") as other:
             assert isinstance(store, Recording)
@@ -90,14 +90,20 @@ async def _shares(server: Server) -> list[Figure]:
             for turn in range(3):
                 texts = [table.says(turn) for table in tables]
                 began = time.perf_counter()
-                await side_by_side(tasks, [table.turn(turn, t) for table, t in zip(tables, texts, strict=True)])
-                whole += time.perf_counter() - began
+                await side_by_side(tasks, [table.act(turn, text) for table, text in zip(tables, texts, strict=True)])
+                between = time.perf_counter()
+                await side_by_side(tasks, [table.post() for table in tables])
+                acting, posting = acting + between - began, posting + time.perf_counter() - between
                 bare += await _again(other, store, tasks)
                 turns += len(tables)
                 tables = [table for table in tables if not await table.over()]
         word = "task" if tasks == 1 else "tasks"
-        figures.append(Figure(f"turns a second, {tasks} {word}", f"{turns / whole:,.0f}"))
-        figures.append(at_least(f"full turn as a share of its bare commits, {tasks} {word}", bare / whole, 0.8))
+        figures += [
+            Figure(f"turns a second, {tasks} {word}", f"{turns / (acting + posting):,.0f}"),
+            at_least(f"a turn of person and AI as a share of its bare commits, {tasks} {word}", bare / acting, 0.8),
+            Figure(f"the same, posting included, {tasks} {word}", f"{bare / (acting + posting):.2f}"),
+            Figure(f"bare commits alone, milliseconds a turn, {tasks} {word}", f"{bare / turns * 1e3:.2f}"),
+        ]
     return figures
 
 
