@@ -153,12 +153,18 @@ class Terminal:
             self._show_here(help_post())
         elif name in SPOKEN and args.strip():
             await self._handle(Text(args, order=name != "say"))
+        elif name in await self._words() and (name not in DESK or args.strip().isdecimal()):
+            await self._handle(Command(name, args.strip()))
         elif name in DESK:
             self._show_here(says(ONE_GAME))
         elif name in HERE or name in ALSO:
             await self._handle(Command(name, args.strip()))
         else:
             self._show_here(words.unknown_command(name, HERE))
+
+    async def _words(self) -> frozenset[str]:
+        """First words of moves that may stand behind a slash."""
+        return (await self._session(self.sid)).game.words
 
     async def _handle(self, act: Act) -> Answer:
         inbound = Inbound(

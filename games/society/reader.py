@@ -22,11 +22,11 @@ MOST: Final = 20_000
 
 COMMANDS: Final = frozenset(
     (
-        *("deal", "invite", "counter", "accept", "decline", "end", "vote", "pass"),
+        *("deal", "invite", "counter", "accept", "decline", "end", "vote", "pass", "join"),
         *("plan", "plans", "gather", "craft", "dump", "explore", "goto", "wait"),
     )
 )
-"""With a slash before it, each of these is a move like the word itself. (So is /propose, and /join with a number.)"""
+"""With a slash before it, each of these is a move like the word itself; /join only with a number."""
 
 _PASS: Final = re.compile(
     r"(?:(?:communication|action|plan)\s*:\s*)?/?(?:please\s+)?(?:i\s+|i'll\s+|i\s+will\s+|let\s+me\s+)?"

@@ -125,6 +125,12 @@ class TestCommands:
         assert len(await store.sessions()) == 1
         assert run.result is not None
 
+    async def test_moves_of_a_game_may_be_commands(self, store: Store) -> None:
+        run = await played(store, Open("society", seed=3), "/deal propose miner_0 60/40", "/join 2", "/join ABCDEF")
+        assert "You invite miner_0: you 60 %, miner_0 40 %." in "\n".join(run.texts)
+        assert run.texts[-2].startswith("Coalitions have no numbers here")
+        assert run.texts[-1] == terminal.ONE_GAME
+
     async def test_quit_asks_once(self, store: Store) -> None:
         run = await played(store, SEALED, "/quit", "no", "/quit", "yes")
         assert len([text for text in run.texts if "for good" in text]) == 2
