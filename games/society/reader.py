@@ -54,6 +54,14 @@ Read = Reading[Move] | Unclear
 
 def read(view: View, said: Said) -> Read:
     """The move, the talk, or both, in a text of the seat that owns the view."""
+    found = _read(view, said)
+    if said.order and isinstance(found, Reading) and found.move is None:
+        # Behind a command nothing is talk.
+        return Unclear("slots", slots=joining.filled(view)) if view.phase == "contract" else Unclear("format")
+    return found
+
+
+def _read(view: View, said: Said) -> Read:
     if len(said.text) > MOST:
         return Unclear("too_long", most=WORDS_MOST)
     text = sentences.cleaned(said.text)

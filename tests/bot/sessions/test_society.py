@@ -189,3 +189,5 @@ async def test_coalitions_and_plans_can_be_written_as_commands(room: Room) -> No
     assert "Noted: GATHER 3 WOOD." in room.last("ann")
     assert (await room.command("ann", "accept")).code == "phase"
     assert (await room.command("ann", "fly")).code == "unknown_command"
+    assert (await room.command("ann", "deal", "or no deal")).code == "format", "no talk"
+    assert "or no deal" not in room.last("bea")
