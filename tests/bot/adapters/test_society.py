@@ -101,8 +101,8 @@ async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_on
                 await cyd.sends("gather 2 wood / explore")
                 await thread.wait_for(f"Round 2 of {ROUNDS}")
 
-                # Cyd is gone: the others wait for two deadlines, and then for nobody. Ann fills in her plans meanwhile; the
-                # first deadline passes over it, and they count for the next round.
+                # Cyd is gone: the others wait for two deadlines, and then for nobody. Ann fills in her plans meanwhile;
+                # the first deadline passes over it, and they count for the next round.
                 form = await ann.opens(await ann.dm().wait_for(f"Round 2 of {ROUNDS}"), "Plans…")
                 await bob.says(thread, f"{dc.bot_mention} pass")
                 await dc.quiet()
