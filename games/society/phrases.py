@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from games.core import written
 from games.phrases import joined
 from games.post import Voice
 
@@ -28,10 +29,7 @@ def percent(share: Fraction) -> str:
 
 def number(amount: Fraction | int) -> str:
     """An exact amount with two decimals where it is not whole: `15`, `25.62`."""
-    if amount == int(amount):
-        return str(int(amount))
-    cents = round(abs(Fraction(amount)) * 100)
-    return f"{'-' if amount < 0 else ''}{cents // 100}.{cents % 100:02d}"
+    return written(amount, "points")
 
 
 def exact(share: Fraction) -> str:
