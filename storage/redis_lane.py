@@ -47,10 +47,12 @@ class Lane:
         return await replies
 
     async def close(self) -> None:
-        """Wait for the replies to what was asked for, and hang up."""
+        """Hang up. Who waits for a reply still is told that there is none."""
         if self._sending is not None:
-            await self._sending
+            self._sending.cancel()
+            await asyncio.wait({self._sending})
         await self._connection.disconnect()
+        await asyncio.sleep(0)  # one that broke off in the middle is closed by the loop
 
     async def _send(self) -> None:
         batch: list[tuple[Sequence[Command], asyncio.Future[list[Any]]]] = []
@@ -72,10 +74,12 @@ class Lane:
         finally:
             self._sending = None
             for _, waiting in batch + self._waiting:
-                waiting.cancel()  # only if this task was cancelled itself are there any left
+                if not waiting.done():  # because it was closed
+                    waiting.set_exception(exceptions.ConnectionError("hung up"))
 
     def _taken(self) -> list[tuple[Sequence[Command], asyncio.Future[list[Any]]]]:
-        """What goes out together next."""
+        """What goes out together next, for those who wait still."""
+        self._waiting = [one for one in self._waiting if not one[1].done()]
         count = number = 0
         while number < len(self._waiting) and count < MOST:
             count += len(self._waiting[number][0])

@@ -91,3 +91,19 @@ async def test_when_nothing_answers_everybody_is_told() -> None:
     assert all(isinstance(result, exceptions.ConnectionError) for result in results), (RETRIES, results)
     await lane.close()
     await client.aclose()
+
+
+async def test_who_waits_when_it_is_closed_is_told() -> None:
+    client = await Link(servers.emptied(servers.server())).connect()
+    lane = Lane(client, 5, retries())
+    server = servers.server().client
+    try:
+        server.client_pause(1_000, all=True)
+        waiting = [asyncio.create_task(one(lane, "PING")) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(lane.close(), 0.5)
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        assert all(isinstance(result, exceptions.ConnectionError) for result in results), results
+    finally:
+        server.client_unpause()
+        await client.aclose()
