@@ -191,3 +191,17 @@ async def test_coalitions_and_plans_can_be_written_as_commands(room: Room) -> No
     assert (await room.command("ann", "fly")).code == "unknown_command"
     assert (await room.command("ann", "deal", "or no deal")).code == "format", "no talk"
     assert "or no deal" not in room.last("bea")
+
+
+async def test_a_yes_to_a_question_of_a_step_that_is_closed_is_late_too(room: Room) -> None:
+    sid = await table_of_two(room)
+    await room.say("bea", "propose carpenter_0 50/50")
+    await room.say("ann", "pass")
+    assert (await room.say("ann", "ok")).what == "asked"
+    assert "Accept the offer of miner_0: you 50 %, miner_0 50 %?" in room.last("ann")
+    await room.later(sid, MINUTE)
+    room.now += 7_000
+    assert (await room.say("ann", "yes")).code == "stale"
+    assert "That step closed 7 s ago; now step 3. Nothing was done." in room.last("ann")
+    assert (await room.session(sid)).state.move("carpenter_0") is None
+    assert (await room.say("ann", "accept")).what == "played"
