@@ -139,15 +139,20 @@ def _zone(manner: Manner, view: View, mine: Plan) -> int:
 
 
 def _next_price(manner: Manner, view: View, mine: Plan) -> int:
-    """The next ask on the grid, in one's own favour, never beyond the reservation price or behind one's last offer."""
+    """The next ask on the grid, in one's own favour, never beyond the reservation price or behind one's last offer. An
+    offer that would have cost money, as a model may have made it, binds to nothing: to come back to just no loss would
+    tell the reservation price.
+    """
     made = [offer.price for offer in view.offers if offer.seat == view.who]
     gain = _zone(manner, view, mine) * _share(manner, view, mine, len(made)) // _WHOLE
     step = next(step for least, step in _STEPS if mine.zone >= least)
     lowest, highest = view.terms.lowest, view.terms.highest
     if view.who == BUYER:
-        price = max((mine.reservation - gain) // step * step, lowest, *made[-1:])
+        sound = [price for price in made[-1:] if price < mine.reservation]
+        price = max((mine.reservation - gain) // step * step, lowest, *sound)
         return min(price, mine.reservation, highest)
-    price = min(-(-(mine.reservation + gain) // step) * step, highest, *made[-1:])
+    sound = [price for price in made[-1:] if price > mine.reservation]
+    price = min(-(-(mine.reservation + gain) // step) * step, highest, *sound)
     return max(price, mine.reservation, lowest)
 
 

@@ -119,7 +119,9 @@ def outputs() -> Iterator[str]:
     """Raw texts of a model: no JSON, wrong JSON, and sensible moves with words that must not come out."""
     yield from ("", "accept", "{", "[" * 5000, "```json\n{}\n```", '{"a":1}{"a":2}', "<html>", "\x00")
     yield from (json.dumps(answer) for answer in _ANSWERS)
-    for say in _SAYS:
+    for number, say in enumerate(_SAYS):
+        message = ("pass", "I want to join in Coalition 1.", "EXPLORE MAP")[number % 3]
+        yield json.dumps({"reason": f"My cost is {CANARY}, and they do not know.", "message": message, "say": say})
         for action in ("offer", "accept", "say"):
             answer = {
                 "reason": f"My cost is {CANARY}, and they do not know.",

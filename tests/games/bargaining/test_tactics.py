@@ -220,6 +220,21 @@ def test_a_low_bidder_does_not_get_the_item_for_nothing() -> None:
             assert game.players["hard"].decide(view(state), seed).move == Reject()
 
 
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize(("seat", "price", "reply"), [(SELLER, 30_00, 20_00), (BUYER, 75_00, 90_00)])
+def test_who_comes_after_an_offer_at_a_loss_does_not_ask_for_just_no_loss(
+    player: str, seat: Seat, price: int, reply: int
+) -> None:
+    """As it may have to stand in for a model in the middle of a game; the reservation price would be told by it."""
+    first = "seller" if seat == SELLER else "buyer"
+    state = after(dealt(first=first, seller_cost="43.21", buyer_value="61.79"), Offer(price), Offer(reply))
+    assert mover(state) == seat
+    move = game.players[player].decide(game.view(state, seat), 7).move
+    own = 43_21 if seat == SELLER else 61_79
+    assert isinstance(move, Offer)
+    assert move.price > own if seat == SELLER else move.price < own
+
+
 def test_the_view_is_all_there_is() -> None:
     at = view(after(dealt(), 60, 45))
     assert game.players["normal"].decide(replace(at), 1) == game.players["normal"].decide(at, 1)
