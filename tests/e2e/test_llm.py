@@ -1,14 +1,20 @@
 """`parley serve` and `parley play` with a key: the model is the default opponent, and its side may do what it likes."""
 
 import asyncio
+import gzip
 import json
 import subprocess
 import sys
+from itertools import cycle
 from pathlib import Path
+from typing import Any
+
+from aiohttp import web
 
 from tests.e2e.services import PARLEY, Service
 from tests.e2e.test_terminal import Home
 from tests.fakes import FakeAnthropic, FakeTelegram
+from tests.fakes.telegram_chats import User
 
 TOKEN = "7000000001:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
 
@@ -115,6 +121,57 @@ async def test_a_silent_model_is_replaced_in_time(tmp_path: Path) -> None:
             assert await parley.ends() == 0
     assert "llm_fallback" in parley.logs
     assert "timeout" in parley.logs
+
+
+async def test_every_game_ends_whatever_the_model_s_side_answers(tmp_path: Path) -> None:
+    """Several people at a time, answers of every kind in turn, and another host that waits to be followed to."""
+    move = {"reason": "x", "action": "offer", "price": "$52.50", "say": None, "more": {"deep": [1]}}
+    text = {"type": "text", "text": json.dumps(move)}
+    async with FakeAnthropic() as api, FakeAnthropic() as other, FakeTelegram(TOKEN) as tg:
+        elsewhere = other.url.replace("127.0.0.1", "localhost") + "/v1/messages"
+        kinds = cycle(
+            (
+                api.says(json.dumps(move)),
+                api.message([{"type": "tool_use", "id": "t", "name": "nobody_s", "input": {"input": move}}]),
+                api.message([{"type": "text", "text": "Hm."}, text], stop_reason="tired", usage=...),
+                api.message([]),
+                api.sends(b"x" * 10_000_000),
+                api.sends(b'{"id": "msg_1", "content": [{"type": "te'),
+                api.sends(b"", status=301, location=elsewhere),
+                api.sends(b"", status=307, location=elsewhere),
+                api.sends(gzip.compress(b" " * 100_000_000), content_encoding="gzip"),
+                api.flows([b" "] * 100, pause=1),
+                api.hangs_up(),
+                api.waits(600),
+            )
+        )
+
+        async def answers(body: dict[str, Any]) -> web.StreamResponse:
+            return await next(kinds)(body)
+
+        api.otherwise = answers
+        env = {**tg.env(), **api.env(), "PARLEY_LLM_SECONDS": "2"}
+        async with Service(tmp_path, env) as parley:
+            people = [tg.user(number, f"P{number}") for number in range(42, 47)]
+            await asyncio.gather(*(_plays(person) for person in people))
+            assert await parley.ends() == 0
+        assert len(api.requests) >= 15
+        assert not other.calls
+        tg.assert_manners()
+        api.assert_manners()
+    assert "Traceback" not in parley.logs
+    assert "llm_decided" in parley.logs
+    assert "llm_fallback" in parley.logs
+
+
+async def _plays(person: User) -> None:
+    """A game of all its rounds, with offers that nobody takes."""
+    chat = person.private_chat()
+    await person.sends("/play bargaining")
+    for number, price in enumerate(("10", "11.50", "12")):
+        await chat.wait_for(f"Round {2 * number + 1}: The AI", timeout=60)
+        await person.sends(price)
+    await chat.wait_for("GAME OVER", timeout=60)
 
 
 class TestTerminal:
