@@ -57,7 +57,7 @@ def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
         return _stayed(view, "")
     bare = _BARE.fullmatch(answer)
     if bare is not None:
-        return _number(int(bare[1]), asks=typed and not tags)
+        return _number(view, int(bare[1]), asks=typed and not tags)
     if tags or _IN_WORDS.fullmatch(answer):
         return Unclear("slots", slots=filled(view))
     return Unclear("contract_phase", last=len(view.slots.seats) - 1) if sentences.find(text).heads else None
@@ -86,7 +86,7 @@ def _joined(view: View, joins: list[re.Match[str]], answer: str, said: str, type
         if slot < 0:
             return Unclear("slot", last=len(view.slots.seats) - 1)
         asks = typed and answer.rstrip().endswith("?") and not said
-        return _number(slot, said, asks=asks)
+        return _number(view, slot, said, asks=asks)
     if all(match["verb"].lower().startswith("stay") and _HERE.fullmatch(match["rest"].strip()) for match in joins):
         return _stayed(view, said)
     if re.fullmatch(rf"{_ALONE}\W*", joins[0]["rest"].strip(), _FLAGS):
@@ -94,7 +94,9 @@ def _joined(view: View, joins: list[re.Match[str]], answer: str, said: str, type
     return Unclear("slots", slots=filled(view))
 
 
-def _number(slot: int, said: str = "", *, asks: bool) -> Reading[Move]:
+def _number(view: View, slot: int, said: str = "", *, asks: bool) -> Reading[Move]:
+    # What would be refused is refused at once.
+    asks = asks and slot < len(view.slots.seats) and view.slots.mover in (None, view.who)
     return Reading(Join(slot), said, f"join {slot}" if asks else "", "", f"Join coalition {slot}?" if asks else "")
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Reading, Said, Unclear
+from games.core import Reading, Said, Seat, Unclear
 from games.post import Voice, plain
 from games.society import game
 from games.society.moves import Join
@@ -386,6 +386,21 @@ JOINS = [
 @pytest.mark.parametrize(("row", "text", "meant"), JOINS)
 def test_table_of_the_contract(row: str, text: str, meant: str) -> None:
     assert outcome(contract(), text) == meant, row
+
+
+def test_what_would_be_refused_is_not_asked_about_first() -> None:
+    assert outcome(contract(), "9") == "!slot"
+    assert not _asked(contract(), "9")
+    state = dealt(game="contract")
+    waiting = next(seat for seat in state.terms.seats if seat != state.slots.mover)
+    assert outcome(state, "2", waiting) == "!turn"
+    assert not _asked(state, "2", waiting)
+    assert _asked(state, "2", state.slots.mover or C0)
+
+
+def _asked(state: State, text: str, seat: Seat = C0) -> bool:
+    reading = game.read(game.view(state, seat), Said(text))
+    return isinstance(reading, Reading) and bool(reading.confirm)
 
 
 STAYS = (
