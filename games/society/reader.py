@@ -12,7 +12,7 @@ from games.society.view import View
 from games.society.world import slips
 from games.society.world.plans import LONGEST_QUEUE, Goto, Wait, written
 from games.society.world.reader import read_plans
-from games.society.world.things import Kit
+from games.society.world.sight import Sight
 from games.text import odd_numerals
 
 LONGEST: Final = 500
@@ -279,12 +279,14 @@ def _only(seats: tuple[Seat, ...]) -> Seat | None:
 _NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
 
 
-def _mended(view: View, kit: Kit, raw: str) -> Read | None:
+def _mended(view: View, sight: Sight, raw: str) -> Read | None:
     """Plans with slips of the finger put right, to be asked about; None if they are no plans either."""
     text = slips.mended(raw)
-    found = read_plans(text, kit, view.terms.seats, extras=view.terms.extras) if text else None
-    if found is None or isinstance(found, Unclear):
+    if not text:
         return None
+    found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
+    if isinstance(found, Unclear):
+        return None if found.code in ("plan_none", "plan_format") else found
     asked = " / ".join(map(written, found.queue.plans)) + ("" if found.queue.loop else ", once")
     return Reading(Orders(found.queue), confirm=asked)
 
@@ -300,7 +302,7 @@ def _physical(view: View, raw: str, text: str, typed: bool) -> Read:
     orders = read_plans(raw, view.sight.kit, view.terms.seats, view.sight.held, ai=ai, extras=view.terms.extras)
     if not isinstance(orders, Unclear):
         return Reading(Orders(orders.queue), note="repaired" if orders.repaired else "")
-    meant = _mended(view, view.sight.kit, raw) if typed and orders.code in ("plan_none", "plan_format") else None
+    meant = _mended(view, view.sight, raw) if typed and orders.code in ("plan_none", "plan_format") else None
     if meant is not None:
         return meant
     if orders.code != "plan_none":
