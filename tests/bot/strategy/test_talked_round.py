@@ -66,7 +66,7 @@ async def test_no_rule_is_broken_no_secret_told_and_nothing_changed(name: str, m
     wrote, plain, many = CASES[name]
     game, answers = get(name), talked_round(name)
     config = encode(config_of(game, recipe_of(game, wrote), 3, 0))
-    said = decisions = 0
+    said = decisions = heard = 0
     every = tuple(injections())
     for texts in (every[at : at + many] for at in range(0, len(every), many)):
         house, model = canned(next(answers), llm_words=mode, llm_tokens_game=0, llm_tokens_user=0, llm_tokens_day=0)
@@ -85,8 +85,10 @@ async def test_no_rule_is_broken_no_secret_told_and_nothing_changed(name: str, m
         assert not any(event.note.startswith("illegal") for event in made)
         said, decisions = said + len(texts), decisions + len(made)
         _nobody_typed_into_the_constant_part(model.bodies, mode)
+        heard += sum("<heard>" in body["messages"][0]["content"] for body in model.bodies)
     assert said >= 200
     assert decisions >= 50
+    assert heard >= 10
 
 
 def _sits(house: House, name: str, game: AnyGame) -> Strategy:
