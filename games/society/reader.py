@@ -4,15 +4,11 @@ import re
 from typing import Final
 
 from games.core import IllegalMove, Reading, Said, Seat, Unclear
-from games.society import hints, joining, negotiation, sentences
-from games.society.moves import Accept, Counter, Finish, Move, Negotiate, Orders, Pass, Talk, Vote
+from games.society import hints, joining, negotiation, planning, sentences
+from games.society.moves import Accept, Counter, Finish, Move, Negotiate, Pass, Talk, Vote
 from games.society.rules import WORDS_MOST
 from games.society.sentences import NAMES, Found, Share, percent, seat_named
 from games.society.view import View
-from games.society.world import slips
-from games.society.world.plans import LONGEST_QUEUE, Goto, Wait, written
-from games.society.world.reader import read_plans
-from games.society.world.sight import Sight
 from games.text import odd_numerals
 
 LONGEST: Final = 500
@@ -36,18 +32,12 @@ _PASS: Final = re.compile(
 )
 _ANSWER: Final = re.compile(r"^\s*((?:communication|action|plan)\s*:.*)", re.IGNORECASE | re.MULTILINE)
 """What a model answers after its thoughts."""
-_SAME: Final = re.compile(
-    r"/?(?:plans?\s*:?\s*)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
-)
-
 _YES: Final = re.compile(
     r"(?:yes|yep|yeah|ok|okay|deal|agreed|accepted|done|it's a deal|please,? accept|accept,? please"
     r"|i(?:'d|\s+would)\s+like\s+to\s+accept|i\s+want\s+to\s+accept)(?:\s+(?:it|this|that))?[\s.!]*",
     re.IGNORECASE,
 )
 """A yes that is clear enough to ask about."""
-_IMPERATIVE: Final = re.compile(r"\W*(?:plan\s*:\s*)?(?!i\b|i'|let\b)\w", re.IGNORECASE)
-"""Not "I will gather wood", which is something to promise others."""
 
 Read = Reading[Move] | Unclear
 
@@ -72,7 +62,7 @@ def _read(view: View, said: Said) -> Read:
         return Reading(Pass())
     typed = said.via == "typed"
     if view.phase == "physical":
-        return _physical(view, said.text, text, typed)
+        return planning.read(view, said.text, text, typed)
     if view.phase == "contract":
         return joining.read(view, text, typed and not said.order) or _talk(view, text)
     found = sentences.find(text)
@@ -92,7 +82,7 @@ def _read(view: View, said: Said) -> Read:
 
 
 def _talk(view: View, text: str) -> Read:
-    if _ordered(view, text):
+    if planning.ordered(view, text):
         return Unclear("too_early")
     # A model's thoughts are not said at the table.
     if sentences.thinks(text):
@@ -102,16 +92,6 @@ def _talk(view: View, text: str) -> Read:
     if hints.slip(view, text):
         return Unclear("slots", slots=joining.filled(view)) if view.phase == "contract" else Unclear("format")
     return Reading(None, text)
-
-
-def _ordered(view: View, text: str) -> bool:
-    """Whether a text is a plan for the world, before its time."""
-    if not view.seated or not _IMPERATIVE.match(text):
-        return False
-    found = read_plans(text, view.terms.instance.kit(view.terms.number(view.who)), view.terms.seats)
-    if isinstance(found, Unclear):
-        return found.code in ("plan_count", "plan_role", "plan_two", "plan_tools_only")
-    return any(not isinstance(plan, Wait | Goto) for plan in found.queue.plans)
 
 
 # --- negotiation ------------------------------------------------------------------------------------------------------
@@ -271,44 +251,3 @@ def _others(view: View) -> tuple[Seat, ...]:
 
 def _only(seats: tuple[Seat, ...]) -> Seat | None:
     return seats[0] if len(set(seats)) == 1 else None
-
-
-# --- plans ------------------------------------------------------------------------------------------------------------
-
-
-_NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
-
-
-def _mended(view: View, sight: Sight, raw: str) -> Read | None:
-    """Plans with slips of the finger put right, to be asked about; None if they are no plans either."""
-    text = slips.mended(raw)
-    if not text:
-        return None
-    found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
-    if isinstance(found, Unclear):
-        return None if found.code in ("plan_none", "plan_format") else found
-    asked = " / ".join(map(written, found.queue.plans)) + ("" if found.queue.loop else ", once")
-    return Reading(Orders(found.queue), confirm=asked)
-
-
-def _physical(view: View, raw: str, text: str, typed: bool) -> Read:
-    if _SAME.fullmatch(text):
-        return Reading(Pass())
-    if view.sight is None:
-        return Reading(None, text)
-    # Lines of the form that were left empty.
-    raw = "\n".join(line for line in raw.splitlines() if line.strip() != "-")
-    ai = bool(re.search(r"^[\s\W]*thoughts?\s*:", text, re.IGNORECASE | re.MULTILINE)) and "plan" in text.lower()
-    orders = read_plans(raw, view.sight.kit, view.terms.seats, view.sight.held, ai=ai, extras=view.terms.extras)
-    if not isinstance(orders, Unclear):
-        return Reading(Orders(orders.queue), note="repaired" if orders.repaired else "")
-    meant = _mended(view, view.sight, raw) if typed and orders.code in ("plan_none", "plan_format") else None
-    if meant is not None:
-        return meant
-    if orders.code != "plan_none":
-        return orders
-    if sentences.find(text).heads or joining.numbered(text):
-        return Unclear("phase", lines=LONGEST_QUEUE)
-    if hints.slip(view, text) or _NO_PLAN.fullmatch(text):
-        return Unclear("plan_format", kit=view.sight.kit, extras=view.terms.extras)
-    return Unclear("format") if sentences.thinks(text) else Reading(None, text)

@@ -69,7 +69,7 @@ def skipped(skip: Skip) -> str:
         case "full":
             return f"no room for {skip.item}"
         case "missing":
-            return f"missing: 1 {skip.item}"
+            return f"1 {skip.item} is missing"
         case "no_bench" if skip.item in BENCH_GATES.values():
             return "no torch bench in view"
         case "no_bench":

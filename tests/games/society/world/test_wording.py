@@ -34,7 +34,7 @@ def test_reasons_name_what_is_missing() -> None:
     _, told = play(start, 2, carpenter, Queue((Craft("torch"), Dump("torch")), True))
     assert own_round(told.deeds[0])[1:] == (
         "Skipped GATHER 1 WOOD: no room for wood.",
-        "Skipped CRAFT 1 HAMMER: missing: 1 stone.",
+        "Skipped CRAFT 1 HAMMER: 1 stone is missing.",
         "Skipped DUMP HAMMER: no hammer held.",
     )
     assert own_round(told.deeds[1])[1] == "Skipped CRAFT 1 TORCH: no torch bench in view."

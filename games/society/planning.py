@@ -1,0 +1,68 @@
+"""Which plans a text orders, as the round stands (society.md 6.4). Never raises, never guesses."""
+
+import re
+from typing import Final
+
+from games.core import Reading, Unclear
+from games.society import hints, joining, sentences
+from games.society.moves import Move, Orders, Pass
+from games.society.view import View
+from games.society.world import slips
+from games.society.world.plans import LONGEST_QUEUE, Goto, Wait, written
+from games.society.world.reader import read_plans
+from games.society.world.sight import Sight
+
+_SAME: Final = re.compile(
+    r"/?(?:plans?\s*:?\s*)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
+)
+_IMPERATIVE: Final = re.compile(r"\W*(?:plan\s*:\s*)?(?!i\b|i'|let\b)\w", re.IGNORECASE)
+"""Not "I will gather wood", which is something to promise others."""
+_NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
+_THINKING: Final = re.compile(r"^[\s\W]*thoughts?\s*:", re.IGNORECASE | re.MULTILINE)
+
+
+def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclear:
+    """The plans, or the words, in a text of the physical stage; `raw` as it came, `text` cleaned up."""
+    sight = view.sight
+    if _SAME.fullmatch(text):
+        return Reading(Pass())
+    if sight is None:
+        return Reading(None, text)
+    # Lines of the form that were left empty.
+    raw = "\n".join(line for line in raw.splitlines() if line.strip() != "-")
+    ai = bool(_THINKING.search(text)) and "plan" in text.lower()
+    orders = read_plans(raw, sight.kit, view.terms.seats, sight.held, ai=ai, extras=view.terms.extras)
+    if not isinstance(orders, Unclear):
+        return Reading(Orders(orders.queue), note="repaired" if orders.repaired else "")
+    meant = _mended(view, sight, raw) if typed and orders.code in ("plan_none", "plan_format") else None
+    if meant is not None:
+        return meant
+    if orders.code != "plan_none":
+        return orders
+    if sentences.find(text).heads or joining.numbered(text):
+        return Unclear("phase", lines=LONGEST_QUEUE)
+    if hints.slip(view, text) or _NO_PLAN.fullmatch(text):
+        return Unclear("plan_format", kit=sight.kit, extras=view.terms.extras)
+    return Unclear("format") if sentences.thinks(text) else Reading(None, text)
+
+
+def _mended(view: View, sight: Sight, raw: str) -> Reading[Move] | Unclear | None:
+    """Plans with slips of the finger put right, to be asked about; None if they are no plans either."""
+    text = slips.mended(raw)
+    if not text:
+        return None
+    found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
+    if isinstance(found, Unclear):
+        return None if found.code in ("plan_none", "plan_format") else found
+    asked = " / ".join(map(written, found.queue.plans)) + ("" if found.queue.loop else ", once")
+    return Reading(Orders(found.queue), confirm=asked)
+
+
+def ordered(view: View, text: str) -> bool:
+    """Whether a text is a plan for the world, before its time."""
+    if not view.seated or not _IMPERATIVE.match(text):
+        return False
+    found = read_plans(text, view.terms.instance.kit(view.terms.number(view.who)), view.terms.seats)
+    if isinstance(found, Unclear):
+        return found.code in ("plan_count", "plan_role", "plan_two", "plan_tools_only")
+    return any(not isinstance(plan, Wait | Goto) for plan in found.queue.plans)
