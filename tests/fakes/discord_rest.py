@@ -14,7 +14,7 @@ from tests.fakes.discord_messages import (
     Message,
 )
 from tests.fakes.discord_routes import Ask, route
-from tests.fakes.discord_world import PRIVATE_THREAD, PUBLIC_THREAD, Channel
+from tests.fakes.discord_world import NEWS, NEWS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from tests.fakes.loopback import Json, Upload
 
 if TYPE_CHECKING:
@@ -222,11 +222,11 @@ class Rest:
     @route("POST /channels/{channel}/threads")
     def start_thread(self, ask: Ask) -> Json:
         kind = int(ask.body.get("type", PRIVATE_THREAD))
-        if kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
+        if kind not in (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD):
             raise invalid("type", "BASE_TYPE_CHOICES", "Value must be one of {10, 11, 12}.")
-        channel = self.channel(ask, "create_public_threads" if kind == PUBLIC_THREAD else "create_private_threads")
+        channel = self.channel(ask, "create_private_threads" if kind == PRIVATE_THREAD else "create_public_threads")
         thread = self._thread(channel, kind, ask.body)
-        if kind == PUBLIC_THREAD:
+        if kind != PRIVATE_THREAD:
             self.dc.post(Message(channel, self.dc.bot, {"content": thread.name}, kind=THREAD_CREATED))
         return thread.wire()
 
@@ -236,7 +236,9 @@ class Rest:
         message = self.message(channel, ask.path["message"])
         if message.thread is not None:
             raise DiscordError(400, 160004, "A thread has already been created for this message")
-        thread = self._thread(channel, PUBLIC_THREAD, ask.body, starter=message)
+        thread = self._thread(
+            channel, NEWS_THREAD if channel.kind == NEWS else PUBLIC_THREAD, ask.body, starter=message
+        )
         message.thread = thread
         first = Message(thread, self.dc.bot, {}, kind=THREAD_STARTER)
         first.reply_to = message
@@ -244,7 +246,8 @@ class Rest:
         return thread.wire()
 
     def _thread(self, channel: Channel, kind: int, body: Json, starter: Message | None = None) -> Channel:
-        if channel.guild is None or channel.is_thread:
+        possible = (NEWS_THREAD,) if channel.kind == NEWS else (PUBLIC_THREAD, PRIVATE_THREAD)
+        if channel.guild is None or channel.is_thread or kind not in possible:
             raise DiscordError(400, 50024, "Cannot execute action on this channel type")
         length("name", body.get("name"), 1, 100)
         if (body.get("auto_archive_duration") or 1440) not in ARCHIVE_AFTER:
@@ -307,5 +310,5 @@ class Rest:
     @route("GET /channels/{channel}/threads/archived/public")
     def archived_threads(self, ask: Ask) -> Json:
         channel = self.channel(ask, "read_message_history")
-        found = [t for t in channel.threads if t.archived and t.kind == PUBLIC_THREAD]
+        found = [t for t in channel.threads if t.archived and t.kind != PRIVATE_THREAD]
         return {"threads": [thread.wire() for thread in found], "members": [], "has_more": False}

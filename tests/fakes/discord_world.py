@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.fakes.discord import FakeDiscord
     from tests.fakes.discord_people import Person
 
-TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DM, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 5, 10, 11, 12
 
 
 class Channel(Room[Message]):
@@ -46,7 +46,7 @@ class Channel(Room[Message]):
 
     @property
     def is_thread(self) -> bool:
-        return self.kind in (PUBLIC_THREAD, PRIVATE_THREAD)
+        return self.kind in (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
     @property
     def threads(self) -> list["Channel"]:
@@ -171,8 +171,8 @@ class Guild:
             tuple[str, int], bool
         ] = {}  # (command, person): admins may override the default permissions
 
-    def channel(self, name: str) -> Channel:
-        channel = Channel(self.dc, TEXT, name, guild=self)
+    def channel(self, name: str, kind: int = TEXT) -> Channel:
+        channel = Channel(self.dc, kind, name, guild=self)
         self.dc.channels[channel.id] = channel
         self.dc.gateway.channel_event("CHANNEL_CREATE", channel)
         return channel

@@ -82,9 +82,11 @@ async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: di
         channel = channel.parent
     if not isinstance(channel, discord.TextChannel):
         raise NoThread("Games start in a text channel, or in a direct message to me.")
+    # What is public in a channel of announcements has a kind of its own.
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     missing = [] if may.administrator or not may.value else [need for need in NEEDED if not getattr(may, need)]
     try:
-        thread = await channel.create_thread(name=name[:NAME], type=discord.ChannelType.public_thread)
+        thread = await channel.create_thread(name=name[:NAME], type=kind)
     except discord.Forbidden:
         raise NoThread(_needs(missing or NEEDED)) from None
     except (discord.HTTPException, OSError) as problem:

@@ -8,6 +8,7 @@ from discord import Guild, Interaction, Permissions
 from bot.adapters.discord import threads
 from bot.operators.verbs import GROUPS
 from tests.bot.adapters.discord.house import House
+from tests.fakes.discord_world import NEWS
 
 REGISTER = "PUT /applications/*/commands"
 MANAGE_SERVER = 32
@@ -76,6 +77,15 @@ async def test_a_menu_opens_one_thread_however_often_it_is_pressed(house: House)
     await house.dc.quiet()
     assert len(table.threads) == 1
     assert menu.labels == []
+    house.dc.assert_manners()
+
+
+async def test_a_channel_of_announcements_is_a_place_to_play(house: House) -> None:
+    channel = house.guild.channel("announcements", NEWS)
+    await house.ann.slash(channel, "play", game="bargaining")
+    thread = await channel.next_thread()
+    await house.ann.presses(await thread.wait_for_button("Accept"), "Accept")
+    await thread.wait_for("GAME OVER")
     house.dc.assert_manners()
 
 
