@@ -18,6 +18,8 @@ SHINGLE: Final = 6
 
 _LINK = re.compile(r"\w:/|//|www\.|\b[\w-]+\.(?:[a-z]{2,24})\b(?=/|:\d|[\s,;!?)]|\.?$)", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|a\.m|p\.m|vs|etc)\.?", re.IGNORECASE)
+_COUNTED = re.compile(r"#(?=[0-9])")
+"""A sign before the number of a proposal."""
 _SIGNS = frozenset("@#<>[]{}|\\`*_~^=")
 _MASTER = re.compile(r"\b(?:round|message|turn)\s*\w*\s*:|game over|final earnings|game master|\bstatus\b|^\W*system\b")
 _OWN = r"(?:my|our|me|us|i|we)\b[^.!?]{0,30}"
@@ -61,7 +63,7 @@ def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str
         raw, words = raw.replace(name, "them"), words.replace(name, "them")
     if _LINK.search(_ABBREVIATED.sub("", raw)):
         return "link"
-    if not _SIGNS.isdisjoint(raw):
+    if not _SIGNS.isdisjoint(_COUNTED.sub("", raw)):
         return "sign"
     if _MIXED.search(raw.lower()):
         return "sign"

@@ -119,9 +119,7 @@ def numbers(text: str) -> set[str]:
     joined = _BROKEN.sub("", _SPLIT.sub(_parted, plain))
     if joined != plain:
         found |= {_short(digits) for digits in _DIGITS.findall(joined)}
-    for run in _LEET.findall(text):
-        if not run.isdigit():
-            found = found - {run} | {_short(run.translate(_LEETS))}
+    found = found - {run for run in _LEET.findall(text) if not run.isdigit()} | _leet(text)
     found |= {_short(a + b.replace("one", "1")) for a, b in _ONE_BY_ONE.findall(plain)}
     summed = _AND_A.sub(_added, plain)
     if summed != plain:
@@ -136,7 +134,13 @@ def numbers(text: str) -> set[str]:
 def stated(text: str) -> set[str]:
     """The numbers and names that stand in a text as they are: what a table that everybody sees allows to be named."""
     plain = written(text)
-    return {_short(digits) for digits in _DIGITS.findall(plain)} | set(_NAME.findall(text))
+    found = {_short(digits) for digits in _DIGITS.findall(plain)} | set(_NAME.findall(text))
+    return found | _leet(text)
+
+
+def _leet(text: str) -> set[str]:
+    """Numbers with letters that look like digits: `4O` may be 40."""
+    return {_short(run.translate(_LEETS)) for run in _LEET.findall(text) if not run.isdigit()}
 
 
 def written(text: str) -> str:

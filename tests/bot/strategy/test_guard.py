@@ -249,6 +249,7 @@ def test_ordinary_words_with_the_numbers_of_the_table_may_be_said(words: str) ->
 COUNTED = (
     "Offers so far:\n- you offer 3 Wheat for 1 Ore\n- they offer 2 Ore for 3 Brick\n- they offer 5 Wood for 2 Sheep"
 )
+KEPT = "Limit 900. Efforts of the items:\nA01 300, B25 400, C03 500\n- you proposed #1: A01, B25 (effort 700)"
 SHARED = "Step: 3\n[{'carpenter_0'}, {'miner_0'}, {'miner_1'}]\npayoff: carpenter_0 0.6, miner_0 0.4"
 
 
@@ -262,6 +263,8 @@ SHARED = "Step: 3\n[{'carpenter_0'}, {'miner_0'}, {'miner_1'}]\npayoff: carpente
         (SHARED, "60 % for me, 40 % for miner_0", "miner_0, 60/40 is fair, you bring hammers."),
         (SHARED, "60 % for me, 40 % for miner_0", "60 for me and 40 for you, fair?"),
         (SHARED, "60 % for me, 40 % for miner_0", "Half each with miner_1, later?"),
+        (KEPT, "propose to keep A01, C03", "Could B25 stay? I can do without C03, and A01."),
+        (KEPT, "propose to keep A01, C03", "#1 is 700 of 900, so there is room."),
         (SHARED, "join C", "Come to coalition C, we need a miner."),
     ],
 )
