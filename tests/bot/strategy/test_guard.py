@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from bot.strategy.guard import fault, tidy
 from bot.strategy.numerals import numbers
 from games.bargaining.remarks import REMARKS
+from games.core import Moved
 from games.dealornodeal import speech
+from games.registry import get, names
+from tests.bot.strategy.desk import begun, seats_of
 
 TABLE = "Offers so far:\n- the seller offers $60.00\n- the buyer offers $44.00"
 MOVE = "offer $52.50"
@@ -270,6 +273,23 @@ SHARED = "Step: 3\n[{'carpenter_0'}, {'miner_0'}, {'miner_1'}]\npayoff: carpente
 )
 def test_counts_and_shares_and_seats_may_be_named(table: str, move: str, words: str) -> None:
     assert fault(words, public=(table, move)) == ""
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_our_own_players_say_a_model_could_say_as_well(name: str) -> None:
+    """Whole games of analytic players; their remarks are the measure of ordinary talk at each table."""
+    wrote = {"talk": "both"} if name == "bargaining" else {}
+    seats, said = seats_of(name, **wrote), 0
+    for seed, player in enumerate(get(name).players):
+        game, state = begun(name, seed, **wrote)
+        while said < 400 and (mover := next((s for s in seats if s in game.turn(state).awaited), None)):
+            view = game.view(state, mover)
+            act, prompt = game.players[player].decide(view, seed), game.prompt(view, mover)
+            public = (prompt.table, game.described(view, act.move))
+            assert fault(act.say, public=public, private=(prompt.rules,)) == "", act.say
+            said += bool(act.say)
+            state = game.apply(state, Moved(mover, act.move, act.say))
+    assert said >= 10
 
 
 @pytest.mark.parametrize("words", ["I'll take\n\n it", "  a  b ", "a\u202eb"])
