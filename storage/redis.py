@@ -18,18 +18,13 @@ carry a mark of their call, so that they are even answered the same. Lists over 
 
 import secrets
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
-from typing import Any
-
-import msgspec
 
 from storage.base import (
     Commit,
     Conflict,
     Due,
     Dup,
-    Head,
     Input,
-    Job,
     Loaded,
     Ok,
     Outgoing,
@@ -44,6 +39,19 @@ from storage.base import (
 )
 from storage.packed import Step, packed, records, small, unpacked, whole, with_data
 from storage.redis_link import BASES, Link
+from storage.redis_rows import (
+    base_of,
+    home_of,
+    key_of,
+    merged,
+    parsed,
+    row_of,
+    said_of,
+    session_of,
+    sid_of,
+    unpack_events,
+    unpack_jobs,
+)
 from storage.shards import shard_of
 
 PAGE = 100
@@ -52,11 +60,6 @@ MARK = 8
 """Bytes that tell one call from another."""
 KNOWN = 10_000
 """Inputs whose session this process remembers, to ask for it less often."""
-
-_pack = msgspec.msgpack.Encoder().encode
-_unpack_events = msgspec.msgpack.Decoder(tuple[bytes, ...]).decode
-_unpack_jobs = msgspec.msgpack.Decoder(tuple[Job, ...]).decode
-_unpack_head = msgspec.msgpack.Decoder(tuple[str, str, bytes]).decode
 
 
 class RedisStore:
@@ -84,7 +87,7 @@ class RedisStore:
 
     async def accept(self, input: Input) -> Taken:
         kept = (input.id, input.place, input.sid, input.at, input.body)
-        reply = await self.link.run("accept", _home(input.id), _mark(), self._seen, *kept)
+        reply = await self.link.run("accept", home_of(input.id), _mark(), self._seen, *kept)
         stamp, fresh, owner, epoch, place, sid, at, body, answer = reply
         self._saw(stamp)
         if owner is not None:
@@ -94,9 +97,9 @@ class RedisStore:
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
         span = ("-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit)
         found = await self.link.everywhere("ZRANGEBYSCORE", "pending", *span)
-        ids = [member[16:].decode() for _, member in _merged(found)[:limit]]
+        ids = [member[16:].decode() for _, member in merged(found)[:limit]]
         fields = ("place", "sid", "at", "body", "answer")
-        rows = await self.link.all(("HMGET", f"{BASES[_home(id)]}n:{id}", *fields) for id in ids)
+        rows = await self.link.all(("HMGET", f"{BASES[home_of(id)]}n:{id}", *fields) for id in ids)
         return tuple(
             Input(id, place.decode(), sid.decode(), int(at), body)
             for id, (place, sid, at, body, answer) in zip(ids, rows, strict=True)
@@ -108,7 +111,9 @@ class RedisStore:
         front, _, _ = aside_id(input.id, 0).rsplit(".", 2)
         said = [value for post in posts for value in (post.place, post.slot, small(post.body))]
         while True:
-            reply = await self.link.run("answer", _home(input.id), *kept, answer, front, self._seen, len(posts), *said)
+            reply = await self.link.run(
+                "answer", home_of(input.id), *kept, answer, front, self._seen, len(posts), *said
+            )
             if reply[0] == b"done":
                 self._saw(reply[1])
                 return
@@ -125,7 +130,7 @@ class RedisStore:
         """Make an input this session's to consume. Returns the epoch in which it is, or the answer it has already."""
         owner, epoch = self._pins.get(id, ("", 0))
         while owner != sid:
-            what, value, *rest = await self.link.run("pin", _home(id), id, sid)
+            what, value, *rest = await self.link.run("pin", home_of(id), id, sid)
             if what == b"answered":
                 return Dup(value)
             owner, epoch = value.decode(), int(rest[0])
@@ -142,12 +147,12 @@ class RedisStore:
                 await self._note([(id, owner, int(value), answer[0])])
                 return
             following = int(value)
-        await self.link.run("pin", _home(id), id, sid, epoch, owner, following)
+        await self.link.run("pin", home_of(id), id, sid, epoch, owner, following)
 
     async def _note(self, answers: Iterable[tuple[str, str, int, bytes]]) -> None:
         """Note in the inbox what a session has answered: id, session, time and answer each."""
         for id, sid, at, answer in answers:
-            await self.link.run("answer", _home(id), id, "", sid, at, b"", answer, "mark", 0, 0)
+            await self.link.run("answer", home_of(id), id, "", sid, at, b"", answer, "mark", 0, 0)
             self._pins.pop(id, None)
 
     # --- sessions -----------------------------------------------------------------------------------------------------
@@ -156,9 +161,9 @@ class RedisStore:
         return (await self._loaded([sid]))[0]
 
     async def _loaded(self, sids: Sequence[str]) -> list[Loaded | None]:
-        commands = [("HMGET", f"{_base(sid)}s:{sid}", "v", "s", "j", "o", "h", "c") for sid in sids]
+        commands = [("HMGET", f"{base_of(sid)}s:{sid}", "v", "s", "j", "o", "h", "c") for sid in sids]
         rows = await self.link.all(commands) if len(sids) != 1 else [await self.link.ask(*commands[0])]
-        return [_session(sid, row) for sid, row in zip(sids, rows, strict=True)]
+        return [session_of(sid, row) for sid, row in zip(sids, rows, strict=True)]
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         parts = parts_of(step)
@@ -173,8 +178,8 @@ class RedisStore:
                 if isinstance(pinned, Dup):
                     return pinned
                 epochs[id] = pinned
-            homes = {id: "" if id in apart else BASES[_home(id)] for id in inputs}
-            said = _said(parts, [(id, part.sid, epochs[id], part.answer, homes[id]) for id, part in inputs.items()])
+            homes = {id: "" if id in apart else BASES[home_of(id)] for id in inputs}
+            said = said_of(parts, [(id, part.sid, epochs[id], part.answer, homes[id]) for id, part in inputs.items()])
             reply = await self.link.run("commit", shard_of(step.sid), mark, self._seen, *said)
             match reply:
                 case [b"ok", stamp]:
@@ -195,7 +200,7 @@ class RedisStore:
                     apart.add(id)
                     self._pins.pop(id, None)
                     sid = inputs[id].sid
-                    await self.link.run("pin", _home(id), id, sid, epochs[id], sid, int(fence))
+                    await self.link.run("pin", home_of(id), id, sid, epochs[id], sid, int(fence))
                 case _:
                     return Conflict(int(reply[1]))
 
@@ -205,7 +210,7 @@ class RedisStore:
             steps = await self._steps(sid, after)
             if not steps or steps[0][0] > after + 1:
                 # What comes first is in the archive; it may have been moved there just now.
-                archived = unpacked(await self.link.ask("GET", f"{_base(sid)}z:{sid}"))
+                archived = unpacked(await self.link.ask("GET", f"{base_of(sid)}z:{sid}"))
                 steps = [step for step in archived if step[0] > after] or steps
             if not steps:
                 return
@@ -218,7 +223,7 @@ class RedisStore:
         steps: list[Step] = []
         for kept in await self.link.run("log", shard_of(sid), sid, after, PAGE):
             version, at, rest = kept.split(b" ", 2)
-            steps.append((int(version), int(at), _unpack_events(whole(rest[MARK:]))))
+            steps.append((int(version), int(at), unpack_events(whole(rest[MARK:]))))
         return steps
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
@@ -227,7 +232,7 @@ class RedisStore:
         for name in lists:
             found += await self.link.everywhere("ZREVRANGE", name, 0, limit - 1, "WITHSCORES")
         # A session that ends just now may be seen on both lists.
-        sids = list(dict.fromkeys(member.decode() for _, member in reversed(_merged(found))))[:limit]
+        sids = list(dict.fromkeys(member.decode() for _, member in reversed(merged(found))))[:limit]
         loaded = await self._loaded(sids) if sids else []
         return tuple(one for one in loaded if one and (live is None or one.over is not live))
 
@@ -237,15 +242,15 @@ class RedisStore:
         # The sessions with the earliest jobs, `limit` of them, have among them the `limit` earliest jobs.
         span = ("-inf", now, "WITHSCORES", "LIMIT", 0, limit + len(but))
         found = await self.link.everywhere("ZRANGEBYSCORE", "due", *span)
-        sids = [sid for _, member in _merged(found) if (sid := member.decode()) not in but][:limit]
-        jobs = await self.link.all(("HGET", f"{_base(sid)}s:{sid}", "j") for sid in sids) if sids else []
-        ready = [Due(sid, job) for sid, packed in zip(sids, jobs, strict=True) for job in _unpack_jobs(packed)]
+        sids = [sid for _, member in merged(found) if (sid := member.decode()) not in but][:limit]
+        jobs = await self.link.all(("HGET", f"{base_of(sid)}s:{sid}", "j") for sid in sids) if sids else []
+        ready = [Due(sid, job) for sid, packed in zip(sids, jobs, strict=True) for job in unpack_jobs(packed)]
         ready = [due for due in ready if due.job.due <= now]
         return tuple(sorted(ready, key=lambda due: (due.job.due, due.sid, due.job.key))[:limit])
 
     async def next_due(self) -> int | None:
         found = await self.link.everywhere("ZRANGE", "due", 0, 0, "WITHSCORES")
-        return min((time for time, _ in _merged(found)), default=None)
+        return min((time for time, _ in merged(found)), default=None)
 
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
         return bool(await self.link.run("lease", shard_of(sid), sid, owner, now, ttl))
@@ -259,12 +264,12 @@ class RedisStore:
         name = "out" if place is None else f"o:{place}"
         if sid:
             flat = await self.link.run("mine", shard_of(sid), sid, place, limit)
-            mine = [_row(id.decode(), post, None) for id, post in zip(flat[::2], flat[1::2], strict=True)]
+            mine = [row_of(id.decode(), post, None) for id, post in zip(flat[::2], flat[1::2], strict=True)]
             return tuple(row for row, _ in filter(None, mine))
         if not self.link.cluster:
-            made = [_row(id.decode(), post, None) for id, post in await self.link.waiting(name, place or "", limit)]
+            made = [row_of(id.decode(), post, None) for id, post in await self.link.waiting(name, place or "", limit)]
             return tuple(row for row, _ in filter(None, made))
-        waiting = _merged(await self.link.everywhere("ZRANGE", name, 0, limit - 1, "WITHSCORES"))
+        waiting = merged(await self.link.everywhere("ZRANGE", name, 0, limit - 1, "WITHSCORES"))
         # Posts of no session that share a slot are in several shards: the newest of each slot hides the others here.
         newest: dict[tuple[str, str], tuple[int, bytes]] = {}
         for stamp, where, slot, id in await self._asides():
@@ -275,23 +280,23 @@ class RedisStore:
 
     async def _asides(self) -> list[tuple[int, str, str, bytes]]:
         """The waiting posts of no session that have a slot, in order: stamp, place, slot, id."""
-        return sorted(_parsed(value) for values in await self.link.everywhere("HVALS", "aside") for value in values)
+        return sorted(parsed(value) for values in await self.link.everywhere("HVALS", "aside") for value in values)
 
     async def _rows(self, ids: Sequence[PostId]) -> list[tuple[Row, bool] | None]:
         """Posts by their ids, and whether they wait still."""
-        keys = [(_base(front), front, key) for front, key in map(_key, ids)]
+        keys = [(base_of(front), front, key) for front, key in map(key_of, ids)]
         found = await self.link.all(
             ("HGET", f"{base}{kind}:{front}", key) for kind in "pr" for base, front, key in keys
         )
-        return [_row(id, post, out) for id, post, out in zip(ids, found[: len(ids)], found[len(ids) :], strict=True)]
+        return [row_of(id, post, out) for id, post, out in zip(ids, found[: len(ids)], found[len(ids) :], strict=True)]
 
     async def posted(self, id: PostId, ref: str, at: int) -> None:
-        front, key = _key(id)
-        sid = _sid(front)
+        front, key = key_of(id)
+        sid = sid_of(front)
         if not sid:
             # What it hides is in other shards. Settling that first is right even if nothing comes after it.
             for older in await self._hidden_by(id):
-                await self._settle(*_key(older), "", "", at)
+                await self._settle(*key_of(older), "", "", at)
         await self._settle(front, key, sid, ref, at)
 
     async def _settle(self, front: str, key: str, sid: str, ref: str, at: int) -> None:
@@ -310,7 +315,7 @@ class RedisStore:
     async def slot(self, sid: str, place: str, slot: str) -> Row | None:
         field = f"{len(place.encode())}:{place}{slot}"
         found = (
-            [await self.link.ask("HGET", f"{_base(sid)}w:{sid}", field)]
+            [await self.link.ask("HGET", f"{base_of(sid)}w:{sid}", field)]
             if sid
             else (await self.link.everywhere("HGET", "w:", field))
         )
@@ -320,11 +325,11 @@ class RedisStore:
     # --- names and numbers --------------------------------------------------------------------------------------------
 
     async def point(self, name: str, sid: str | None) -> None:
-        key = f"{_base(name)}a:{name}"
+        key = f"{base_of(name)}a:{name}"
         await (self.link.ask("DEL", key) if sid is None else self.link.ask("SET", key, sid))
 
     async def pointed(self, name: str) -> str | None:
-        sid = await self.link.ask("GET", f"{_base(name)}a:{name}")
+        sid = await self.link.ask("GET", f"{base_of(name)}a:{name}")
         return None if sid is None else str(sid.decode())
 
     async def claim(self, counter: str, key: str, until: int = 0) -> int:
@@ -341,7 +346,7 @@ class RedisStore:
     async def ended(self, before: int, limit: int = 100, archived: bool = False) -> tuple[str, ...]:
         span = ("-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit)
         found = await self.link.everywhere("ZRANGEBYSCORE", "archived" if archived else "ended", *span)
-        return tuple(member.decode() for _, member in _merged(found)[:limit])
+        return tuple(member.decode() for _, member in merged(found)[:limit])
 
     async def archive(self, sid: str) -> bool:
         loaded = await self.load(sid)
@@ -356,19 +361,19 @@ class RedisStore:
 
     async def _note_all(self, sid: str) -> None:
         """See to it that the inbox knows all that a session has answered, also where a crash came between."""
-        fields = await self.link.ask("HKEYS", f"{_base(sid)}i:{sid}")
+        fields = await self.link.ask("HKEYS", f"{base_of(sid)}i:{sid}")
         ids = [field[1:].decode() for field in fields if field.startswith(b"=")]
-        rows = await self.link.all(("HMGET", f"{BASES[_home(id)]}n:{id}", "at", "answer") for id in ids)
+        rows = await self.link.all(("HMGET", f"{BASES[home_of(id)]}n:{id}", "at", "answer") for id in ids)
         for id, (at, answer) in zip(ids, rows, strict=True):
             if at is not None and answer is None:
-                taken = await self.link.ask("HGET", f"{_base(sid)}i:{sid}", f"={id}")
+                taken = await self.link.ask("HGET", f"{base_of(sid)}i:{sid}", f"={id}")
                 time, said = taken.split(b" ", 1)
                 await self._note([(id, sid, int(time), said)])
 
     async def rewrite(
         self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
     ) -> bool:
-        old = await self.link.ask("GET", f"{_base(sid)}z:{sid}")
+        old = await self.link.ask("GET", f"{base_of(sid)}z:{sid}")
         steps = with_data(unpacked(old), events)
         if old is None or steps is None:
             return False
@@ -389,69 +394,3 @@ class RedisStore:
 def _mark() -> bytes:
     """What tells one call from another."""
     return secrets.token_bytes(MARK)
-
-
-def _base(name: str) -> str:
-    return BASES[shard_of(name)]
-
-
-def _home(id: str) -> int:
-    """The shard of an input, which is that of the posts it may lead to without a session."""
-    return shard_of(_key(aside_id(id, 0))[0])
-
-
-def _key(id: PostId) -> tuple[str, str]:
-    """What comes before the version in the id of a post, and the rest; an id that none has for anything else."""
-    front, *rest = id.rsplit(".", 2)
-    return front, ".".join(rest)
-
-
-def _sid(front: str) -> str:
-    return "" if front.startswith("~") else front
-
-
-def _merged(found: Iterable[list[bytes]]) -> list[tuple[int, bytes]]:
-    """Members of sorted sets in one order: by score, then by themselves."""
-    return sorted((int(float(score)), id) for flat in found for id, score in zip(flat[::2], flat[1::2], strict=True))
-
-
-def _parsed(row: bytes) -> tuple[int, str, str, bytes]:
-    """Stamp, place, slot and what follows: the body, or of a waiting post of no session its id."""
-    stamp, places, slots, rest = row.split(b" ", 3)
-    place, end = int(places), int(places) + int(slots)
-    return int(stamp), rest[:place].decode(), rest[place:end].decode(), rest[end:]
-
-
-def _row(id: PostId, post: bytes | None, settled: bytes | None) -> tuple[Row, bool] | None:
-    if post is None:
-        return None
-    _, place, slot, body = _parsed(post)
-    at, ref = (settled or b"0 ").split(b" ", 1)
-    return Row(id, _sid(_key(id)[0]), Outgoing(place, whole(body), slot), ref.decode(), int(at)), settled is None
-
-
-def _session(sid: str, row: list[bytes | None]) -> Loaded | None:
-    version, snapshot, jobs, over, head, began = row
-    if version is None or snapshot is None or jobs is None or head is None or began is None:
-        return None
-    game, namespace, body = _unpack_head(whole(head))
-    return Loaded(
-        Head(sid, game, namespace, int(began), body), int(version), whole(snapshot), _unpack_jobs(jobs), over == b"1"
-    )
-
-
-def _said(parts: tuple[Commit, ...], inputs: list[tuple[str, str, int, bytes, str]]) -> list[Any]:
-    """A step and its inputs as `commit.lua` wants them."""
-    said: list[Any] = [len(inputs), *(value for input in inputs for value in input), len(parts)]
-    for part in parts:
-        jobs = () if part.over else part.jobs
-        due = min((job.due for job in jobs), default="")
-        head, began = (
-            (small(_pack((part.head.game, part.head.namespace, part.head.body))), part.head.at)
-            if part.head
-            else ("", "")
-        )
-        said += (part.sid, part.expect, part.at, small(part.snapshot), _pack(jobs), due, int(part.over), head, began)
-        said += (small(_pack(part.events)), len(part.tags), *part.tags, len(part.posts))
-        said += (value for post in part.posts for value in (post.place, post.slot, small(post.body)))
-    return said
