@@ -53,6 +53,19 @@ def test_a_game_is_set_up_opened_listed_and_shown(parley: Parley) -> None:
     assert "game config haggle: rounds is 4 now (was 6)" in parley("audit")
 
 
+def test_what_a_model_is_sent_is_shown_by_the_settings_of_this_process(
+    parley: Parley, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLEY_MODEL", "a-model")
+    monkeypatch.setenv("PARLEY_LLM_WORDS", "word")
+    parley("game", "new", "haggle", "bargaining", "seller_cost=50")
+    shown = parley("game", "prompt", "haggle", "--turns", "2")
+    assert "As seller of haggle a-model is sent this after 2 turns" in shown
+    assert "The move to put into words: " in shown
+    assert "$50.00" not in shown
+    assert parley("game", "prompt", "haggle", "seat:judge").startswith("2: bargaining has no seat 'judge'")
+
+
 def test_a_refusal_is_a_sentence_with_an_exit_status(parley: Parley) -> None:
     parley("game", "new", "haggle", "bargaining")
     for words, says in (
