@@ -54,7 +54,7 @@ _SPLIT = re.compile(r"(?<![0-9.,])([0-9]{1,2})[/:-]([0-9]{1,2})(?![0-9.,]*[0-9])
 _LEET = re.compile(r"\b(?=\w*[0-9])[0-9oliszb]+\b")
 _LEETS = str.maketrans("olisbz", "011582")
 _ROMAN = re.compile(
-    r"\b(?=[mdclxvi]{2,}\b)(?!mix\b)m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})(?<=\w)\b"
+    r"\b(?=[mdclxvi]{2,}\b)(?!mix\b|m+\b)m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})(?<=\w)\b"
 )
 
 _N: Final = r"[0-9]+(?:[.,][0-9]+)*"
@@ -73,7 +73,7 @@ _SUM = re.compile(
     rf"|\b(?:{_PART}|twice|thrice|double|triple|treble|quadruple|square|root|percent|sum|difference|product|average"
     rf"|mean|halfway|midway|middle)(?:\s+(?:of|as much as|the|that|an?|between|from|way)){{0,3}}\s+{_N}\b"
     rf"|\b(?:{_PART})\s+(?:an?|of an?)\s+(?:dollar|buck|point|percent)\b|\b{_N}\s+cents\b"
-    r"|\b(?:scores? (?:of|and)|(?:two|three|2|3)[\s-]?score|an? score (?:and|plus|more|less)|in the tens|tens of)\b"
+    r"|\b(?:scores of|(?:two|three|2|3)[\s-]?score|an? score (?:of|and|plus|more|less)|in the tens|tens of)\b"
 )
 _LETTERS = re.compile(
     r"(?:\b(?:ay|bee|cee|dee|ee|eff|gee|aitch|eye|jay|kay|el|em|en|oh|pee|cue|queue|ar|ess|tee|you|vee|double[- ]u|ex"
@@ -85,7 +85,7 @@ _ABROAD = re.compile(
     r"\b(?:(?:ein|zwei|drei|vier|funf|fuenf|sechs|sieben|acht|neun)und|zwanzig|dreissig|drei(?:ß)ig|vierzig|funfzig"
     r"|fuenfzig|sechzig|siebzig|achtzig|neunzig|(?:ein)?hundert|(?:ein)?tausend|zehn|dreizehn|vierzehn|funfzehn|sechzehn"
     r"|siebzehn|achtzehn|neunzehn|vingt|trente|quarante|cinquante|soixante|septante|huitante|octante|nonante|treint"
-    r"|veint|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|ciento|venti|ventu|vento|trent[aou]|quarant|cinquant"
+    r"|veint|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|ciento|venti(?!l)|ventun|ventott|trent[aou]|quarant|cinquant"
     r"|sessant|settant|ottant|novant|vinte|trinta|quarenta|cinquenta|sessenta|oitenta|twintig|dertig|veertig|vijftig"
     r"|zestig|zeventig|tachtig|negentig|honderd|\w+entwintig|tjugo|trettio|fyrtio|femtio|sextio|sjuttio|attio|nittio"
     r"|tyve|tredive|halvtreds|halvfjerds|halvfems|tjue|femti|seksti|sytti|nitti|dwadziescia|trzydziesci|czterdziesci"
@@ -94,9 +94,9 @@ _ABROAD = re.compile(
     r"|\w+kymmenta|huszon|harminc|negyven|otven|hatvan|hetven|nyolcvan|kilencven|\w+zeci|ikosi|eikosi|trianta|saranta"
     r"|peninta|exinta|evdominta|ogdonta|eneninta|dua ?puluh|\w+ puluh|\w+ belas|nijuu?|sanjuu?|yonjuu?|gojuu?|rokujuu?"
     r"|nanajuu?|hachijuu?|kyuujuu?|(?:er|san|si|wu|liu|qi|ba|jiu) ?shi ?(?:yi|er|san|si|wu|liu|qi|ba|jiu)"
-    r"|(?:ni|san|yon|go|roku|nana|hachi|kyuu?) juu?)"
+    r"|(?:ni|san|yon|go|roku|nana|hachi|kyuu?) juu?\b)"
     # whole words: units and teens
-    r"|\b(?:eins|zwei|zwo|drei|vier|funf|fuenf|sechs|sieben|acht|neun|elf|zwolf|zwoelf|une?|deux|trois|quatre|cinq|sept"
+    r"|\b(?:eins|zwei|zwo|drei|vier|funf|fuenf|sechs|sieben|acht|neun|elf|zwolf|zwoelf|une?(?!-)|deux|trois|quatre|cinq|sept"
     r"|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
     r"|doce|trece|catorce|quince|dieci\w+|cien|mille|mil|tre|quattro|cinque|sette|otto|nove|dieci|undici|dodici|tredici"
     r"|quattordici|quindici|sedici|diciassette|diciotto|diciannove|cento|dois|sete|oito|dez|doze|treze|dezesseis"

@@ -242,6 +242,8 @@ def test_no_limit_is_told_by_a_number_on_the_table(words: str) -> None:
         "It weighs on me, but 52.50 it is.",
         "Do come a bit closer to 60.",
         "You went from 44 up; so did I, to 52.50.",
+        "I would venture 52.50, I can go just that far.",
+        "Mmm, 44? Hardly.",
         "44, 52.50, 60: the one in between is fair.",
     ],
 )
