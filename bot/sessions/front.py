@@ -48,6 +48,8 @@ OPERATING = frozenset(GROUPS)
 OPERATOR = "operator"
 """What the manager writes behind /help for those who may use operators' commands."""
 WORDLESS = "wordless"
+EDITED = "edited"
+"""What adapters say for somebody who sent something without words, or changed what they had sent."""
 """What adapters hand in for a sticker, a picture or the like: it is answered, and no game hears of it."""
 
 

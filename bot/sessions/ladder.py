@@ -117,6 +117,10 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
             step.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes)
         case "rules" | "status" | "private":
             step.reply(says(words.LATE if session.table.phase == "over" else words.WAITING), seat=seat)
+        case front.EDITED if session.table.phase == "play":
+            return _refuse(step, "edited", says(words.EDITED), seat)
+        case front.EDITED:
+            pass
         case "quit" if session.table.phase == "over":
             step.reply(says(words.LATE), seat=seat)
         case "quit" if session.table.phase == "lobby":

@@ -80,37 +80,39 @@ class Manager(Sessions):
         """Take one act of one person. A repeat of an id is answered as the first time and changes nothing."""
         began = time.perf_counter()
         slowly = self.turnstile.stops(inbound)
-        answer = await (self._take(inbound) if slowly is None else self._turn_away(inbound, slowly))
-        session = self._cache.get(answer.sid)
-        game = session.game.name if session is not None else ""
-        self.watch.answered(game, answer.what, answer.code, time.perf_counter() - began)
+        answer, fresh = await (self._take(inbound) if slowly is None else self._turn_away(inbound, slowly))
+        if fresh:
+            session = self._cache.get(answer.sid)
+            game = session.game.name if session is not None else ""
+            self.watch.answered(game, answer.what, answer.code, time.perf_counter() - began)
         return answer
 
-    async def _turn_away(self, inbound: Inbound, slowly: Slowly) -> Answer:
+    async def _turn_away(self, inbound: Inbound, slowly: Slowly) -> tuple[Answer, bool]:
         """Tell somebody who goes on too fast, or writes too much; a repeat of what was taken before is none of that."""
         inbound = lobby.settled(inbound)
         taken = await self.store.accept(Input(inbound.id, inbound.place, "", inbound.at, encode(inbound)))
         if not taken.fresh:
-            return decode(taken.answer, Answer) if taken.answer is not None else await self._answer(taken.input)
+            return decode(taken.answer, Answer) if taken.answer is not None else await self._answer(taken.input), False
         sentence = self.turnstile.tell(inbound.user, slowly)
         if not sentence:
-            return await self._aside(taken.input, Answer("ignored", code=slowly.code), ())
+            return await self._aside(taken.input, Answer("ignored", code=slowly.code), ()), True
         posts = (front.reply(inbound, says(sentence)),)
-        return await self._aside(taken.input, Answer("refused", code=slowly.code, replied=True), posts)
+        return await self._aside(taken.input, Answer("refused", code=slowly.code, replied=True), posts), True
 
-    async def _take(self, inbound: Inbound) -> Answer:
+    async def _take(self, inbound: Inbound) -> tuple[Answer, bool]:
+        """The answer, and whether this is the first time that anybody asks."""
         post = await self._post(inbound.act)
         meant = await self._meaning(inbound, post)
         if await self._again(inbound, meant):
-            return Answer("ignored", code="again")
+            return Answer("ignored", code="again"), True
         inbound = lobby.settled(meant)
         row = Input(inbound.id, inbound.place, await self._route(inbound, post), inbound.at, encode(inbound))
         taken = await self.store.accept(row)
         if not taken.fresh:
             self.turnstile.repeated(inbound.user)
         if taken.answer is not None:
-            return decode(taken.answer, Answer)
-        return await self._answer(taken.input)
+            return decode(taken.answer, Answer), False
+        return await self._answer(taken.input), taken.fresh
 
     async def stands(self, press: Press, user: str) -> bool:
         """Whether a button is about what its seat is deciding on now, and the seat is this user's. Changes nothing."""
@@ -118,10 +120,12 @@ class Manager(Sessions):
         pressed = _pressed(press, row)
         if pressed is not None and pressed.text[1:].partition(" ")[0] in front.OPERATING:
             return True
-        session = await self.current(row.sid) if row is not None and row.sid else None
-        if session is None or pressed is None or pressed.seat not in session.table.seats_of(user):
+        if row is None or not row.sid or pressed is None:
             return False
-        return session.table.phase == "play" and pressed.stake == session.stake(pressed.seat)
+        if _about(pressed, user, await self.current(row.sid)):
+            return True
+        # What is kept here may be older than the button, which another process may have posted.
+        return _about(pressed, user, await self.session(row.sid))
 
     async def _again(self, inbound: Inbound, meant: Inbound) -> bool:
         """Whether a button that opens a game was pressed a moment ago: however fast one presses, it opens one."""
@@ -230,7 +234,8 @@ class Manager(Sessions):
         answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
         if answer is not None:
             return answer
-        if isinstance(inbound.act, Text) and not inbound.private and not inbound.origin:
+        overheard = isinstance(inbound.act, Text) and not inbound.private and not inbound.origin
+        if overheard or inbound.act == Command(front.EDITED):
             return await self._aside(row, Answer("ignored", code="no_game"), ())
         return await self._aside(row, Answer("refused", code="no_game", replied=True), (self.front.nowhere(inbound),))
 
@@ -421,6 +426,13 @@ def _pressed(act: Act, post: Row | None) -> ladder.Pressed | None:
     if isinstance(ask, Form):
         return ladder.Pressed(ladder.fill(ask, dict(act.fields)), "form", seat, stake)
     return ladder.Pressed(ask.says, "pressed", seat, stake)
+
+
+def _about(pressed: ladder.Pressed, user: str, session: Session | None) -> bool:
+    """Whether a button is about what its seat is deciding on in a session, and the seat is this user's."""
+    if session is None or pressed.seat not in session.table.seats_of(user):
+        return False
+    return session.table.phase == "play" and pressed.stake == session.stake(pressed.seat)
 
 
 def brief_for(session: Session, seat: Seat) -> Brief:

@@ -18,6 +18,7 @@ LEAVE_SEAT = "Do you want to leave this game? An AI plays your seat from then on
 STAY = "You stay. The game goes on where it was."
 UNDONE = "Nothing was done. The game goes on where it was."
 CLOSED = "The lobby is closed; nobody had joined."
+EDITED = "Edits do not count. Send a new message."
 WORDLESS = "I only read text and buttons. Nothing was changed."
 KEPT = "Nothing was erased."
 WAITING = "Still waiting for players. /begin starts now, with an AI in every free seat; /quit gets you out."

@@ -31,6 +31,8 @@ class Listener(Protocol):
 
     async def message(self, message: discord.Message) -> None: ...
 
+    async def edited(self, message: discord.Message) -> None: ...
+
     async def thread_gone(self, thread: int) -> None: ...
 
 
@@ -63,6 +65,12 @@ class Client(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         await self.listener.message(message)
+
+    async def on_raw_message_edit(self, edit: discord.RawMessageUpdateEvent) -> None:
+        before = edit.cached_message
+        # Discord itself changes messages too: a link gets its preview.
+        if edit.message.edited_at is not None and (before is None or before.content != edit.message.content):
+            await self.listener.edited(edit.message)
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
         await self.listener.thread_gone(gone.thread_id)

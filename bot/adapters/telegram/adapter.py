@@ -27,8 +27,8 @@ from bot.adapters.telegram.operators import OperatorMenus
 from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
 from bot.results import board
-from bot.sessions.front import translate
-from bot.sessions.inbound import Act, Inbound, Open, Press
+from bot.sessions.front import EDITED, translate
+from bot.sessions.inbound import Act, Command, Inbound, Open, Press
 from bot.sessions.lobby import HUMAN
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
@@ -114,6 +114,10 @@ class Telegram:
     async def _one(self, door: Door, came: Came) -> None:
         if came.query:
             await self._press(door, came)
+            return
+        if came.edits:
+            if came.private:
+                await door.handle(self._inbound(came, Command(EDITED)))
             return
         act = updates.act_of(came.said, self.bot.username)
         if came.private:

@@ -13,8 +13,8 @@ from bot.adapters.lines import clean
 from bot.sessions.front import COMMANDS, WORDLESS
 from bot.sessions.inbound import Act, Command, Text
 
-WANTED = ["message", "callback_query"]
-"""The kinds of update to ask for. Edits are not among them: what was said stays said."""
+WANTED = ["message", "edited_message", "callback_query"]
+"""The kinds of update to ask for. What was said stays said; who edits it is told so."""
 MEDIA = frozenset({
     "animation", "audio", "contact", "dice", "document", "game", "location", "paid_media", "photo", "poll", "sticker",
     "story", "venue", "video", "video_note", "voice",
@@ -27,7 +27,7 @@ class Came(Struct, frozen=True):
     """One act of one person. `message` is their own message, or the one whose button they pressed.
 
     `query` is the id of the press, "" for a message; `said` is what they wrote, or the data of the button; `there` says
-    whether the message still has that button.
+    whether the message still has that button. `edits`: they changed what they had written.
     """
 
     update: int
@@ -40,10 +40,11 @@ class Came(Struct, frozen=True):
     said: str
     query: str = ""
     there: bool = False
+    edits: bool = False
 
 
 def came(update: dict[str, Any]) -> Came | None:
-    """What somebody did, or None for an update that means nothing to us: edits, service messages, channel posts.
+    """What somebody did, or None for an update that means nothing to us: service messages, channel posts.
 
     Raises `LookupError`, `TypeError` or `ValueError` for an update that no Telegram sends.
     """
@@ -55,8 +56,12 @@ def came(update: dict[str, Any]) -> Came | None:
         keyboard = (message.get("reply_markup") or {}).get("inline_keyboard") or ()
         there = any(button.get("callback_data") == data for row in keyboard for button in row)
         return replace(_act(update, query["from"], message, data), query=str(query["id"]), there=there)
+    edited = update.get("edited_message")
+    message = edited if edited is not None else message
     if message is None or message.get("from") is None or message["from"].get("is_bot"):
         return None
+    if edited is not None:
+        return None if edited.get("text") is None else replace(_act(update, edited["from"], edited, ""), edits=True)
     if message.get("text") is not None:
         return _act(update, message["from"], message, message["text"])
     # A picture with "45" under it is a picture, not an offer.

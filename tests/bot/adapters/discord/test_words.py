@@ -33,6 +33,24 @@ async def test_without_it_they_must_be_addressed_to_the_bot(house: House) -> Non
     assert not any("$10.00" in text for text in thread.texts if "Round" in text)
 
 
+async def test_words_that_are_changed_do_not_count_and_who_changes_them_is_told_once(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    thread, _ = await house.begins(ann)
+    mine = await ann.says(thread, f"{dc.bot_mention} 10")
+    await thread.wait_for("Round 3")
+    await ann.edits(mine, f"{dc.bot_mention} 20")
+    await thread.wait_for("Edits do not count. Send a new message.")
+    await ann.edits(mine, f"{dc.bot_mention} accept")
+    for place in (thread, house.table):
+        await bob.edits(await bob.says(place, "hm"), "hm, hm")
+    await dc.quiet()
+    texts = thread.texts
+    assert sum("Edits do not count" in text for text in texts) == 1
+    assert not any("You offered $20.00" in text or "GAME OVER" in text for text in texts)
+    assert [message for message in house.table.messages if message.from_bot] == []
+    dc.assert_manners()
+
+
 async def test_who_addresses_the_bot_without_a_game_is_told_how_to_start_one(house: House) -> None:
     thread, _ = await house.begins(house.ann)
     for place in (house.table, thread):

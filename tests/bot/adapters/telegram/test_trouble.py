@@ -114,12 +114,26 @@ async def test_edits_change_nothing_and_pictures_are_no_offers(house: House) -> 
     mine = await ann.sends("10")
     await chat.wait_for("Round 3")
     await ann.edits(mine, "accept")
+    await chat.wait_for("Edits do not count. Send a new message.")
     await ann.deletes(mine)
     await ann.sends_other("sticker", **STICKER)
     await chat.wait_for("I only read text and buttons")
     await house.tg.quiet()
-    assert "Round 3" in chat.messages[-2].text
+    assert "Round 3" in chat.messages[-3].text
     assert not any("GAME OVER" in text for text in chat.texts)
+
+
+async def test_edits_without_a_game_are_nobodys_affair(house: House) -> None:
+    ann, chat = house.person()
+    mine = await ann.sends("/help")
+    await chat.next_message()
+    await ann.edits(mine, "/hello")
+    await house.tg.quiet()
+    assert len(chat.messages) == 1
+    group = house.tg.group("Table", [ann])
+    await ann.edits(await ann.sends("/play@parley_bot bargaining", group), "/play@parley_bot trading")
+    await house.tg.quiet()
+    assert len(group.messages) == 1
 
 
 async def test_a_group_is_sent_home_with_a_button_and_nothing_is_played_there(house: House) -> None:

@@ -52,10 +52,16 @@ def test_a_picture_or_the_like_says_nothing_whatever_stands_under_it(fields: dic
     assert act_of(found.said, "parley_bot") == Command(WORDLESS)
 
 
+def test_words_that_are_changed_are_no_words() -> None:
+    found = came({"update_id": 1, "edited_message": message(text="45")["message"]})
+    assert found is not None
+    assert (found.edits, found.said) == (True, "")
+
+
 @pytest.mark.parametrize(
     "update",
     [
-        {"update_id": 1, "edited_message": message(text="45")["message"]},
+        {"update_id": 1, "edited_message": message(location={"latitude": 1.0, "longitude": 2.0})["message"]},
         {"update_id": 1, "my_chat_member": {}},
         message(pinned_message={}),
         message(new_chat_title="Table"),
@@ -64,7 +70,7 @@ def test_a_picture_or_the_like_says_nothing_whatever_stands_under_it(fields: dic
         {"update_id": 1, "callback_query": {"id": "9", "from": ANN, "inline_message_id": "i", "data": "x"}},
         {"update_id": 1, "something_new": {"of": "next year"}},
     ],
-    ids=["edit", "membership", "pin", "title", "bot", "channel", "inline", "unknown"],
+    ids=["moving", "membership", "pin", "title", "bot", "channel", "inline", "unknown"],
 )
 def test_what_is_let_pass(update: dict[str, Any]) -> None:
     assert came(update) is None
