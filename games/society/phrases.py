@@ -58,5 +58,7 @@ def split(mine: int) -> str:
 
 
 def dealt(members: Sequence[str], shares: Sequence[Fraction], voice: Voice) -> str:
-    """Members with their shares: `you 42 %, miner_0 28 %`."""
+    """Members with their shares: `you 42 %, miner_0 28 %`, or `you, miner_0 and miner_1, 33.33 % each`."""
+    if len(members) > 1 and len(set(shares)) == 1:
+        return f"{many(who(seat, voice) for seat in members)}, {percent(shares[0])} each"
     return ", ".join(f"{who(seat, voice)} {percent(share)}" for seat, share in zip(members, shares, strict=True))

@@ -2,7 +2,7 @@
 
 from games.post import Block, Bold, Line, item, line
 from games.society.phrases import many
-from games.society.view import View
+from games.society.view import View, planning_rounds
 from games.society.world.plans import LONGEST_QUEUE, kinds
 from games.society.world.things import GATES, INDEX, ITEMS, NATURAL, RECIPES, TOOLS, Kit, plural
 
@@ -15,18 +15,20 @@ def card(view: View) -> list[Block]:
     if view.seated:
         number = terms.number(view.who)
         blocks.append(line("You are ", Bold(view.who), f", one of {_table(view)}."))
-        blocks.append(item(f"To you one is worth: {_worth(made.kit(number))}."))
+        blocks.append(item(f"Worth to you, each: {_worth(made.kit(number))}."))
         blocks += _differences(view, made.kit(number))
     else:
         blocks.append(line(f"At the table: {_table(view)}."))
         blocks += [item(f"To a {kit.role} one is worth: {_worth(kit)}.") for kit in made.kits]
     blocks += _crafts(view)
+    rounds = planning_rounds(terms)
+    if terms.kind == "social":
+        return [*blocks, item(f"{rounds} rounds of plans. {_how_shares(view)}")]
     blocks.append(item(_how_shares(view)))
-    rounds = -(-made.ticks // terms.ticks)
     blocks.append(
         item(f"Then {rounds} rounds of plans in the world. What you hold at the end counts, shared as agreed.")
     )
-    return blocks if terms.kind != "social" else [*blocks[:-1], item(f"{rounds} rounds of plans in the world.")]
+    return blocks
 
 
 def _table(view: View) -> str:
@@ -52,7 +54,8 @@ def _differences(view: View, mine: Kit) -> list[Block]:
     for name in TOOLS:
         at = INDEX[name]
         if other.caps[at] > mine.caps[at] and mine.caps[at]:
-            parts.append(f"many {plural(name, 2)[2:]} at {other.values[at]} each")
+            worth = f" at {other.values[at]} each" if other.values[at] != mine.values[at] else ""
+            parts.append(f"many {plural(name, 2)[2:]}{worth}")
         elif mine.caps[at] > other.caps[at] and other.caps[at]:
             parts.append(f"only 1 {name}")
     return [item(f"A {other.role} can hold {many(parts)}.")] if parts else []
@@ -60,16 +63,22 @@ def _differences(view: View, mine: Kit) -> list[Block]:
 
 def _crafts(view: View) -> list[Block]:
     kits = view.terms.instance.kits
-    blocks: list[Block] = []
+    made = []
     for tool in TOOLS:
         makers = [kit.role for kit in kits if tool in kit.crafts]
         if makers:
-            inputs = " and ".join(f"1 {name}" for name in RECIPES[tool])
-            blocks.append(item(f"A {tool} is made of {inputs}, by {many(f'{m}s' for m in makers)}, at a bench."))
-    gates = [f"{thing} with a {tool}" for thing, tool in GATES.items() if any(thing in kit.gathers for kit in kits)]
+            inputs = ", ".join(f"1 {name}" for name in RECIPES[tool])
+            verb = "" if made else "make "
+            made.append(f"{many(f'{maker}s' for maker in makers)} {verb}{plural(tool, 2)[2:]} ({inputs})")
+    blocks: list[Block] = [item(f"At benches {', '.join(made)}.")]
+    gates = [f"see {thing}, hold a {tool}" for thing, tool in GATES.items() if any(thing in k.gathers for k in kits)]
     if gates:
-        blocks.append(item(f"You see and gather {many(gates)} in your hands. A torch bench shows to who holds coal."))
+        blocks.append(item(f"To {'; to '.join(gates)}."))
     return blocks
+
+
+def _torches(view: View) -> bool:
+    return any("torch" in kit.crafts for kit in view.terms.instance.kits)
 
 
 def _how_shares(view: View) -> str:
@@ -86,7 +95,7 @@ def _how_shares(view: View) -> str:
             return f"First {view.slots.rounds} rounds in which all name a coalition, {flow}. Members split equally."
         case _:
             change = " It changes after ticks 30 and 60." if terms.announced and terms.scenario == "dynamic" else ""
-            return f"Who shares with whom is given.{change}"
+            return f"Who shares with whom is set.{change}"
 
 
 def details(view: View) -> list[Line]:
@@ -124,6 +133,7 @@ def details(view: View) -> list[Line]:
             f"A round has {terms.ticks} ticks. Send 1 to {LONGEST_QUEUE} plans, one a line; they repeat until it ends."
         ),
         line("A plan that cannot be done is skipped, at no cost of time."),
+        *([line("A torch bench shows only to those who hold coal.")] if _torches(view) else []),
         line("Tools change hands on the ground: DUMP lays one down, GATHER picks it up; anybody can, rivals too."),
         line("The map wraps round: left of the first column lies the last. Nothing grows back."),
     ]

@@ -14,6 +14,8 @@ from games.society.world.overview import overview
 from games.society.world.plans import written
 from games.society.world.wording import listed
 
+MOST_NEAR = 3
+"""Players whose distance is told beside a map; it shows those in one's own view anyway."""
 NAMES = {"negotiation": "Step", "contract": "Turn", "physical": "Round"}
 
 
@@ -140,8 +142,8 @@ def _planning(view: View, voice: Voice) -> list[Block]:
         return [*(_from_outside(view, voice) if view.number == 1 else []), *_open_map(view)]
     blocks: list[Block] = [line(text) for text in shares(view, voice)]
     blocks += sight_blocks(view, voice)
-    blocks.append(line(plans_line(view)))
     tip = suggested(view)
+    blocks.append(line(plans_line(view, tip is None)))
     if tip is not None:
         blocks.append(line(f"A suggestion: {' / '.join(written(plan).lower() for plan in tip.plans)}."))
     return blocks
@@ -166,10 +168,12 @@ def sight_blocks(view: View, voice: Voice) -> list[Block]:
     blocks: list[Block] = [] if voice.plain else [chart.board(sight)]
     if sight.sees_all and not voice.plain:
         blocks.append(line("You see everything."))
-    near = chart.nearby(sight)
+    near = chart.nearby(sight, MOST_NEAR if blocks else len(view.terms.seats))
     blocks.append(line(f"Near: {', '.join(near)}." if near else "Nothing of use is in view."))
-    own = view.worths[sight.seat]
-    blocks.append(line(f"You hold {chart.inventory(sight)}, worth {own}. Earned so far: {number(_earned(view))}."))
+    own, earned = view.worths[sight.seat], _earned(view)
+    held = f"You hold {chart.inventory(sight)}"
+    new = not any(sight.held) and not earned
+    blocks.append(line(f"{held} yet." if new else f"{held}, worth {own}. Earned so far: {number(earned)}."))
     if view.holdings:
         blocks.append(line(f"{'; '.join(f'{seat} holds {listed(held)}' for seat, held in view.holdings)}."))
     return blocks
@@ -179,13 +183,11 @@ def _earned(view: View) -> Fraction:
     return view.earned[view.terms.number(view.who)]
 
 
-def plans_line(view: View) -> str:
+def plans_line(view: View, example: bool = True) -> str:
     if view.standing is None:
         thing = view.sight.kit.gathers[0] if view.sight is not None else "wood"
-        return (
-            f"Up to five plans, one a line, such as gather 3 {thing} / explore. "
-            "They are repeated until the round ends; nobody sees them."
-        )
+        such = f", such as gather 3 {thing} / explore" if example else ""
+        return f"Send up to five plans{such}. They repeat all round, in secret."
     loop = "" if view.standing.loop else ", once"
     return f"Your plans: {' / '.join(written(plan) for plan in view.standing.plans)}{loop}. Pass keeps them."
 
@@ -195,7 +197,7 @@ def shares(view: View, voice: Voice) -> list[str]:
     mine = view.mine()
     if not mine:
         return ["You share with nobody: what you earn is yours."]
-    part = "" if len(mine) == 1 else f"A {_ordinal(len(mine))} of what you earn goes into each."
+    part = "" if len(mine) == 1 else f"{_part(len(mine))} of what you earn goes into each."
     lines = [f"{_called(view)} {group.name}: {dealt(group.members, group.weights, voice)}." for group in mine]
     return [*lines, part] if part else lines
 
@@ -204,8 +206,8 @@ def _called(view: View) -> str:
     return "Group" if view.terms.kind == "social" else "Coalition"
 
 
-def _ordinal(count: int) -> str:
-    return {2: "half", 3: "third", 4: "quarter"}.get(count, f"{count}th")
+def _part(count: int) -> str:
+    return {2: "Half", 3: "A third", 4: "A quarter"}.get(count, f"A {count}th")
 
 
 def groups_lines(view: View, voice: Voice) -> list[str]:

@@ -138,6 +138,11 @@ def windows(state: State) -> int:
             return terms.customs.steps
         case "contract":
             return state.slots.turns
+    return planning_rounds(terms)
+
+
+def planning_rounds(terms: Terms) -> int:
+    """Rounds of plans in a game."""
     if terms.kind == "social" and terms.scenario == "dynamic":
         # A round is cut short where a new order begins.
         starts = [start for start, _ in STAGES] + [terms.instance.ticks]

@@ -7,7 +7,7 @@ from typing import Final
 from games.post import Board, Tile
 from games.society.world.plans import MOST_UNITS, Craft, Dump, Explore, Gather, written
 from games.society.world.sight import Sight, Square, in_view, nearest, nearest_bench
-from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Item, room
+from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Item, plural, room
 
 LETTERS: Final[dict[Item, str]] = {"wood": "w", "stone": "s", "hammer": "H", "coal": "c", "torch": "T", "iron": "i"}
 BENCHES: Final = {"hammer": "h", "torch": "t"}
@@ -77,22 +77,28 @@ def inventory(sight: Sight) -> str:
     return ", ".join(held) or "nothing"
 
 
-def nearby(sight: Sight) -> tuple[str, ...]:
-    """Distances in steps to the nearest of each kind in view: counting cells on a phone is error-prone."""
+def nearby(sight: Sight, players: int = 8) -> tuple[str, ...]:
+    """Distances in steps to the nearest of each kind in view, and to some players: counting cells on a phone is
+    error-prone.
+    """
     found = []
     for item in ITEMS:
         pile = nearest(sight, item)
         if pile is not None:
-            found.append(f"{item} {_steps(pile[0])} ({pile[1]})")
+            found.append((plural(item, pile[1]), pile[0]))
     for tool in sight.kit.crafts:
         steps = nearest_bench(sight, tool)
         if steps is not None:
-            found.append(f"{tool} bench {_steps(steps)}")
-    return (*found, *(f"{player} {_steps(steps)}" for player, steps in in_view(sight)))
+            found.append((f"{tool} bench", steps))
+    found += in_view(sight)[:players]
+    # The unit stands once, where the first distance is.
+    first = next((at for at, (_, steps) in enumerate(found) if steps), -1)
+    return tuple(f"{name} {_steps(steps, at == first)}" for at, (name, steps) in enumerate(found))
 
 
-def _steps(steps: int) -> str:
-    return "here" if steps == 0 else f"{steps} step{'s' if steps > 1 else ''}"
+def _steps(steps: int, unit: bool) -> str:
+    named = f" step{'s' if steps > 1 else ''}" if unit else ""
+    return f"at {steps}{named}" if steps else "here"
 
 
 def observation(sight: Sight) -> tuple[str, ...]:

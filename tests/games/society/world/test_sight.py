@@ -62,12 +62,12 @@ def test_the_chart_puts_the_viewer_in_its_centre_over_the_edge_of_the_map() -> N
     assert legend(sight) == "@ you, C1 carpenter_1\nM0 miner_0, w wood, s stone\nH hammer, h hammer bench"
     assert inventory(sight) == "wood 4, stone 6, hammer 1/1"
     assert nearby(sight) == (
-        "wood 1 step (5)",
-        "stone 3 steps (12)",
-        "hammer 4 steps (2)",
+        "5 wood at 1 step",
+        "12 stone at 3",
+        "2 hammers at 4",
         "hammer bench here",
-        "miner_0 2 steps",
-        "carpenter_1 3 steps",
+        "miner_0 at 2",
+        "carpenter_1 at 3",
     )
 
 
@@ -125,7 +125,7 @@ def test_a_board_holds_what_the_chart_shows() -> None:
     assert shown.rows[2][3] == Tile("wood", 5, "miner_0", "")
     assert shown.rows[1][2] == Tile("hammer", 2, "", "")
     assert shown.text == f"{chart(sight)}\n\n{legend(sight)}"
-    assert "wood 1 step (5)" in shown.alt
+    assert "5 wood at 1 step" in shown.alt
 
 
 @pytest.mark.parametrize("kind", [EASY, HARD, SOCIAL])
