@@ -8,7 +8,7 @@ direct messages.
 import asyncio
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from bot.adapters.base import CannotServe, Door, Gone, Later
 from bot.adapters.discord import commands, forms, operators, reading, threads
-from bot.adapters.discord.calls import guard, quietly
+from bot.adapters.discord.calls import first, guard, quietly
 from bot.adapters.discord.client import Client
 from bot.adapters.discord.placing import Placing
 from bot.adapters.discord.posting import QUIET
@@ -32,6 +32,7 @@ from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
 from bot.operators.verbs import Verb
 from bot.sessions import words
+from bot.sessions.front import EDITED
 from bot.sessions.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text
 from games.codec import encode
 from games.post import Form
@@ -46,6 +47,8 @@ CATCH_UP = 200
 PAUSE = 2.0
 """Seconds between two tries to log in."""
 FAILED = "That did not work just now. Try again in a moment."
+ELSEWHERE = 3.0
+"""Seconds after which it is looked whether a process that was faster recorded what it acknowledged."""
 UNSTORED = "I cannot write anything down just now. Look again soon; if your game has not moved, do that once more."
 KEPT = "discord:commands"
 """The name under which the store keeps what was registered last."""
@@ -67,6 +70,7 @@ class Discord(Placing):
         super().__init__(store)
         self._token, self._plain = token, plain
         self._listening = False
+        self._halt: asyncio.Future[Any] | None = None
         self._serving: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[Any]] = set()
         self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -74,7 +78,7 @@ class Discord(Placing):
     async def run(self, door: Door, stop: asyncio.Event) -> None:
         """Listen until `stop`; what is posted after that still goes out. Raises `CannotServe` for a wrong token."""
         self._door, self._listening = door, True
-        halt = asyncio.create_task(stop.wait())
+        self._halt = halt = asyncio.create_task(stop.wait())
         try:
             while True:
                 self.client = Client(self, self._plain)
@@ -171,10 +175,33 @@ class Discord(Placing):
     async def _slash(self, interaction: discord.Interaction, name: str, args: str) -> None:
         """A command of the tree. What is to be said goes out as posts; a thinking line without an answer is removed."""
         with self._at_work():
-            if not self._listening or not await quietly(interaction.response.defer(ephemeral=True, thinking=True)):
+            if not self._listening:
                 return
-            if not await self._do(interaction, Command(name, args)):
+            told = await self._acknowledged(interaction, Command(name, args), thinking=True)
+            if told and not await self._do(interaction, Command(name, args)):
                 await quietly(interaction.delete_original_response())
+
+    async def _acknowledged(self, interaction: discord.Interaction, act: Act, *, thinking: bool = False) -> bool:
+        """Acknowledge what was done; False if there is no more to do. Every process over one store hears of it, the
+        first one does it, and the others look whether it did.
+        """
+        inbound = self._inbound(interaction, act)
+        mine = await first(interaction.response.defer(ephemeral=thinking, thinking=thinking))
+        if mine is False:
+            await self._stand_in(inbound)
+        return bool(mine)
+
+    async def _stand_in(self, inbound: Inbound) -> None:
+        """Do what another process acknowledged, which may have died since; what it has recorded changes nothing. What
+        begins a game in a thread is left to the person, who sees that nothing has begun.
+        """
+        if self._halt is not None:
+            await asyncio.wait({self._halt}, timeout=ELSEWHERE)
+        try:
+            if not await self._needs_thread(inbound):
+                await self._hand_in(inbound)
+        except StoreError as problem:
+            log.info("not_stood_in", why=str(problem))
 
     async def _games(self, interaction: discord.Interaction, typed: str) -> list[tuple[str, str]]:
         return await self._suggestions(interaction, Asked("play", "game", typed))
@@ -207,11 +234,9 @@ class Discord(Placing):
                 except Exception as problem:
                     log.warning("form_not_shown", error=type(problem).__name__)
                 if written is not None:
-                    await quietly(interaction.response.send_modal(operators.form(act, written)))
+                    await first(interaction.response.send_modal(operators.form(act, written)))
                     return
-            if not await quietly(interaction.response.defer(ephemeral=True, thinking=True)):
-                return
-            if not await self._do(interaction, act):
+            if await self._acknowledged(interaction, act, thinking=True) and not await self._do(interaction, act):
                 await quietly(interaction.delete_original_response())
 
     async def interaction(self, interaction: discord.Interaction) -> None:
@@ -225,17 +250,26 @@ class Discord(Placing):
                 await self._pressed(interaction, button)
             elif button.kind == operators.KIND:
                 act = operators.submitted(str(data.get("custom_id", "")), reading.entered(data))
-                if act is not None and await quietly(interaction.response.defer(ephemeral=True, thinking=True)):
+                if act is not None and await self._acknowledged(interaction, act, thinking=True):
                     await self._do(interaction, act)
-            elif interaction.type is discord.InteractionType.modal_submit and await quietly(
-                interaction.response.defer()
-            ):
-                try:
-                    form = await self._form(button)
-                except StoreError:
-                    await quietly(interaction.followup.send(UNSTORED, ephemeral=True))
-                    return
-                await self._do(interaction, button.act(forms.filled(form, reading.entered(data)) if form else ()))
+            elif interaction.type is discord.InteractionType.modal_submit:
+                await self._submitted(interaction, button, reading.entered(data))
+
+    async def _submitted(self, interaction: discord.Interaction, button: Button, entered: dict[str, Any]) -> None:
+        mine = await first(interaction.response.defer())
+        if mine is None:
+            return
+        try:
+            form = await self._form(button)
+        except StoreError:
+            if mine:
+                await quietly(interaction.followup.send(UNSTORED, ephemeral=True))
+            return
+        act = button.act(forms.filled(form, entered) if form else ())
+        if mine:
+            await self._do(interaction, act)
+        else:
+            await self._stand_in(self._inbound(interaction, act))
 
     async def _pressed(self, interaction: discord.Interaction, button: Button) -> None:
         form = None
@@ -247,8 +281,12 @@ class Discord(Placing):
             except Exception as problem:
                 log.warning("form_not_shown", error=type(problem).__name__)
         if form is not None:
-            await quietly(interaction.response.send_modal(forms.modal(button.row, button.ask, form)))
-        elif await quietly(interaction.response.defer()):
+            await first(interaction.response.send_modal(forms.modal(button.row, button.ask, form)))
+        elif button.kind == "f":
+            # The process that was faster may have shown the form, and then nothing is left to do.
+            if await first(interaction.response.defer()):
+                await self._do(interaction, button.act())
+        elif await self._acknowledged(interaction, button.act()):
             await self._do(interaction, button.act())
 
     async def _still_offered(self, button: Button, user: str) -> bool:
@@ -329,7 +367,22 @@ class Discord(Placing):
             try:
                 await self._said(message, reading.act_of(message, me.id), private)
             except StoreError:
-                await quietly(message.channel.send(UNSTORED))
+                await self._reply(message, UNSTORED)
+
+    async def _reply(self, message: discord.Message, words: str) -> None:
+        """Say something to a message, once: by its nonce a repeat, also from another process, is known as one."""
+        await quietly(message.channel.send(words, nonce=message.id, allowed_mentions=QUIET))
+
+    async def edited(self, message: discord.Message) -> None:
+        """Somebody changed their words, which are taken as they were said. They are told once a message."""
+        assert self.client is not None
+        me, private = self.client.user, isinstance(message.channel, discord.DMChannel)
+        if me is None or not self._listening or message.author.bot or not reading.is_words(message):
+            return
+        if private or reading.mentions(message, me.id) or await self._plays_here(message):
+            with self._at_work(), suppress(StoreError):
+                inbound = self._written(message, Command(EDITED), private)
+                await self._hand_in(replace(inbound, id=f"{inbound.id}:edit"))
 
     async def _plays_here(self, message: discord.Message) -> bool:
         """Whether plain words count here: those of a player in the thread of their game."""
@@ -338,8 +391,8 @@ class Discord(Placing):
         seat = f"focus:{reading.place(message.channel.id)}|{PLATFORM}:{message.author.id}"
         return await self.store.pointed(seat) is not None
 
-    async def _said(self, message: discord.Message, act: Command | Text, private: bool) -> None:
-        inbound = Inbound(
+    def _written(self, message: discord.Message, act: Command | Text, private: bool) -> Inbound:
+        return Inbound(
             id=f"dc:{message.id}",
             place=reading.place(message.channel.id),
             user=f"{PLATFORM}:{message.author.id}",
@@ -350,12 +403,16 @@ class Discord(Placing):
             realm=reading.realm(message.guild.id if message.guild is not None else None),
             channel=reading.channel(message.channel, message.channel.id),
         )
+
+    async def _said(self, message: discord.Message, act: Command | Text, private: bool) -> None:
+        inbound = self._written(message, act, private)
         heard = inbound.place
         try:
             may = threads.permissions(message.channel)
             thread = await self._thread(inbound, message.channel, message.author, may)
         except NoThread as why:
-            await quietly(message.channel.send(str(why)))
+            if str(why):
+                await self._reply(message, str(why))
             return
         if thread is not None:
             inbound = replace(
@@ -363,9 +420,7 @@ class Discord(Placing):
             )
         answer = await self._hand_in(inbound)
         if (answer.what, answer.code) == ("ignored", "no_game"):
-            # They meant the bot, so they are answered; by its nonce a repeat is known as one.
-            told = message.channel.send(words.NO_GAME, nonce=message.id, allowed_mentions=QUIET)
-            await quietly(told)
+            await self._reply(message, words.NO_GAME)  # they meant the bot, so they are answered
         await self.store.point(f"seen:{heard}", str(message.id))
 
     async def _catch_up(self) -> None:

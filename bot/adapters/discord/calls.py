@@ -23,6 +23,7 @@ GONE = {
     50278: "the person shares no server with the bot",
 }
 """Codes of places that cannot be written to any more."""
+ACKNOWLEDGED = 40060
 
 
 async def guard(call: Awaitable[T]) -> T:
@@ -39,6 +40,22 @@ async def guard(call: Awaitable[T]) -> T:
         if problem.code in GONE or isinstance(problem, discord.Forbidden):
             raise Gone(GONE.get(problem.code, f"forbidden ({problem.code})")) from problem
         raise
+
+
+async def first(call: Awaitable[Any]) -> bool | None:
+    """Acknowledge what somebody did, which can be done once. False if another process was faster, None if it is too
+    late or came to nothing.
+    """
+    try:
+        await call
+    except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
+        code = getattr(problem, "code", 0)
+        if code == ACKNOWLEDGED:
+            log.debug("acknowledged_elsewhere")
+            return False
+        log.info("not_acknowledged", error=type(problem).__name__, code=code)
+        return None
+    return True
 
 
 async def quietly(call: Awaitable[Any]) -> bool:

@@ -1,5 +1,8 @@
 """Where games are played: which thread an act leads to, who else is told apart, what becomes of a deleted one."""
 
+import secrets
+from hashlib import sha256
+
 import aiohttp
 import discord
 import structlog
@@ -8,11 +11,11 @@ from msgspec.structs import replace
 from bot.adapters.base import Door
 from bot.adapters.discord import reading, threads
 from bot.adapters.discord.calls import quietly
-from bot.adapters.discord.posting import Posting
+from bot.adapters.discord.posting import NONCE, QUIET, Posting
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
 from bot.sessions.front import translate
-from bot.sessions.inbound import Command, Inbound, Join, Open, Operate, Press
+from bot.sessions.inbound import Act, Command, Inbound, Join, Open, Operate, Press
 from bot.sessions.manager import MOMENT
 from bot.sessions.places import Sent
 from games.codec import decode
@@ -28,6 +31,7 @@ class Placing(Posting):
     def __init__(self, store: Store) -> None:
         super().__init__(store)
         self._door: Door | None = None
+        self._name = secrets.token_hex(4)
 
     async def _ask(self, button: Button) -> object:
         stored = await self.store.post(button.row)
@@ -41,6 +45,8 @@ class Placing(Posting):
         if inbound.private:
             return None
         meant = await self._meant(inbound)
+        if not inbound.origin and _begins(meant.act) and not await self._ours(inbound):
+            raise NoThread("")
         match meant.act:
             case Open() | Operate() if (title := await self._title(meant)) is not None:
                 if not await self._first(inbound):
@@ -62,6 +68,14 @@ class Placing(Posting):
                             return found
                 return await threads.begin(channel, f"Game · {inbound.name}", user, may)
         return None
+
+    async def _needs_thread(self, inbound: Inbound) -> bool:
+        return not inbound.private and _begins((await self._meant(inbound)).act)
+
+    async def _ours(self, inbound: Inbound) -> bool:
+        """Every process over one store hears what is said, and only one of them opens a thread for it."""
+        said = f"thread:{inbound.id}"
+        return await self.store.claim(said, self._name, until=inbound.at + 2 * MOMENT) == 0
 
     async def _direct(self, inbound: Inbound, user: discord.abc.Snowflake) -> str:
         """The place that only this person reads, for a table of many; "" if there is none or it is not needed. Whether
@@ -108,13 +122,20 @@ class Placing(Posting):
             log.info("thread_deleted", session=loaded.head.sid)
             for chair in table.chairs:
                 if chair.kind == "human" and chair.user.startswith(f"{PLATFORM}:"):
-                    await self._tell(reading.number(chair.user), threads.DELETED.format(get(loaded.head.game).title))
+                    told = threads.DELETED.format(get(loaded.head.game).title)
+                    await self._tell(reading.number(chair.user), told, f"{loaded.head.sid}/{thread}/{chair.user}")
 
-    async def _tell(self, user: int, text: str) -> None:
-        """A courtesy in a direct message."""
+    async def _tell(self, user: int, text: str, about: str) -> None:
+        """A courtesy in a direct message, once: every process over one store hears what it is about."""
         assert self.client is not None
         try:
             direct = await self.client.create_dm(discord.Object(user))
         except (discord.DiscordException, OSError, aiohttp.ClientError):
             return
-        await quietly(direct.send(text))
+        nonce = sha256(about.encode()).hexdigest()[:NONCE]
+        await quietly(direct.send(text, nonce=nonce, allowed_mentions=QUIET))
+
+
+def _begins(act: Act) -> bool:
+    """Whether an act may open a thread in a server."""
+    return isinstance(act, Open | Join | Operate) or (isinstance(act, Command) and act.name == "rematch")

@@ -221,6 +221,16 @@ async def test_a_game_by_rules_this_program_does_not_have_is_answered_in_a_sente
     assert await room.manager.recover(room.now + 1) == 0
 
 
+async def test_a_button_stands_also_where_another_process_posted_it(room: Room) -> None:
+    sid = await room.open("number")
+    other = room.process()
+    await other.session(sid)
+    await room.say("ann", "guess 30")
+    press = Press(*room.button("ann", "Guess"))
+    assert await other.stands(press, "ann")
+    assert not await other.stands(press, "eve")
+
+
 @pytest.mark.parametrize("kind", ["ai", "clock"])
 async def test_a_job_born_in_one_process_is_done_by_another_that_kept_an_older_session(room: Room, kind: str) -> None:
     sid = await room.open("number")
