@@ -201,7 +201,7 @@ class Discord(Placing):
             if not await self._needs_thread(inbound):
                 await self._hand_in(inbound)
         except StoreError as problem:
-            log.info("not_stood_in", why=str(problem))
+            log.debug("not_stood_in", why=str(problem))
 
     async def _games(self, interaction: discord.Interaction, typed: str) -> list[tuple[str, str]]:
         return await self._suggestions(interaction, Asked("play", "game", typed))

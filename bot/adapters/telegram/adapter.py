@@ -67,7 +67,7 @@ class Telegram:
         self._listener = Listener(self.bot, self._calls, token, webhook)
         self.operators: tuple[str, ...] = ()
         self._menus = OperatorMenus(self.bot, self._calls)
-        self._tapping = Tapping(self.bot, self._calls)
+        self._tapping = Tapping(self.bot, self._calls, store)
         self._newest: dict[str, str] = {}
         self._halves: dict[str, int] = {}
         self._wordy: set[int] = set()
@@ -176,9 +176,9 @@ class Telegram:
         fields: tuple[tuple[str, str], ...] = ()
         if board is not None and form is not None:
             if data.tap != forms.OK:
-                self._tap(came, board, form)
+                await self._tap(came, board, form)
                 return
-            fields = self._tapping.fields((came.chat, came.message), form, data)
+            fields = await self._tapping.fields((came.chat, came.message), form, data)
         answer = await door.handle(self._inbound(came, Press(data.row, data.index, fields)))
         if not await self._replied(came):
             self._calls.aside(self._acknowledge(came.query))
@@ -193,16 +193,16 @@ class Telegram:
             return None
         return Board(data, decode(stored.post.body, Sent).post.asks)
 
-    def _tap(self, came: Came, board: Board, form: Form) -> None:
+    async def _tap(self, came: Came, board: Board, form: Form) -> None:
         """Taps inside a form concern nobody but the person filling it."""
         if came.query in self._answered:
             return  # the same tap, delivered once more
-        self._mark(came.query)
         if drafts.tappable(form):
+            await self._tapping.tap((came.chat, came.message), board, form, came.query)
             self._calls.aside(self._acknowledge(came.query))
-            self._tapping.tap((came.chat, came.message), board, form)
         else:
             self._calls.aside(self._acknowledge(came.query, forms.hint(form)))
+        self._mark(came.query)
 
     async def _replied(self, came: Came) -> bool:
         """Whether the press was answered, or a private answer to it waits to go out."""
@@ -352,13 +352,14 @@ class Telegram:
     async def close(self, place: str, ref: str) -> None:
         chat = _chat(place)
         try:
-            if not self._tapping.leave((chat, int(ref))):
+            if not await self._tapping.leave((chat, int(ref))):
                 await self._calls(chat, lambda: self.bot.edit_message_reply_markup(chat, int(ref), reply_markup=None))
         except (BadRequest, ValueError) as problem:
             log.debug("buttons_gone", error=type(problem).__name__)
 
     def newest(self, place: str) -> str | None:
-        return self._newest.get(place)
+        # Behind a webhook another process may have heard what was written below.
+        return None if self._listener.webhook is not None else self._newest.get(place)
 
     def typing(self, place: str) -> None:
         if not self._calls.waits(_chat(place)):

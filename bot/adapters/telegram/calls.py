@@ -15,6 +15,7 @@ from telegram.request import HTTPXRequest
 
 from bot.adapters.base import Gone, Later
 from bot.adapters.telegram.updates import WANTED
+from storage.base import StoreError
 
 T = TypeVar("T")
 Call = Callable[[], Awaitable[T]]
@@ -136,7 +137,7 @@ class Calls:
 async def _quietly(work: Coroutine[Any, Any, object]) -> None:
     try:
         await work
-    except (Later, Gone, TelegramError) as problem:
+    except (Later, Gone, TelegramError, StoreError) as problem:
         log.info("aside_undone", error=type(problem).__name__)
     except Exception:
         log.exception("aside_failed")

@@ -1,10 +1,9 @@
 """Filling in forms: a form opens in the keyboard of its own message, and every tap changes that keyboard only.
 
 The draft is in the data of the buttons, so an open form outlives a restart. Two quick taps carry the same old draft,
-because the second came before the keyboard had changed; so the newest draft of each open form is remembered as well.
+because the second came before the keyboard had changed; so the newest draft of each open form is kept in the store as
+well, where every process finds it that the next tap may come to.
 """
-
-from collections import OrderedDict
 
 import structlog
 from msgspec import Struct
@@ -15,12 +14,12 @@ from bot.adapters import drafts
 from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.calls import Account, Calls
 from bot.adapters.telegram.forms import Data
+from games.codec import decode, encode
 from games.post import Ask, Form
+from storage.base import Store
 
 log = structlog.get_logger(__name__)
 
-OPEN = 5_000
-"""Open forms that are remembered; those beyond live in their buttons."""
 Key = tuple[int, int]
 """Chat and message."""
 
@@ -37,63 +36,69 @@ class Board(Struct, frozen=True):
         return ask if isinstance(ask, Form) else None
 
 
+class Draft(Struct, frozen=True):
+    """The newest draft of an open form, and the tap that made it."""
+
+    row: str
+    index: int
+    draft: str
+    tap: str
+
+
 class Tapping:
     """The open forms of all chats, by the message that each is open in."""
 
-    def __init__(self, bot: Account, calls: Calls) -> None:
-        self._bot, self._calls = bot, calls
-        self._drafts: OrderedDict[Key, tuple[str, int, str]] = OrderedDict()
+    def __init__(self, bot: Account, calls: Calls, store: Store) -> None:
+        self._bot, self._calls, self._store = bot, calls, store
         self._drawing: dict[Key, Board] = {}
 
-    def tap(self, message: Key, board: Board, form: Form) -> None:
-        """One tap in a form, or the press that opens it (its data has no tap)."""
+    async def tap(self, message: Key, board: Board, form: Form, id: str) -> None:
+        """One tap in a form, or the press that opens it (its data has no tap); repeated under its id, it changes
+        nothing. Raises `StoreError`.
+        """
         data = board.data
         if data.tap == forms.STILL:
             return
+        kept = await self._kept(message)
         if data.tap == forms.BACK:
-            self._drafts.pop(message, None)
-        else:
-            draft = forms.tapped(form, self._draft(message, data), data.tap) if data.tap else drafts.start(form)
-            self._drafts[message] = data.row, data.index, draft
-            self._drafts.move_to_end(message)
-            if len(self._drafts) > OPEN:
-                self._drafts.popitem(last=False)
+            await self._store.point(_name(message), None)
+        elif kept is None or kept.tap != id:
+            draft = forms.tapped(form, _newest(kept, data), data.tap) if data.tap else drafts.start(form)
+            await self._store.point(_name(message), encode(Draft(data.row, data.index, draft, id)).decode())
         idle = message not in self._drawing
         self._drawing[message] = board
         if idle:
             self._calls.aside(self._draw(message))
 
-    def fields(self, message: Key, form: Form, data: Data) -> tuple[tuple[str, str], ...]:
-        """What the form says as it is filled in now."""
-        return drafts.fields(form, self._draft(message, data))
+    async def fields(self, message: Key, form: Form, data: Data) -> tuple[tuple[str, str], ...]:
+        """What the form says as it is filled in now. Raises `StoreError`."""
+        return drafts.fields(form, _newest(await self._kept(message), data))
 
-    def leave(self, message: Key) -> bool:
+    async def leave(self, message: Key) -> bool:
         """Forget the form. True if its keyboard is just being drawn: then it is taken away right after that."""
-        self._drafts.pop(message, None)
+        await self._store.point(_name(message), None)
         if message in self._drawing:
             self._drawing[message] = Board(Data("", -1), ())
             return True
         return False
 
-    def _draft(self, message: Key, data: Data) -> str:
-        """The newest draft of a form: the remembered one, else that of the button."""
-        row, index, draft = self._drafts.get(message, ("", -1, ""))
-        return draft if (row, index) == (data.row, data.index) else data.draft
+    async def _kept(self, message: Key) -> Draft | None:
+        kept = await self._store.pointed(_name(message))
+        return decode(kept, Draft) if kept else None
 
     async def _draw(self, message: Key) -> None:
-        """Bring the keyboard up to date. Taps that come meanwhile are drawn together."""
-        drawn: Board | None = None
+        """Bring the keyboard up to date. Taps that come meanwhile, here or to another process, are drawn together."""
+        drawn: tuple[Board, Draft | None] | None = None
         try:
-            while (board := self._drawing[message]) is not drawn:
-                drawn = board
-                await self._edit(message, self._markup(message, board))
+            while True:
+                kept = await self._kept(message)
+                wanted = self._drawing[message], kept
+                if wanted == drawn:
+                    break
+                drawn = wanted
+                await self._edit(message, _markup(*wanted))
         finally:
             del self._drawing[message]
-
-    def _markup(self, message: Key, board: Board) -> InlineKeyboardMarkup | None:
-        if board.form is None or board.data.tap == forms.BACK:
-            return render.keyboard(board.data.row, board.asks)
-        return forms.keyboard(board.data, board.form, self._draft(message, board.data))
 
     async def _edit(self, message: Key, markup: InlineKeyboardMarkup | None) -> None:
         chat, number = message
@@ -103,3 +108,18 @@ class Tapping:
             )
         except BadRequest as problem:
             log.debug("form_unchanged", why=problem.message)
+
+
+def _name(message: Key) -> str:
+    return "form:{}:{}".format(*message)
+
+
+def _newest(kept: Draft | None, data: Data) -> str:
+    """The draft that is kept of a form, else that of the button."""
+    return kept.draft if kept is not None and (kept.row, kept.index) == (data.row, data.index) else data.draft
+
+
+def _markup(board: Board, kept: Draft | None) -> InlineKeyboardMarkup | None:
+    if board.form is None or board.data.tap == forms.BACK or kept is None:
+        return render.keyboard(board.data.row, board.asks)
+    return forms.keyboard(board.data, board.form, _newest(kept, board.data))
