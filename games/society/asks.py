@@ -25,6 +25,13 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
     return tuple(replace(ask, scope="seat") for ask in made) if people > 1 else made
 
 
+def labels(view: View) -> tuple[tuple[str, str], ...]:
+    """The buttons of a seat as they read, each with what it says."""
+    if view.close is not None or not view.seated:
+        return ()
+    return tuple((ask.label, ask.says) for ask in _offered(view) if isinstance(ask, Choice))
+
+
 def _offered(view: View) -> tuple[Ask, ...]:
     match view.phase:
         case "negotiation":

@@ -1,5 +1,6 @@
 """What steps, turns and new orders brought, in sentences."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from games.core import Seat
@@ -9,8 +10,9 @@ from games.society.contract import Joined
 from games.society.negotiation import Did, Merged
 from games.society.phrases import dealt, does, many, percent, who, whose
 from games.society.scenes import groups_lines
-from games.society.state import Switched
+from games.society.state import Passed, Switched, Worked
 from games.society.view import View
+from games.society.world.things import TOOLS, plural
 
 
 def did(fact: Did, view: View, voice: Voice) -> list[Block]:
@@ -96,6 +98,40 @@ def joined(fact: Joined, voice: Voice) -> str:
         return f"{does(fact.seat, voice, 'say')} nothing and {are} alone in {fact.slot}."
     verb = ("stay", "stays") if fact.stays else ("join", "joins")
     return f"{does(fact.seat, voice, *verb)} {'in ' if fact.stays else ''}coalition {fact.slot}."
+
+
+def worked(facts: Sequence[Worked], voice: Voice) -> list[Block]:
+    """What allies made and dropped, those together who did the same; one's own deeds are told in full elsewhere."""
+    did: dict[str, list[str]] = {}
+    for fact in facts:
+        deeds = (("made", fact.made), ("dropped", fact.dropped))
+        parts = [
+            f"{verb} {many(plural(tool, count) for tool, count in zip(TOOLS, tools, strict=True) if count)}"
+            for verb, tools in ((("made and dropped", fact.made),) if fact.made == fact.dropped else deeds)
+            if any(tools)
+        ]
+        if parts and fact.seat != voice.you:
+            did.setdefault(" and ".join(parts), []).append(fact.seat)
+    return [line(f"{many(seats)} {text}{' each' if len(seats) > 1 else ''}.") for text, seats in did.items()]
+
+
+def passed(facts: Sequence[Passed], voice: Voice) -> list[Block]:
+    """Which tools changed hands: the reader's own line by line, those of others in one."""
+    handed = [fact for fact in facts if fact.giver != fact.taker]
+    own = [fact for fact in handed if voice.you in (fact.giver, fact.taker)]
+    others = [fact for fact in handed if fact not in own]
+    apart = own if len(others) > 1 else handed
+    blocks: list[Block] = [
+        line(
+            f"{_capital(who(fact.taker, voice))} picked up {plural(fact.tool, fact.count)} "
+            f"that {who(fact.giver, voice)} dropped."
+        )
+        for fact in apart
+    ]
+    if len(others) > 1:
+        listed = ", ".join(f"{fact.taker} {plural(fact.tool, fact.count)} of {fact.giver}" for fact in others)
+        blocks.append(line(f"Picked up: {listed}."))
+    return blocks
 
 
 def switched(fact: Switched, view: View, voice: Voice) -> list[Block]:

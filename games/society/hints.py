@@ -28,13 +28,15 @@ _SMALL_TALK: Final = frozenset(
     "what how why who when where which deal agreed anyone anybody everyone everybody looking team friends all".split()
 )
 _ASKING: Final = re.compile(
-    r"\W*(?:help|rules|commands|options|menu|(?:what|how|where|which)\b(?!.*\byou).{0,40}"
-    r"\b(?:i|do|now|this|work|works|next|happens|possible)\b|(?:what|how)\W*$)",
+    r"\W*(?:help|rules|commands|options|menu|(?:what|how|where|which|who|when|why|can|may|should|am)\b(?!.*\byou).{0,40}"
+    r"\b(?:i|do|now|this|works?|next|happens?|possible|groups?|coalitions?|bench|ticks?)\b|(?:what|how)\W*$)",
     _FLAGS,
 )
 """Questions to the game rather than to somebody."""
 _TO_OTHERS: Final = re.compile(r".*\byou(?:r|rs)?\b.*\?\W*", _FLAGS | re.DOTALL)
-_ANSWERS: Final = frozenset("yes yeah yep ok okay no nope nah sure fine good".split())  # noqa: SIM905
+_DECIDED: Final = frozenset("yes yeah yep yup y no nope nah n sure deal".split())  # noqa: SIM905
+_ANSWERS: Final = _DECIDED | frozenset("ok okay k kk fine good".split())  # noqa: SIM905
+_NOTHING_BUT: Final = _ANSWERS | frozenset("please pls thx thanks thank you".split())  # noqa: SIM905
 _GIVING: Final = re.compile(r"(?:i(?:'ll| will)? |please )?(?:give|hand|bring|send|sell|trade|throw|lend)\b", _FLAGS)
 _STEERING: Final = re.compile(
     r"(?:i |please )?(?:go|walk|move|run|step|turn|head)\b.*\b(?:north|south|east|west|up|down|left|right)\b",
@@ -62,7 +64,7 @@ def attempt(view: View, text: str) -> bool:
         return True
     if _TO_OTHERS.fullmatch(text):
         return False
-    if view.phase == "negotiation" and words[0] in _ANSWERS and view.talks.offers_to(view.who):
+    if _answers(text) or (view.phase == "negotiation" and words[0] in _ANSWERS and view.talks.offers_to(view.who)):
         return True
     numbers = len(words) <= 2 * _FEW and bool(re.search(r"\d", text))
     if text.rstrip().endswith("?"):
@@ -78,6 +80,12 @@ def _near(word: str, known: tuple[str, ...], close: float = _NEAR) -> bool:
     return 3 <= len(word) <= 12 and bool(get_close_matches(word, known, 1, close))
 
 
+def _answers(text: str) -> bool:
+    """Whether a text is a yes or a no, and nothing else."""
+    words = _WORDS.findall(text.lower())
+    return bool(words) and words[0] in _DECIDED and _NOTHING_BUT.issuperset(words) and "?" not in text
+
+
 def hint(view: View, text: str) -> str:
     """One line for words that only the others hear: how to do something now."""
     if view.phase == "physical" and _GIVING.match(text):
@@ -86,6 +94,8 @@ def hint(view: View, text: str) -> str:
         return f"Plans find their own way; nobody is steered step by step. {act(view)}"
     if _ASKING.match(text):
         return f"{act(view)} /rules explains it all."
+    if _answers(text) and not (view.phase == "negotiation" and view.talks.offers_to(view.who)):
+        return f"Nothing waits for a yes or no. {act(view)}"
     head = "That was said to all, and is no move." if attempt(view, text) else "All have heard you."
     return f"{head} {act(view)}"
 
@@ -99,8 +109,14 @@ def act(view: View) -> str:
             return f"To choose, name a coalition, such as join {_slot(view)}."
         case "contract":
             return f"It is {view.slots.mover}'s turn ({view.slots.wait(view.who)} to go)."
-    plans = f"To act, send plans, such as gather 3 {_thing(view)} / explore."
-    return plans if view.standing is None else f"{plans} Pass keeps yours."
+    said = f"To act, send plans, such as {plans(view)}."
+    return said if view.standing is None else f"{said} Pass keeps yours."
+
+
+def plans(view: View) -> str:
+    """Plans as they can be written."""
+    thing = view.sight.kit.gathers[0] if view.sight is not None else "wood"
+    return f"gather 3 {thing} / explore"
 
 
 def _bargain(view: View) -> str:
@@ -129,7 +145,3 @@ def example(view: View) -> Seat | None:
 def _slot(view: View) -> int:
     """A coalition that somebody is in already, if there is one."""
     return next((slot for slot in range(len(view.slots.seats)) if view.slots.members(slot)), 0)
-
-
-def _thing(view: View) -> str:
-    return view.sight.kit.gathers[0] if view.sight is not None else "wood"

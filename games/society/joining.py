@@ -6,6 +6,7 @@ from typing import Final
 from games.core import Reading, Seat, Unclear
 from games.society import sentences
 from games.society.moves import Join, Move
+from games.society.options import SEATLIKE
 from games.society.view import View
 from games.text import odd_numerals
 
@@ -28,7 +29,7 @@ _KEEP: Final = re.compile(r"/?(?:the\s+)?(?:same|keep|remain)(?:\s+(?:again|here
 _WHY: Final = re.compile(
     r"(?:please|now|then|again|too)(?:\W.*)?|(?:because|since|as|so|with|to\s+be\s+with)\b.*", _FLAGS | re.DOTALL
 )
-_SEAT: Final = re.compile(r"\b(?:carpenter|miner)[\s_#-]*\d{1,3}\b", _FLAGS)
+_SEAT: Final = re.compile(rf"\b{SEATLIKE}\b", _FLAGS)
 _BARE: Final = re.compile(rf"(?:{_COALITION}\s*)?#?\s*(\d{{1,3}})\W*", _FLAGS)
 _IN_WORDS: Final = re.compile(
     rf"(?:{_COALITION}\s+)?(?:zero|one|two|three|four|five|six|seven|eight|nine|first|second|third)\W*", _FLAGS

@@ -8,11 +8,13 @@ NAMES: Final = {"end": "End", "accept": "Accept", "counter": "New proposal", "ne
 """Options as replies name them."""
 
 FLAGS: Final = re.IGNORECASE
-SEATLIKE: Final = r"(?:carpenter|miner)s?[\s_#-]*\d{1,3}"
+SEATLIKE: Final = r"(?:(?:carpenter|miner)s?[\s_#-]*\d{1,3}|[cm]\d\b)"
+"""A seat by its name, or as it stands on the map: `M0`."""
 _WHO: Final = rf"(?:@?{SEATLIKE}|@?\w+)"
 _NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no)\b)"
 _NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)*\s*(?:%|per\s?cent\b)?"
-_PAIR: Final = rf"(?<![\d.,/])(?P<first>{_NUMBER})\s*[/:]\s*(?P<second>{_NUMBER})(?!\s*[/:]\s*\d|\d)"
+_BETWEEN: Final = r"\s*(?:[/:]|-(?=\s?\d))\s*"
+_PAIR: Final = rf"(?<![\d.,/])(?<!\d-)(?P<first>{_NUMBER}){_BETWEEN}(?P<second>{_NUMBER})(?!\s*[/:-]\s*\d|\d)"
 _DEAL: Final = r"/?(?:deal\s+)?"
 _BARGAIN: Final = r"(?:this|the|our|my)\s+(?:bargain|bargaining|negotiation|offer|invitation)"
 _IN_WORDS: Final = (

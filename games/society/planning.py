@@ -6,6 +6,7 @@ from typing import Final
 from games.core import Reading, Unclear
 from games.society import hints, joining, sentences
 from games.society.moves import Move, Orders, Pass
+from games.society.tips import suggested
 from games.society.view import View
 from games.society.world import slips
 from games.society.world.plans import LONGEST_QUEUE, Goto, Wait, written
@@ -14,6 +15,11 @@ from games.society.world.sight import Sight
 
 _SAME: Final = re.compile(
     r"/?(?:plans?\s*:?\s*)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
+)
+_TIP: Final = re.compile(
+    r"/?(?:(?:ok|okay|please|i(?:'ll| will)?)\W+)*(?:(?:take|use|do|follow|accept)\s+)?(?:the\s+|your\s+)?"
+    r"(?:suggestion|suggested(?:\s+plans?)?|tip)\W*",
+    re.IGNORECASE,
 )
 _IMPERATIVE: Final = re.compile(r"\W*(?:plan\s*:\s*)?(?!i\b|i'|let\b)\w", re.IGNORECASE)
 """Not "I will gather wood", which is something to promise others."""
@@ -28,6 +34,9 @@ def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclea
         return Reading(Pass())
     if sight is None:
         return Reading(None, text)
+    tip = suggested(view) if _TIP.fullmatch(text) else None
+    if tip is not None:
+        return Reading(Orders(tip))
     # Lines of the form that were left empty.
     raw = "\n".join(line for line in raw.splitlines() if line.strip() != "-")
     ai = bool(_THINKING.search(text)) and "plan" in text.lower()

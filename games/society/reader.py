@@ -5,6 +5,7 @@ from typing import Final
 
 from games.core import IllegalMove, Reading, Said, Seat, Unclear
 from games.society import hints, joining, negotiation, planning, sentences
+from games.society.asks import labels
 from games.society.moves import Accept, Counter, Finish, Move, Negotiate, Pass, Talk, Vote
 from games.society.rules import WORDS_MOST
 from games.society.sentences import NAMES, Found, Share, percent, seat_named
@@ -33,8 +34,9 @@ _PASS: Final = re.compile(
 _ANSWER: Final = re.compile(r"^\s*((?:communication|action|plan)\s*:.*)", re.IGNORECASE | re.MULTILINE)
 """What a model answers after its thoughts."""
 _YES: Final = re.compile(
-    r"(?:yes|yep|yeah|ok|okay|deal|agreed|accepted|done|it's a deal|please,? accept|accept,? please"
-    r"|i(?:'d|\s+would)\s+like\s+to\s+accept|i\s+want\s+to\s+accept)(?:\s+(?:it|this|that))?[\s.!]*",
+    r"(?:yes|yep|yup|yeah|y|ok|okay|k|kk|sure|fine|alright|deal|agreed|accepted|done|sounds good|works for me|i'm in"
+    r"|👍|🤝|it's a deal|please,? accept|accept,? please"
+    r"|i(?:'d|\s+would)\s+like\s+to\s+accept|i\s+want\s+to\s+accept)(?:\s+(?:it|this|that|deal|please|thanks|👍|🤝))?[\s.!]*",
     re.IGNORECASE,
 )
 """A yes that is clear enough to ask about."""
@@ -44,11 +46,18 @@ Read = Reading[Move] | Unclear
 
 def read(view: View, said: Said) -> Read:
     """The move, the talk, or both, in a text of the seat that owns the view."""
-    found = _read(view, said)
+    found = _read(view, _labelled(view, said))
     if said.order and isinstance(found, Reading) and found.move is None:
         # Behind a command nothing is talk.
         return Unclear("slots", slots=joining.filled(view)) if view.phase == "contract" else Unclear("format")
     return found
+
+
+def _labelled(view: View, said: Said) -> Said:
+    """A label that was typed instead of pressed says what its button says."""
+    label = said.text.strip().strip("[]").casefold()
+    says = next((says for name, says in labels(view) if name.casefold() == label), None)
+    return said if says is None else Said(says, via="pressed")
 
 
 def _read(view: View, said: Said) -> Read:

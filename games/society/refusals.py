@@ -11,7 +11,6 @@ from games.society.world.plans import LONGEST_QUEUE
 from games.society.world.wording import refusal
 
 _SENTENCES = {
-    "empty": "That message is empty.",
     "no_such_seat": "You are not at this table.",
     "sum": "Shares must add to 100; you wrote {sum}.",
     "range": "Each share must be between 0 and 100.",
@@ -26,13 +25,11 @@ _SENTENCES = {
     "not_your_move": "Waiting for {other}. You may withdraw with End.",
     "lapsed": "That offer lapsed: {other}'s coalition changed.",
     "last_offer": "That would be one offer too many: a bargain has {most}. Accept the one that stands, or End.",
-    "nothing_to_end": "Nothing to end.",
     "no_vote": "There is nothing to vote on.",
     "long": "Keep commands short.",
     "too_long": "That is too long. Say it in at most {most} characters.",
     "slot": "Coalitions are 0 to {last}.",
     "two_slots": "Pick one.",
-    "phase": "Shares are fixed now. Submit plans.",
     "too_early": "Plans come when shares are fixed. First agree on those.",
     "contract_phase": "Here nobody bargains: everybody joins a coalition from 0 to {last}, such as join 0.",
 }
@@ -73,7 +70,13 @@ def sentence(code: str, facts: dict[str, Any], view: View, voice: Voice) -> str:
         case "wrong_partner":
             return f"Your open offer is from {many(facts['others'])}."
         case "not_in_bargain":
-            return "Open one first: 'I will negotiate with ...'."
+            return f"Open one first: 'I will negotiate with ...'. {hints.act(view)}"
+        case "nothing_to_end":
+            return f"Nothing to end. {hints.act(view)}"
+        case "phase":
+            return f"Shares are fixed now. Submit plans. For example: {hints.plans(view)}."
+        case "empty":
+            return f"There are no words of yours in that message. {hints.act(view)}"
         case "two":
             return f"One action per step; I read: {' / '.join(facts['read'])}. Send one."
         case "bind":

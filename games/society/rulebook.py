@@ -63,7 +63,7 @@ def _differences(view: View, mine: Kit) -> list[Block]:
 
 def _crafts(view: View) -> list[Block]:
     kits = view.terms.instance.kits
-    made = []
+    made: list[str] = []
     for tool in TOOLS:
         makers = [kit.role for kit in kits if tool in kit.crafts]
         if makers:
@@ -95,7 +95,7 @@ def _how_shares(view: View) -> str:
             return f"First {view.slots.rounds} rounds in which all name a coalition, {flow}. Members split equally."
         case _:
             change = " It changes after ticks 30 and 60." if terms.announced and terms.scenario == "dynamic" else ""
-            return f"Who shares with whom is set.{change}"
+            return f"Shares are set.{change}"
 
 
 def details(view: View) -> list[Line]:
@@ -129,9 +129,8 @@ def details(view: View) -> list[Line]:
         if not view.seated or kit.role == terms.role(view.who):
             lines.append(line(f"Plans of a {kit.role}: {', '.join(kinds(kit))}{extras}."))
     lines += [
-        line(
-            f"A round has {terms.ticks} ticks. Send 1 to {LONGEST_QUEUE} plans, one a line; they repeat until it ends."
-        ),
+        line(f"A round has {terms.ticks} ticks. Send 1 to {LONGEST_QUEUE} plans, one a line or with / between them."),
+        line("They repeat until the round ends."),
         line("A plan that cannot be done is skipped, at no cost of time."),
         *([line("A torch bench shows only to those who hold coal.")] if _torches(view) else []),
         line("Tools change hands on the ground: DUMP lays one down, GATHER picks it up; anybody can, rivals too."),

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from games.core import Seat
 from games.post import Block, Bold, Line, Voice, line
+from games.society import hints
 from games.society.coalition import merged, of, share
 from games.society.phrases import dealt, many, number, percent, who, whose
 from games.society.talks import INVITE_STEPS
@@ -140,7 +141,10 @@ def _joining(view: View, voice: Voice) -> list[Block]:
 def _planning(view: View, voice: Voice) -> list[Block]:
     if view.sight is None:
         return [*(_from_outside(view, voice) if view.number == 1 else []), *_open_map(view)]
-    blocks: list[Block] = [line(text) for text in shares(view, voice)]
+    mine = view.mine()
+    brief = len(mine) > 1 and view.number > 1
+    shared = [f"You share in groups {many(group.name for group in mine)}."] if brief else shares(view, voice)
+    blocks: list[Block] = [line(text) for text in shared]
     blocks += sight_blocks(view, voice)
     tip = suggested(view)
     blocks.append(line(plans_line(view, tip is None)))
@@ -185,9 +189,8 @@ def _earned(view: View) -> Fraction:
 
 def plans_line(view: View, example: bool = True) -> str:
     if view.standing is None:
-        thing = view.sight.kit.gathers[0] if view.sight is not None else "wood"
-        such = f", such as gather 3 {thing} / explore" if example else ""
-        return f"Send up to five plans{such}. They repeat all round, in secret."
+        such = f", such as {hints.plans(view)}" if example else ""
+        return f"Send up to five plans{such}. They repeat all round, unseen; what cannot be done is skipped."
     loop = "" if view.standing.loop else ", once"
     return f"Your plans: {' / '.join(written(plan) for plan in view.standing.plans)}{loop}. Pass keeps them."
 

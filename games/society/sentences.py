@@ -206,11 +206,12 @@ def thinks(text: str) -> bool:
 
 
 def seat_named(name: str, seats: tuple[Seat, ...]) -> Seat | None:
-    """The seat that a name stands for: `miner_0`, `Miner 0`, `miner0`, `@miner-0`."""
-    match = re.fullmatch(r"@?(carpenter|miner)s?[\s_#-]*(\d{1,3})", name.strip(), FLAGS)
+    """The seat that a name stands for: `miner_0`, `Miner 0`, `miner0`, `@miner-0`, and `M0` as on the map."""
+    match = re.fullmatch(r"@?(?:(carpenter|miner)s?[\s_#-]*|([cm]))(\d{1,3})", name.strip(), FLAGS)
     if match is None:
         return None
-    wanted = f"{match[1].lower()}_{int(match[2])}"
+    role = match[1] or ("carpenter" if match[2] in "cC" else "miner")
+    wanted = f"{role.lower()}_{int(match[3])}"
     return next((seat for seat in seats if seat == wanted), None)
 
 

@@ -84,11 +84,10 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
             return _round(fact, view, voice)
         case Fared(_, deeds):
             return [line(text) for text in own_round(deeds)]
-        case Worked():
-            return _worked(fact, voice)
-        case Passed(giver, taker, tool, count) if giver != taker:
-            what = plural(tool, count)
-            return [line(f"{_label(taker, voice)} picked up {what} that {who(giver, voice)} dropped.")]
+        case Worked() if fact is next(other for other in facts if isinstance(other, Worked)):
+            return happenings.worked([other for other in facts if isinstance(other, Worked)], voice)
+        case Passed() if fact is next(other for other in facts if isinstance(other, Passed)):
+            return happenings.passed([other for other in facts if isinstance(other, Passed)], voice)
         case Ended():
             return _ended(fact, view, voice)
         case _:
@@ -203,16 +202,6 @@ def _signed(amount: Fraction | int) -> str:
     return f"+{number(amount)}" if amount > 0 else number(amount)
 
 
-def _worked(fact: Worked, voice: Voice) -> list[Block]:
-    """What an ally made and dropped; one's own deeds are told in full elsewhere."""
-    parts = []
-    for verb, tools in (("made", fact.made), ("dropped", fact.dropped)):
-        named = [plural(tool, count) for tool, count in zip(("hammer", "torch"), tools, strict=True) if count]
-        if named:
-            parts.append(f"{verb} {many(named)}")
-    return [line(f"{fact.seat} {' and '.join(parts)}.")] if parts and fact.seat != voice.you else []
-
-
 def _ended(fact: Ended, view: View, voice: Voice) -> list[Block]:
     if fact.close.end == "abandoned":
         return [line(Bold(f"Game over: {who(fact.close.by, voice)} left.")), line("Nothing counts.")]
@@ -235,7 +224,7 @@ def status(view: View, voice: Voice) -> Post:
     if view.close is not None:
         return Post(tuple(_ended(Ended(view.close, view.earned), view, voice)), slot="status", data=_data(view))
     blocks: list[Block] = [heading(view), *scene(view, voice)]
-    if view.phase == "negotiation":
+    if view.phase == "negotiation" or len(view.mine()) > 1:
         blocks += [line(text) for text in groups_lines(view, voice)]
     if view.chosen is not None:
         blocks.append(line(f"You have chosen: {chosen(view.chosen)}. Until all are in you can change it."))

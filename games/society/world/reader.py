@@ -110,7 +110,7 @@ def read_plans(
         return Unclear("plan_long", lines=LONGEST_QUEUE + 1)
     if asked:
         loop = not asked[1].lower().startswith(("once", "no"))
-        meant = meant[: asked.start()].rstrip(" ,;.(\n")
+        meant = re.sub(r"[\s,;]+(?:and|then)$", "", meant[: asked.start()].rstrip(" ,;.(\n"), flags=_FLAGS)
         lines = [line for row in meant.split("\n") for line in _split(row)]
     if not lines:
         return Unclear("plan_none")
@@ -227,7 +227,8 @@ def _as_tool(item: Item) -> Tool | None:
 
 def _goto(rest: str, names: tuple[str, ...]) -> Plan | Unclear:
     wanted = re.sub(r"[\W_]+", "", rest.lower())
-    found = [name for name in names if re.sub(r"[\W_]+", "", name) == wanted]
+    # Also as they stand on the map: `M0`.
+    found = [name for name in names if wanted in (re.sub(r"[\W_]+", "", name), name[0] + name.rpartition("_")[2])]
     return Goto(found[0]) if found else Unclear("plan_player", names=names)
 
 

@@ -11,7 +11,7 @@ from games.society.state import State
 from games.society.wording import tell
 from tests.games.society.table import dealt
 
-CAPTION = 840
+CAPTION = 850
 """Of the 1024 characters that a picture's caption may have, with room for a deadline and a few words of others."""
 SCENARIOS = ("dynamic", "isolation", "connection", "independent", "overlapping", "inequality")
 KINDS, LEVELS, PLAYERS = ("negotiation", "contract"), ("easy", "hard"), ("4", "5", "6", "8")

@@ -162,3 +162,16 @@ def test_what_a_hint_names_can_be_done(state: State) -> None:
             game.apply(state, Moved(seat, reading.move))
         except IllegalMove as why:  # pragma: no cover
             pytest.fail(f"{text}: {why}")
+
+
+@pytest.mark.parametrize("text", ["yes!", "no thx", "y", "nope", "deal!!!"])
+def test_a_yes_or_no_to_nothing_is_told_so(text: str) -> None:
+    for table in (WORLD, FREE):
+        state, _ = said(table, "hello")
+        assert "Nothing waits for a yes or no." in said(state, text)[1]
+
+
+@pytest.mark.parametrize("text", ["who am i with?", "what is group A", "can i take coal?", "when does it happen"])
+def test_a_question_to_the_game_is_answered_by_where_to_read(text: str) -> None:
+    state, _ = said(WORLD, "hello")
+    assert "/rules" in said(state, text)[1]

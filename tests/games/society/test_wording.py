@@ -12,7 +12,7 @@ from games.society import game
 from games.society.coalition import Coalition
 from games.society.moves import Accept, Join, Negotiate, Orders
 from games.society.phrases import exact, number, percent
-from games.society.state import State, Worked
+from games.society.state import Passed, State, Worked
 from games.society.talks import Invite
 from games.society.world.plans import Dump, Gather, Queue
 from tests.games.society.table import C0, C1, M0, M1, TWICE, allies, at, bargain, close, dealt
@@ -215,3 +215,37 @@ def test_everybody_who_would_be_bound_reads_what_a_proposal_would_leave_to_them(
     assert "To you" not in last(state, M1, carpenter_0=Negotiate(M1, 70))
     noted = told(state, Moved(C0, Negotiate(M1, 70)), C0)
     assert "you 70 %, miner_1 30 %; of the merged pot 42 % would be your own." in noted
+
+
+def test_what_allies_did_alike_and_what_passed_between_others_is_said_once() -> None:
+    state = dealt(game="social", scenario="overlapping")
+    seats = [Seat(name) for name in ("carpenter_1", "carpenter_2", "carpenter_3")]
+    did = tuple(Worked(seat, 0, (1, 0), (1, 0)) for seat in seats)
+    passes = (Passed(C0, M0, "hammer", 1), Passed(seats[0], M1, "hammer", 2), Passed(seats[1], M1, "torch", 1))
+    words = "\n".join(plain(post) for post in game.tell((*did, *passes), game.view(state, C0), Voice(C0)))
+    assert "carpenter_1, carpenter_2 and carpenter_3 made and dropped 1 hammer each." in words
+    assert "miner_0 picked up 1 hammer that you dropped." in words
+    assert "Picked up: miner_1 2 hammers of carpenter_1, miner_1 1 torch of carpenter_2." in words
+    assert words.count("made and dropped") == words.count("Picked up") == 1
+
+
+def test_several_groups_are_told_in_full_once_and_then_whenever_asked() -> None:
+    state = dealt(game="social", scenario="overlapping")
+    full = "Half of what you earn goes into each."
+    assert full in plain(game.status(game.view(state, C0), Voice(C0)))
+    later = close(state)
+    status = plain(game.status(game.view(later, C0), Voice(C0)))
+    assert "You share in groups A and C." in status
+    assert "Group A: you, carpenter_1, miner_0 and miner_1, 25 % each." in status
+    assert full in plain(game.sheet(game.view(later, C0), Voice(C0)))
+
+
+@pytest.mark.parametrize("ticks", ["10", "25"])
+def test_the_card_names_as_many_rounds_as_there_are(ticks: str) -> None:
+    state = dealt(game="social", ticks=ticks)
+    shown = "\n".join(
+        plain(post) for post in game.tell(tuple(n.fact for n in game.opening(state)), game.view(state, C0), Voice(C0))
+    )
+    rounds = game.view(state, C0).windows
+    assert f"{rounds} rounds of plans." in shown
+    assert f"Round 1 of {rounds}" in shown
