@@ -62,7 +62,7 @@ def _bargaining(view: View) -> tuple[Ask, ...]:
         if targets:
             made.append(_invite(view, targets))
     made += _ending(view)
-    if view.awaited:
+    if view.awaited or view.takes_back:
         made.append(Choice("Pass", "pass"))
     return tuple(made)
 

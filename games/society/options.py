@@ -88,7 +88,10 @@ _I_DO: Final = r"(?:i\s+will|i'll|i)\s+"
 _WELL: Final = r"(?:ok|okay|yes|yeah|alright|well)\b,?\s+"
 FRAME: Final[dict[bool, re.Pattern[str]]] = {
     True: re.compile(rf"(?:{_WELL}){{1,2}}(?:{_I_DO})?|{_I_DO}", FLAGS),
-    False: re.compile(rf"(?:{_WELL}|(?:please|so|then|now|let\s+me)\b,?\s+){{1,3}}(?:{_I})?|{_I}", FLAGS),
+    False: re.compile(
+        rf"(?:{_WELL}|(?:please|so|then|now|let\s+me|actually|instead|rather|no|sorry|wait)\b,?\s+){{1,3}}(?:{_I})?|{_I}",
+        FLAGS,
+    ),
 }
 """What people say before an option; a "please" before one that cannot be undone is for others."""
 THANKS: Final = re.compile(r"[\s,]+(?:please|pls|thanks|thank\s+you|now|then)$", FLAGS)

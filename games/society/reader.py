@@ -33,6 +33,12 @@ _PASS: Final = re.compile(
 )
 _ANSWER: Final = re.compile(r"^\s*((?:communication|action|plan)\s*:.*)", re.IGNORECASE | re.MULTILINE)
 """What a model answers after its thoughts."""
+_UNDO: Final = re.compile(
+    r"/?(?:(?:please|pls|oh|no|wait|sorry)\W+)*(?:(?:cancel|undo|revoke|scratch)(?:\s+(?:it|this|that|my\s+(?:choice|move)))?"
+    r"|take\s+(?:it|this|that)\s+back)(?:\W+(?:please|pls))?\W*",
+    re.IGNORECASE,
+)
+_TAKE_BACK: Final = "Take it back, and pass?"
 _YES: Final = re.compile(
     r"(?:yes|yep|yup|yeah|y|ok|okay|k|kk|sure|fine|alright|deal|agreed|accepted|done|sounds good|works for me|i'm in"
     r"|👍|🤝|it's a deal|please,? accept|accept,? please"
@@ -70,6 +76,8 @@ def _read(view: View, said: Said) -> Read:
     if len(answers) == 1 and _PASS.fullmatch(answers[0]):
         return Reading(Pass())
     typed = said.via == "typed"
+    if _UNDO.fullmatch(text):
+        return Reading(Pass(), confirm="pass", question=_TAKE_BACK) if view.takes_back else Unclear("undo")
     if view.phase == "physical":
         return planning.read(view, said.text, text, typed)
     if view.phase == "contract":

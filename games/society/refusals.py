@@ -73,6 +73,8 @@ def sentence(code: str, facts: dict[str, Any], view: View, voice: Voice) -> str:
             return f"Open one first: 'I will negotiate with ...'. {hints.act(view)}"
         case "nothing_to_end":
             return f"Nothing to end. {hints.act(view)}"
+        case "undo":
+            return f"Nothing waits that could be taken back. {hints.act(view)}"
         case "phase":
             return f"Shares are fixed now. Submit plans. For example: {hints.plans(view)}."
         case "empty":

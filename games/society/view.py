@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.core import Event, Moved, News, Seat
 from games.society import rules
 from games.society.contract import Slots
-from games.society.moves import Move, Orders
+from games.society.moves import Move, Orders, Pass
 from games.society.negotiation import Dropped
 from games.society.rules import groups, links, turn
 from games.society.sharing import Group, Groups
@@ -75,6 +75,11 @@ class View(Struct, frozen=True):
     @property
     def seated(self) -> bool:
         return self.who in self.terms.seats
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether the seat has chosen something that it may still give up for a pass."""
+        return self.phase != "contract" and self.chosen is not None and not isinstance(self.chosen, Pass)
 
     @property
     def step(self) -> int:

@@ -4,14 +4,16 @@ from typing import cast
 
 import pytest
 
-from games.core import Reading, Said
+from games.core import Moved, Reading, Said
 from games.post import Choice, Voice
 from games.society import game
-from games.society.moves import Orders
+from games.society.hints import act
+from games.society.moves import Negotiate, Orders, Pass
 from games.society.state import State
+from games.society.talks import Invite
 from games.society.tips import suggested
-from games.society.world.plans import Queue
-from tests.games.society.table import ALLIED, C0, FREE, INVITED, MINE, THEIRS, TWICE, dealt, outcome, reply
+from games.society.world.plans import Explore, Queue
+from tests.games.society.table import ALLIED, C0, FREE, INVITED, M0, MINE, THEIRS, TWICE, at, dealt, outcome, reply
 
 CONTRACT = dealt(game="contract", flow="sealed")
 WORLD = dealt(game="social")
@@ -73,3 +75,36 @@ def test_a_suggestion_can_be_taken_in_words(text: str) -> None:
     reading = game.read(game.view(WORLD, C0), Said(text))
     assert isinstance(reading, Reading)
     assert reading.move == Orders(cast(Queue, suggested(game.view(WORLD, C0))))
+
+
+UNDO = ["cancel that", "undo", "oh no, take it back please", "Cancel!", "wait, scratch that"]
+
+
+@pytest.mark.parametrize("text", UNDO)
+def test_what_waits_can_be_taken_back_in_words_and_by_a_button(text: str) -> None:
+    for state, move in ((FREE, Negotiate(M0, 70)), (WORLD, Orders(Queue((Explore(),), True)))):
+        assert reply(state, text).startswith("Nothing waits that could be taken back. To ")
+        chosen = game.apply(state, Moved(C0, move))
+        reading = game.read(game.view(chosen, C0), Said(text))
+        assert isinstance(reading, Reading)
+        assert reading.question == "Take it back, and pass?"
+        again = game.read(game.view(chosen, C0), Said(reading.confirm, via="pressed"))
+        assert isinstance(again, Reading)
+        assert game.apply(chosen, Moved(C0, again.move)).move(C0) == Pass()
+    before, after = (
+        [ask.label for ask in game.asks(game.view(state, C0), Voice(C0))]
+        for state in (FREE, game.apply(FREE, Moved(C0, Negotiate(M0, 70))))
+    )
+    assert ("Pass" in before, "Pass" in after) == (True, True)
+    assert "Pass" not in [a.label for a in game.asks(game.view(game.apply(FREE, Moved(C0, Pass())), C0), Voice(C0))]
+
+
+@pytest.mark.parametrize("lead", ["actually ", "no, ", "sorry, ", "wait, please "])
+def test_a_second_thought_is_a_move(lead: str) -> None:
+    assert outcome(FREE, f"{lead}invite miner_1 50/50") == "negotiate miner_1 50"
+
+
+def test_an_invitation_that_stands_can_be_withdrawn_as_the_hint_says() -> None:
+    state = at(invites=(Invite(C0, M0, 60, 1),))
+    assert "end miner_0" in act(game.view(state, C0))
+    assert outcome(state, "end miner_0") == "end miner_0"
