@@ -35,6 +35,8 @@ class Lane:
         self._seconds, self._retry = seconds, retry
         self._waiting: list[tuple[Sequence[Command], asyncio.Future[list[Any]]]] = []
         self._sending: asyncio.Task[None] | None = None
+        self._demoted = False
+        """Whether the server has said that it is a replica: the address may lead to another one by now."""
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
         """A reply for each command; what the server refused is an error among them. Raises what broke the connection
@@ -91,6 +93,9 @@ class Lane:
         packed = b"".join(map(hiredis.pack_command, commands))
         try:
             async with asyncio.timeout(self._seconds):
+                if self._demoted:
+                    self._demoted = False
+                    await self._connection.disconnect(nowait=True)
                 await self._connection.send_packed_command(packed, check_health=False)
                 return [await self._reply() for _ in commands]
         except TimeoutError:
@@ -100,6 +105,7 @@ class Lane:
         try:
             return await self._connection.read_response()
         except exceptions.ResponseError as refused:
+            self._demoted |= isinstance(refused, exceptions.ReadOnlyError)
             return refused
 
     async def _hang_up(self, problem: Exception) -> None:

@@ -65,6 +65,18 @@ async def test_a_connection_that_breaks_is_made_again(lane: Lane) -> None:
     assert await one(lane, "INCR", "n") == 2
 
 
+async def test_after_the_word_of_a_replica_the_address_is_looked_up_again(lane: Lane) -> None:
+    before = await one(lane, "CLIENT", "ID")
+    client = servers.server().client
+    client.replicaof("127.0.0.1", servers.free_port())
+    try:
+        assert isinstance(await one(lane, "SET", "s", "text"), exceptions.ReadOnlyError)
+    finally:
+        client.replicaof("NO", "ONE")
+    assert await one(lane, "SET", "s", "text") == b"OK"
+    assert await one(lane, "CLIENT", "ID") != before
+
+
 async def test_a_late_reply_goes_to_nobody() -> None:
     client = await Link(servers.emptied(servers.server())).connect()
     lane = Lane(client, 0.1, retries())
