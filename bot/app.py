@@ -38,7 +38,9 @@ after the next start.
 CLOSE_SECONDS = 2.0
 """How long connections may take to be closed after that."""
 COLLECTED = 50_000, 20, 100
-"""New objects between two looks for cycles among the youngest, and such looks between those among older and oldest ones."""
+"""New objects between two looks for cycles among the youngest, and such looks between those among older ones, and the
+oldest.
+"""
 
 
 def _telegram(settings: Settings, store: Store) -> Adapter:
