@@ -41,7 +41,7 @@ from storage.base import Store, StoreError
 log = structlog.get_logger(__name__)
 
 FORM_SECONDS = 2.0
-"""A form must be the first answer, within three seconds; with a store slower than this the press goes to the game."""
+"""A form must be the first answer, within three seconds; with a store slower than this one is asked to press again."""
 CATCH_UP = 200
 """Messages read again in a place after a gap."""
 PAUSE = 2.0
@@ -272,21 +272,23 @@ class Discord(Placing):
             await self._stand_in(self._inbound(interaction, act))
 
     async def _pressed(self, interaction: discord.Interaction, button: Button) -> None:
-        form = None
-        if button.kind == "f":
-            try:
-                async with asyncio.timeout(FORM_SECONDS):
-                    if await self._still_offered(button, f"{PLATFORM}:{interaction.user.id}"):
-                        form = await self._form(button)
-            except Exception as problem:
-                log.warning("form_not_shown", error=type(problem).__name__)
+        if button.kind != "f":
+            if await self._acknowledged(interaction, button.act()):
+                await self._do(interaction, button.act())
+            return
+        try:
+            async with asyncio.timeout(FORM_SECONDS):
+                offered = await self._still_offered(button, f"{PLATFORM}:{interaction.user.id}")
+                form = await self._form(button) if offered else None
+        except Exception as problem:
+            log.warning("form_not_shown", error=type(problem).__name__)
+            if await first(interaction.response.defer()):
+                await quietly(interaction.followup.send(FAILED, ephemeral=True))
+            return
         if form is not None:
             await first(interaction.response.send_modal(forms.modal(button.row, button.ask, form)))
-        elif button.kind == "f":
-            # The process that was faster may have shown the form, and then nothing is left to do.
-            if await first(interaction.response.defer()):
-                await self._do(interaction, button.act())
-        elif await self._acknowledged(interaction, button.act()):
+        elif await first(interaction.response.defer()):
+            # Another process that was faster may have shown the form: only who was first goes on.
             await self._do(interaction, button.act())
 
     async def _still_offered(self, button: Button, user: str) -> bool:

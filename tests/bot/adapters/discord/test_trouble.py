@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.adapters.base import CannotServe
+from bot.adapters.discord import adapter
 from bot.adapters.discord.adapter import Discord
 from bot.app import run
 from bot.sessions.manager import Manager
@@ -142,3 +143,23 @@ async def test_a_wrong_token_ends_the_program_with_a_sentence() -> None:
             adapter = Discord("wrong", dc.api_url, dc.gateway_url, store)
             with pytest.raises(CannotServe, match="PARLEY_DISCORD_TOKEN"):
                 await run(Manager(store, find), [adapter], asyncio.Event(), patience=3)
+
+
+async def test_a_form_that_a_slow_store_cannot_show_is_asked_for_again_and_no_move(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = house.ann
+    thread, offer = await house.begins(ann)
+
+    async def stands(self: Manager, press: object, user: str) -> bool:
+        await asyncio.sleep(60)
+        return True
+
+    with monkeypatch.context() as slow:
+        slow.setattr(Manager, "stands", stands)
+        slow.setattr(adapter, "FORM_SECONDS", 0.05)
+        told = await (await ann.presses(offer, "Counteroffer")).reply()
+    assert (told.text, told.ephemeral) == (adapter.FAILED, True)
+    await ann.fills(await ann.opens(offer, "Counteroffer"), "10")
+    await thread.wait_for("You offered $10.00")
+    assert not any("valid" in text for text in thread.texts)
