@@ -22,9 +22,11 @@ from games.dealornodeal.reader.words import vocabulary
 from games.text import canon, unmark
 
 CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
+PLAIN = 85
+"""How sure the reading of free words must be, in percent, to confirm the card: nothing undoes that."""
 _CONFIRMS = re.compile(
     r"(?:(?:great|cool|thanks|thank you|oh|ah|m+|hm+|and|well),? )*"
-    r"(?:(?:yes|yep|yeah|yup|ya|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|deal|done|agreed|i agree"
+    r"(?:(?:yes|yep|yeah|yup|ya|y|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|deal|done|agreed|i agree"
     r"|(?:i )?confirm(?:ed)?(?: it)?|(?:that'?s|that is|it'?s|all) (?:right|correct|it|fine|good)"
     r"|(?:that |it )?(?:sounds|looks) (?:good|right|fine|great|correct)|(?:that |it )?works(?: for me)?|👍|👌|✅|🤝)"
     r"(?:[,.! ]+(?:please|thanks|thank you|great|then)\b)*(?:[,.! ]+|$))+"
@@ -105,15 +107,24 @@ def _kept(view: View, plain: str) -> Share | None:
 def _heard(view: View, text: str) -> Reading[DealMove]:
     me = SEATS.index(view.who) if view.who in SEATS else 0
     tracker = follow(view)
-    growing = view.open and view.spoken and view.spoken[-1].seat == view.who
-    meant = tracker.hear(me, f"{view.spoken[-1].text}\n{text}" if growing else text)
+    meant = tracker.hear(me, f"{view.spoken[-1].text}\n{text}" if _growing(view) else text)
     return Reading(_move(view, me, meant), say=text, note=f"{meant.why}, {meant.sure} %")
+
+
+def _growing(view: View) -> bool:
+    """Whether the reader's own utterance goes on. With a card up, later words must bind by themselves."""
+    return view.open and view.card is None and bool(view.spoken) and view.spoken[-1].seat == view.who
+
+
+def _accepted(view: View) -> bool:
+    """Whether the reader's own utterance, which may go on, is an acceptance."""
+    return view.open and bool(view.spoken) and view.spoken[-1].seat == view.who and view.spoken[-1].act == "accept"
 
 
 def follow(view: View) -> Tracker:
     """The talk so far, as it was understood when it was said; the reader's own utterance only if it is complete."""
     tracker = Tracker(view.pool, vocabulary(view.domain.items))
-    done = view.spoken[:-1] if view.open and view.spoken and view.spoken[-1].seat == view.who else view.spoken
+    done = view.spoken[:-1] if _growing(view) else view.spoken
     for said in done:
         who = SEATS.index(said.seat)
         act: Act = said.act
@@ -122,11 +133,15 @@ def follow(view: View) -> Tracker:
 
 
 def _move(view: View, me: int, meant: Meaning) -> DealMove:
-    if view.card and meant.keep:
-        on_card = view.card.keep if me == 0 else tuple(n - k for n, k in zip(view.pool, view.card.keep, strict=True))
-        if meant.keep == on_card:
-            accepts = meant.act == "accept" or meant.firm
-            return Confirm(view.card.version) if accepts else Heard("words", (), False, meant.claims, meant.sure)
+    if view.card:
+        card = view.card.keep if me == 0 else tuple(n - k for n, k in zip(view.pool, view.card.keep, strict=True))
+        restated = bool(meant.keep) and meant.keep == card
+        if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN:
+            return Confirm(view.card.version)
+        if restated or meant.act == "words":
+            # Words behind an acceptance leave it and the card as they are.
+            goes_on = _accepted(view)
+            return Heard("accept" if goes_on else "words", card if goes_on else (), False, meant.claims, meant.sure)
     if meant.act == "leave":
         return Heard("refuse", (), False, meant.claims, meant.sure)
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)

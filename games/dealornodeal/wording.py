@@ -89,8 +89,11 @@ def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
     if dealt:
         mine = next((fact for fact in facts if isinstance(fact, Worth)), None)
         posts.append(Post(_opening(table, dealt, mine)))
+    shown = any(isinstance(fact, CardUp | Confirmed | CardGone | Ended) for fact in facts)
     for fact in facts:
         match fact:
+            case Spoke(seat) if seat == table.you and fact.act != "offer" and not shown and _waits(view, seat):
+                posts.append(says("The card still waits for you: Confirm, Not what I meant, or Keep talking."))
             case Spoke():
                 posts.extend(_spoke(table, fact))
             case CardUp(version, keep):
@@ -104,6 +107,10 @@ def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
             case Worth() if dealt is None:
                 posts.append(Post((_worth(table, fact.values),)))
     return tuple(posts)
+
+
+def _waits(view: View, seat: str) -> bool:
+    return view.card is not None and not view.ended and seat not in view.card.confirmed
 
 
 def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...]:

@@ -147,3 +147,34 @@ def test_reading_works_in_another_item_set() -> None:
     move = read(dealt(domain="camp", instance=""), "i take all the firewood and one water, you get the rest").move
     assert isinstance(move, Heard)
     assert move.keep == (0, 1, 3)
+
+
+def taken_up() -> DealState:
+    """A typed "deal" has just brought up the card; the utterance that it stands in may go on."""
+    offered = after(dealt(), Moved(YOU, Offer((2, 1, 3)), "all for me"), Moved(ME, Offer((2, 0, 0)), "books for me"))
+    return after(offered, Moved(YOU, read(offered, "deal").move, "deal"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["what about the books", "1 1 1", "books", "hats", "hmm", "i get the balls", "wait, let me think", "the books?"],
+)
+def test_words_behind_an_acceptance_confirm_nothing_and_leave_the_card(text: str) -> None:
+    state = taken_up()
+    assert state.card is not None
+    move = read(state, text).move
+    assert isinstance(move, Heard)
+    later = after(state, Moved(YOU, move, text))
+    assert later.card == state.card
+    assert later.ended is None
+    again = read(later, text).move
+    assert isinstance(again, Heard)
+    assert read(later, "confirm").move == read(later, "y").move == Confirm(1)
+
+
+def test_another_offer_behind_an_acceptance_puts_the_card_aside() -> None:
+    state = taken_up()
+    move = read(state, "no wait, i want a book, the hat and the balls").move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep) == ("offer", (1, 1, 3))
+    assert after(state, Moved(YOU, move, "x")).card is None
