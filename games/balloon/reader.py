@@ -188,6 +188,8 @@ def _in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
     if len(plain) <= 500 and _YES.fullmatch(plain.casefold()) and view.theirs:
         return _only_one(view, "")
     verb = _VERB.fullmatch(plain)
+    if verb is not None and (verb["propose"] or "").casefold().startswith("propos") and not verb["rest"].strip(" .:!?"):
+        return Unclear("empty_set")
     if verb is not None:
         ordered = _ordered(view, verb)
         if ordered is not None:

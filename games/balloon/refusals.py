@@ -21,7 +21,6 @@ _SENTENCES = {
     "struck_out": "A tag in that message is struck through. Write it plainly, or leave it out.",
     "unclosed": "A brace is not closed.",
     "bad_set": "That set cannot be read: it takes names of items, separated by commas.",
-    "which": "There are several proposals to answer. Name one by its number.",
     "nothing_to_answer": "There is no proposal of the other side to answer. Make one, or just talk.",
     "own_proposal": "That set is your own proposal; only the other side can agree to it or refuse it.",
     "only_reasoning": "Reasoning stays hidden, so there is nothing to send. Add an argument, a proposal or an answer.",
@@ -64,6 +63,8 @@ def _sentence(why: IllegalMove | Unclear, view: View) -> str:
             return f"That is too much at once. A message can make at most {AT_ONCE} proposals."
         case "unknown_item":
             return f"There is no item {why.facts['name']}. {_items(view)}"
+        case "which":
+            return f"There are several proposals to answer. Name one by its number. {_open(view)}"
         case "no_such_number":
             return f"There is no proposal #{why.facts['name']} that can be answered. {_open(view)}"
         case "over_limit":

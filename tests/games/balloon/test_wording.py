@@ -212,3 +212,13 @@ def test_nobody_on_turn_or_at_the_table_is_offered_nothing() -> None:
     assert game.asks(game.view(situation(), B), voice(B)) == ()
     assert game.asks(game.view(situation(), TABLE), voice(TABLE)) == ()
     assert game.asks(game.view(agree(situation(), "A08 B95"), A), voice()) == ()
+
+
+def test_who_must_say_which_proposal_is_told_the_numbers() -> None:
+    assert "Name one by its number. Open to you: #2, #3." in refused(situation(), "agree")
+
+
+@pytest.mark.parametrize("text", ["propose", "Propose!", "proposal:", "i propose ..."])
+def test_a_proposal_of_nothing_costs_no_message_and_shows_the_form(text: str) -> None:
+    said = refused(planted(), text)
+    assert said.startswith("A proposal names at least one item. Write a proposal like this: ")
