@@ -34,6 +34,7 @@ MENU_TRIES = 20
 SECRET = "X-Telegram-Bot-Api-Secret-Token"
 LARGEST = 1 << 20
 """Bytes of an update."""
+TWO = "another process asks for this bot, or its webhook is set: stop one of them"
 NO_BOT = (
     "Telegram does not know this bot: PARLEY_TELEGRAM_TOKEN must be the token that @BotFather gave you, "
     "and PARLEY_TELEGRAM_API, if it is set, an address without /bot."
@@ -110,7 +111,8 @@ class Listener:
             seconds = seconds_of(problem)
         elif isinstance(problem, Conflict | InvalidToken):
             seconds = max(seconds, 5.0)
-        log.warning("telegram_trouble", error=type(problem).__name__, pause=seconds)
+        why = {"because": TWO} if isinstance(problem, Conflict) else {}
+        log.warning("telegram_trouble", error=type(problem).__name__, pause=seconds, **why)
         await _unless(stop, asyncio.sleep(seconds))
 
     # --- polling ------------------------------------------------------------------------------------------------------

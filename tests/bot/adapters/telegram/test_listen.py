@@ -8,12 +8,13 @@ import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from structlog.testing import capture_logs
 from telegram.error import TelegramError
 
 from bot.adapters.base import CannotServe
 from bot.adapters.telegram.adapter import Telegram
 from bot.adapters.telegram.calls import Account
-from bot.adapters.telegram.listen import SECRET, Webhook
+from bot.adapters.telegram.listen import SECRET, TWO, Webhook
 from bot.app import run
 from bot.sessions.manager import Manager
 from bot.strategy import find
@@ -110,6 +111,20 @@ async def test_polling_takes_over_from_a_webhook_without_a_loss() -> None:
         stop.set()
         await running
         tg.assert_manners()
+
+
+async def test_a_second_process_that_asks_is_named_for_what_it_is() -> None:
+    async with FakeTelegram() as tg:
+        tg.fail("getUpdates", status=409)
+        stop = asyncio.Event()
+        with capture_logs() as logs:
+            adapter = Telegram(tg.token, tg.url, store := MemoryStore())
+            running = asyncio.create_task(run(Manager(store, find), [adapter], stop, patience=3))
+            await tg.until(lambda: any(line["event"] == "telegram_trouble" for line in logs) or None, "a line")
+            stop.set()
+            await running
+    (trouble,) = (line for line in logs if line["event"] == "telegram_trouble")
+    assert (trouble["error"], trouble["because"]) == ("Conflict", TWO)
 
 
 @pytest.mark.parametrize("method", ["deleteWebhook", "setMyCommands"])
