@@ -6,6 +6,7 @@ import pytest
 
 from bot.sessions.inbound import Inbound, Open, Press, Text
 from bot.sessions.session import fold, gather
+from bot.watch import Watch
 from games.codec import encode
 from games.core import Seat
 from storage.base import Commit, Conflict, Due, Dup, Ok, Store
@@ -219,6 +220,21 @@ async def test_a_game_by_rules_this_program_does_not_have_is_answered_in_a_sente
     assert answer.code == "wrong_rules"
     assert "rules" in room.last("ann")
     assert await room.manager.recover(room.now + 1) == 0
+
+
+async def test_what_several_processes_hear_is_counted_once(room: Room) -> None:
+    class Counting(Watch):
+        heard = 0
+
+        def answered(self, game: str, what: str, code: str, seconds: float) -> None:
+            self.heard += 1
+
+    await room.open("number")
+    watch, said = Counting(), Inbound("dc:1", "room:ann", "ann", room.now, Text("guess 30"))
+    for process in (room.manager, room.process()):
+        process.watch = watch
+        await process.handle(said)
+    assert watch.heard == 1
 
 
 async def test_a_button_stands_also_where_another_process_posted_it(room: Room) -> None:
