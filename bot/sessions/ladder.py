@@ -16,7 +16,8 @@ from games.core import TABLE, IllegalMove, Moved, Said, Seat, Slipped, Unclear
 from games.post import Form, Post, says
 from games.text import canon
 
-YES, NO = {"yes", "y"}, {"no", "n"}
+YES = {"yes", "y", "yes please", "yep", "yeah"}
+NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
 QUIT = "/quit"
 
 

@@ -63,7 +63,7 @@ async def test_quitting_asks_once_and_then_ends_as_abandoned(room: Room) -> None
     assert result.end == "abandoned"
 
 
-@pytest.mark.parametrize("yes", ["yes", "Yes.", " y ", "YES!"])
+@pytest.mark.parametrize("yes", ["yes", "Yes.", " y ", "YES!", "yes please", "yeah"])
 async def test_a_yes_after_the_question_leaves(room: Room, yes: str) -> None:
     sid = await room.open("number")
     await room.command("ann", "quit")
@@ -73,10 +73,11 @@ async def test_a_yes_after_the_question_leaves(room: Room, yes: str) -> None:
     assert result.end == "abandoned"
 
 
-async def test_a_no_stays_and_a_move_takes_the_question_back(room: Room) -> None:
+@pytest.mark.parametrize("no", ["no", "N", "No thx", "no, thank you!", "nope.", "cancel"])
+async def test_a_no_stays_and_a_move_takes_the_question_back(room: Room, no: str) -> None:
     sid = await room.open("number")
     await room.command("ann", "quit")
-    await room.say("ann", "no")
+    assert (await room.say("ann", no)).code == "stay"
     assert (await room.session(sid)).table.questions == ()
     await room.command("ann", "quit")
     await room.say("ann", "guess 20")
