@@ -45,7 +45,9 @@ def relayed(words: str, marks: str) -> str:
         words = " ".join(words.split())
         if not words.isprintable():
             words = "".join(char if char.isprintable() else "\ufffd" for char in words)
-    return words.translate(_ROUND[marks]).strip()
+    if marks[0] in words or marks[1] in words:
+        words = words.translate(_ROUND[marks])
+    return words.strip()
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
