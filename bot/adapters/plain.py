@@ -131,6 +131,8 @@ def hints(asks: tuple[Ask, ...]) -> list[str]:
 
 def _typed(ask: Ask) -> str:
     if isinstance(ask, Choice):
+        if ask.label in ("Yes", "No"):  # a question of ours takes the plain word for all that it stands for
+            return ask.label.lower()
         return short(clean(ask.says).replace("\n", " / "), LONGEST_HINT)
     template = clean(ask.says).replace("\n", " / ")
     if len(ask.fields) == 1 and template == "{" + ask.fields[0].key + "}":

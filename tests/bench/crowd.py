@@ -21,6 +21,7 @@ from games.core import AnyGame, subseed
 from storage.base import Row
 from tests.bench.figures import GAME, Figure, at_most, opened
 from tests.bench.samples import PEOPLE
+from tests.bot.platforms import Silent
 from tests.storage.servers import Server
 
 THINKS = (2.0, 5.0)
@@ -46,7 +47,7 @@ class Slow:
         return decision
 
 
-class Town:
+class Town(Silent):
     """The chat platform of one process, people included. `added` are the milliseconds of each turn that were not the
     strategy's: from the act to the strategy, and from its decision to the post.
     """
@@ -116,21 +117,6 @@ class Town:
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         self.shown[row.post.place].set()
         return True
-
-    async def answer(self, row: Row, sent: Sent) -> str | None:
-        return None
-
-    async def close(self, place: str, ref: str) -> None:
-        return
-
-    def newest(self, place: str) -> str | None:
-        return None
-
-    def typing(self, place: str) -> None:
-        return
-
-    async def shutdown(self) -> None:
-        return
 
 
 def _seed(session: Session) -> int:

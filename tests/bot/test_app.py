@@ -15,10 +15,11 @@ from bot.strategy import find
 from games.post import plain
 from storage.base import Row
 from storage.memory import MemoryStore
+from tests.bot.platforms import Silent
 from tests.bot.sessions.room import tiny_games
 
 
-class Chat:
+class Chat(Silent):
     """A platform on which one person opens a game and reads what comes."""
 
     platform = "chat"
@@ -42,21 +43,6 @@ class Chat:
         self.shown.append(plain(sent.post))
         self.seen.set()
         return row.id
-
-    async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
-        return False
-
-    async def answer(self, row: Row, sent: Sent) -> str | None:
-        return None
-
-    async def close(self, place: str, ref: str) -> None:
-        return
-
-    def newest(self, place: str) -> str | None:
-        return None
-
-    def typing(self, place: str) -> None:
-        return
 
     async def shutdown(self) -> None:
         self.closed = True

@@ -11,7 +11,9 @@ import pytest
 
 from bot.adapters import terminal
 from bot.adapters.lines import unpacked
+from bot.adapters.plain import hints
 from bot.adapters.terminal import Refused
+from bot.sessions import words
 from bot.sessions.inbound import Join, Open
 from bot.sessions.manager import Manager
 from bot.strategy import find
@@ -135,6 +137,9 @@ class TestCommands:
         run = await played(store, SEALED, "/quit", "no", "/quit", "yes")
         assert len([text for text in run.texts if "for good" in text]) == 2
         assert "bidder_0" in run.texts[-1] or "out of the bidding" in run.texts[-1]
+
+    async def test_a_question_of_ours_is_answered_with_plain_words(self, store: Store) -> None:
+        assert hints(words.confirm("A long sentence that a button says for whoever presses it.").asks) == ["yes", "no"]
 
     async def test_only_a_slash_at_the_very_beginning_makes_a_command(self, store: Store) -> None:
         run = await played(store, NUMBER, " /help")
