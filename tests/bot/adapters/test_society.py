@@ -94,11 +94,11 @@ async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_on
                 assert seats["Cyd"] in shared
 
                 # Plans are sent where nobody else reads them.
-                await ann.says(ann.dm(), "gather 7 wood")
-                await ann.dm().wait_for("Noted: GATHER 7 WOOD.")
-                await bob.says(bob.dm(), "gather 8 wood / explore")
-                await bob.dm().wait_for("Noted: GATHER 8 WOOD / EXPLORE MAP.")
-                await cyd.sends("gather 2 wood / explore")
+                await ann.says(ann.dm(), "gather 7 wood / wait 7")
+                await ann.dm().wait_for("Noted: GATHER 7 WOOD / WAIT 7")
+                await bob.says(bob.dm(), "gather 8 wood / wait 8")
+                await bob.dm().wait_for("Noted: GATHER 8 WOOD / WAIT 8")
+                await cyd.sends("gather 2 wood / wait 9")
                 await thread.wait_for(f"Round 2 of {ROUNDS}")
 
                 # Cyd is gone: the others wait for two deadlines, and then for nobody. Ann fills in her plans meanwhile;
@@ -132,10 +132,12 @@ async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_on
         assert total is not None
         assert 0 < int(total[1]) <= 940
 
-        assert dc.audience("GATHER 7 WOOD") == {"Ann"}
-        assert dc.audience("GATHER 8 WOOD") == {"Bob"}
-        assert not any("GATHER 7" in text or "GATHER 8" in text for text in chat.texts)
-        assert not any("gather 2 wood" in text.lower() for text in (*thread.texts, *ann.dm().texts, *bob.dm().texts))
+        # Waiting is in no suggestion, which everybody gets: gathering may be.
+        assert dc.audience("WAIT 7") == {"Ann"}
+        assert dc.audience("WAIT 8") == {"Bob"}
+        assert not any("WAIT 7" in text or "WAIT 8" in text for text in chat.texts)
+        assert any("WAIT 9" in text for text in chat.texts)
+        assert not any("wait 9" in text.lower() for text in (*thread.texts, *ann.dm().texts, *bob.dm().texts))
         for place, seat in ((ann.dm(), seats["Ann"]), (bob.dm(), seats["Bob"])):
             maps = {str(a["description"]) for message in place.messages for a in message.attachments}
             assert maps
