@@ -1,10 +1,10 @@
 -- Answer an input in the inbox. ARGV: id, place, sid, at, body, answer, how: 'mark' notes what a commit has answered;
 -- anything else is the front of the posts' ids, for an input that concerns no session: stamp seen, how many posts,
--- place, slot, body each. Returns done STAMP | owner OWNER EPOCH (a session may still consume it).
+-- place, slot, body each. Returns done STAMP ANSWER | owner OWNER EPOCH (a session may still consume it).
 local id, place, sid, at, body, answer, how, seen, count = unpack(ARGV, 1, 9)
 local key = base .. 'n:' .. id
 local kept = call('HMGET', key, 'answer', 'owner', 'epoch')
-if kept[1] then return { 'done', '0' } end
+if kept[1] then return { 'done', '0', kept[1] } end
 if how ~= 'mark' and kept[2] and kept[2] ~= '' then return { 'owner', kept[2], kept[3] } end
 local stamp = 0
 if how ~= 'mark' then
@@ -16,4 +16,4 @@ if how ~= 'mark' then
     end
 end
 note(base, id, place, sid, at, answer)
-return { 'done', string.format('%.0f', stamp) }
+return { 'done', string.format('%.0f', stamp), answer }

@@ -238,16 +238,19 @@ class Store(Protocol):
 
     async def close(self) -> None: ...
 
-    async def accept(self, input: Input) -> Taken:
-        """Record an input durably before anybody reacts to it, or return the record it already has."""
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        """Record an input durably before anybody reacts to it, or return the record it already has. One that names no
+        session goes to the one that the name `to` stands for now (see `point`), if there is one.
+        """
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
         """Inputs with `at` before a time and not answered yet: what a crash left behind. Oldest first, and of one time
         and place in the order in which they were accepted.
         """
 
-    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
         """Answer an input that concerns no session, and send posts of no session. If it has an answer, nothing changes.
+        Returns the answer that it has now.
 
         An input that was never accepted is recorded with it.
         """

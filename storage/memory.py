@@ -53,22 +53,24 @@ class MemoryStore:
 
     # --- inputs -------------------------------------------------------------------------------------------------------
 
-    async def accept(self, input: Input) -> Taken:
+    async def accept(self, input: Input, to: str = "") -> Taken:
         fresh = input.id not in self._inputs
         if fresh:
-            self._inputs[input.id] = self._unanswered[input.id] = input
+            routed = replace(input, sid=input.sid or self._names.get(to, ""))
+            self._inputs[input.id] = self._unanswered[input.id] = routed
         return Taken(self._inputs[input.id], self._answers.get(input.id), fresh)
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
         early = [input for input in self._unanswered.values() if input.at < before]
         return tuple(sorted(early, key=lambda input: input.at)[:limit])
 
-    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
         if input.id not in self._answers:
             self._answer(input, answer)
             for k, post in enumerate(posts):
                 self._made[aside_id(input.id, k)] = at
                 self._send(aside_id(input.id, k), "", post)
+        return self._answers[input.id]
 
     def _answer(self, input: Input, answer: bytes) -> None:
         self._inputs[input.id] = replace(self._inputs.get(input.id, input), body=b"")

@@ -19,6 +19,8 @@ carry a mark of their call, so that they are even answered the same. Lists over 
 import secrets
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 
+from msgspec.structs import replace
+
 from storage.base import (
     Commit,
     Conflict,
@@ -85,14 +87,19 @@ class RedisStore:
 
     # --- inputs -------------------------------------------------------------------------------------------------------
 
-    async def accept(self, input: Input) -> Taken:
-        kept = (input.id, input.place, input.sid, input.at, input.body)
-        reply = await self.link.run("accept", home_of(input.id), _mark(), self._seen, *kept)
-        stamp, fresh, owner, epoch, place, sid, at, body, answer = reply
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        if to and not input.sid and self.link.cluster:
+            input, to = replace(input, sid=await self.pointed(to) or ""), ""
+        name = _name(to) if to and not input.sid else ""
+        kept = (input.id, input.place, input.sid, input.at, input.body, name)
+        stamp, sid, owner, epoch, *older = await self.link.run("accept", home_of(input.id), _mark(), self._seen, *kept)
         self._saw(stamp)
         if owner is not None:
             self._pin(input.id, owner.decode(), int(epoch))
-        return Taken(Input(input.id, place.decode(), sid.decode(), int(at), body or b""), answer, bool(fresh))
+        if not older:
+            return Taken(replace(input, sid=sid.decode()), None, True)
+        place, at, body, answer = older
+        return Taken(Input(input.id, place.decode(), sid.decode(), int(at), body or b""), answer, False)
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
         span = ("-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit)
@@ -106,7 +113,7 @@ class RedisStore:
             if answer is None
         )
 
-    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
         kept = (input.id, input.place, input.sid, input.at, input.body)
         front, _, _ = aside_id(input.id, 0).rsplit(".", 2)
         said = [value for post in posts for value in (post.place, post.slot, small(post.body))]
@@ -116,7 +123,7 @@ class RedisStore:
             )
             if reply[0] == b"done":
                 self._saw(reply[1])
-                return
+                return bytes(reply[2])
             await self._move(input.id, reply[1].decode(), int(reply[2]), "")
 
     # --- which session may consume an input ---------------------------------------------------------------------------
@@ -325,11 +332,10 @@ class RedisStore:
     # --- names and numbers --------------------------------------------------------------------------------------------
 
     async def point(self, name: str, sid: str | None) -> None:
-        key = f"{base_of(name)}a:{name}"
-        await (self.link.ask("DEL", key) if sid is None else self.link.ask("SET", key, sid))
+        await (self.link.ask("DEL", _name(name)) if sid is None else self.link.ask("SET", _name(name), sid))
 
     async def pointed(self, name: str) -> str | None:
-        sid = await self.link.ask("GET", f"{base_of(name)}a:{name}")
+        sid = await self.link.ask("GET", _name(name))
         return None if sid is None else str(sid.decode())
 
     async def claim(self, counter: str, key: str, until: int = 0) -> int:
@@ -389,6 +395,11 @@ class RedisStore:
 
     def _saw(self, stamp: bytes) -> None:
         self._seen = max(self._seen, int(stamp))
+
+
+def _name(name: str) -> str:
+    """The key of what a name stands for."""
+    return f"{base_of(name)}a:{name}"
 
 
 def _mark() -> bytes:

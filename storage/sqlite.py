@@ -50,7 +50,8 @@ PAGE = 100
 """Steps of a log read at a time, so that a slow reader holds no transaction open."""
 POST_ID = re.compile(r"(.+)\.(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,8})", re.ASCII | re.DOTALL)
 
-ACCEPT = "INSERT INTO input (id, place, sid, at, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+ACCEPT = """INSERT INTO input (id, place, sid, at, body)
+    VALUES (?, ?, coalesce(nullif(?, ''), (SELECT sid FROM name WHERE name = ?), ''), ?, ?) ON CONFLICT DO NOTHING"""
 INPUT = "SELECT id, place, sid, at, body, answer FROM input WHERE id = ?"
 PENDING = """SELECT id, place, sid, at, body FROM input INDEXED BY input_pending WHERE answer IS NULL AND at < ?
     ORDER BY at, n LIMIT ?"""
@@ -189,23 +190,27 @@ class SqliteStore:
 
     # --- inputs -------------------------------------------------------------------------------------------------------
 
-    async def accept(self, input: Input) -> Taken:
-        if await self._changed(ACCEPT, input.id, input.place, input.sid, input.at, input.body):
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        fresh = await self._changed(ACCEPT, input.id, input.place, input.sid, to, input.at, input.body) > 0
+        if fresh and not to:
             return Taken(input, None, True)
         ((*kept, answer),) = await self._rows(INPUT, input.id)
-        return Taken(Input(*kept), answer, False)
+        return Taken(Input(*kept), answer, fresh)
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
         return tuple(Input(*row) for row in await self._rows(PENDING, before, limit))
 
-    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
-        def work(db: sqlite3.Connection) -> None:
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
+        def work(db: sqlite3.Connection) -> bytes:
             kept = (input.id, input.place, input.sid, input.at, b"")
-            if db.execute(ANSWER, (*kept, answer)).rowcount and posts:
+            if not db.execute(ANSWER, (*kept, answer)).rowcount:
+                return bytes(db.execute(INPUT, (input.id,)).fetchone()[-1])
+            if posts:
                 front, version, _ = _key(aside_id(input.id, 0))
                 _log(db, front, version, at, (), posts, "")
+            return answer
 
-        await self._whole(work)
+        return await self._whole(work)
 
     # --- sessions -----------------------------------------------------------------------------------------------------
 

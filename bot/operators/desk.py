@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.operators import begin, overview, realms, suggesting, typed
 from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
-from bot.operators.effective import effective, texts_of
+from bot.operators.effective import own_texts
 from bot.operators.records import Deed
 from bot.operators.typed import BadWords
 from bot.operators.verbs import LEVELS, VERBS, Level, Verb
@@ -19,7 +19,7 @@ from games.core import Seat
 from games.post import says
 from games.registry import get, names
 from games.settings import BadSetting
-from storage.base import Conflict, Dup, Input
+from storage.base import Conflict, Dup, Input, Outgoing
 
 OPERATORS_ONLY = "Operators only. Ask someone who runs this server; /help shows what you can do."
 OWNERS_ONLY = "Only those who run this server, or the bot, say who may operate here."
@@ -73,7 +73,7 @@ class Operators:
         if found is None:
             return None
         # A form has little room; what is left out of it is not changed by it.
-        lines = [f"{key}={text}" for key, text in texts_of(effective(found)).items()]
+        lines = [f"{key}={text}" for key, text in own_texts(found).items()]
         return "\n".join(line for line in lines if len(line) <= LONGEST_LINE and "\n" not in line)
 
     async def operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
@@ -84,8 +84,7 @@ class Operators:
             kept = await realms.load(self.store, inbound.realm)
             post = overview.of(act.verb, kept.realm)
             answer = Answer("told", code=act.verb, replied=True)
-            await self.store.answered(row, encode(answer), self.clock(), (front.reply(inbound, post),))
-            return answer
+            return await self._answer(row, answer, front.reply(inbound, post))
         try:
             verb, given = typed.understood(act)
         except BadWords as problem:
@@ -108,8 +107,7 @@ class Operators:
                 return await self._refuse(row, inbound, "bad_setting", f"{problem}{kept_as_it_was}")
             posts = (front.reply(inbound, done.post),)
             if done.realm is None:
-                await self.store.answered(row, encode(answer), call.now, posts)
-                return answer
+                return await self._answer(row, answer, *posts)
             deed = Deed(call.now, inbound.user, inbound.name, verb.name, done.target, done.lines)
             match await realms.keep(self.store, kept, done.realm, deed, row, encode(answer), call.now, posts):
                 case Dup(first):
@@ -121,8 +119,11 @@ class Operators:
     async def _refuse(self, row: Input, inbound: Inbound, code: str, sentence: str) -> Answer:
         answer = Answer("refused", code=code, replied=True)
         post = says(*sentence.splitlines())
-        await self.store.answered(row, encode(answer), self.clock(), (front.reply(inbound, post),))
-        return answer
+        return await self._answer(row, answer, front.reply(inbound, post))
+
+    async def _answer(self, row: Input, answer: Answer, *posts: Outgoing) -> Answer:
+        """Answer a command that changed nothing; whoever was faster has answered it."""
+        return decode(await self.store.answered(row, encode(answer), self.clock(), posts), Answer)
 
     # --- configured games ---------------------------------------------------------------------------------------------
 

@@ -106,8 +106,8 @@ class Manager(Sessions):
         if await self._again(inbound, meant):
             return Answer("ignored", code="again"), True
         inbound = lobby.settled(meant)
-        row = Input(inbound.id, inbound.place, await self._route(inbound, post), inbound.at, encode(inbound))
-        taken = await self.store.accept(row)
+        sid, to = _route(inbound, post)
+        taken = await self.store.accept(Input(inbound.id, inbound.place, sid, inbound.at, encode(inbound)), to)
         if not taken.fresh:
             self.turnstile.repeated(inbound.user)
         if taken.answer is not None:
@@ -146,7 +146,7 @@ class Manager(Sessions):
             )
             if name in front.DESK | front.OPERATING:
                 inbound = replace(inbound, act=Command(name, args))
-                sid = await self._route(pressing, post)
+                sid = post.sid if post else ""
         inbound = front.translate(inbound)
         if isinstance(inbound.act, Command) and inbound.act.name == "rematch":
             # A button means the game that it hangs under; the game itself answers those who did not play it.
@@ -240,10 +240,10 @@ class Manager(Sessions):
         return await self._aside(row, Answer("refused", code="no_game", replied=True), (self.front.nowhere(inbound),))
 
     async def _aside(self, row: Input, answer: Answer, posts: tuple[Outgoing, ...]) -> Answer:
-        """Answer an input that concerns no session."""
-        await self.store.answered(row, encode(answer), self.clock(), posts)
+        """Answer an input that concerns no session; whoever was faster has answered it."""
+        stands = await self.store.answered(row, encode(answer), self.clock(), posts)
         self.spoken("", posts)
-        return answer
+        return decode(stands, Answer)
 
     async def _operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
         """An operator's command; one that opens a game for themselves opens it."""
@@ -396,23 +396,24 @@ class Manager(Sessions):
             return False
         return answer is not None and answer.what == "played"
 
-    async def _route(self, inbound: Inbound, post: Row | None) -> str:
-        """The session that an act belongs to; a new id for one that opens a session, "" if there is none. `post` has
-        the button that was pressed.
-        """
-        match inbound.act:
-            case Open() | Operate():
-                return secrets.token_hex(6)
-            case Join(code):
-                return await self.store.pointed(f"code:{code.strip().upper()}") or ""
-            case Press():
-                return post.sid if post else ""
-            case _:
-                return await self.store.pointed(lobby.focus(inbound)) or ""
-
     async def _post(self, act: Act) -> Row | None:
         """The stored post whose button was pressed, if one was."""
         return await self.store.post(act.post) if isinstance(act, Press) else None
+
+
+def _route(inbound: Inbound, post: Row | None) -> tuple[str, str]:
+    """The session that an act belongs to, a new one for an act that opens it, and where that is not known the name that
+    stands for it in the store. `post` has the button that was pressed.
+    """
+    match inbound.act:
+        case Open() | Operate():
+            return secrets.token_hex(6), ""
+        case Join(code):
+            return "", f"code:{code.strip().upper()}"
+        case Press():
+            return post.sid if post else "", ""
+        case _:
+            return "", lobby.focus(inbound)
 
 
 def _pressed(act: Act, post: Row | None) -> ladder.Pressed | None:

@@ -60,9 +60,10 @@ class Recording(SqliteStore):
         self.taken: list[Input] = []
         self.steps: list[Commit] = []
 
-    async def accept(self, input: Input) -> Any:
-        self.taken.append(input)
-        return await super().accept(input)
+    async def accept(self, input: Input, to: str = "") -> Any:
+        taken = await super().accept(input, to)
+        self.taken.append(taken.input)
+        return taken
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         self.steps.append(step)
@@ -220,7 +221,6 @@ def _watched(watch: Stopwatch | None, manager: Manager, name: str) -> Iterator[N
     game, store = get(name), manager.store
     sections: tuple[tuple[str, Any, str, Callable[..., Any]], ...] = (
         ("accept", store, "accept", watch.around_async),
-        ("find", store, "pointed", watch.around_async),
         ("load", store, "load", watch.around_async),
         ("load: decode", loading, "restore", watch.around),
         ("commit", store, "commit", watch.around_async),

@@ -286,8 +286,8 @@ class Mortal(MemoryStore):
             raise Dies
         return done
 
-    async def accept(self, input: Any) -> Any:
-        return await self._live(super().accept(input))
+    async def accept(self, input: Any, to: str = "") -> Any:
+        return await self._live(super().accept(input, to))
 
     async def commit(self, step: Commit) -> Any:
         return await self._live(super().commit(step))

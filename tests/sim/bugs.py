@@ -22,8 +22,8 @@ from tests.sim.world import PLAIN, Plan
 class NoInbox(Ledger):
     """Whatever comes is new."""
 
-    async def accept(self, input: Input) -> Taken:
-        taken = await super().accept(input)
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        taken = await super().accept(input, to)
         return Taken(taken.input, None, True)
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:

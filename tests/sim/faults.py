@@ -105,14 +105,14 @@ class Line:
     async def close(self) -> None:
         await self._call(self.store.close)
 
-    async def accept(self, input: Input) -> Taken:
-        return await self._call(lambda: self.store.accept(input))
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        return await self._call(lambda: self.store.accept(input, to))
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
         return await self._call(lambda: self.store.pending(before, limit))
 
-    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
-        await self._call(lambda: self.store.answered(input, answer, at, posts))
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
+        return await self._call(lambda: self.store.answered(input, answer, at, posts))
 
     async def load(self, sid: str) -> Loaded | None:
         return await self._call(lambda: self.store.load(sid))

@@ -20,18 +20,19 @@ class Ledger(MemoryStore):
         self.posts: dict[PostId, tuple[str, Outgoing]] = {}
         self.sent: list[PostId] = []
 
-    async def accept(self, input: Input) -> Taken:
-        taken = await super().accept(input)
-        self.accepted.setdefault(input.id, input)
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        taken = await super().accept(input, to)
+        self.accepted.setdefault(input.id, taken.input)
         return taken
 
-    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> None:
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
         fresh = input.id not in self._answers
-        await super().answered(input, answer, at, posts)
+        stands = await super().answered(input, answer, at, posts)
         if fresh:
             self.uses[input.id] += 1
             for k, post in enumerate(posts):
                 self._note(aside_id(input.id, k), "", post)
+        return stands
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         made = await super().commit(step)

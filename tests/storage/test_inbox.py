@@ -16,6 +16,22 @@ class TestInbox:
         later = given("a", sid="t", at=99, place="there", body=b"other")
         assert await store.accept(later) == Taken(given("a", sid="s"), None, fresh=False)
 
+    async def test_an_input_goes_to_the_session_that_a_name_stands_for(self, store: Store) -> None:
+        await store.point("focus", "s")
+        assert await store.accept(given("a", sid=""), "focus") == Taken(given("a", sid="s"), None, fresh=True)
+        assert await store.pending(11) == (given("a", sid="s"),)
+
+    async def test_where_it_went_first_it_stays_whatever_the_name_stands_for_later(self, store: Store) -> None:
+        await store.point("focus", "s")
+        await store.accept(given("a", sid=""), "focus")
+        await store.point("focus", "t")
+        assert await store.accept(given("a", sid=""), "focus") == Taken(given("a", sid="s"), None, fresh=False)
+
+    async def test_one_that_names_its_session_or_an_unknown_name_stays_as_it_is(self, store: Store) -> None:
+        await store.point("focus", "t")
+        assert (await store.accept(given("a", sid="s"), "focus")).input == given("a", sid="s")
+        assert (await store.accept(given("b", sid=""), "nobody")).input == given("b", sid="")
+
     async def test_an_accepted_input_is_there_for_others_at_once(self, store: Store, other: Store) -> None:
         await store.accept(given("a"))
         assert await other.accept(given("a")) == Taken(given("a"), None, fresh=False)
@@ -71,14 +87,14 @@ class TestAnsweringWithoutASession:
         assert await store.post(rows[0].id) == replace(rows[0], ref="m1", at=30)
 
     async def test_a_repeat_changes_nothing(self, store: Store) -> None:
-        await store.answered(given("a"), b"first", 20, (say("one"),))
-        await store.answered(given("a"), b"second", 30, (say("two"),))
+        assert await store.answered(given("a"), b"first", 20, (say("one"),)) == b"first"
+        assert await store.answered(given("a"), b"second", 30, (say("two"),)) == b"first"
         assert (await store.accept(given("a"))).answer == b"first"
         assert await texts(store) == ["one"]
 
     async def test_what_a_commit_answered_stays(self, store: Store) -> None:
         await store.commit(first(inputs=("a",), answer=b"first"))
-        await store.answered(given("a"), b"second", 30, (say("two"),))
+        assert await store.answered(given("a"), b"second", 30, (say("two"),)) == b"first"
         assert (await store.accept(given("a"))).answer == b"first"
         assert await texts(store) == []
 

@@ -81,9 +81,9 @@ class Pair(RuleBasedStateMachine):
         """Most runs are about sessions that exist."""
         self.commit(data, "s", 0)
 
-    @rule(data=st.data(), id=IDS, place=PLACES, sid=SIDS, at=TIMES, body=BYTES)
-    def accept(self, data: st.DataObject, id: str, place: str, sid: str, at: int, body: bytes) -> None:
-        self.same(data, lambda store: store.accept(Input(id, place, sid, at, body)))
+    @rule(data=st.data(), id=IDS, place=PLACES, sid=st.just("") | SIDS, at=TIMES, body=BYTES, to=st.just("") | NAMES)
+    def accept(self, data: st.DataObject, id: str, place: str, sid: str, at: int, body: bytes, to: str) -> None:
+        self.same(data, lambda store: store.accept(Input(id, place, sid, at, body), to))
 
     @rule(data=st.data(), id=IDS, answer=BYTES, at=TIMES, posts=POSTS)
     def answered(self, data: st.DataObject, id: str, answer: bytes, at: int, posts: tuple[Outgoing, ...]) -> None:

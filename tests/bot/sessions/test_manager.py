@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bot.sessions.inbound import Inbound, Open, Press, Text
+from bot.sessions.inbound import Answer, Inbound, Open, Press, Text
 from bot.sessions.session import fold, gather
 from bot.watch import Watch
 from games.codec import encode
 from games.core import Seat
-from storage.base import Commit, Conflict, Due, Dup, Ok, Store
+from storage.base import Commit, Conflict, Due, Dup, Input, Ok, Outgoing, Store
 from storage.memory import MemoryStore
 from tests.bot.sessions.room import Room
 
@@ -172,6 +172,21 @@ async def test_a_step_that_loses_the_race_is_computed_again_from_the_newer_state
     answer = await room.say("ann", "guess 30")
     assert answer.what == "played"
     assert (await room.session(sid)).version >= session.version + 2
+
+
+class Outrun(MemoryStore):
+    """Another process answers every input that concerns no session a moment earlier."""
+
+    async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
+        await super().answered(input, encode(Answer("told", code="elsewhere")), at)
+        return await super().answered(input, answer, at, posts)
+
+
+async def test_whoever_answers_second_answers_as_the_first_did() -> None:
+    room = Room(Outrun())
+    answer = await room.say("ann", "hello", id="tg:7")
+    assert answer == Answer("told", code="elsewhere") == await room.say("ann", "hello", id="tg:7")
+    assert room.seen == []
 
 
 async def test_two_processes_over_one_store_play_one_game(room: Room) -> None:

@@ -127,7 +127,7 @@ async def test_a_store_that_fails_for_a_moment_leaves_nobody_without_an_answer(
     ann, dc = house.ann, house.dc
     thread, offer = await house.begins(ann)
     with monkeypatch.context() as broken:
-        broken.setattr(house.store, "accept", lambda row: (_ for _ in ()).throw(OSError))
+        broken.setattr(house.store, "accept", lambda row, to: (_ for _ in ()).throw(OSError))
         told = await (await ann.presses(offer, "Accept")).reply()
         assert told.ephemeral
         assert "Try again" in told.text

@@ -29,11 +29,11 @@ class Stumbling(MemoryStore):
 
     broken = 0
 
-    async def accept(self, input: Input) -> Taken:
+    async def accept(self, input: Input, to: str = "") -> Taken:
         if self.broken:
             self.broken -= 1
             raise OSError
-        return await super().accept(input)
+        return await super().accept(input, to)
 
 
 @asynccontextmanager
