@@ -74,9 +74,10 @@ def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
 
 
 def known(definition: Definition) -> tuple[Setting, ...]:
-    """The settings of a definition."""
+    """The settings of a definition. Its own need not make a game that can be played: its conditions may complete them."""
     game = get(definition.game)
-    return settings(game, _seats(game, next(_configs(game, _recipe(game, definition.wrote)))))
+    wrote = merged(definition.wrote, definition.cells[0].wrote) if definition.cells else definition.wrote
+    return settings(game, _seats(game, next(_configs(game, _recipe(game, wrote)))))
 
 
 def _seats(game: AnyGame, config: Any) -> tuple[str, ...]:
@@ -176,9 +177,16 @@ def texts_of(loaded: Effective, variant: int = 0) -> dict[str, str]:
     return told | {"seat": loaded.seat, "opponent": loaded.opponent, "tempo": loaded.tempo}
 
 
+def own_texts(definition: Definition) -> dict[str, str]:
+    """Every setting of a definition as the text that stands for it, before its conditions change any."""
+    loaded = effective(definition)
+    plain = Variant("", 1, _recipe(get(definition.game), definition.wrote))
+    return texts_of(replace(loaded, variants=(plain,)))
+
+
 def difference(before: Definition, after: Definition) -> tuple[tuple[str, str, str], ...]:
-    """What two versions play differently: key, value before, value after."""
-    old, new = texts_of(effective(before)), texts_of(effective(after))
+    """What two versions say differently, their conditions left aside: key, value before, value after."""
+    old, new = own_texts(before), own_texts(after)
     return tuple((key, old.get(key, ""), new[key]) for key in new if old.get(key) != new[key])
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.operators import begin, files, typed
 from bot.operators.call import Call, Done, Handler
-from bot.operators.effective import ANY, BACK, difference, effective, hash_of, known, texts_of, write
+from bot.operators.effective import ANY, BACK, difference, effective, hash_of, known, own_texts, write
 from bot.operators.records import Definition, Effective, Realm
 from bot.operators.typed import BadWords
 from bot.sessions.lobby import HUMAN
@@ -40,7 +40,7 @@ async def new(call: Call) -> Done:
     changed = tuple(f"{key}={value}" for key, _, value in difference(Definition(name, kind, seed=seed), made))
     post = Post(
         (
-            line(f"{name} is a draft of {game.title}, condition {texts_of(loaded)['condition']}."),
+            line(f"{name} is a draft of {game.title}, condition {own_texts(made)['condition']}."),
             *(item(text) for text in changed),
             line(f"Change it with /game config name:{name} key:… value:…, then /game open name:{name}."),
         ),
@@ -102,7 +102,7 @@ def buttons(definition: Definition) -> tuple[Ask, ...]:
 async def config(call: Call) -> Done:
     before = call.game()
     key, value = call.text("key").lower().replace("-", "_").strip(), call.text("value")
-    now = texts_of(effective(before))
+    now = own_texts(before)
     # A form comes back with every setting; only what was changed in it is written.
     pairs = {k: text for k, text in typed.pairs(call.text("settings")).items() if now.get(k) != text}
     if key and not value:
@@ -118,19 +118,32 @@ async def config(call: Call) -> Done:
     after = written_into(call, before, pairs)
     changes = difference(before, after)
     if not changes:
-        told = ", ".join(f"{k} is {texts_of(effective(after))[k]}" for k in pairs)
+        told = ", ".join(f"{k} is {own_texts(after)[k]}" for k in pairs)
         return Done(says(f"{after.name}: {told} already. Nothing was changed."))
     after = replace(after, version=before.version + 1)
     lines = tuple(f"{k} is {new} now (was {old})" for k, old, new in changes)
     blocks: list[Block] = [line(f"{after.name}, version {after.version}:"), *(item(text) for text in lines)]
+    blocks += [line(text) for text in _above(after, tuple(k for k, _, _ in changes))]
     if before.state == "open":
         blocks.append(line("It is open: new sessions play this, running ones keep what they began with."))
     return Done(Post(tuple(blocks), buttons(after)), put(call.realm, after), after.name, lines)
 
 
+def _above(definition: Definition, keys: tuple[str, ...]) -> list[str]:
+    """Which conditions set these settings themselves: a change of the game does not reach their sessions."""
+    told = []
+    for key in keys:
+        labels = [cell.label for cell in definition.cells if key in dict(cell.wrote)]
+        if labels and len(labels) == len(definition.cells):
+            told.append(f"No session plays this value of {key}: every condition sets its own.")
+        elif labels:
+            told.append(f"Sessions with condition {', '.join(labels)} play the {key} that stands there.")
+    return told
+
+
 def _all(definition: Definition) -> Post:
     """Every setting and its value, and a way to change each."""
-    texts = texts_of(effective(definition))
+    texts = own_texts(definition)
     rows = [item(f"{s.key}: {texts[s.key] or '-'}") for s in known(definition)]
     asks = [Choice(s.key, f"/game config name:{definition.name} key:{s.key}") for s in known(definition)]
     return Post(
@@ -147,7 +160,7 @@ def _all(definition: Definition) -> Post:
 def _one(definition: Definition, setting: Setting) -> Post:
     """One setting: what it means, what it is, what it may be; buttons where few values are allowed."""
     command = f"/game config name:{definition.name} key:{setting.key} value:"
-    now = texts_of(effective(definition))[setting.key]
+    now = own_texts(definition)[setting.key]
     values: tuple[str, ...] = ()
     if isinstance(setting.kind, Option):
         values = setting.kind.options
@@ -181,7 +194,7 @@ async def show(call: Call) -> Done:
         return Done(Post(tuple(blocks)))
     _, current = await begin.counted(call.sessions, call.realm.name, definition, call.now)
     game = get(definition.game)
-    texts = texts_of(loaded)
+    texts = own_texts(definition)
     own = [k for k, _ in definition.wrote]
     players = f"seat {loaded.seat}, opponent {_opponent(call, loaded)}"
     limit = f" of {definition.most}" if definition.most else ""
@@ -255,7 +268,7 @@ async def opened(call: Call) -> Done:
     )
     if after == before:
         return Done(post)
-    return Done(post, put(call.realm, after), after.name, (f"open, hash {hash_of(loaded)}{limit}",))
+    return Done(post, put(call.realm, after), after.name, (f"open, hash {hash_of(loaded)}.{limit}".rstrip("."),))
 
 
 async def closed(call: Call) -> Done:

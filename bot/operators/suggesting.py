@@ -1,7 +1,7 @@
 """What the options of a command can be completed with: labels for people, values for the command."""
 
 from bot.operators import realms
-from bot.operators.effective import effective, known, texts_of
+from bot.operators.effective import known, own_texts
 from bot.operators.overview import free
 from bot.operators.records import Definition, Realm, realm_tag
 from bot.operators.verbs import Opt, find
@@ -39,7 +39,7 @@ def _values(realm: Realm, option: Opt, given: dict[str, str]) -> Pairs:
         case "type":
             return tuple((get(name).title, name) for name in names())
         case "key" if definition is not None:
-            texts = texts_of(effective(definition))
+            texts = own_texts(definition)
             return tuple((f"{s.key}: {texts[s.key]}", s.key) for s in known(definition))
         case "value" if option.key == "preset":
             return tuple((n, n) for n in get(given["type"]).presets) if given.get("type") in names() else ()
@@ -57,7 +57,7 @@ def _of_setting(setting: Setting | None, definition: Definition) -> Pairs:
         return tuple((o, o) for o in setting.kind.options)
     if isinstance(setting.kind, Flag):
         return (("on", "on"), ("off", "off"))
-    now = texts_of(effective(definition))[setting.key]
+    now = own_texts(definition)[setting.key]
     return ((f"now {now}", now), (f"default ({setting.show(setting.default)})", "default"))
 
 

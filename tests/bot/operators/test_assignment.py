@@ -1,6 +1,7 @@
 """Which condition a session gets: permuted blocks by a recorded seed, and refills by "complete + active"."""
 
 import asyncio
+import json
 from collections import Counter
 
 import pytest
@@ -163,6 +164,32 @@ async def test_all_sessions_of_a_condition_play_what_it_says(office: Office) -> 
     for i in range(4):
         session = await office.session(await office.plays(f"p{i}", "lab"))
         assert await condition(office, session.sid) == f"rounds={session.config.rounds}"
+
+
+async def test_a_setting_that_the_first_condition_changes_can_be_changed_for_the_others(office: Office) -> None:
+    await office.boss("/game new name:lab type:bargaining")
+    await office.boss("/condition add name:lab rounds=2")
+    await office.boss("/condition add name:lab information=none")
+    assert "rounds: 6" in await office.boss("/game config name:lab")
+    answer = await office.boss("/game config name:lab rounds=8")
+    assert "rounds is 8 now (was 6)" in answer
+    assert "Sessions with condition rounds=2 play the rounds that stands there." in answer
+    assert "rounds: 8" in await office.boss("/game show name:lab")
+    await office.boss("/game open name:lab")
+    played = {}
+    for i in range(2):
+        session = await office.session(await office.plays(f"p{i}", "lab"))
+        played[await condition(office, session.sid)] = session.config.rounds
+    assert played == {"rounds=2": 2, "information=none": 8}
+
+
+async def test_a_design_that_only_its_conditions_make_playable_can_be_changed(office: Office) -> None:
+    conditions = [{"label": "a", "settings": {"buyer_value": "90"}}, {"label": "b", "settings": {"buyer_value": "95"}}]
+    file = {"name": "lab", "game": "bargaining", "settings": {"seller_cost": "85"}, "conditions": conditions}
+    assert "a draft of" in await office.boss(f"/game import {json.dumps(file)}")
+    assert "rounds is 4 now (was 6)" in await office.boss("/game config name:lab rounds=4")
+    answer = await office.boss("/game config name:lab buyer_value=92")
+    assert "No session plays this value of buyer_value: every condition sets its own." in answer
 
 
 async def condition(office: Office, sid: str) -> str:
