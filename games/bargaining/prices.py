@@ -1,8 +1,9 @@
 """Finding prices in a canonical text: the number scan (two-player-games.md 1.4).
 
 A number is a price if it stands alone. One that is part of something else (`45k`, `A45`, `50%`, `45,50`) is poison: it
-is no price, and it is no reason to read another number less. Numbers that belong together (`40-45`, `45/2`, `10:45`,
-`1 000`, `45 dollars 50 cents`) are several, so that no part of them is taken for the whole.
+is no price, and it is no reason to read another number less; nor is a difference (`5 less`, `drop it by 5`). Numbers
+that belong together (`40-45`, `45/2`, `10:45`, `1 000`, `45 dollars 50 cents`, `45 and a half`) are several, so that no
+part of them is taken for the whole.
 """
 
 import re
@@ -21,9 +22,29 @@ _NUMBER = re.compile(
 _WELL_FORMED = re.compile(r"(?:(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?|\.[0-9]+)")
 _PART = re.compile(r"[^\W\d]|_| ?(?:[%‰٪]|(?:percent|per cent|pct|k|hundred|thousand|million|grand|dozen)(?!\w))")
 _CENTS = re.compile(r" ?(?:¢|(?:cents?|cts?|c)(?!\w))")
-_JOINT = re.compile(rf" ?[-/:*+=^'·٫٬×÷~|&\\]+ ?[{_SIGNS}]? ?|[{_SIGNS}]| ,| x ")
-_THOUSANDS = re.compile(r"[0-9]{1,3} [0-9]{3}")
+_JOINT = re.compile(rf"\.+| ?[-/:*+=^'·٫٬×÷~|&\\]+ ?[{_SIGNS}]? ?|[{_SIGNS}]| ,| x ")
+_THOUSANDS = re.compile(r"[0-9]{1,3} [0-9]{3}|[0-9] [0-9]")
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand")
+_TEN = "ten|eleven|twelve|[a-z]{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_UNIT = "one|two|three|four|five|six|seven|eight|nine"
+_REST_IN_WORDS = re.compile(
+    r",? (?:and )?(?:(?:a |one )?(?:half|quarter)|three quarters|point [a-z]+"
+    rf"|(?:{_TEN})(?:[ -](?:{_UNIT}))?(?=[.,;!?)]| ?$| (?:cent|please|then))|(?:{_UNIT})(?= cent))(?![\w])"
+)
+_THAN = r"less|lower|cheaper|fewer|more(?! or less)|higher"
+_DIFFERS = re.compile(
+    rf" (?:{_THAN}|extra|off|discount|reduction|rebate|(?:below|under|above|over) (?:your|that|this|the|my))(?!\w)"
+)
+_CHANGES = "drop|lower|reduce|cut|decrease|raise|increase|shave|move|down|up"
+_CHANGED_BY = re.compile(
+    rf"(?<!\w)(?:(?:{_CHANGES})(?: [a-z]+){{0,4}} by|(?:discount|reduction|rebate) of|another"
+    r"|(?:come|go|get|bring it|take|knock|shave) (?:down|off)) (?:only |just |about )?$"
+)
+CAREFUL: Final = re.compile(
+    rf"\b(?:{_THAN}|extra|off|discount|reduction|rebate|below|under|above|over|by|of|another|down|and|half|quarter|three"
+    rf"|point|{_TEN}|(?:{_UNIT}) cent)(?!\w)"
+)
+"""Words beside a price that may change what it is."""
 
 
 class Scan(NamedTuple):
@@ -51,7 +72,7 @@ def scan(text: str, lowest: int, highest: int) -> Scan:
             several = True
         rest.append(text[done:start])
         previous, done = digits, end
-        if not after and _CENTS.match(text, end):
+        if (not after and _CENTS.match(text, end)) or _REST_IN_WORDS.match(text, end):
             several = True
         elif "-" in before or before.startswith(("m", "n")):
             outside = True
@@ -59,6 +80,8 @@ def scan(text: str, lowest: int, highest: int) -> Scan:
             not _WELL_FORMED.fullmatch(digits)
             or (not before and _attached(text, start))
             or (not after and _PART.match(text, end))
+            or _DIFFERS.match(text, end)
+            or _CHANGED_BY.search(text, max(0, start - 60), start)
             or (odd and (odd_numerals(text[start - 1 : start]) or odd_numerals(text[end : end + 2])))
         ):
             continue

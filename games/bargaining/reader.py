@@ -6,7 +6,7 @@ Follows two-player-games.md 1.4 row by row. An explicit answer that fails is not
 import re
 
 from games.bargaining.consent import bare, consent, turned_down
-from games.bargaining.prices import scan
+from games.bargaining.prices import CAREFUL, scan
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
 from games.core import Reading, Said, Unclear
 from games.text import canon, unmark, unquoted
@@ -24,6 +24,7 @@ _ONE_PRICE = re.compile(
     rf"({_CLEAR} {_NOT_AFTER})?\$?([0-9]{{1,3}})(?:\.([0-9]{{2}}))?(?: (?i:dollars?|bucks?)(?![A-Za-z]))?"
     rf"((?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
 )
+_STRUCK = re.compile(r"~~[^~]")
 _YES = frozenset({"accept", "i accept", "yes", "deal", "accept!", "yes!", "deal!", "yes please", "a"})
 
 
@@ -31,7 +32,7 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
     """A move, with the words beside it where talk is on; or why there is none. Never raises.
 
     Codes: `both` (a yes and a number), `unclear_yes`, `several` prices, `out_of_bounds`, `no_price` (a number that is
-    none), `nothing`.
+    none), `struck_out`, `nothing`.
     """
     # Common texts are read at once as the whole scan would read them; tests hold them to that.
     typed, terms = said.text, view.terms
@@ -46,15 +47,18 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
 
 
 def _matters(text: str, view: View) -> bool:
-    """Whether the words round a price may accept, or are passed on."""
-    if "deal" in text or "yes" in text or "accept" in text or view.who in view.terms.talkers:
+    """Whether the words round a price may accept, may change what it is, or are passed on."""
+    if "deal" in text or "yes" in text or "accept" in text or view.who in view.terms.talkers or CAREFUL.search(text):
         return True
     return view.terms.wide and ("ok" in text or "sure" in text or "agreed" in text)
 
 
 def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     """The reading of a text by the whole scan."""
-    own = unquoted(unmark(canon(typed)))
+    plain = canon(typed)
+    if _STRUCK.search(plain):
+        return Unclear("struck_out")
+    own = unquoted(unmark(plain))
     text = own.lower()
     terms = view.terms
     answer = consent(text, terms.wide)
