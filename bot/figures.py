@@ -11,6 +11,7 @@ from bot.results.heatmaps import draw
 from bot.tallies import Book, Mean, Tally
 from bot.tournament import ALL
 from games.core import Seat
+from games.phrases import counted
 
 MANY_SEATS = 4
 """With more seats than this a table gives what all earned together, and leaves single earnings to the JSON."""
@@ -20,7 +21,7 @@ MOST_COLUMNS = 4
 
 def overview(book: Book) -> Table:
     """One row for each pairing: who met, what they earned, how often they agreed, and the game's own numbers."""
-    title = f"{book.plan.game}: {book.plan.games} games of each, seed {book.plan.seed}"
+    title = f"{book.plan.game}: {counted(book.plan.games, 'game')} of each, seed {book.plan.seed}"
     table = Table(title=title, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     named = tuple(book.plan.pairings[0])
     earners = tuple(book.whole.earnings) if len(book.whole.earnings) <= MANY_SEATS else ()
@@ -63,7 +64,7 @@ def heat_map(book: Book) -> Table:
     joint = [tally.total.mean or 0.0 for tally in book.tallies]
     low, high = min(joint), max(joint)
     table = Table(
-        title=f"{book.plan.game}: {book.plan.games} games of each, seed {book.plan.seed}",
+        title=f"{book.plan.game}: {counted(book.plan.games, 'game')} of each, seed {book.plan.seed}",
         caption=f"what {row_seat} / {col_seat} earn, and how often they agree",
         show_lines=True,
     )

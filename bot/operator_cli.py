@@ -8,6 +8,7 @@ import asyncio
 import os
 import re
 import secrets
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -21,6 +22,7 @@ from bot.trouble import Trouble
 ME = "terminal:operator"
 TERMINAL = "terminal"
 _COMMAND = re.compile(r"(?<!\S)/(?=(?:play|" + "|".join(GROUPS) + r")\b)")
+_REALM = re.compile(r"terminal|telegram|discord:\d{1,20}")
 RAW = ("game export", "results export", "results transcript")
 """Commands whose answer is a file: printed as it is, so that it can be written to one."""
 
@@ -45,13 +47,18 @@ def _command(group: str) -> Callable[..., None]:
             str, typer.Option(help="Whose games: terminal, telegram, or discord:ID of a server.")
         ] = TERMINAL,
     ) -> None:
-        words = [_file(group, word) for word in _options(words or ())]
+        if not _REALM.fullmatch(realm):
+            raise Trouble(f"--realm must be terminal, telegram, or discord:ID of a server; you wrote {realm[:80]!r}.")
+        words = _options(words or ())
+        if words[:1] != ["import"]:
+            words = [_file(word) for word in words]
         if not words and group != "audit":
             typer.echo("\n".join(f"parley {verb.usage.removeprefix('/')}\n  {verb.about}." for verb in of_group(group)))
         elif group == "game" and words[0] == "preview":
             _preview(" ".join(words))
         else:
-            typer.echo(asyncio.run(_told(group, words, realm)))
+            given = _imported(words[1:]) if group == "game" and words[0] == "import" else None
+            typer.echo(asyncio.run(_told(group, words, realm, given)))
 
     return run
 
@@ -74,32 +81,48 @@ def _options(words: Sequence[str]) -> list[str]:
     return [word.removeprefix("--") for word in made]
 
 
-def _file(group: str, word: str) -> str:
-    """The content of a file in the place of its name: of an import, and of a setting that is a document."""
+def _imported(words: Sequence[str]) -> dict[str, str]:
+    """The options of an import: the content of its file, and the name that it gets here."""
+    given: dict[str, str] = {}
+    for word in words:
+        found = re.fullmatch(r"(name|file|text)[:=](.*)", word, re.DOTALL)
+        key, value = (found[1], found[2]) if found else ("file", word)
+        if key in given:
+            raise Trouble(f"parley game import takes one file, and name:NAME; I cannot place {word[:80]!r}.")
+        given[key] = _content(value) if key == "file" else value
+    return given
+
+
+def _content(path: str) -> str:
+    """The text of a file; `-` is what comes on stdin."""
+    try:
+        return (sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).decode()
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or "not UTF-8 text"
+        raise Trouble(f"{path[:80]} cannot be read ({why}).") from None
+
+
+def _file(word: str) -> str:
+    """The content of a file in the place of its name, in a setting that is a document."""
     from games.draw import settings_of
     from games.registry import get, names
     from games.settings import Document
 
     key, sign, path = word.partition("=")
     documents = {s.key for name in names() for s in settings_of(get(name)) if isinstance(s.kind, Document)}
-    if not (sign and key in documents):
-        key, sign, path = "", "", word
-    if not os.path.isfile(path) or (not sign and group != "game"):
+    if not (sign and key in documents and os.path.isfile(path)):
         return word
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as problem:
-        raise Trouble(
-            f"{path[:80]} cannot be read ({getattr(problem, 'strerror', None) or 'not UTF-8 text'})."
-        ) from None
-    return f"{key}={' '.join(text.split())}" if sign else text
+    return f"{key}={' '.join(_content(path).split())}"
 
 
-async def _told(group: str, words: list[str], realm: str) -> str:
-    """What a command answers. Raises `Trouble` with the sentence that refuses it."""
+async def _told(group: str, words: list[str], realm: str, given: dict[str, str] | None) -> str:
+    """What a command answers; `given` are its options, where they are not the words.
+
+    Raises `Trouble` with the sentence that refuses it.
+    """
     from bot.app import opened
     from bot.operators import typed
-    from bot.sessions.inbound import Inbound
+    from bot.sessions.inbound import Inbound, Operate
     from bot.sessions.outbox import drain
     from bot.sessions.places import Sent
     from games.post import Mono, Table, aligned, plain, text_of
@@ -108,6 +131,8 @@ async def _told(group: str, words: list[str], realm: str) -> str:
     async with opened(configured("warning")) as manager:
         place = f"terminal:{secrets.token_hex(8)}"
         act = typed.act_of(group, " ".join(words))
+        if given is not None:
+            act = Operate(f"{group} {words[0]}", tuple(given.items()))
         now = manager.clock()
         said = Inbound(f"{place}/1", place, ME, now, act, name="command line", realm=realm, admin=True)
         answer = await manager.handle(said)

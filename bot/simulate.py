@@ -91,6 +91,8 @@ def simulate(
     try:
         named = [*(seats or ()), *(more or ())]
         settings, house = _model(named)
+        if keep is not None and house is None:
+            raise BadRequest("--keep is for games with llm; all others come out the same from their seed.")
         plan = planned(game, named, games, seed, set_ or (), contexts, matrix, partial(strategy.find, house=house))
         if out is not None:
             _folder(out, matrix)
@@ -248,7 +250,7 @@ def _sittings(text: str) -> Iterator[tuple[str, str]]:
 
 def _assigned(text: str, usage: str) -> tuple[str, str]:
     key, sign, value = text.partition("=")
-    if not sign:
+    if not sign or not key.strip():
         raise BadRequest(f"{usage}; you wrote {text!r}.")
     return key.strip(), value.strip()
 
@@ -257,8 +259,16 @@ def _documents(game: AnyGame, texts: dict[str, str]) -> dict[str, str]:
     """The texts with files in place of their names, where a setting is a document."""
     known = settings_of(game)
     return {
-        key: _read(Path(text)) if isinstance(find(known, key).kind, Document) else text for key, text in texts.items()
+        key: _held(Path(text)) if isinstance(find(known, key).kind, Document) else text for key, text in texts.items()
     }
+
+
+def _held(path: Path) -> str:
+    """What a document holds; an empty one would leave to chance what somebody meant to fix."""
+    text = _read(path)
+    if not text.strip():
+        raise BadRequest(f"{path} is empty; it should hold what the setting asks for.")
+    return text
 
 
 def _read(path: Path) -> str:

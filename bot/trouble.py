@@ -1,5 +1,6 @@
 """What goes wrong at the command line, said in one sentence on stderr."""
 
+import re
 import sys
 from typing import Any
 
@@ -7,6 +8,14 @@ import typer
 
 # Under this name it is the same in every version of typer.
 UsageError: Any = typer.BadParameter.__bases__[0]
+
+PLAINER = (
+    (r"Value error, ", ""),
+    (r"Input should be a valid integer\b.*", "it must be a whole number"),
+    (r"Input should be greater than or equal to (\S+)", r"it must be at least \1"),
+    (r"Input should be less than or equal to (\S+)", r"it must be at most \1"),
+)
+"""Words of the libraries that read the command line, and ours for them."""
 
 
 class Trouble(Exception):
@@ -28,8 +37,10 @@ def sentence_of(problem: Exception) -> str:
     """What to say of an exception that no command foresaw."""
     if isinstance(problem, UsageError):
         command = problem.ctx.command_path if problem.ctx else "parley"
-        said = problem.format_message().replace("Value error, ", "")
-        return f"{said} `{command} --help` lists what there is."
+        said = problem.format_message()
+        for theirs, ours in PLAINER:
+            said = re.sub(theirs, ours, said)
+        return f"{said.rstrip('.')}. `{command} --help` lists what there is."
     from bot.sessions.session import WrongRules
     from bot.strategy.personas import BadPersona
     from games.registry import UnknownGame

@@ -14,6 +14,8 @@ def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]
     for text in against:
         seat, sign, player = text.partition("=")
         if sign and ":" not in seat:
+            if not (seat.strip() and player.strip()):
+                raise Trouble(f"--against takes PLAYER, or SEAT=PLAYER such as seller=hard; you wrote {text[:80]!r}.")
             named.append((seat, player))
         else:
             rest = text
@@ -30,7 +32,7 @@ def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
     for pair in pairs:
         key, sign, value = pair.partition("=")
         key = key.strip()
-        if not sign:
+        if not sign or not key:
             raise Trouble(f"--set takes KEY=VALUE, such as --set rounds=4; you wrote {pair[:80]!r}.")
         if key in documents:
             try:
@@ -40,5 +42,7 @@ def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
                 raise Trouble(
                     f"{key} {documents[key].allowed()}; {value.strip()[:80]} cannot be read ({why})."
                 ) from None
+            if not value.strip():
+                raise Trouble(f"{key} {documents[key].allowed()}; the file that you named is empty.")
         wrote.append((key, value))
     return tuple(wrote)

@@ -74,7 +74,7 @@ def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
 
 
 def known(definition: Definition) -> tuple[Setting, ...]:
-    """The settings of a definition. Its own need not make a game that can be played: its conditions may complete them."""
+    """The settings of a definition. Its own need not make a playable game: its conditions may complete them."""
     game = get(definition.game)
     wrote = merged(definition.wrote, definition.cells[0].wrote) if definition.cells else definition.wrote
     return settings(game, _seats(game, next(_configs(game, _recipe(game, wrote)))))

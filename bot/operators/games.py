@@ -35,7 +35,6 @@ async def new(call: Call) -> Done:
     if call.text("preset"):
         pairs = {"condition": call.text("preset"), **pairs}
     made = written_into(call, made, pairs)
-    loaded = effective(made)
     game = get(kind)
     changed = tuple(f"{key}={value}" for key, _, value in difference(Definition(name, kind, seed=seed), made))
     post = Post(

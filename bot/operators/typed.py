@@ -62,7 +62,8 @@ def _options(verb: Verb, text: str) -> dict[str, str]:
         if verb.name == "game show" and word.casefold() == "effective":
             found["effective"] = "true"
             continue
-        if (other := _WORD.match(word)) is not None:
+        who = bool(free) and free[0].key == "user" and re.fullmatch(r"(telegram|discord|terminal):\w+", word)
+        if not who and (other := _WORD.match(word)) is not None:
             raise BadWords(_no_option(verb, other[1]))
         if not free:
             raise BadWords(f"I cannot place {word[:40]!r}. Write {verb.usage}")

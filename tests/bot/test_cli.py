@@ -1,6 +1,7 @@
 """The command line: every command says what came of it, and every refusal is one sentence with an exit status."""
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -111,8 +112,11 @@ class TestRefusals:
             (["play", "sealed", "--frobnicate"], "No such option: --frobnicate"),
             (["play", "sealed", "--format", "xml"], "'text', 'jsonl'"),
             (["play", "sealed", "--input", "xml"], "'text', 'jsonl'"),
-            (["play", "sealed", "--seed", "-1"], "'--seed'"),
-            (["play", "sealed", "--seed", "x"], "'--seed'"),
+            (["play", "sealed", "--seed", "-1"], "'--seed': it must be at least 0. `parley play --help`"),
+            (["play", "sealed", "--seed", "x"], "'--seed': it must be a whole number. `parley play --help`"),
+            (["play", "sealed", "--set", "=4"], "--set takes KEY=VALUE, such as --set rounds=4; you wrote '=4'."),
+            (["play", "sealed", "--against", "bidder_1="], "--against takes PLAYER, or SEAT=PLAYER"),
+            (["play", "balloon", "--set", f"instance={os.devnull}"], "the file that you named is empty."),
             (["play", "sealed", "--set", "errors"], "--set takes KEY=VALUE"),
             (["play", "sealed", "--set", "errors=many"], "errors must be a whole number from 0 to 9; you wrote many."),
             (["play", "sealed", "--set", "colour=red"], "colour is not a setting of this game; there are ceiling, "),

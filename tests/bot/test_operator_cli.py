@@ -102,17 +102,41 @@ def test_a_configured_game_is_played_and_counted_and_its_results_come_out(parley
 def test_files_go_out_and_in(parley: Parley, tmp_path: Path) -> None:
     parley("game", "new", "haggle", "bargaining", "condition=range")
     parley("condition", "add", "haggle", "rounds=4|6")
-    for kind in ("yaml", "json"):
+    for kind, realm in (("yaml", "discord:77"), ("json", "telegram")):
         Path(f"haggle.{kind}").write_text(parley("game", "export", "haggle", "--format", kind), encoding="utf-8")
-        assert "haggle is a draft" in parley("game", "import", f"haggle.{kind}", "--realm", f"discord:{kind}")
-    shown = [
-        parley("game", "show", "haggle", "--realm", realm) for realm in ("terminal", "discord:yaml", "discord:json")
-    ]
+        assert "haggle is a draft" in parley("game", "import", f"haggle.{kind}", "--realm", realm)
+    shown = [parley("game", "show", "haggle", "--realm", realm) for realm in ("terminal", "discord:77", "telegram")]
     assert len({text.partition("hash ")[2][:16] for text in shown}) == 1
     pool, you, me = {"book": 1, "hat": 2, "ball": 3}, {"book": 1, "hat": 3, "ball": 1}, {"book": 4, "hat": 0, "ball": 2}
     Path("i.json").write_text(json.dumps({"pool": pool, "values": {"you": you, "me": me}}, indent=1))
     assert "instance" in parley("game", "new", "fixed", "dealornodeal", "instance=i.json")
-    assert parley("game", "import", "nowhere.yaml").startswith("2: file must be")
+    assert parley("game", "import", "nowhere.yaml") == "2: nowhere.yaml cannot be read (No such file or directory).\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["h.yaml", "name:other"], ["name=other", "file:h.yaml"], ["h.yaml", "--name", "other"]]
+)
+def test_a_file_is_imported_under_another_name(parley: Parley, words: list[str]) -> None:
+    parley("game", "new", "haggle", "bargaining", "rounds=4")
+    Path("h.yaml").write_text(parley("game", "export", "haggle"), encoding="utf-8")
+    assert "other is a draft of Price bargaining" in parley("game", "import", *words)
+    assert "rounds: 4" in parley("game", "show", "other")
+
+
+def test_a_file_comes_through_a_pipe(parley: Parley, tmp_path: Path) -> None:
+    parley("game", "new", "haggle", "bargaining", "rounds=4")
+    text = parley("game", "export", "haggle")
+    assert "haggle is a draft" in played(tmp_path, text, "game", "import", "-", "--realm", "telegram")
+
+
+@pytest.mark.parametrize("realm", ["mars", "discord", "discord:here", ""])
+def test_a_realm_that_cannot_be_is_refused(parley: Parley, realm: str) -> None:
+    assert parley("game", "list", "--realm", realm).startswith("2: --realm must be terminal, telegram, or discord:ID")
+
+
+def test_a_role_is_granted_to_somebody_by_platform_and_number(parley: Parley) -> None:
+    told = parley("role", "grant", "telegram:9001", "viewer", "--realm", "telegram")
+    assert told.startswith("telegram:9001 is viewer here now")
 
 
 def test_a_preview_is_played_here_and_counts_nowhere(parley: Parley, tmp_path: Path) -> None:

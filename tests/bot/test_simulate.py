@@ -114,6 +114,8 @@ class TestPairings:
         (["number", "--contexts", "nowhere.txt"], "nowhere.txt cannot be read"),
         (["number", "--contexts", __file__], "number takes no contexts"),
         (["sealed", "--matrix"], "--matrix takes two seats"),
+        (["number", "--keep", "games.jsonl"], "--keep is for games with llm"),
+        (["number", "--set", "=3"], "--set takes KEY=VALUE; you wrote '=3'."),
     ],
 )
 def test_a_bad_request_is_one_sentence_and_exit_code_2(tiny: None, words: list[str], says: str) -> None:
@@ -248,6 +250,11 @@ class TestContexts:
         path.write_text("2 1")
         made = told("number", "--set", f"instance={path}", "--set", "top=2", "--games", "2")
         assert [game["guesses"] for game in made["games"]] == [1, 1]
+
+    def test_a_setting_is_not_filled_from_an_empty_file(self) -> None:
+        ran = parley("number", "--set", f"instance={os.devnull}")
+        assert ran.exit_code == 2
+        assert "/dev/null is empty" in ran.stderr
 
     def test_a_bad_line_is_named(self, contexts: Path) -> None:
         contexts.write_text("2 1\nfifty one\n")
