@@ -81,6 +81,13 @@ def test_a_wide_list_is_no_free_pass(text: str) -> None:
         "no, thanks",
         "decline",
         "I refuse",
+        "no, I reject the offer",
+        "Sorry, no.",
+        "no deal, sorry",
+        "well, no thanks",
+        "I have to decline, thank you",
+        "let me reject",
+        "I'll pass",
     ],
 )
 def test_the_last_offer_can_be_turned_down_in_words(text: str) -> None:
@@ -89,7 +96,20 @@ def test_the_last_offer_can_be_turned_down_in_words(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["no idea", "reject? no", "I do not know", "not yet", "should I reject", "rejected", "quit"]
+    "text",
+    [
+        "no idea",
+        "reject? no",
+        "I do not know",
+        "not yet",
+        "should I reject",
+        "rejected",
+        "quit",
+        "no ok",
+        "don't reject",
+        "no, I accept",
+        "no " * 60,
+    ],
 )
 def test_turning_down_has_to_be_unmistakable_too(text: str) -> None:
     assert isinstance(read(text, FINAL), Unclear)
@@ -230,6 +250,9 @@ def same(one: Reading[BargainingMove] | Unclear, two: Reading[BargainingMove] | 
 @example("ok 45", WIDE)
 @example("-$ 45", FACING_50)
 @example("forty  5", FACING_50)
+@example("knock off 5", FACING_50)
+@example("$5 below your price", FACING_50)
+@example("45 and a half", FACING_50)
 def test_a_quick_reading_is_the_whole_reading(text: str, at: View) -> None:
     assert same(read(text, at), scanned(at, text))
 
@@ -279,6 +302,9 @@ def test_every_legal_price_is_read_to_the_cent(cents: int, frame: str) -> None:
         "www.",
         "to ",
         "(9",
+        "yes x ",
+        "yes 5 less ",
+        "drop by 5 ",
     ],
 )
 def test_long_texts_are_read_in_linear_time(unit: str) -> None:

@@ -1,0 +1,42 @@
+"""What may stand behind an accepting word and leave it a plain yes.
+
+All that is not known to add nothing may be a string attached (`deal, and throw in a pen`), or may make it a yes to
+something else (`yes, I see`; `I accept the challenge`).
+"""
+
+import re
+
+WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_NOUN = "(?:offer|price|deal|proposal|counter-?offer|terms?|amount|number|bid|figure)"
+_KIND = "(?:last|final|latest|new|current|kind|generous|fair|great|good|nice|reasonable|lovely|very|asking|proposed)"
+_NAMES_IT = re.compile(
+    rf"(?<!\w)(?:the|this|that|your|their|its|(?:the )?(?:seller|buyer|ai|bot)'s) (?:{_KIND} ){{0,2}}{_NOUN}(?!\w)"
+)
+_SETTLES_IT = re.compile(
+    r"(?<!\w)(?:with (?:pleasure|thanks|joy|gratitude)|of course|go (?:ahead|for it)"
+    r"|shake(?: hands)?(?: on (?:it|that))?"
+    r"|to (?:that|it|this|accept|agree|buy|take|close|settle|do it|do this)|(?:at|on|with) (?:that|this|it)|in full"
+    r"|look(?:ing)? forward to (?:it|that)|(?:doing|do) business|(?:close|wrap|finish|seal) (?:it|this|that)(?: up)?"
+    r"|a (?:real |great |true )?pleasure)(?!\w)"
+)
+_WORDS = """
+    i i'll i'm i'd i've ill im we we'll we're we've it it's its that that's thats this these the a and so for to do us me
+    let's lets let both all everyone is are am be have has been will
+    accept accepts accepted accepting agree agreed agreeing agrees deal done sold take taking buy buying work works worked
+    sound sounds look looks feel feels seem seems suit suits fit fits make makes like liked love loved enjoy enjoyed
+    happy glad pleased delighted satisfied thrilled absolutely definitely certainly surely totally completely gladly
+    happily cheerfully hereby reluctantly grudgingly willingly finally now today already then very really indeed exactly
+    right well much quite perfectly enough truly simply honestly fully formally officially
+    ok okay alright yes yeah yep yup aye sure fine fair good great cool nice perfect excellent wonderful awesome fantastic
+    reasonable lovely super sweet brilliant amazing generous acceptable agreeable terrific splendid
+    please thanks thank thx ty cheers pleasure bye goodbye welcome congrats congratulations
+    sir madam ma'am miss mister mate friend friends buddy pal man dude bro bros boss dear folks guys my
+    oh ah haha hahaha lol hooray hurray yay woohoo wow phew guess suppose think believe because since as
+"""
+_ADDS_NOTHING = frozenset(_WORDS.split())
+
+
+def adds_nothing(after: str) -> bool:
+    """Whether what follows an accepting word, in canonical lower case, only repeats it, praises, thanks or greets."""
+    after = _SETTLES_IT.sub(" ", _NAMES_IT.sub(" ", " ".join(after.split())))
+    return "+" not in after and _ADDS_NOTHING.issuperset(WORD.findall(after))
