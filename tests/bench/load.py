@@ -20,7 +20,7 @@ from bot.app import calm
 from bot.sessions.manager import Manager
 from bot.sessions.session import restore
 from bot.strategy import find
-from storage.base import Commit, Conflict, Dup, Loaded, Ok, Store
+from storage.base import Commit, Conflict, Dup, Input, Loaded, Ok, Store, Taken
 from storage.redis import RedisStore
 from tests.bench.crowd import latency
 from tests.bench.door import Table
@@ -64,29 +64,42 @@ async def _all(server: Server, small: int, large: int, old: int, seconds: float)
 
 
 class Recording(RedisStore):
-    """Keeps the steps that it is given, so that they can be taken again."""
+    """Keeps what it is given, so that it can be given again."""
 
-    steps: list[Commit]
+    given: list[Input | Commit]
+
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        taken = await super().accept(input, to)
+        self.given.append(taken.input)
+        return taken
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
-        self.steps.append(step)
+        self.given.append(step)
         return await super().commit(step)
 
 
 async def _shares(server: Server) -> list[Figure]:
-    """The commits of whole turns made again, bare, in another database of the same server, turn by turn."""
+    """The commits of whole turns made again, bare, in another database of the same server, turn by turn; and in a third
+    one also the recording of what the person said, without which nobody may react to it.
+    """
     figures = []
     for tasks in (1, 50):
         told(server, "FLUSHALL")
-        acting = posting = bare = 0.0
+        acting = posting = bare = calls = 0.0
         turns = 0
-        async with opened(server.address, Recording) as store, opened(server.address[:-1] + "1") as other:
+        async with (
+            opened(server.address, Recording) as store,
+            opened(server.address[:-1] + "1") as second,
+            opened(server.address[:-1] + "2") as third,
+        ):
             assert isinstance(store, Recording)
-            store.steps = []
+            store.given = []
             tables = [Table(Manager(store, find), GAME, number, Random(number)) for number in range(100)]
             for table in tables:
                 await table.open()
-            await _again(other, store, 1)
+            for other in (second, third):
+                await _again(other, store.given, 1)
+            store.given = []
             for turn in range(3):
                 texts = [table.says(turn) for table in tables]
                 began = time.perf_counter()
@@ -94,32 +107,39 @@ async def _shares(server: Server) -> list[Figure]:
                 between = time.perf_counter()
                 await side_by_side(tasks, [table.post() for table in tables])
                 acting, posting = acting + between - began, posting + time.perf_counter() - between
-                bare += await _again(other, store, tasks)
+                bare += await _again(second, [one for one in store.given if isinstance(one, Commit)], tasks)
+                calls += await _again(third, store.given, tasks)
+                store.given = []
                 turns += len(tables)
                 tables = [table for table in tables if not await table.over()]
         word = "task" if tasks == 1 else "tasks"
         figures += [
             Figure(f"turns a second, {tasks} {word}", f"{turns / (acting + posting):,.0f}"),
             at_least(f"a turn of person and AI as a share of its bare commits, {tasks} {word}", bare / acting, 0.8),
-            Figure(f"the same, posting included, {tasks} {word}", f"{bare / (acting + posting):.2f}"),
+            Figure(f"the same, of its bare commits and the recording, {tasks} {word}", f"{calls / acting:.2f}"),
+            Figure(
+                f"the same, of its bare commits, posting included, {tasks} {word}", f"{bare / (acting + posting):.2f}"
+            ),
             Figure(f"bare commits alone, milliseconds a turn, {tasks} {word}", f"{bare / turns * 1e3:.2f}"),
         ]
     return figures
 
 
-async def _again(store: RedisStore, of: Recording, tasks: int) -> float:
-    """Seconds for the recorded steps in another database, those of one session in order."""
-    by_session: dict[str, list[Commit]] = {}
-    for step in of.steps:
-        by_session.setdefault(step.sid, []).append(step)
-    of.steps = []
+async def _again(store: RedisStore, given: list[Input | Commit], tasks: int) -> float:
+    """Seconds for what was recorded in another database, that of one session in order."""
+    by_session: dict[str, list[Input | Commit]] = {}
+    for one in given:
+        by_session.setdefault(one.sid, []).append(one)
 
-    async def all_of(steps: list[Commit]) -> None:
-        for step in steps:
-            assert isinstance(await store.commit(step), Ok)
+    async def all_of(some: list[Input | Commit]) -> None:
+        for one in some:
+            if isinstance(one, Input):
+                assert (await store.accept(one)).fresh
+            else:
+                assert isinstance(await store.commit(one), Ok)
 
     began = time.perf_counter()
-    await side_by_side(tasks, [all_of(steps) for steps in by_session.values()])
+    await side_by_side(tasks, [all_of(some) for some in by_session.values()])
     return time.perf_counter() - began
 
 
