@@ -23,10 +23,10 @@ _WORDS = """
     i i'll i'm i'd i've ill im we we'll we're we've it it's its that that's thats this these the a and so for to do
     us me let's lets let both all everyone is are am be have has been will
     accept accepts accepted accepting agree agreed agreeing agrees deal done sold take taking buy buying work works
-    worked sound sounds look looks feel feels seem seems suit suits fit fits make makes like liked love loved enjoy enjoyed
-    happy glad pleased delighted satisfied thrilled absolutely definitely certainly surely totally completely gladly
-    happily cheerfully hereby reluctantly grudgingly willingly finally now today already then very really indeed exactly
-    right well much quite perfectly enough truly simply honestly fully formally officially
+    worked sound sounds look looks feel feels seem seems suit suits fit fits make makes like liked love loved enjoy
+    enjoyed happy glad pleased delighted satisfied thrilled absolutely definitely certainly surely totally completely
+    gladly happily cheerfully hereby reluctantly grudgingly willingly finally now today already then very really indeed
+    exactly right well much quite perfectly enough truly simply honestly fully formally officially
     ok okay alright yes yeah yep yup aye sure fine fair good great cool nice perfect excellent wonderful awesome
     fantastic reasonable lovely super sweet brilliant amazing generous acceptable agreeable terrific splendid
     please thanks thank thx ty cheers pleasure bye goodbye welcome congrats congratulations

@@ -15,7 +15,7 @@ _TIMES = r"\s*+(?:[x×]\s*+)?"
 _ITEM = rf"{_NUMBER}{_TIMES}(?:{_NAMES})s?+"
 _MORE = rf"(?:(?:\s*+[,;&+]\s*+(?:and\s++)?|\s++and\s++){_ITEM})*"
 _LIST = rf"{_ITEM}{_MORE}"
-_ARROW = r"(?:->|=>|→|⇒)"
+_ARROW = r"(?:->|=>|[→⇒⟶⟹➔➜➡])"
 _TO = rf"\s*+{_ARROW}\s*+"
 _OPEN = r"\[\s*+"
 _CLOSE = r"\s*+\.*+\s*+\](?!\()[.,;:!]*+"
@@ -107,14 +107,44 @@ UNKNOWN: Final = re.compile(rf"[0-9]\s*+(?:x\b)?\s*+(?!(?a:{_NAMES})s?(?![^\W\d_
 
 WHOLE: Final = re.compile(r"(?:(accept)|deny)[\s.!]*+", _FLAGS)
 """The two words of the buttons, alone in a message."""
-_ASKS = r"(?:(?:how|what)\s++about\s++)?(?:offer\s*+:?+\s*+)?(?:i\s++(?:give|offer)\s++)?(?:my\s++)?"
-BARE: Final = re.compile(rf"{_ASKS}({_LIST})(?:{_TO}|\s++for\s++(?:your\s++)?)({_LIST})[\s.!?]*+", _FLAGS)
+_FIRST = r"(?:(?:ok|okay|yes|no|nope|hmm|so|then|hi|hello|sorry|please|deny)\b[\s,.!:;]*+)*"
+_YOU = r"\s++(?:you\s++)?"
+_GIVING = (
+    r"(?:(?:how|what)\s++about\s++|(?:would|will)\s++you\s++(?:take|accept)\s++)?(?:offer\s*+:?+\s*+)?"
+    rf"(?:(?:i\s++|i'll\s++|i'd\s++|i\s++(?:will|would)\s++)(?:like\s++to\s++)?(?:give|offer|propose|trade|swap){_YOU}"
+    r"|(?:propose|trade|swap)\s++)?(?:my\s++)?"
+)
+_GETTING = (
+    r"(?:(?:please\s++)?give\s++me|(?:can|could|may)\s++i\s++(?:have|get)"
+    r"|(?:would|will|could|can)\s++you\s++give\s++me)"
+)
+_FOR = r"\s++for\s++(?:your\s++)?"
+BARE: Final = re.compile(rf"{_FIRST}{_GIVING}({_LIST})(?:{_TO}|{_FOR})({_LIST})[\s.!?]*+", _FLAGS)
 """An offer without its brackets, or with a "for" in the place of the arrow, alone in a message."""
+ASKED: Final = re.compile(rf"{_FIRST}{_GETTING}\s++({_LIST})\s++for\s++(?:my\s++)?({_LIST})[\s.!?]*+", _FLAGS)
+"""The same said from the other end: what one wants to have, and then what one would give for it."""
 FOR: Final = re.compile(rf"({_NAMES})s?+\s++for\s++([0-9])", _FLAGS)
 """The arrow of an offer that stands behind a command: `3 Sheep for 1 Ore`."""
 MEANT_OFFER: Final = re.compile(rf"\W*+offer\b.*?{_ARROW}|.*?{_LIST}{_TO}{_LIST}", _FLAGS | re.DOTALL)
 WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍🤝✅👌]")
-YES = {"accept", "accepted", "agree", "agreed", "deal", "done", "ok", "okay", "yes", "yep", "yeah", "sure"}
-YES |= {"👍", "🤝", "✅", "👌"}
-PADDING = {"i", "i'll", "we", "we'll", "it's", "it", "this", "that", "a", "the", "your", "offer", "take", "will"}
-PADDING |= {"fine", "good", "great", "thanks", "please"}
+YES = {"accept", "accepted", "agree", "agreed", "deal", "done", "ok", "okay", "yes", "yep", "yup", "yeah", "sure"}
+YES |= {"sold", "take", "works", "👍", "🤝", "✅", "👌"}
+PADDING = {
+    "i",
+    "i'll",
+    "i'm",
+    "we",
+    "we'll",
+    "we've",
+    "you",
+    "you've",
+    "it's",
+    "it",
+    "this",
+    "that",
+    "a",
+    "the",
+    "your",
+}
+PADDING |= {"offer", "trade", "swap", "will", "have", "got", "for", "me", "us", "fine", "good", "great", "sounds"}
+PADDING |= {"so", "then", "well", "alright", "happy", "to", "thank", "thanks", "please"}

@@ -13,6 +13,7 @@ from games.trading.goods import Offer, listed, written
 from games.trading.grammar import (
     ANGLES,
     ARROW,
+    ASKED,
     BAD_NUMBER,
     BARE,
     BRACKET,
@@ -155,6 +156,9 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
     bare = BARE.fullmatch(text)
     if bare:
         return _bare(view, Offer(goods(bare[1]), goods(bare[2])))
+    asked = ASKED.fullmatch(text)
+    if asked:
+        return _bare(view, Offer(goods(asked[2]), goods(asked[1])))
     if ARROW.search(text) and MEANT_OFFER.match(text):
         return Unclear("no_brackets")
     if view.offer is not None and view.my_turn:
@@ -164,8 +168,12 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
     return Reading(None, text)
 
 
-def _bare(view: View, offer: Offer) -> Reading[Move]:
-    """An offer without its brackets: plain text is talk, so a button asks first, and says who gives what."""
+def _bare(view: View, offer: Offer) -> Reading[Move] | Unclear:
+    """An offer without its brackets: plain text is talk, so a button asks first, and says who gives what. Who only
+    says the other side's offer over again may mean to take it.
+    """
+    if offer == view.offer:
+        return Unclear("in_words")
     sides = f"you give {listed(offer.give)} and get {listed(offer.get)}"
     if view.offer is not None:
         question = f"Do you deny the offer on the table and make this one: {sides}?"

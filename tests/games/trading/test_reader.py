@@ -1,7 +1,9 @@
 """What texts mean: the parse table of two-player-games.md 3.4, and more of the same kinds."""
 
+import json
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -19,6 +21,14 @@ from games.trading.rules import Deny, Propose
 from tests.games.trading.rows import FURTHER, NONE_STANDS, TABLE, Row
 from tests.games.trading.table import STANDING, ZERO, outcome, say, situation
 
+SPOKEN = [
+    (where, meant, json.loads(text))
+    for where, meant, text in (
+        row.split("\t")
+        for row in Path(__file__).with_name("readings.tsv").read_text(encoding="utf-8").splitlines()
+        if not row.startswith("#")
+    )
+]
 ANSWERING = situation(STANDING)
 OPENING = situation()
 
@@ -39,6 +49,11 @@ def test_more_of_the_same_kinds(text: str, meant: str) -> None:
 @pytest.mark.parametrize(("text", "meant"), NONE_STANDS)
 def test_where_no_offer_stands(text: str, meant: str) -> None:
     assert outcome(OPENING, text) == meant
+
+
+@pytest.mark.parametrize(("where", "meant", "text"), SPOKEN, ids=ascii)
+def test_what_people_write(where: str, meant: str, text: str) -> None:
+    assert outcome(ANSWERING if where == "A" else OPENING, text) == meant
 
 
 def test_there_are_as_many_rows_as_promised() -> None:
