@@ -47,10 +47,10 @@ OPERATING = frozenset(GROUPS)
 """Commands of operators, each the first word of several."""
 OPERATOR = "operator"
 """What the manager writes behind /help for those who may use operators' commands."""
-WORDLESS = "wordless"
-EDITED = "edited"
-"""What adapters say for somebody who sent something without words, or changed what they had sent."""
-"""What adapters hand in for a sticker, a picture or the like: it is answered, and no game hears of it."""
+WORDLESS, EDITED = "wordless", "edited"
+"""Commands that adapters hand in for somebody who sent a sticker, a picture or the like, or who changed what they had
+sent: they are answered, and no game hears of them.
+"""
 
 
 def translate(inbound: Inbound) -> Inbound:
