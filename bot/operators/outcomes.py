@@ -1,6 +1,10 @@
 """Commands about what came out: summary, export, transcript."""
 
+import asyncio
+import secrets
+
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from bot.operators import realms
 from bot.operators.call import Call, Done, Handler
@@ -12,23 +16,23 @@ from bot.sessions.records import Terms
 from bot.sessions.session import Session, gather
 from games.codec import decode
 from games.post import Block, Mono, Post, Table, line, says
+from storage.base import Head
 
 
-async def rows(call: Call) -> list[sheet.Row]:
+async def sessions(call: Call) -> list[tuple[Head, Session]]:
     """The sessions of a configured game, the first begun first. Previews are not among them."""
-    definition = call.game()
-    tag = game_tag(call.realm.name, definition.name)
+    tag = game_tag(call.realm.name, call.game().name)
     found = await realms.sessions_on(call.sessions.store, tag, None, ALL)
-    return [
-        sheet.row_of(session, head.at, session.sid in call.realm.void)
-        for head, session in reversed(found)
-        if head.namespace != "test"
-    ]
+    return [(head, session) for head, session in reversed(found) if head.namespace != "test"]
+
+
+def row(call: Call, head: Head, session: Session) -> sheet.Row:
+    return sheet.row_of(session, head.at, session.sid in call.realm.void)
 
 
 async def summary(call: Call) -> Done:
     definition = call.game()
-    found = await rows(call)
+    found = [row(call, head, session) for head, session in await sessions(call)]
     if not found:
         return Done(says(f"{definition.name} has no sessions yet."))
     parts = sheet.groups(found, [cell.label for cell in definition.cells] or [""])
@@ -46,7 +50,7 @@ async def summary(call: Call) -> Done:
         )
         for group in parts
     )
-    void = sum(row.void for row in found)
+    void = sum(one.void for one in found)
     blocks: list[Block] = [
         Table(head, table),
         line("Earnings are means of complete sessions, with the standard error in brackets."),
@@ -58,9 +62,17 @@ async def summary(call: Call) -> Done:
 
 async def export(call: Call) -> Done:
     definition = call.game()
-    found = await rows(call)
-    if not found:
+    played = await sessions(call)
+    if not played:
         return Done(says(f"{definition.name} has no sessions yet."))
+    realm = call.realm if call.realm.salt else replace(call.realm, salt=secrets.token_hex(16))
+    keys = set().union(*(sheet.wrote(session) for _, session in played))
+    found = []
+    for head, session in played:
+        records = await gather(call.sessions.store.events(session.sid))
+        plain = row(call, head, session)
+        # What a game says of itself may take long; others play meanwhile.
+        found.append(await asyncio.to_thread(sheet.detailed, plain, session, records, keys, realm.salt))
     jsonl = call.text("format").casefold() == "jsonl"
     many = f"{len(found)} session{'s' if len(found) != 1 else ''}"
     text = sheet.as_jsonl(found) if jsonl else sheet.as_csv(found)
@@ -70,7 +82,7 @@ async def export(call: Call) -> Done:
             Mono(text, f"{definition.name}.{'jsonl' if jsonl else 'csv'}"),
         )
     )
-    return Done(post, call.realm, definition.name, (f"{many} exported",))
+    return Done(post, realm, definition.name, (f"{many} exported",))
 
 
 async def read(call: Call) -> Done:

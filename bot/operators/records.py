@@ -58,12 +58,15 @@ class Role(Struct, frozen=True):
 
 
 class Realm(Struct, frozen=True):
-    """All that the operators of a realm have set up. `void` are sessions that no summary counts."""
+    """All that the operators of a realm have set up. `void` are sessions that no summary counts; `salt` makes the
+    pseudonyms of its people, from the first export on.
+    """
 
     name: str
     games: tuple[Definition, ...] = ()
     roles: tuple[Role, ...] = ()
     void: tuple[str, ...] = ()
+    salt: str = ""
 
     def game(self, name: str) -> Definition | None:
         return next((d for d in self.games if d.key == name.casefold()), None)

@@ -16,6 +16,7 @@ from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
 from games.core import written
 from games.post import Block, Post, Table, item, line, says
+from storage.base import Head
 
 LISTED = 20
 ALL = 100_000
@@ -92,11 +93,13 @@ def once(where: tuple[Place, ...]) -> list[Place]:
 async def listed(call: Call) -> Done:
     live = {"running": True, "ended": False}.get(call.text("state").casefold())
     tag = game_tag(call.realm.name, call.game().name) if call.text("name") else realm_tag(call.realm.name)
-    few = await sessions_of(call, tag, live, LISTED)
+    few = await realms.sessions_on(call.sessions.store, tag, live, LISTED)
     if not few:
         return Done(says("No session is on this list."))
     head = ("session", "game", "condition", "state", "players")
-    rows = tuple((s.sid, _name(s), _setup(s).condition or "-", _state(call, s), _players(s)) for s in few)
+    rows = tuple(
+        (s.sid, _name(s), _setup(s).condition or "-", _state(call, s) + _preview(head), _players(s)) for head, s in few
+    )
     blocks: list[Block] = [Table(head, rows)]
     if len(few) == LISTED:
         blocks.append(line(f"The newest {LISTED}."))
@@ -191,6 +194,10 @@ def _state(call: Call, session: Session) -> str:
     if session.sid in call.realm.void:
         state += ", void"
     return state
+
+
+def _preview(head: Head) -> str:
+    return ", preview" if head.namespace == "test" else ""
 
 
 def _players(session: Session) -> str:

@@ -1,24 +1,63 @@
-"""The sessions of a configured game as rows, one a session, without anybody's name or number."""
+"""The sessions of a configured game as rows, one a session, without anybody's name or number.
+
+`COLUMNS` says what each column holds; the guide for operators prints it. A person is known by a pseudonym, which is the
+same in all sessions of a realm and leads nowhere without the salt that the realm keeps.
+"""
 
 import csv
+import hmac
 import io
 import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bot.sessions.records import Setup
-from bot.sessions.session import Session
+from bot.sessions.records import ERASED, Decided, Missed, Setup, Stopped
+from bot.sessions.session import Session, entry_type
 from bot.tallies import Mean
-from games.core import written
+from games.codec import decode
+from games.core import Expired, Left, Moved, Slipped, written
+from games.draw import settings_of
+from games.settings import Document, Money, Setting, Value
+from storage.base import Record
 
+COLUMNS = {
+    "session": "its id, as `parley export` and `replay` take it",
+    "game": "which game it is of",
+    "name": "what the operator called it",
+    "version": "the version of that definition; each change of it makes a new one",
+    "condition": "the label of its condition; empty without conditions",
+    "slot": "its place in the order of the design, from 0",
+    "hash": "of all that was loaded for the definition, as `/game show` tells it",
+    "spec": "of game, rules and settled numbers: sessions with the same one played the same thing",
+    "seed": "of the deal and of the AI players",
+    "began": "when it was opened, in UTC",
+    "ended": "when it ended; empty while it runs",
+    "end": "`deal`, `no_deal`, `walkaway`, `cutoff` (complete), `abandoned`, `stopped`; empty while it runs",
+    "unit": "what `earned_…` counts: `dollars` or `points`",
+    "void": "whether it was declared void",
+    "set_KEY": "a setting that was written for any of these sessions, as it was dealt; money in dollars",
+    "player_SEAT": "`person`, or the strategy; `default` is the service's own",
+    "person_SEAT": "a person's pseudonym; empty for an AI, an empty chair, and who was forgotten",
+    "messages_SEAT": "messages that counted",
+    "faults_SEAT": "messages that did not, and cost a try",
+    "missed_SEAT": "deadlines that a person let pass in a game that went on",
+    "fallbacks_SEAT": "decisions that another player took because a model failed or was too slow",
+    "earned_SEAT": "what the seat earned; empty while it runs",
+    "result_KEY": "what the game says of a session that has ended: the keys in its own guide under *Results*",
+}
+"""What stands in a table of sessions. KEY and SEAT are those of the game; a list is written as JSON."""
+SEATED = ("player", "person", "messages", "faults", "missed", "fallbacks", "earned")
 COUNTED = ("deal", "no_deal", "walkaway", "cutoff")
 
 
 class Row(Struct, frozen=True):
-    """One session. `end` is "" while it runs; `earned` is in dollars or points, as programs read them; `seats` says who
-    sat where: a person, or the name of a strategy.
+    """One session, under the names of `COLUMNS`. `seats` says who sat where, `earned` what they got; `tallied` are the
+    other columns of seats, each with a value by seat, and `result` is what the game says itself.
     """
 
     session: str
@@ -30,15 +69,25 @@ class Row(Struct, frozen=True):
     hash: str
     spec: str
     seed: int
-    began: int
+    began: str
+    ended: str
     end: str
     unit: str
     seats: tuple[tuple[str, str], ...]
     earned: tuple[tuple[str, str], ...]
     void: bool = False
+    set: tuple[tuple[str, str], ...] = ()
+    tallied: Mapping[str, Mapping[str, str | int]] = {}
+    result: Mapping[str, Any] = {}
+
+
+def moment(at: int) -> str:
+    """A time in milliseconds as people and programs read it."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at % 1000:03d}Z"
 
 
 def row_of(session: Session, began: int, void: bool = False) -> Row:
+    """What the session itself tells; `detailed` adds what its log and its game say."""
     setup = session.terms.setup if isinstance(session.terms.setup, Setup) else Setup("", "", 0, "")
     result = session.result()
     seats = tuple((c.seat, c.strategy or "default" if c.kind == "ai" else "person") for c in session.table.chairs)
@@ -52,26 +101,88 @@ def row_of(session: Session, began: int, void: bool = False) -> Row:
         hash=setup.hash,
         spec=session.terms.spec,
         seed=session.terms.seed,
-        began=began,
+        began=moment(began),
+        ended="",
         end=result.end if result is not None else "",
-        unit=session.game.unit,
+        unit="dollars" if session.game.unit == "cents" else session.game.unit,
         seats=seats,
         earned=tuple((s, written(a, result.unit)) for s, a in result.earnings) if result is not None else (),
         void=void,
     )
 
 
+def wrote(session: Session) -> set[str]:
+    """The settings that somebody wrote for a session."""
+    return {key for key, _ in session.terms.wrote}
+
+
+def detailed(row: Row, session: Session, records: Iterable[Record], keys: Iterable[str], salt: str) -> Row:
+    """The row with the settings of these keys as they were dealt, pseudonyms, what its log counts and its result."""
+    known = {s.key: s for s in settings_of(session.game) if not isinstance(s.kind, Document)}
+    kind = entry_type(session.game)
+    ended, counts = 0, {name: Counter[str]() for name in ("messages", "faults", "missed", "fallbacks")}
+    for record in records:
+        event = decode(record.data, kind).event
+        match event:
+            case Moved(seat):
+                counts["messages"][seat] += 1
+            case Slipped(seat):
+                counts["faults"][seat] += 1
+            case Missed(seat):
+                counts["missed"][seat] += 1
+            case Decided(seat, source):
+                counts["fallbacks"][seat] += source.startswith("fallback:")
+        if isinstance(event, Moved | Slipped | Expired | Left | Stopped):
+            ended = record.at
+    chairs = session.table.chairs
+    tallied: dict[str, dict[str, str | int]] = {
+        "person": {c.seat: pseudonym(c.user, salt) if c.kind == "human" else "" for c in chairs},
+        **{name: {c.seat: counts[name][c.seat] for c in chairs} for name in counts},
+    }
+    over = bool(row.end) and session.state is not None
+    return replace(
+        row,
+        ended=moment(ended) if row.end and ended else "",
+        set=tuple((key, _shown(known[key], getattr(session.config, key))) for key in sorted(keys) if key in known),
+        tallied=tallied,
+        result=dict(session.game.report(session.state)) if over else {},
+    )
+
+
+def pseudonym(user: str, salt: str) -> str:
+    """A name for somebody that is theirs alone, and that nobody can work out who does not know the salt."""
+    return "" if user in ("", ERASED) else hmac.digest(salt.encode(), user.encode(), "sha256").hex()[:12]
+
+
+def _shown(setting: Setting, value: Value) -> str:
+    shown = setting.kind.show(value)
+    return shown.replace("$", "") if isinstance(setting.kind, Money) else shown
+
+
 def flat(row: Row) -> dict[str, Any]:
-    """A row as columns; each seat has one for who sat there and one for what they earned."""
-    made = {field: getattr(row, field) for field in row.__struct_fields__ if field not in ("seats", "earned")}
-    made |= {f"player_{seat}": who for seat, who in row.seats}
-    return made | {f"earned_{seat}": amount for seat, amount in row.earned}
+    """A row as columns, in the order of `COLUMNS`."""
+    made = {field: getattr(row, field) for field in COLUMNS if field.islower()}
+    made |= {f"set_{key}": text for key, text in row.set}
+    by_seat = {**row.tallied, "player": dict(row.seats), "earned": dict(row.earned)}
+    for name in SEATED:
+        made |= {f"{name}_{seat}": value for seat, value in by_seat.get(name, {}).items()}
+    return made | dict(_leaves("result", row.result))
+
+
+def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """What a nested value holds, each under the whole way to it."""
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _leaves(f"{name}_{key}", part)
+    else:
+        yield name, value
 
 
 def as_csv(rows: Iterable[Row]) -> str:
     """A table with a head line; what a spreadsheet might take for a formula is made text."""
     flats = [flat(row) for row in rows]
-    head = list(dict.fromkeys(key for made in flats for key in made))
+    found = dict.fromkeys(key for made in flats for key in made)
+    head = sorted(found, key=_place)
     out = io.StringIO()
     writer = csv.DictWriter(out, head, restval="", lineterminator="\n")
     writer.writeheader()
@@ -79,8 +190,24 @@ def as_csv(rows: Iterable[Row]) -> str:
     return out.getvalue()
 
 
+def _place(column: str) -> int:
+    """Where a column stands; those of one kind keep the order in which they came."""
+    kinds = list(COLUMNS)
+    return kinds.index(column) if column in COLUMNS else kinds.index(kind_of(column))
+
+
+def kind_of(column: str) -> str:
+    """The entry of `COLUMNS` that a column belongs to."""
+    if column in COLUMNS:
+        return column
+    head = column.partition("_")[0]
+    return f"{head}_SEAT" if head in SEATED else f"{head}_KEY"
+
+
 def _harmless(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "@", "\t", "\r") else value
+    if isinstance(value, str):
+        return f"'{value}" if value[:1] in ("=", "+", "@", "\t", "\r") else value
+    return "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def as_jsonl(rows: Iterable[Row]) -> str:
@@ -118,7 +245,7 @@ class Group:
         found = self.earned.get(seat)
         if found is None or found.mean is None:
             return "-"
-        sign = "$" if self.unit == "cents" else ""
+        sign = "$" if self.unit == "dollars" else ""
         minus = "-" if found.mean < 0 else ""
         se = f" ({found.se:.2f})" if found.se is not None else ""
         return f"{minus}{sign}{abs(found.mean):.2f}{se}"

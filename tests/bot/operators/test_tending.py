@@ -1,7 +1,9 @@
 """What operators' commands do to sessions that run or have ended, and what the audit says of it."""
 
 import asyncio
+import json
 import re
+from typing import Any
 
 import pytest
 
@@ -46,6 +48,40 @@ async def test_a_void_session_counts_nowhere_and_is_kept(office: Office) -> None
     exported = await office.boss("/results export name:lab format:jsonl")
     assert f'"session": "{sid}"' in exported
     assert "lab: 1 session\n" in exported
+
+
+async def test_a_table_of_sessions_agrees_with_what_was_dealt_played_and_paid(office: Office) -> None:
+    await lab(office, "/condition add name:lab rounds=4|6", "/game config name:lab buyer_value=choice(70, 90)")
+    sids = [await office.plays(user, "lab") for user in ("ann", "bob", "ann")]
+    await office.say("ann", "12")
+    for user in ("ann", "bob"):
+        await office.say(user, "accept")
+    rows = {row["session"]: row for row in await exported(office)}
+    assert list(rows) == sids
+    for sid in sids:
+        session, row = await office.session(sid), rows[sid]
+        assert row["set_rounds"] == str(session.config.rounds) == row["condition"].removeprefix("rounds=")
+        assert row["set_buyer_value"] == f"{session.config.buyer_value / 100:.2f}"
+        assert row["set_seller_cost"] == "50.00"
+    left, bob, ann = (rows[sid] for sid in sids)
+    for row, messages in ((ann, 2), (bob, 1)):
+        price, worth = float(row["result_price"]), float(row["set_buyer_value"])
+        assert float(row["earned_buyer"]) == worth - price
+        assert float(row["earned_seller"]) == price - 50
+        assert (row["end"], row["messages_buyer"], row["unit"]) == ("deal", messages, "dollars")
+        assert row["began"] <= row["ended"]
+    assert (left["end"], left["ended"]) == ("", "")
+    assert "earned_buyer" not in left
+    # Ann has a name of her own, the same again, that is not hers.
+    assert ann["person_buyer"] == left["person_buyer"] != bob["person_buyer"]
+    assert "ann" not in json.dumps(list(rows.values()))
+    assert [row["person_buyer"] for row in await exported(office)] == [row["person_buyer"] for row in rows.values()]
+
+
+async def exported(office: Office) -> list[dict[str, Any]]:
+    """The table of the lab's sessions."""
+    told = await office.boss("/results export name:lab format:jsonl")
+    return [json.loads(line) for line in told.splitlines() if line.startswith("{")]
 
 
 async def test_a_running_session_that_is_declared_void_ends_as_stopped(office: Office) -> None:

@@ -6,7 +6,7 @@ import json
 
 from msgspec.structs import replace
 
-from bot.results.sheet import Row, as_csv, as_jsonl, groups
+from bot.results.sheet import COLUMNS, Row, as_csv, as_jsonl, flat, groups, kind_of, moment, pseudonym
 
 ROW = Row(
     session="s1",
@@ -18,9 +18,10 @@ ROW = Row(
     hash="h",
     spec="s",
     seed=7,
-    began=1000,
+    began="1970-01-01T00:00:01.000Z",
+    ended="1970-01-01T00:00:02.500Z",
     end="deal",
-    unit="cents",
+    unit="dollars",
     seats=(("buyer", "person"), ("seller", "normal")),
     earned=(("buyer", "10.00"), ("seller", "-2.50")),
 )
@@ -64,3 +65,33 @@ def test_a_table_has_a_column_for_each_seat_and_nothing_that_a_spreadsheet_runs(
     lines = [json.loads(line) for line in as_jsonl(rows).splitlines()]
     assert lines[0]["condition"] == "=HYPERLINK(1)"
     assert lines[0]["earned_buyer"] == "10.00"
+
+
+def test_columns_stand_in_the_order_of_their_list_and_values_read_back() -> None:
+    tallied = {"person": {"buyer": "abc", "seller": ""}, "messages": {"buyer": 2, "seller": 0}}
+    one = replace(
+        ROW, set=(("rounds", "4"),), tallied=tallied, result={"offers": [{"price": "1.00"}], "gain": {"a": 1}}
+    )
+    two = replace(ROW, session="s2", set=(("rounds", "6"),), void=True, result={"price": None, "won": True})
+    read = list(csv.DictReader(io.StringIO(as_csv([two, one]))))
+    kinds = [kind_of(column) for column in read[0]]
+    assert kinds == sorted(kinds, key=list(COLUMNS).index)
+    assert (read[0]["void"], read[0]["result_price"], read[0]["result_won"], read[0]["set_rounds"]) == (
+        "true",
+        "",
+        "true",
+        "6",
+    )
+    assert json.loads(read[1]["result_offers"]) == [{"price": "1.00"}]
+    assert (read[1]["result_gain_a"], read[1]["messages_buyer"], read[1]["person_seller"]) == ("1", "2", "")
+    assert {kind_of(column) for column in flat(one)} <= set(COLUMNS)
+
+
+def test_times_are_utc_to_the_millisecond() -> None:
+    assert moment(1_795_323_943_007) == "2026-11-22T05:05:43.007Z"
+
+
+def test_a_pseudonym_is_one_persons_and_needs_the_salt() -> None:
+    assert pseudonym("chat:ann", "a") == pseudonym("chat:ann", "a")
+    assert len({pseudonym(user, salt) for user in ("chat:ann", "chat:bob") for salt in ("a", "b")}) == 4
+    assert pseudonym("forgotten", "a") == pseudonym("", "a") == ""
