@@ -18,7 +18,7 @@ _SENTENCES = {
     "two_agrees": "One message can agree to one proposal. Which of them do you mean?",
     "agree_and_propose": "That message agrees and proposes. Agreeing ends the game: do one of the two.",
     "agree_and_refuse": "That message agrees to a set and refuses it. Do one of the two.",
-    "struck_out": "A tag in that message is struck through. Write it plainly, or leave it out.",
+    "struck_out": "A part of that message is struck through. Write it plainly, or leave it out.",
     "unclosed": "A brace is not closed.",
     "bad_set": "That set cannot be read: it takes names of items, separated by commas.",
     "nothing_to_answer": "There is no proposal of the other side to answer. Make one, or just talk.",

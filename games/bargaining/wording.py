@@ -235,7 +235,7 @@ def _hint(speech: Speech, code: str) -> str:
         "several": "I read more than one number there.",
         "out_of_bounds": f"Prices go from {_span(speech)}.",
         "out_of_range": f"Prices go from {_span(speech)}.",
-        "struck_out": "Something in that message is struck through.",
+        "struck_out": "A part of that is struck through.",
         "no_price": "I could not read that as a price.",
         "no_more_offers": "There are no more offers to make.",
     }.get(code, "I did not understand that.")

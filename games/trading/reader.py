@@ -66,9 +66,10 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     if ">" in text and (text[0] == ">" or "\n" in text):
         text = unquoted(text).strip()
     if MARK.search(text):
-        if "~~" in text and TAG.search(text):
-            return Unclear("struck_out")
+        struck = "~~" in text
         text = unmark(text).strip()
+        if struck and (TAG.search(text) or WHOLE.fullmatch(text) or BARE.fullmatch(text) or ASKED.fullmatch(text)):
+            return Unclear("struck_out")
     if "[" not in text and "]" not in text:
         if not said.order or not text or WHOLE.fullmatch(text):
             return _without_brackets(view, text)

@@ -15,7 +15,7 @@ _SENTENCES = {
     "empty": "That message is empty. Say something, make an offer, or answer one.",
     "two_offers": "One message can hold one offer. Which of them do you mean?",
     "both_answers": "That message accepts and denies. Write [Accept] or [Deny].",
-    "struck_out": "A tag in that message is struck through. Write it plainly, or leave it out.",
+    "struck_out": "A part of that message is struck through. Write it plainly, or leave it out.",
     "unclosed": f"A square bracket is not closed. {_FORM}.",
     "link": "That is a link, not an answer. Write [Accept] or [Deny], without a link.",
     "bad_answer": "An answer is exactly [Accept] or [Deny].",
