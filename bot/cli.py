@@ -178,6 +178,9 @@ def export(
             "--format", help="The log, one JSON object a line; or a finished game as another project's document."
         ),
     ] = "jsonl",
+    nameless: Annotated[
+        bool, typer.Option("--nameless", help="Put person:1, place:1 and so on in place of users, names and chats.")
+    ] = False,
 ) -> None:
     """Print the log of a session: its terms, every event, and where it led."""
     from bot.app import opened
@@ -190,7 +193,7 @@ def export(
             if format_ != "jsonl":
                 sys.stdout.buffer.write(await written(manager.store, session, format_))
             else:
-                async for row in export(manager.store, session):
+                async for row in export(manager.store, session, names=not nameless):
                     sys.stdout.buffer.write(row)
         sys.stdout.buffer.flush()
 

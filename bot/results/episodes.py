@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from bot.results.log import stored
+from bot.results.nameless import cast
 from bot.sessions.records import Chair, Dealt, Decided, Stopped, Terms
 from bot.sessions.session import Session, entry_type
 from games.codec import decode
@@ -126,12 +127,12 @@ def _step(before: Session, event: Event, at: int, told: tuple[tuple[Seat, str], 
 
 def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, str], ...]:
     """What each seat reads of what became true."""
-    facts, cast = tuple(news), session.table.cast()
+    facts, seated = tuple(news), cast(session)
     told = []
     for chair in session.table.chairs:
         mine = tuple(item.fact for item in facts if item.reaches(chair.seat))
         view = session.game.view(session.state, chair.seat)
-        posts = session.game.tell(mine, view, Voice(chair.seat, cast, plain=True, width=72)) if mine else ()
+        posts = session.game.tell(mine, view, Voice(chair.seat, seated, plain=True, width=72)) if mine else ()
         told.append((chair.seat, "\n\n".join(plain(post) for post in posts)))
     return tuple(told)
 

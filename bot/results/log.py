@@ -17,6 +17,7 @@ from typing import TypeVar
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
+from bot.results.nameless import masked
 from bot.sessions.records import Terms
 from bot.sessions.session import Session, fold, gather, restore
 from games.codec import decode, digest, encode, shape
@@ -103,10 +104,17 @@ async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
     return loaded, [record for record in records if record.version <= loaded.version]
 
 
-async def export(store: Store, sid: str) -> AsyncIterator[bytes]:
-    """The log of a session line by line, line ends included. Raises `NoSession`, `WrongRules`, `Broken`."""
+async def export(store: Store, sid: str, names: bool = True) -> AsyncIterator[bytes]:
+    """The log of a session line by line, line ends included; without `names` nobody who played is named in it.
+
+    Raises `NoSession`, `WrongRules`, `Broken`.
+    """
     loaded, records = await stored(store, sid)
-    end = restore(loaded) or fold(Session.fresh(sid, decode(loaded.head.body, Terms)), records)
+    fresh = Session.fresh(sid, decode(loaded.head.body, Terms))
+    if names:
+        end = restore(loaded) or fold(fresh, records)
+    else:
+        records, end = masked(fresh, records)
     report = await asyncio.to_thread(analysis, end)
     for row in rows(loaded.head, records, end, report):
         yield row + b"\n"

@@ -1,8 +1,9 @@
-"""A session as a text to read: who said and did what, in order, from its log. Everything is open here."""
+"""A session as a text to read: what every seat said and did, in order, from its log. All but people's names is open."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from bot.results.nameless import cast
 from bot.sessions.records import Asked, Dealt, Decided, Sat, Stopped
 from bot.sessions.session import Session, entry_type
 from games.codec import decode
@@ -64,7 +65,7 @@ def _told(session: Session, news: Iterable[News[object]]) -> str:
         here = tuple(n.fact for n in facts if (n.to is not None and who in n.to if who else n.to is None))
         if here:
             view = session.game.view(session.state, who)
-            parts.extend(session.game.tell(here, view, Voice(who, session.table.cast(), plain=True, width=72)))
+            parts.extend(session.game.tell(here, view, Voice(who, cast(session), plain=True, width=72)))
     return "\n\n".join(plain(post) for post in parts).strip()
 
 

@@ -1,0 +1,56 @@
+"""Sessions without those who played: people are `person:1`, `person:2` …, and their chats `place:1` … in each log.
+
+What was played and said stays as it was, so such a log replays to the same end; its marks are new ones.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from bot.sessions.records import ERASED, Forgotten, Place, Sat, Stopped, Watched
+from bot.sessions.session import Session, entry_type
+from games.codec import decode
+from games.post import Cast
+from storage.base import Record
+
+
+def cast(session: Session) -> tuple[Cast, ...]:
+    """Who sits where, for wording that names nobody."""
+    return tuple(replace(seated, name="") for seated in session.table.cast())
+
+
+class Mask:
+    """The same other name for the same name, counted from 1."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind, self.known = kind, dict[str, str]()
+
+    def __call__(self, name: str) -> str:
+        return name if name in ("", ERASED) else self.known.setdefault(name, f"{self.kind}:{len(self.known) + 1}")
+
+
+def masked(fresh: Session, records: Iterable[Record]) -> tuple[list[Record], Session]:
+    """The log of a session that names nobody, and where it leads. `fresh` is the session before its first event."""
+    session, kind = fresh, entry_type(fresh.game)
+    user, address = Mask("person"), Mask("place")
+
+    def there(place: Place | None) -> Place | None:
+        return place and replace(place, address=address(place.address))
+
+    def made() -> Iterator[Record]:
+        nonlocal session
+        for record in records:
+            event = decode(record.data, kind).event
+            match event:
+                case Sat(chair, place, direct):
+                    event = Sat(replace(chair, user=user(chair.user), name=""), there(place), there(direct))
+                case Watched(place):
+                    event = Watched(replace(place, address=address(place.address)))
+                case Stopped(by, why):
+                    event = Stopped(user(by), why)
+                case Forgotten():
+                    event = Forgotten("")
+            session, entry = session.after(event, record.at)
+            yield Record(record.version, record.k, record.at, entry)
+
+    return list(made()), session
