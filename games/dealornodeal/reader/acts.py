@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from games.dealornodeal.reader.consent import Answer, answer
 from games.dealornodeal.reader.mentions import Side
 from games.dealornodeal.reader.words import Token
 
@@ -66,13 +67,14 @@ _YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
 
 
 class Acts(Struct, frozen=True):
-    """`yes`: plain consent, at the beginning or the end. `so`: it sums up. `needs`: it says "need". `more`: it asks for
+    """`answer` is what it says to the offer that stands. `yes`: plain consent, at the beginning or the end. `so`: it sums up. `needs`: it says "need". `more`: it asks for
     an item without naming it. `meant`: it corrects itself. `again`: it insists on an offer of its own. `closes`: with
     what it asks for, it is a deal. `provided`: it agrees on a condition. `asks`: it ends in a question; `whose`: about
     whom an offer is for, which `owner` answers. `earlier` is whose earlier offer it goes back to ("my", "your", "the"),
     `first` whether to the first one. `claims` are pairs of an item's index and what the speaker says one is worth.
     """
 
+    answer: Answer
     accept: bool
     refuse: bool
     leave: bool
@@ -102,6 +104,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
     earlier = _EARLIER.search(text)
     whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) or earlier[3] else earlier[1] or "the"
     return Acts(
+        answer=answer(text),
         accept=agrees and not leave and not refuse and not _objects(tokens),
         refuse=refuse,
         leave=leave,

@@ -66,6 +66,7 @@ _WORDS: Final = {
     "aslongas": "aslongas",
     "themall": "themall",
     "manage": "manage",
+    "anew": "anew",
 }
 KINDS: Final = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 
@@ -74,7 +75,7 @@ NUMBERS: Final = {word: n for n, word in enumerate(_COUNTED.split())} | {"single
 
 _CORRECTED: Final = (
     "everything have take want need keep give rest both would please deal initial original previous offer will like "
-    "else three with each other agree okay then least split sounds"
+    "accept agreed else three with each other agree okay then least split sounds"
 )
 CORRECTED: Final = tuple(_CORRECTED.split())
 """Words in which one slip of the fingers is put right."""
@@ -100,7 +101,7 @@ _ORDINARY: Final = (
     "boat goat coat boots boost book booth tooth cooks looking cookie rookie pool fool tool wool hood food mood wood "
     "ill id im ive cant dont whats theres heres wouldnt couldnt shouldnt doesnt didnt isnt arent "
     "hot hut cat bat rat mat fat eat pat vat oat had has ham hay hag haw heat hart haste gnat that what cats bats rats "
-    "mats eats pats hots huts hams hays cab cad cam can car caps clap cape camp carp crap cop cup map nap rap tap lap "
+    "cars card cards cabs cans laps maps gaps mats eats pats hots huts hams hays cab cad cam can car caps clap cape camp carp crap cop cup map nap rap tap lap "
     "gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
     "aint youre youll youd theyre thats said says saying sat set sit"
 )
@@ -146,11 +147,45 @@ OPENED: Final = (
     (r"\b4 (me|you)\b(?! (?:get|can|could|take|keep|have|want|need|give))", r"for \1"),
     (r"\ball right\b", "alright"),
     (r"\bof course\b", "sure"),
+    (r"\b(?:a |the )?(?:pair|couple) of\b", "2"),
+    (r"\b(?:have|do|get) it your way\b", "ok"),
+    (r"\bi take it (?=that\b|you\b|we\b|this\b)", "so "),
     (r"\bcan gave\b", "can have"),
 )
 """Short forms and what they are short for. Words are one space apart here, apostrophes kept."""
 
 PHRASES: Final = (
+    # Items that are none.
+    (
+        (
+            r"\bhats off to\b|\bdrop of a hat\b|\bballs? (?:is )?in (?:your|my|the) court\b|\b(?:play|playing) ball\b"
+            r"|\beat (?:a|my|your) hat\b|\bone for the books\b|\bgood books?\b|\bbook (?:it|now|club)\b"
+        ),
+        "thing",
+    ),
+    (r"\bgive me (?:(?:a|one|some|just|more|another|good) )*(?:sec|second|minute|min|moment|time|break|chance|hint|reason)s?\b", "wait ."),
+    (r"(?<!you )\b(?:think|thinking|talk|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |my |those )*(?:{nouns})\b)", "what "),
+    # Taking back what was just said.
+    (
+        (
+            r"(?<=\w )(?:(?:[.,;:!-] )*(?:(?:oh|ah|um|uh|sorry|oops|no|nope|hm+) (?:, )?)*(?:no wait|wait no|wait , no|no , wait|wait"
+            r"|scratch (?:that|it)|strike that|forget that|correction|no actually|actually no|actually|oops|my bad|or rather"
+            r"|i meant?(?: to say)?|let me rephrase)\b)+(?= ?(?:[.,;:!-] )*(?:(?:i|give|gimme|you|make|let|just|the|a|both"
+            r"|all|rest|no|want|need|to|get|take|say|it|is|should|will|would|can|be|have|like|me|my|\d|one|two|three|four) )*(?:{nouns}|rest|everything)\b)"
+        ),
+        " . anew",
+    ),
+    # Whose, without a verb.
+    (r"\b({nouns}|rest) [:=-] (me|you)(?= [.,;!]|$)", r"\1 for \2"),
+    (r"\b(all|both) (me|you)(?= [.,;!]|$)", r"\1 for \2"),
+    (r"\bhand (?:me )?over\b", "give me"),
+    (
+        r"\b(?:do|does|did) not (?:really |much )?care (?:about|for) ((?:(?:the|your|any|those) )*(?:{nouns}))\b",
+        r"\1 is worthless",
+    ),
+    (r"\bany (?:use|need|value|interest)\b(?: (?:for|in|of))?", "what"),
+    (r"\bnothing (?:but|except(?: for)?|besides|other than)\b", "just"),
+    (r"\b(?:none|zero) of (?:(?:the|those|your|my|these) )?(?=(?:{nouns})\b)", "0 "),
     (r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) (?=of each\b)", ""),
     (r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) of (?=(?:the |your )?(?:{nouns})\b)", ""),
     (r"\b({nouns}|rest|everything|them|it) 2 (me|you)\b(?! (?:get|can|could|take|keep|have|want|need))", r"\1 to \2"),
@@ -172,13 +207,14 @@ PHRASES: Final = (
     (
         (
             r"\b(?:(?:it|them|those) )?(?:everything|all|anything) "
-            r"(?:but|except(?: for)?|besides|other than|minus|excluding|bar)\b"
+            r"(?:but|except(?: for)?|besides|other than|minus|excluding|bar|save(?: for)?)\b"
         ),
         "everything except",
     ),
     (r"\b(?:every|each and every)(?: single)? (?:item|thing|object|one)\b", "everything"),
     (r"\bevery single\b", "all"),
-    (r"\ball (?:of it|of them|of those|of these|them|the items|items)\b", "all"),
+    (r"\ball of it\b", "everything"),
+    (r"\ball (?:of them|of those|of these|them|the items|items)\b", "all"),
     (r"\b(?:it|them|those) all\b", "themall"),
     (r"\b(?:a |one |1 )(?:of )?each (?:other|remaining)(?: (?:item|thing))?\b", "oneother"),
     (r"\b(?:a |one |1 )of each(?: of (?:the )?(?:items?|things?))?\b", "oneeach"),
@@ -221,14 +257,14 @@ PHRASES: Final = (
         "ornothing",
     ),
     (r"\baccept (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b)", "take "),
-    (r"\bbut not\b|\b(?:apart|aside) from\b|\bsave for\b", "except"),
+    (r"\bbut not\b(?= (?:(?:the|a|your|my|any|both|all|\d|one|two|three) )*(?:{nouns})\b)|\b(?:apart|aside) from\b|\bsave for\b", "except"),
     (r"\b(?:would|will|do|does) not (?:really )?mind (?:having|getting|taking|keeping)\b", "would get"),
     (r"\byou are (?:very |more than |most )?welcome to(?: have| take| keep)?\b", "you can have"),
     (r"\b(?:do|does) not (?:really )?(?:do|mean) (?:much|some|anything|any|a thing)? ?(?:for|to) me\b", "is worthless"),
     (r"\bmake (?:it|that) (?=(?:the|a|one|two|three|four|[1-4]|all|both|{nouns})\b)", "i get also "),
     (r"\b(?:settle|settling|go|going|ask|asking) for\b", "settle"),
     (r"\brather than\b", "instead of"),
-    (r"\bprefer ((?:(?:the|all|both|\d) )*(?:{nouns})) (?:over|to)\b", r"prefer \1 instead of"),
+    (r"\bprefer ((?:(?:the|a|all|both|one|two|three|\d) )*(?:{nouns})) (?:over|to)\b", r"prefer \1 instead of"),
     (
         (
             r"\b(one|two|three|four|[1-4]) (?:out )?of (?:(?:the|those|these|your|our) )?"
@@ -238,7 +274,7 @@ PHRASES: Final = (
     ),
     (r"\bas long as\b", "aslongas"),
     # Halves.
-    (r"\bdown the middle\b|\b50 ?/? ?50\b|\bhalf and half\b|\bin half\b|\bequally\b", "evenly"),
+    (r"\bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|fifty)\b|\bgo halves\b|\bhalf and half\b|\bin half\b|\bequally\b", "evenly"),
     # More of it.
     (r"\bas well\b", "also"),
     (r"\bthe (?:other|last|second|third|extra|remaining) (?=one\b)", "another "),

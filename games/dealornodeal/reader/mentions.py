@@ -50,13 +50,15 @@ class Mention:
 @dataclass(slots=True)
 class Scanned:
     """`marker` is the number of mentions before the last "how about", `suggests` whether there is one; `adds`: the
-    utterance begins with "and" or "as long as"; `evenly`: everything is to be halved.
+    utterance begins with "and" or "as long as"; `anew`: the number of mentions before a correction; `evenly`:
+    everything is to be halved.
     """
 
     mentions: list[Mention] = field(default_factory=list)
     marker: int = 0
     suggests: bool = False
     adds: bool = False
+    anew: int = 0
     evenly: bool = False
 
 

@@ -49,7 +49,8 @@ def takes_it(found: Scanned, at: Standing) -> bool:
 
 def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> Meant | None:
     """The division that an utterance proposes, or None. `topic` are the items named last: "it", "them"."""
-    mentions = [m for m in _current(_pointed(found.mentions, topic, at.pool), found.marker) if m.keep]
+    mentions = _pointed(_corrected(found), topic, at.pool)
+    mentions = [m for m in _current(mentions, found.marker) if m.keep]
     if (
         acts.refuse
         and len(found.mentions) == 1
@@ -62,6 +63,17 @@ def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> M
     told = any(m.info for m in found.mentions)
     at = _without(at, mentions, [m for m in found.mentions if m.instead and m.item >= 0])
     return _Reckoning(mentions, acts, at, found.adds, told).result()
+
+
+def _corrected(found: Scanned) -> list[Mention]:
+    """ "two hats, no wait, three": a count put right; "the books, no wait, the hat": a list that replaces the first."""
+    before, after = found.mentions[: found.anew], found.mentions[found.anew :]
+    if not any(m.keep for m in after):
+        return found.mentions
+    again = {m.item for m in after if m.keep and m.item >= 0}
+    if len(after) == 1 and len(before) > 1 and again & {m.item for m in before}:
+        return [*(m for m in before if m.item not in again), *after]
+    return after
 
 
 def _without(at: Standing, mentions: list[Mention], replaced: list[Mention]) -> Standing:

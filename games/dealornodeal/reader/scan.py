@@ -73,6 +73,11 @@ class _Scan(Clauses):
     def on_so(self, token: Token) -> bool:
         return self.turn()
 
+    def on_anew(self, token: Token) -> None:
+        """ "no wait, the hat": what comes now replaces what was said so far, if only the count of the same item."""
+        self.c.side = next((m.side for m in reversed(self.mentions) if m.keep), "?")
+        self.found.anew = len(self.mentions)
+
     def on_aslongas(self, token: Token) -> None:
         self.c = Clause(len(self.mentions))
         self.found.adds = self.found.adds or not self.mentions

@@ -67,7 +67,8 @@ class Tracker:
             meant = self._restated(who, found, does, meant)
         else:
             meant = self._earlier(who, does)
-        heard = self._heard(who, does, meant, taken)
+        denied = does.answer in ("no", "against") and not any(m.verb for m in found.mentions if m.keep)
+        heard = self._heard(who, does, meant, taken, denied)
         named = [m for m in found.mentions if m.item >= 0]
         if named:
             self._named[who] = named
@@ -108,11 +109,13 @@ class Tracker:
             refused=self._refused[1 - who],
         )
 
-    def _heard(self, who: int, does: Acts, meant: Meant | None, taken: bool) -> Heard:
+    def _heard(self, who: int, does: Acts, meant: Meant | None, taken: bool, denied: bool) -> Heard:
         theirs = self._live[-1].keep if self._live and self._live[-1].by != who else None
         if meant is not None:
             keep = meant.keep
             same = theirs is not None and self.share(who, theirs) == keep
+            if same and denied and meant.rule != _BACK:
+                return Heard("refuse", (), False, does.claims, 80, "says no to it")
             if same and (does.accept or meant.rule == _BACK):
                 return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
             if meant.rule == _BACK and self._offered_before(1 - who, keep):
@@ -121,11 +124,11 @@ class Tracker:
             return Heard("offer", keep, firm, does.claims, meant.sure, meant.rule)
         if does.leave:
             return Heard("leave", (), False, does.claims, 90, "no deal")
-        if does.accept or taken:
+        if does.answer == "yes" or (taken and does.answer == ""):
             if theirs is not None and not any(self.left):
                 return Heard("accept", self.share(who, theirs), False, does.claims, 90, "says yes")
             return Heard("words", (), False, does.claims, 90, "nothing to accept")
-        if does.refuse:
+        if does.refuse or does.answer == "no":
             return Heard("refuse", (), False, does.claims, 90, "says no")
         return Heard("words", (), False, does.claims, 90, "proposes nothing")
 
@@ -146,7 +149,7 @@ class Tracker:
                 self.left = [False, False]
             case "leave":
                 self.left[who] = True
-            case "refuse" if len(self._live) > 1 and not self.agreed and self._live[-1].by != who:
+            case "refuse" if does.refuse and len(self._live) > 1 and not self.agreed and self._live[-1].by != who:
                 self._live.pop()
                 self.held = self._live[-1].keep
         self._more[who] = does.more
@@ -160,7 +163,7 @@ class Tracker:
         base = None
         if self.agreed:
             base = self.held
-        elif (does.accept or does.so or does.asks) and self._live and self._live[-1].by != who:
+        elif (does.answer == "yes" or does.yes or does.so or does.asks) and self._live and self._live[-1].by != who:
             base = self._live[-1].keep
         if base is None or does.meant or found.suggests or found.adds or meant.sure == 70:
             return meant

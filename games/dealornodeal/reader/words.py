@@ -17,6 +17,10 @@ _WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()=\n-]")
 _GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
 _SAID = {"👍": "ok", "👌": "ok", "✅": "ok", "🤝": "deal", "👎": "no", "❌": "no"}
 _SIGNS = re.compile("|".join(_SAID))
+_PICTURES = {"📚": "book", "📕": "book", "📗": "book", "📘": "book", "📙": "book", "📖": "book", "🎩": "hat", "👒": "hat"}
+_PICTURES |= {"🧢": "hat", "⚽": "ball", "🏀": "ball", "🏐": "ball", "🎾": "ball", "⚾": "ball", "🥎": "ball", "🏈": "ball"}
+_PICTURES |= {"🍎": "food", "🥫": "food", "🍞": "food", "💧": "water", "🚰": "water", "🪵": "firewood", "🔥": "firewood"}
+_PICTURED = re.compile("|".join(f"{sign}[{sign}\ufe0f ]*" for sign in _PICTURES))
 _STOPS, _COMMAS = ".?!;\n", ",:()/=-"
 _LONGEST = 20
 """No word we know, and no two glued together, is longer."""
@@ -57,12 +61,21 @@ class Vocabulary:
         return self._read(text)
 
     def _tokens(self, text: str) -> tuple[Token, ...]:
+        text = _PICTURED.sub(self._pictured, text)
         text = _SIGNS.sub(lambda found: f" {_SAID[found[0]]} ", canon(text))
         text = text.lower().replace("`", "'").replace("&", " and ").replace(" '", "'")
         words = " ".join(word for raw in _WORD.findall(_GLUED.sub(" ", text)) for word in self._spelt(raw))
         for pattern, plain in self.rewrites:
             words = pattern.sub(plain, words)
         return tuple(self._token(word) for word in words.split())
+
+    def _pictured(self, found: re.Match[str]) -> str:
+        """`📚📚` is two books; a single picture stands for the noun."""
+        noun = _PICTURES[found[0][0]]
+        count = found[0].count(found[0][0])
+        if noun not in self.nouns:
+            return found[0]
+        return f" {count} {noun}s " if count > 1 else f" {noun} "
 
     def _spell(self, raw: str) -> tuple[str, ...]:
         """A word as it was meant: at most one slip, a letter held too long, or two words that lost their space."""

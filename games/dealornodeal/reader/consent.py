@@ -1,0 +1,117 @@
+"""Whether words say yes or no to what was offered. They are judged clause by clause, and the last clear one counts.
+
+A yes has a clause to itself, as far as small words allow: "ok" and "that is fine with me" agree, "ok let me think" and
+"good question" do not. Only what can hardly mean anything else ("deal", "sounds good") may have more behind it. A later
+no takes a yes back, and so does a doubt; a question or a "but" takes back an "ok".
+"""
+
+import re
+from typing import Final, Literal
+
+Answer = Literal["yes", "no", "against", ""]
+"""`against`: not content with it, but no refusal either ("that is not enough")."""
+
+_CLAUSE: Final = re.compile(r"([^.?!;:,()\n]*)([.?!;:,()\n]|$)")
+_BUT: Final = re.compile(r"\b(?:but|although|however)\b")
+_FINE: Final = r"(?:no|any) (?:worries|worry|problems?|probs?|objections?|issues?|complaints?|doubt)\b"
+_NO: Final = re.compile(
+    r"^(?:(?:oh|ah|well|ok|okay|yes|yeah|hell|heck|thanks|sorry|um|uh|hm+|i said|so|wait|and|then|it is) )*"
+    rf"(?!{_FINE}|no more\b)(?:no|nope|nah|naw|never)\b|\b(?:no|not) (?:way|thanks|chance|a chance|deal)\b"
+    r"|^(?:i )?(?:refuse|reject|rejected|disagree|decline)\b|\bunacceptable\b|\bforget it\b|\bthumbs down\b"
+    r"|^(?:i |i will |i am going to |i think |hard |have to )*pass$|\bagree to disagree\b"
+    r"|\b(?:ok|okay|sure|absolutely|definitely|certainly|think|guess|totally|probably|rather) not$"
+)
+_AGAINST: Final = re.compile(
+    r"\b(?:not|never|nothing|none|hardly|barely)\b(?!.* (?:bad|problem|complain|argue|mind|why not|say no)\b)"
+    r"(?: \w+){0,4}? (?:ok|okay|good|great|fine|fair|right|cool|perfect|acceptable|agree|agreed|accept|deal|do|works?|happy"
+    r"|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b|^not(?: really| quite| yet| (?:for|with|to) (?:me|us))?$"
+    r"|\b(?:bad|worse|terrible|awful|horrible|lousy|poor|rotten|raw|unfair) (?:deal|proposal|split|trade|one)\b"
+    r"|\byeah right\b|\bdreams?\b|\bunfair\b|\btoo (?:low|little|few|greedy)\b"
+)
+_DOUBT: Final = re.compile(
+    r"\b(?:maybe|perhaps|might|possibly|almost|nearly|think about|thinking|let me|consider|give me|wait|hold up|stop|time"
+    r"|hang|unless|if|aslongas|until|once|when|after|instead|better|something|rest|anything|first|depends|unsure|yet|sec"
+    r"|or|close|what|why|how|who|where|more|another|else|only|lower|meant?|negotiate|talk|discuss|rather|prefer|want"
+    r"|wish|hope|hoping|try|trying|should|must)\b|^(?:um+|hm+|uh+|erm?|well)$"
+)
+_CLEAR: Final = re.compile(
+    r"(?:\b(?:i|we|will|would|can|could|gladly|happily|to|do) (?:accept|agree)|^(?:accept|agree))\b"
+    r"|\b(?:can|will|could|would|lets) (?:do|take|go with|go for|accept|shake on|manage|shake)(?: (?:it|that|this|so))?\b"
+    r"|\b(?:live|happy|content|settle|go|stick|satisfied) with (?:it|that|this)|\bsettle (?:it|that|this)"
+    rf"|\b(?:am|count me) (?:in|game|down)\b|\bfor it$|\bwhy not$|\b(?:complain|argue)\b|\byou win\b|\b{_FINE}"
+    r"|\bdo not mind\b|\bnot (?:so |too |half )?bad\b|\bvery well$|\bi (?:suppose|guess|think) so$|\bit your way$"
+    r"|\bon board$|\bmake (?:that|this|it a) deal\b"
+)
+_STRONG: Final = re.compile(
+    r"^(?:(?:ok|okay|yes|yeah|yep|yup|sure|alright|well|then|oh|and|so|great|good|fine|perfect|cool|thanks|hm+|um) )*"
+    r"(?:deal|agreed|accepted|sold|done deal|sounds (?:good|great|fair|fine|perfect)|(?:i|we) can do (?:that|this|it)"
+    r"|(?:it|that) works|works for me|(?:it|that) is (?:a deal|fine|fair|fair enough|acceptable)|fair enough)\b"
+)
+_YES: Final = frozenset(
+    (
+        "deal ok okay k kk yes ys yeah yep yup ya yea sure fine alright alrighty aight right correct perfect great good "
+        "cool nice awesome excellent wonderful fair done bet sold exactly indeed absolutely definitely certainly totally "
+        "agreed agree accepted acceptable works thanks fantastic brilliant reasonable doable plan okie okey equitable "
+        "amazing lovely"
+    ).split()
+)
+_SMALL: Final = frozenset(
+    (
+        "a about accept actually ah aha all along also am an and anyway are argue as bad been believe board both boss bro "
+        "buddy business by can cheers complain content could day did do does doing dokey dokie down dude easy end enough "
+        "feel feels finally for friend from fully game generosity get glad gladly go got ha haha happily happy has have "
+        "hello here hey hi hm hmm i idea in is issue issues it just kind kindly lets like live lol look looks m make man "
+        "manage mate me mind mm mmm much my nicely no not now objection objections of offer oh on our out pal perfectly "
+        "please pleasure pretty prob problem problems proposal quite really said say see seems settle shake side sir so "
+        "sound sounds split stick still suits suppose take terms than that the them then there therefore these they thing "
+        "think this those though thought to too trade truly uh um umm very way we welcome well will willing win with work "
+        "worries would wow yay you your guess because same complaints complaint us off why ugh yourself"
+    ).split()
+)
+_FIRM: Final = frozenset("deal yes yep yup yeah agreed agree accept accepted".split())
+_POLITE: Final = re.compile(
+    r"\bif (?:you insist|you say so|(?:it|that) is (?:ok|okay|fine|good|alright|cool) (?:with|for|by) you"
+    r"|(?:it|that) works for you|(?:it|that) is the best you can do)\b"
+)
+_OTHER: Final = re.compile(
+    r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b|\b(?:good for you|thanks for|be fair|ornothing)\b"
+    r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b|$)"
+    r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b|\b(?:good|nice) (?:try|one)\b"
+)
+"""What looks like a yes and is none."""
+
+
+def answer(text: str) -> Answer:
+    """The answer in an utterance whose words are in canonical form, one space apart."""
+    said: Answer = ""
+    clear = False
+    for found in _CLAUSE.finditer(_POLITE.sub("", text)):
+        for part, words in enumerate(_BUT.split(found[1])):
+            clause = " ".join(words.split())
+            if part and said == "yes" and not clear:
+                said = ""
+            if not clause:
+                continue
+            strong = _agrees(clause)
+            if _NO.search(clause):
+                said = "no"
+            elif _AGAINST.search(clause):
+                said = said if said == "no" else "against"
+            elif strong is not None and found[2] != "?":
+                if said != "no" or part or not _FIRM.isdisjoint(clause.split()):
+                    said, clear = "yes", strong
+            elif said == "yes" and (_DOUBT.search(clause) or (found[2] == "?" and not clear)):
+                said = ""
+    return said
+
+
+def _agrees(clause: str) -> bool | None:
+    """Whether a clause is a yes that later questions leave standing (True), or one that they take back (False)."""
+    if _OTHER.search(clause):
+        return None
+    if _STRONG.search(clause) and not _DOUBT.search(clause):
+        return True
+    words = frozenset(clause.split())
+    if words <= _SMALL | _YES and (words & _YES or _CLEAR.search(clause)):
+        return bool(words & _FIRM)
+    return None
