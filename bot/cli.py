@@ -316,6 +316,15 @@ def _mount_operators() -> None:
 
 def main() -> int:
     """Run a command; whatever goes wrong is one sentence on stderr and an exit status."""
+    status = _run()
+    try:
+        sys.stdout.flush()
+    except OSError:  # said already; the interpreter must not stumble over it once more at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
+
+
+def _run() -> int:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by whoever started us
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (it stays open as long as we run)
@@ -335,9 +344,7 @@ def main() -> int:
     except (KeyboardInterrupt, typer.Abort):
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; the interpreter must not stumble over it once more at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 0
+        return 0  # whoever read our output has gone
     except Trouble as problem:
         tell(str(problem))
         return problem.status

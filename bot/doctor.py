@@ -81,7 +81,8 @@ async def _store(settings: Settings) -> Finding:
         finally:
             await store.close()
     except StoreError as problem:
-        return Finding("store", "broken", str(problem), "Mend that, or name another store in PARLEY_STORE.")
+        said = "PARLEY_STORE" in str(problem)
+        return Finding("store", "broken", str(problem), "" if said else "Mend that, or name another in PARLEY_STORE.")
     except ImportError:
         return Finding("store", "broken", f"The part for {kind} is not installed.", f"pip install 'parley[{kind}]'")
     if found != "written":

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -226,7 +227,7 @@ class TestDoctor:
         ran = parley("doctor")
         assert ran.status == 1
         assert "BROKEN store: " in ran.out
-        assert "PARLEY_STORE" in ran.out
+        assert ran.out.count("PARLEY_STORE") == 1
 
     def test_a_bad_setting_is_told(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PARLEY_OPERATORS", "bob")
@@ -260,3 +261,17 @@ def test_a_fault_of_ours_is_a_sentence_without_what_was_typed(parley: Parley, mo
     said = refused(parley("games"))
     assert "This is a fault in Parley" in said
     assert "seven-and-forty" not in said
+
+
+@pytest.mark.parametrize("words", [["games"], ["games", "--format", "json"], ["--help"], ["rules", "bargaining"]])
+def test_output_that_nobody_can_take_is_one_sentence(words: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run([sys.executable, "-m", "bot.cli", *words], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ran.returncode == 2
+    assert ran.stderr == "Something cannot be read or written: No space left on device.\n"
+
+
+def test_a_reader_who_goes_early_is_nobodys_fault() -> None:
+    command = f"{sys.executable} -m bot.cli games --format json | true; echo ${{PIPESTATUS[0]}}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (ran.stdout, ran.stderr) == ("0\n", "")
