@@ -1,6 +1,6 @@
 # Parley. `make` lists what there is to do; every target sets up what it needs.
 #
-#   PYTHON=…  the Python to make .venv with (3.11, 3.12 or 3.13; default python3)
+#   PYTHON=…  the Python to make .venv with (3.11 to 3.14; default python3)
 #   ARGS=…    more arguments for the command behind the target:  make play ARGS="--seed 7"  ·  make test ARGS="-k reader"
 
 SHELL := /bin/bash

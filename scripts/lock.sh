@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Write requirements/*.txt anew from pyproject.toml: exact versions with hashes, no index address, good for Python 3.11 to
-# 3.13 on every platform. Pins stay as they are where they can; `make lock UPGRADE=1` takes the newest of everything.
+# 3.14 on every platform. Pins stay as they are where they can; `make lock UPGRADE=1` takes the newest of everything.
 # uv reads no pip configuration: behind a mirror set UV_DEFAULT_INDEX.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -30,7 +30,7 @@ die() {
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_USER=0 PIP_ROOT_USER_ACTION=ignore PIP_PROGRESS_BAR=off
 unset PYTHONHOME PYTHONPATH
 
-fits() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; }
+fits() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null; }
 
 # The interpreter asked for with PYTHON=…, else python3, else a fitting one that stands beside it.
 pick_python() {
@@ -40,15 +40,15 @@ pick_python() {
         return
     fi
     if [ "$asked" = python3 ]; then
-        for name in python3.13 python3.12 python3.11; do
+        for name in python3.14 python3.13 python3.12 python3.11; do
             if fits "$name"; then
                 echo "$name"
                 return
             fi
         done
     fi
-    command -v "$asked" >/dev/null || die "$asked was not found. Python 3.11, 3.12 or 3.13 is needed; name one with make PYTHON=/path/to/python3."
-    die "Python 3.11, 3.12 or 3.13 is needed, and $asked is $("$asked" --version 2>&1). Name a fitting one with make PYTHON=/path/to/python3."
+    command -v "$asked" >/dev/null || die "$asked was not found. Python 3.11 to 3.14 is needed; name one with make PYTHON=/path/to/python3."
+    die "Python 3.11 to 3.14 is needed, and $asked is $("$asked" --version 2>&1). Name a fitting one with make PYTHON=/path/to/python3."
 }
 
 # Debian and Ubuntu keep ensurepip, without which no environment gets a pip, in a package of its own.
