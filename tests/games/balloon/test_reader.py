@@ -1,5 +1,8 @@
 """What texts mean: the parse table, orders by number, and what hidden words may not do."""
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +16,20 @@ from tests.games.balloon.table import dealt, lone, mover, outcome, planted, situ
 
 ROWS = [(f"{number}.{k}", *row) for number, rows in TABLE.items() for k, row in enumerate(rows)]
 ROWS += [(f"more.{k}", *row) for k, row in enumerate(MORE)]
+SPOKEN = [
+    (where, meant, json.loads(text))
+    for where, meant, text in (
+        row.split("\t")
+        for row in Path(__file__).with_name("readings.tsv").read_text(encoding="utf-8").splitlines()
+        if not row.startswith("#")
+    )
+]
+STATES = {"A": situation(), "L": lone(), "O": planted()}
+
+
+@pytest.mark.parametrize(("where", "meant", "text"), SPOKEN, ids=ascii)
+def test_what_people_write(where: str, meant: str, text: str) -> None:
+    assert outcome(STATES[where], text) == meant
 
 
 @pytest.mark.parametrize(("name", "text", "relaxed", "seed"), ROWS, ids=[row[0] for row in ROWS])
@@ -143,6 +160,11 @@ def test_many_parts_are_read_in_time_linear_in_their_number() -> None:
         "ARGUMENT: {" + "}{" * 9_000,
         "1 " * 9_000,
         "agree " + "1  " * 6_000,
+        "propose " + "!" * 9_000 + "x",
+        "agree " + ", " * 9_000 + "x",
+        "so " * 6_000 + "x",
+        "propose A08 please " * 900,
+        "A08 refuse #2, propose C17 " * 700,
     ):
         game.read(game.view(state, mover(state)), Said(text))
 

@@ -1,0 +1,94 @@
+"""Which proposals a text answers, by their sets or their numbers, and the moves that come of it."""
+
+import re
+from typing import Final
+
+from games.balloon.naming import Named, looks_like_an_id, named
+from games.balloon.protocol import Part
+from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, not_active
+from games.balloon.view import View
+from games.core import Reading, Unclear
+
+NUMBERS: Final = re.compile(r"(?:#?\d{1,4}(?:[\s,;]+(?:and\s+)?|$))+")
+
+
+def set_of(view: View, part: Part) -> Named:
+    """The set behind a tag."""
+    if not part.closed:
+        return Named(code="unclosed")
+    return named(view, part.body, literal=bool(part.braces))
+
+
+def refused_by(view: View, part: Part) -> list[int] | Unclear:
+    """The sets that one REFUSE names: one, several by number, or all there are."""
+    body = part.body.strip().casefold()
+    if not part.braces and part.closed and body in ("", "all", "everything", "both", "them all"):
+        if not view.theirs:
+            return Unclear("nothing_to_answer")
+        if not body and len(view.theirs) > 1:
+            return Unclear("which")
+        return [proposal.items for proposal in view.theirs]
+    if not part.braces and part.closed and NUMBERS.fullmatch(body):
+        return numbered(view, body)
+    one = set_of(view, part)
+    return [one.items] if not one.code else fault(one, view.terms.grammar == "seed")
+
+
+def numbered(view: View, body: str) -> list[int] | Unclear:
+    """The other side's active proposals with these numbers."""
+    active = {proposal.number: proposal.items for proposal in view.theirs}
+    numbers = [int(number) for number in re.findall(r"\d+", body)]
+    missing = [number for number in numbers if number not in active]
+    return Unclear("no_such_number", name=str(missing[0])) if missing else [active[number] for number in numbers]
+
+
+def agreement(view: View, part: Part, refused: list[int], words: str, strict: bool) -> Reading[Move] | Unclear:
+    body = part.body.strip()
+    if not body and not part.braces and part.closed:
+        return only_one(view, words)
+    if not part.braces and part.closed and NUMBERS.fullmatch(body):
+        several = numbered(view, body)
+        if isinstance(several, Unclear):
+            return several
+        if len(several) > 1:
+            return Unclear("two_agrees", strike=True)
+        items = several[0]
+    else:
+        one = set_of(view, part)
+        if one.code:
+            return fault(one, strict)
+        items = one.items
+    if items in refused:
+        return Unclear("agree_and_refuse", strike=strict)
+    for other in refused:
+        if all(proposal.items != other for proposal in view.theirs):
+            why = not_active(view.active, view.me, other)
+            return Unclear(why.code, strike=True, **why.facts)
+    return Reading(Agree(view.names(items)), words)
+
+
+def only_one(view: View, words: str) -> Reading[Move] | Unclear:
+    """An agreement that does not say to what: to the only active proposal, if a button confirms it."""
+    if not view.theirs:
+        return Unclear("nothing_to_answer")
+    if len(view.theirs) > 1:
+        return Unclear("which")
+    only = view.theirs[0]
+    return Reading(Agree(view.names(only.items)), words, confirm=f"agree #{only.number}")
+
+
+def fault(one: Named, strict: bool) -> Unclear:
+    strike = strict or (one.code == "unknown_item" and looks_like_an_id(one.name))
+    return Unclear(one.code, strike=strike, name=one.name)
+
+
+def bargain(view: View, proposed: list[int], refused: list[int]) -> Bargain:
+    return Bargain(
+        tuple(view.names(items) for items in dict.fromkeys(proposed)),
+        tuple(view.names(items) for items in dict.fromkeys(refused)),
+    )
+
+
+def shortened(words: str) -> str:
+    """Words cut to what one message holds; the dots tell that there was more."""
+    return words if len(words) <= WORDS_MOST else words[: WORDS_MOST - 2].rstrip() + " …"

@@ -1,0 +1,230 @@
+"""Text without tags: short orders such as `agree #2` or `propose A08 B95`, names alone, a yes in words, or talk.
+
+An order may stand among sentences that are talk, and a refusal beside a proposal. A button asks before anything that
+was said as a question, and before an agreement that does not say to what, or that stands among other words.
+"""
+
+import re
+from typing import Final
+
+from games.balloon.answers import NUMBERS, agreement, bargain, fault, only_one, refused_by, shortened
+from games.balloon.naming import Named, looks_like_an_id, named
+from games.balloon.protocol import MOST_PARTS, Part
+from games.balloon.rules import Agree, Bargain, Move
+from games.balloon.view import View
+from games.core import Reading, Unclear
+
+_WELL = r"(?:(?:ok|okay|yes|yep|yeah|fine|good|great|sure|alright|so|then|hi|please|and)\b[\s,]*)*"
+_THEIRS = r"(?:your|the|that|this|their)"
+_PROPOSAL = r"(?:proposal|offer|set)"
+_IT = rf"(?:it|that|this|{_THEIRS} (?:last |latest |newest )?{_PROPOSAL})"
+_SUBJECT = r"(?:i |i'll |i will |i'd like to |i want to |let's |let us |we |we'll |we will )?"
+_VERB: Final = re.compile(
+    rf"{_WELL}(?P<no>(?:no|nope|sorry)\b[\s,]*)?{_SUBJECT}"
+    r"(?:(?P<propose>propose|suggest|keep|(?P<noun>(?:(?:my|a|the|new|next|my new) )?(?:proposal|offer)(?: is)?))"
+    r"|(?P<agree>agree(?: to| with| on)?|accept|(?P<loose>deal|take|yes to))|(?P<refuse>refuse|reject|decline)"
+    r"|(?P<check>check|weigh|sum|how heavy (?:is|are)))\b[ \t]*:?\s*(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_KEEPING: Final = re.compile(r"(?:that )?(?:we |to )?(?:keep|keeping|take)\s+", re.IGNORECASE)
+_ENCLOSED: Final = re.compile(r"[{(\[]([^{}()\[\]]*)[\])}]")
+_NUMBERED: Final = re.compile(
+    rf"(?:{_THEIRS} )?(?:{_PROPOSAL}|number|nr\.?|no\.?)(?: (?:number|nr\.?|no\.?))?\s*#?\s?(\d{{1,4}})(?!\w)",
+    re.IGNORECASE,
+)
+_CHANGED: Final = re.compile(r"\d{1,4}(?=\s*(?:[+-]|(?:plus|minus|with|without)\b))", re.IGNORECASE)
+_ALL: Final = ("all", "everything", "both", "them all", "both of them", "all of them")
+_POLITE: Final = re.compile(
+    r"(?<![\s,.!])(?:[\s,.!]+(?:please|thanks|thank you|then|now)|[\s,.!]*[👍🤝✅👌🙂😀🎈])+[\s.!]*$", re.IGNORECASE
+)
+_SENTENCE: Final = re.compile(r"(?<=[.!?;:])\s+|\n+")
+_NEXT_ORDER: Final = re.compile(
+    r"(?<![\s,;])[\s,;]+(?:(?:and|but|then|and then) )?"
+    r"(?=(?:i )?(?:propose|suggest|refuse|reject|decline|agree|accept)\b)",
+    re.IGNORECASE,
+)
+_ASKING: Final = re.compile(r"(?:(?:how|what) about|maybe|perhaps)\s+", re.IGNORECASE)
+_IDS: Final = re.compile(
+    r"[\s,;&+{}()\[\]'\"]*(?:(?:[^\W\d_]{1,3}\d{1,4}|#\s?\d{1,4}|and)[\s,;&+{}()\[\]'\".!?]*)+", re.IGNORECASE
+)
+_YES: Final = re.compile(
+    r"(?:(?:ok|okay|yes|yep|yeah|fine|good|great|sure|alright|sounds good)\b[\s,.!]*)*"
+    rf"(?:(?:i |we |i'll |we'll |i do |we do )?(?:agree|accept)(?: (?:to |with )?{_IT})?|agreed|accepted"
+    r"|(?:it's a |that's a |we have a )?deal|works for me|sold)[\s.!]*"
+)
+_SHORT_YES: Final = re.compile(
+    r"(?:(?:ok|okay|yes|yep|yeah|sure|fine|good|great|alright|sounds good|that works|perfect|👍|🤝|✅|👌)[\s,.!]*)+"
+)
+_LONGEST: Final = 500
+"""Characters of a text that may be an order as a whole."""
+
+
+def in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
+    """The meaning of a text without tags. Behind a command such as `/propose` there is no talk."""
+    plain = text.strip()
+    if len(plain) <= _LONGEST and view.theirs and _says_yes(view, _POLITE.sub("", plain.casefold())):
+        return only_one(view, "")
+    verb = _VERB.fullmatch(plain)
+    if verb is not None:
+        about = verb["rest"].strip(" .:!?{}()[]")
+        if not about and not verb["no"] and "propos" in (verb["propose"] or "").casefold():
+            return Unclear("empty_set")
+        ordered = _ordered(view, verb)
+        if ordered is not None:
+            return ordered
+    return _names(view, plain, order) or _among_words(view, text) or Reading(None, shortened(text))
+
+
+def _says_yes(view: View, plain: str) -> bool:
+    if _YES.fullmatch(plain):
+        return True
+    fresh = len(view.theirs) == 1 and view.history and view.history[-1].proposed
+    return bool(fresh and _SHORT_YES.fullmatch(plain or "👍"))
+
+
+def _names(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
+    """Names alone are a proposal. A button asks if they may be talk: one name, a change to a proposal, a question."""
+    bare = _ASKING.sub("", plain, count=1) if _ASKING.match(plain) else plain
+    asked = bare != plain or bare.endswith("?")
+    if bare.endswith((".", "!", "?")):
+        bare = bare.rstrip(" .!?")
+    if enclosed := _ENCLOSED.fullmatch(bare):
+        bare = enclosed[1].strip()
+    alone = named(view, bare, literal=False)
+    if not alone.code and alone.hit and alone.items:
+        many = alone.items.bit_count() > 1 or not alone.plain
+        if many or order or bare == plain:
+            sure = order or (many and alone.plain and not asked)
+            return Reading(_proposal(view, alone.items), confirm="" if sure else _in_full(view, alone.items))
+    if order:
+        return fault(alone, strict=False) if alone.code else Unclear("empty_set")
+    if alone.hit and alone.code in ("unknown_item", "no_such_number") and _IDS.fullmatch(plain[:_LONGEST]):
+        return Unclear(alone.code, name=alone.name)
+    return None
+
+
+def _among_words(view: View, text: str) -> Reading[Move] | Unclear | None:
+    """Sentences that are orders, among others that are talk: one that agrees, or a proposal and refusals; several
+    proposals only without talk.
+    """
+    sentences = _SENTENCE.split(text)[:MOST_PARTS]
+    orders: list[Reading[Move]] = []
+    talk: list[str] = []
+    for sentence in sentences:
+        found = _orders(view, sentence.strip())
+        orders += found
+        talk += [] if found else [sentence]
+    moves = [order.move for order in orders]
+    agreed = [move for move in moves if isinstance(move, Agree)]
+    bargains = [move for move in moves if isinstance(move, Bargain)]
+    proposed = [items for move in bargains for items in move.propose]
+    refused = [items for move in bargains for items in move.refuse]
+    words = shortened(" ".join(talk).strip())
+    if not orders or len(agreed) > 1 or (len(proposed) > 1 and words):
+        return None
+    if agreed and proposed:
+        return Unclear("agree_and_propose")
+    if agreed and agreed[0].items in refused:
+        return Unclear("agree_and_refuse")
+    if agreed:
+        number = next((p.number for p in view.theirs if view.names(p.items) == agreed[0].items), 0)
+        return Reading(agreed[0], words, confirm=f"agree #{number}") if number else None
+    asked = next((order.confirm for order in orders if order.confirm), "")
+    if asked and len(orders) + bool(words) > 1:
+        return None
+    return Reading(Bargain(tuple(proposed), tuple(dict.fromkeys(refused))), words, confirm=asked)
+
+
+def _orders(view: View, sentence: str) -> list[Reading[Move]]:
+    """The orders that a sentence consists of; none if any of it is talk."""
+    whole = _order(view, sentence)
+    if whole is not None:
+        return [whole]
+    parts = _NEXT_ORDER.split(sentence)
+    found = [_order(view, part.strip()) for part in parts] if 1 < len(parts) < 6 else []
+    orders = [order for order in found if order is not None]
+    return orders if len(orders) == len(found) else []
+
+
+def _order(view: View, sentence: str) -> Reading[Move] | None:
+    verb = _VERB.fullmatch(sentence)
+    if verb is None or not verb["rest"].strip(" .!") or verb["check"]:
+        return None
+    order = _ordered(view, verb)
+    return order if isinstance(order, Reading) else None
+
+
+def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
+    """The meaning of a verb and what stands behind it; None if that is talk."""
+    rest = _POLITE.sub("", verb["rest"]).strip().rstrip(".!")
+    asked = bool(verb["propose"]) and rest.endswith("?")
+    if asked or verb["check"]:
+        rest = rest.rstrip("? ")
+    if enclosed := _ENCLOSED.fullmatch(rest):
+        rest = enclosed[1].strip()
+    if verb["propose"]:
+        rest = _KEEPING.sub("", rest, count=1) if _KEEPING.match(rest) else rest
+        rest = f"#{rest}" if _CHANGED.match(rest) else rest
+        asked = asked or bool(verb["noun"] and NUMBERS.fullmatch(rest))
+    if verb["agree"] and verb["no"]:
+        return None
+    if verb["refuse"] and (order := _refusal(view, rest)) is not None:
+        return order
+    if verb["agree"] and NUMBERS.fullmatch(_by_number(rest)):
+        order = agreement(view, Part("agree", _by_number(rest)), [], "", strict=False)
+        if verb["loose"] and isinstance(order, Reading):
+            return Reading(order.move, confirm=f"agree {_by_number(rest)}")
+        return order
+    if not rest or verb["loose"]:
+        return None
+    one = named(view, rest, literal=False)
+    if one.code:
+        one = _numbers_for_words(view, rest) or one
+    if one.code and not (one.hit and one.code != "bad_set") and not looks_like_an_id(one.name):
+        return None
+    if one.code == "unknown_item" and not looks_like_an_id(one.name):
+        return None
+    if one.code:
+        return fault(one, strict=False)
+    if verb["check"]:
+        return Unclear("weighed", items=one.items)
+    if verb["propose"]:
+        if not one.items and not view.terms.allow_empty:
+            return Unclear("empty_set")
+        return Reading(_proposal(view, one.items), confirm=_in_full(view, one.items) if asked else "")
+    if verb["refuse"]:
+        return Reading(bargain(view, [], [one.items]))
+    return Reading(Agree(view.names(one.items)))
+
+
+def _refusal(view: View, rest: str) -> Reading[Move] | Unclear | None:
+    """Proposals that are refused by number, or all, or the only one."""
+    body = _by_number(rest)
+    if re.fullmatch(_IT, body, re.IGNORECASE):
+        body = ""
+    if body and body.casefold() not in _ALL and not NUMBERS.fullmatch(body):
+        return None
+    if not body and not view.theirs:
+        return None
+    refused = refused_by(view, Part("refuse", "all" if body.casefold() in _ALL else body))
+    return refused if isinstance(refused, Unclear) else Reading(bargain(view, [], refused))
+
+
+def _by_number(rest: str) -> str:
+    """`proposal 2` and `no. 2` as `#2`."""
+    return _NUMBERED.sub(r"#\1", rest)
+
+
+def _numbers_for_words(view: View, rest: str) -> Named | None:
+    """What a text names if words say the numbers of proposals; None if it names nothing then either."""
+    again = _by_number(rest)
+    one = named(view, again, literal=False) if again != rest else None
+    return one if one is not None and not one.code else None
+
+
+def _proposal(view: View, items: int) -> Bargain:
+    return bargain(view, [items], [])
+
+
+def _in_full(view: View, items: int) -> str:
+    return f"propose {', '.join(view.names(items))}"
