@@ -4,8 +4,9 @@ import re
 from typing import Final
 
 from games.balloon.naming import Named, looks_like_an_id, named
-from games.balloon.protocol import Part
-from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, not_active
+from games.balloon.phrases import load
+from games.balloon.protocol import Part, argument
+from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, Proposal, not_active
 from games.balloon.view import View
 from games.core import Reading, Unclear
 
@@ -74,7 +75,26 @@ def only_one(view: View, words: str) -> Reading[Move] | Unclear:
     if len(view.theirs) > 1:
         return Unclear("which")
     only = view.theirs[0]
-    return Reading(Agree(view.names(only.items)), words, confirm=f"agree #{only.number}")
+    return agreed_if_sure(view, only, words)
+
+
+def agreed_if_sure(view: View, proposal: Proposal, words: str) -> Reading[Move]:
+    """An agreement that a button confirms; the question says to what."""
+    question = f"Do you agree to #{proposal.number} ({told(view, proposal.items)})? That is the deal."
+    confirm = f"{argument(words)}\nAGREE: #{proposal.number}" if words else f"agree #{proposal.number}"
+    return Reading(Agree(view.names(proposal.items)), words, confirm=confirm, question=question)
+
+
+def proposed_if_sure(view: View, items: int) -> Reading[Move]:
+    """A proposal that a button confirms; the question says what it comes to."""
+    names = ", ".join(view.names(items))
+    question = f"Do you propose {names} ({told(view, items)})?"
+    return Reading(bargain(view, [items], []), confirm=f"propose {names}", question=question)
+
+
+def told(view: View, items: int) -> str:
+    """`24 items, effort 8142 of 8145, worth 10446 to you`."""
+    return f"{load(view, items)}, worth {view.worth(items)} to you"
 
 
 def fault(one: Named, strict: bool) -> Unclear:

@@ -7,7 +7,17 @@ was said as a question, and before an agreement that does not say to what, or th
 import re
 from typing import Final
 
-from games.balloon.answers import NUMBERS, agreement, bargain, fault, only_one, refused_by, shortened
+from games.balloon.answers import (
+    NUMBERS,
+    agreed_if_sure,
+    agreement,
+    bargain,
+    fault,
+    only_one,
+    proposed_if_sure,
+    refused_by,
+    shortened,
+)
 from games.balloon.naming import Named, looks_like_an_id, named
 from games.balloon.protocol import MOST_PARTS, Part
 from games.balloon.rules import Agree, Bargain, Move
@@ -95,10 +105,10 @@ def _names(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | Non
         many = alone.items.bit_count() > 1 or not alone.plain
         if many or order or bare == plain:
             sure = order or (many and alone.plain and not asked)
-            return Reading(_proposal(view, alone.items), confirm="" if sure else _in_full(view, alone.items))
+            return Reading(bargain(view, [alone.items], [])) if sure else proposed_if_sure(view, alone.items)
     if order:
         return fault(alone, strict=False) if alone.code else Unclear("empty_set")
-    if alone.hit and alone.code in ("unknown_item", "no_such_number") and _IDS.fullmatch(plain[:_LONGEST]):
+    if alone.code in ("unknown_item", "no_such_number") and _IDS.fullmatch(bare[:_LONGEST]):
         return Unclear(alone.code, name=alone.name)
     return None
 
@@ -127,12 +137,11 @@ def _among_words(view: View, text: str) -> Reading[Move] | Unclear | None:
     if agreed and agreed[0].items in refused:
         return Unclear("agree_and_refuse")
     if agreed:
-        number = next((p.number for p in view.theirs if view.names(p.items) == agreed[0].items), 0)
-        return Reading(agreed[0], words, confirm=f"agree #{number}") if number else None
-    asked = next((order.confirm for order in orders if order.confirm), "")
-    if asked and len(orders) + bool(words) > 1:
-        return None
-    return Reading(Bargain(tuple(proposed), tuple(dict.fromkeys(refused))), words, confirm=asked)
+        open_now = next((p for p in view.theirs if view.names(p.items) == agreed[0].items), None)
+        return agreed_if_sure(view, open_now, words) if open_now is not None else None
+    if any(order.confirm for order in orders):
+        return orders[0] if len(orders) == 1 and not words else None
+    return Reading(Bargain(tuple(proposed), tuple(dict.fromkeys(refused))), words)
 
 
 def _orders(view: View, sentence: str) -> list[Reading[Move]]:
@@ -172,8 +181,9 @@ def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
         return order
     if verb["agree"] and NUMBERS.fullmatch(_by_number(rest)):
         order = agreement(view, Part("agree", _by_number(rest)), [], "", strict=False)
-        if verb["loose"] and isinstance(order, Reading):
-            return Reading(order.move, confirm=f"agree {_by_number(rest)}")
+        if verb["loose"] and isinstance(order, Reading) and isinstance(order.move, Agree):
+            meant = next(p for p in view.theirs if view.names(p.items) == order.move.items)
+            return agreed_if_sure(view, meant, "")
         return order
     if not rest or verb["loose"]:
         return None
@@ -191,7 +201,7 @@ def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
     if verb["propose"]:
         if not one.items and not view.terms.allow_empty:
             return Unclear("empty_set")
-        return Reading(_proposal(view, one.items), confirm=_in_full(view, one.items) if asked else "")
+        return proposed_if_sure(view, one.items) if asked else Reading(bargain(view, [one.items], []))
     if verb["refuse"]:
         return Reading(bargain(view, [], [one.items]))
     return Reading(Agree(view.names(one.items)))
@@ -220,11 +230,3 @@ def _numbers_for_words(view: View, rest: str) -> Named | None:
     again = _by_number(rest)
     one = named(view, again, literal=False) if again != rest else None
     return one if one is not None and not one.code else None
-
-
-def _proposal(view: View, items: int) -> Bargain:
-    return bargain(view, [items], [])
-
-
-def _in_full(view: View, items: int) -> str:
-    return f"propose {', '.join(view.names(items))}"

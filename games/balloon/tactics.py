@@ -42,6 +42,9 @@ HARD: Final = Style(curve=(1000, 980, 940, 880, 790), paced=16, patience=60, res
 GREEDY: Final = Style(curve=(1000, 1000, 990, 970, 900), learns=False, reserve=300, last=300)
 COOPERATIVE: Final = Style(curve=(900, 800, 700, 600, 500), seeks=True, reserve=50, last=800)
 
+_STEP: Final = 40
+"""How far below what it wants a player goes for a set that was not refused yet, in per mille."""
+
 
 def decide(style: Style, view: View, seed: int) -> Act[Move]:
     """Agree to the best that is open if it is good enough; else propose the next set, or let the last one stand."""
@@ -68,7 +71,8 @@ class _Mind:
         self.best = optimum(self.efforts, self.own, view.limit).value or 1
         said = [p.items for m in view.history if m.seat != view.who for p in m.proposed]
         self.heard = tuple(dict.fromkeys(said))
-        self.asked = len({p.items for m in view.history if m.seat == view.who for p in m.proposed})
+        asked = {p.items for m in view.history if m.seat == view.who for p in m.proposed}
+        self.asked, self.refused = len(asked), asked.difference(p.items for p in view.mine)
         known = self.heard if style.learns else self.heard[-1:]
         self.other = estimate(self.efforts, view.limit, self.own, known)
         self.sets = compromises(self.efforts, view.limit, self.own, self.other)
@@ -99,7 +103,13 @@ class _Mind:
             shared = max(self.sets, key=lambda made: (_mean(made[0], made[1]), made[0]))[2]
             return [shared] if self.asked else [self.sets[0][2], shared]
         level = self.wanted()
-        return [max((made for made in self.sets if made[0] >= level), key=lambda made: (made[1], made[0]))[2]]
+        good = [made for made in self.sets if made[0] >= level]
+        new = [made for made in good if made[2] not in self.refused]
+        if not new and (
+            near := [made for made in self.sets if made[2] not in self.refused and made[0] >= level - _STEP]
+        ):
+            return [max(near)[2]]
+        return [max(new or good, key=lambda made: (made[1], made[0]))[2]]
 
     def _most(self, leave: int) -> int:
         """The best for me among sets that leave the other side this share, as far as I know."""
@@ -132,8 +142,12 @@ class _Mind:
     def words(self, items: int, dice: float) -> str:
         """A sentence that names the two items that matter most in the change; no number."""
         view = self.view
-        if not view.theirs:
+        if items in self.refused:
+            return _STILL[int(dice * len(_STILL))]
+        if not view.theirs and not self.asked:
             return _OPENINGS[int(dice * len(_OPENINGS))]
+        if not view.theirs:
+            return _AGAIN[int(dice * len(_AGAIN))]
         theirs = view.theirs[-1].items
         more, less = items & ~theirs, theirs & ~items
         if not more or not less:
@@ -161,6 +175,11 @@ _SWAPS: Final = (
     "Let us keep {want} rather than {spare}.",
 )
 _AGAIN: Final = ("How about this?", "Then let us try this one.", "Perhaps this suits you better.")
+_STILL: Final = (
+    "I have nothing better for us yet.",
+    "I know you refused it. It is still what I would keep.",
+    "Tell me what you would keep instead.",
+)
 _STANDING: Final = (
     "My last proposal stands.",
     "I would stay with what I proposed.",

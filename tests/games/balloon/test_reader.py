@@ -50,6 +50,29 @@ def test_agreeing_without_a_set_is_confirmed_if_there_is_only_one(text: str) -> 
     assert sure.move == reading.move == Agree(("A08", "B95"))
 
 
+@pytest.mark.parametrize(("where", "text"), [(row[0], row[2]) for row in SPOKEN if row[1].startswith("?")], ids=ascii)
+def test_a_yes_to_the_question_does_and_says_what_was_asked_about(where: str, text: str) -> None:
+    view = game.view(STATES[where], mover(STATES[where]))
+    reading = game.read(view, Said(text))
+    assert isinstance(reading, Reading)
+    assert reading.question.startswith(("Do you agree to #", "Do you propose "))
+    again = game.read(view, Said(reading.confirm, via="pressed"))
+    assert isinstance(again, Reading)
+    assert (again.move, again.say) == (reading.move, reading.say)
+
+
+def test_the_question_says_what_a_set_comes_to() -> None:
+    view = game.view(lone(), mover(lone()))
+    for text, question in (
+        ("deal", "Do you agree to #2 (2 items, effort 70 of 100, worth 13 to you)? That is the deal."),
+        ("A08", "Do you propose A08 (1 item, effort 40 of 100, worth 7 to you)?"),
+        ("how about A08 and C17?", "Do you propose A08, C17 (2 items, effort 42 of 100, worth 9 to you)?"),
+    ):
+        reading = game.read(view, Said(text))
+        assert isinstance(reading, Reading)
+        assert reading.question == question
+
+
 def test_agreeing_words_are_talk_while_nothing_is_proposed() -> None:
     assert outcome(planted(), "Deal!") == "'Deal!'"
     assert outcome(planted(), "agree") == "'agree'"

@@ -150,3 +150,28 @@ def test_they_know_nothing_but_their_view() -> None:
     other = replace(state, importance=(state.importance[0], (9, 9, 9, 9, 9, 9, 9)))
     for player in PLAYERS:
         assert decided(state, player) == decided(other, player)
+
+
+def test_a_refused_set_is_not_proposed_again_while_another_is_nearly_as_good() -> None:
+    repeated = 0
+    for seed in range(12):
+        state = dealt(seed, starts="B")
+        seen = set()
+        for _ in range(3):
+            act = decided(state, "normal", subseed(seed, mover(state)))
+            assert isinstance(act.move, Bargain)
+            repeated += act.move.propose[0] in seen
+            seen.add(act.move.propose[0])
+            state = game.apply(state, Moved(mover(state), act.move, act.say))
+            state = say(state, "refuse all")
+    assert repeated <= 12
+
+
+def test_a_refused_set_that_is_proposed_again_is_no_answer_to_what_suits_the_other() -> None:
+    state = planted(starts="B", max_messages="30")
+    for _ in range(6):
+        act = decided(state, "greedy", 3)
+        state = say(game.apply(state, Moved(mover(state), act.move, act.say)), "refuse all")
+    spoken = decided(state, "greedy", 3)
+    assert isinstance(spoken.move, Bargain)
+    assert "suits you better" not in spoken.say
