@@ -104,10 +104,12 @@ def _kept(view: View, plain: str) -> Share | None:
     return tuple(keep) if all(k <= n for k, n in zip(keep, view.pool, strict=True)) else None
 
 
-def _heard(view: View, text: str) -> Reading[DealMove]:
+def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     me = SEATS.index(view.who) if view.who in SEATS else 0
     tracker = follow(view)
     meant = tracker.hear(me, f"{view.spoken[-1].text}\n{text}" if _growing(view) else text)
+    if meant.over >= 0:
+        return Unclear("too_many", item=meant.over)
     return Reading(_move(view, me, meant), say=text, note=f"{meant.why}, {meant.sure} %")
 
 

@@ -316,6 +316,11 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     match why.code:
         case "bad_offer":
             return says(f"An offer divides what is on the table: {table.listed(view.pool)}.")
+        case "too_many":
+            number = int(why.facts["item"])
+            kind, count = view.domain.items[number], view.pool[number]
+            there = f"There {'is' if count == 1 else 'are'} only {kind.of(count)}."
+            return says(f"{there} Nothing was said yet; divide what is on the table: {table.listed(view.pool)}.")
         case "too_long":
             return says(f"That is too long. A message has at most {why.facts.get('most', 0)} characters.")
         case "full":

@@ -57,21 +57,27 @@ _EARLIER = re.compile(
 )
 _CLOSES = re.compile(
     r"\b(?:and|then) (?:we have|you have|it is|its|you got|we got) (?:yourself )?(?:a |your |our )?deal\b(?! ?\?)"
+    r"|\b(?:and|then) (?:i am (?:in|ok|okay|happy|good|game)|i (?:will |would |can )?(?:accept|agree|take it|do it)"
+    r"|i say yes"
+    r"|we are (?:good|done|ok)|we can shake(?: hands)?|yes|deal)\b(?: \W|$)"
+    r"|\b(?:will|would) (?:make it a deal|seal (?:it|the deal)|do the trick|clinch it)\b"
 )
 _PROVIDED = re.compile(
-    r"^(?:deal|ok|okay|yes|yeah|sure|fine|agreed|alright|good|done|that works"
-    r"|i (?:can |will |would )?(?:accept|agree|take it|do (?:it|that)))"
+    r"^(?:only if|(?:not|no deal) unless)\b"
+    r"|^(?:deal|ok|okay|yes|yeah|sure|fine|agreed|alright|good|done|that works"
+    r"|i (?:can |will |would |could )?(?:accept|agree|take it|do (?:it|that))|i am (?:in|ok|okay|happy|fine|game))"
     r"(?: ,)?(?: but)?(?: ,)?(?: only)? (?:if|aslongas)\b"
 )
 _YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
 
 
 class Acts(Struct, frozen=True):
-    """`answer` is what it says to the offer that stands. `yes`: plain consent, at the beginning or the end. `so`: it sums up. `needs`: it says "need". `more`: it asks for
-    an item without naming it. `meant`: it corrects itself. `again`: it insists on an offer of its own. `closes`: with
-    what it asks for, it is a deal. `provided`: it agrees on a condition. `asks`: it ends in a question; `whose`: about
-    whom an offer is for, which `owner` answers. `earlier` is whose earlier offer it goes back to ("my", "your", "the"),
-    `first` whether to the first one. `claims` are pairs of an item's index and what the speaker says one is worth.
+    """`answer` is what it says to the offer that stands. `yes`: plain consent, at the beginning or the end. `so`: it
+    sums up. `needs`: it says "need". `more`: it asks for an item without naming it. `meant`: it corrects itself.
+    `again`: it insists on an offer of its own. `closes`: with what it asks for, it is a deal. `provided`: it agrees on
+    a condition. `asks`: it ends in a question; `whose`: about whom an offer is for, which `owner` answers. `earlier` is
+    whose earlier offer it goes back to ("my", "your", "the"), `first` whether to the first one. `claims` are pairs of
+    an item's index and what the speaker says one is worth.
     """
 
     answer: Answer

@@ -111,7 +111,7 @@ class Clauses:
 
     def receive(self, side: Side) -> None:
         """Whom something is given to; of "let" they become the subject."""
-        self.c.side, self.c.weak = side, False
+        self.c.side, self.c.weak = other(side) if self.c.firm else side, False
         if self.tokens[self.at - 1].text in ("let", "allow"):
             self.c.subject, self.c.verb = side, ""
 
@@ -151,15 +151,19 @@ class Clauses:
         return self.peek(-1) in ("for", "to") and self.peek(-2) in (*EDGE, "and") and named
 
     def trail(self) -> None:
-        """At the end of a sentence: what stood in front of its verb ("the ball is all i want")."""
+        """At the end of a sentence."""
+        self.bind()
+        for m in self.mentions:
+            if m.fallback != "?" and m.side == "?":
+                m.side, m.weak = m.fallback, False
+
+    def bind(self) -> None:
+        """What stood in front of its verb ("the ball is all i want")."""
         c = self.c
         binds = c.verb in ("want", "get", "cede") and not self.group and c.side in ("mine", "yours")
         for m in c.before:
             if m.side == "?" and m.weak and binds:
                 m.side, m.weak, m.keep = c.side, False, True
-        for m in self.mentions:
-            if m.fallback != "?" and m.side == "?":
-                m.side, m.weak = m.fallback, False
 
     def drop_weak(self) -> None:
         for m in self.group:

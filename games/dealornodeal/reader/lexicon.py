@@ -101,7 +101,8 @@ _ORDINARY: Final = (
     "boat goat coat boots boost book booth tooth cooks looking cookie rookie pool fool tool wool hood food mood wood "
     "ill id im ive cant dont whats theres heres wouldnt couldnt shouldnt doesnt didnt isnt arent "
     "hot hut cat bat rat mat fat eat pat vat oat had has ham hay hag haw heat hart haste gnat that what cats bats rats "
-    "cars card cards cabs cans laps maps gaps mats eats pats hots huts hams hays cab cad cam can car caps clap cape camp carp crap cop cup map nap rap tap lap "
+    "cars card cards cabs cans laps maps gaps mats eats pats hots huts hams hays cab cad cam can car caps clap cape "
+    "camp carp crap cop cup map nap rap tap lap "
     "gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
     "aint youre youll youd theyre thats said says saying sat set sit"
 )
@@ -157,21 +158,77 @@ OPENED: Final = (
 PHRASES: Final = (
     # Items that are none.
     (
+        r"\b(?:take|took|taking) (?:it|that|this) (?:back|easy|from there|step|slow|slowly|seriously|away)\b",
+        "thing",
+    ),
+    (r"\b(?:why|how come) (?:should|do|would|must|can|could|is|are|will) (?:you|i|we)\b[^.?!;]*\?", "what ?"),
+    (r"\bmy ((?:\w+ )?(?:{nouns})) for your (?=(?:\w+ )?(?:{nouns})\b)", r"i trade \1 for "),
+    (r"\bneither (need|want)\b", r"do not \1"),
+    (r"\b(need|want) neither\b", r"do not \1"),
+    (r"\b({nouns}) nor\b", r"\1 and"),
+    (r"\bnot (?:(?:the|a|both|all|\d) )?(?:{nouns})(?: ,)? but\b", ""),
+    (
+        r"\bsame (?:thing |again |as before )?(?:but |plus |, )(?:with )?(?=(?:the|a|one|two|three|\d|{nouns})\b)",
+        "and also ",
+    ),
+    (r"\b4 (?=the\b)", "for "),
+    (r"\b({nouns}) \? (?:(?:all|they are|it is) )*(yours|mine)\b", r"\1 \2"),
+    (r"\bthe (?:other|second|third|fourth|last|remaining|extra) (?=(?:{singles})\b)", "one more "),
+    (r"\brather ((?:\w+ ){1,5}?)than\b", r"rather \1instead of"),
+    (
         (
             r"\bhats off to\b|\bdrop of a hat\b|\bballs? (?:is )?in (?:your|my|the) court\b|\b(?:play|playing) ball\b"
             r"|\beat (?:a|my|your) hat\b|\bone for the books\b|\bgood books?\b|\bbook (?:it|now|club)\b"
         ),
         "thing",
     ),
-    (r"\bgive me (?:(?:a|one|some|just|more|another|good) )*(?:sec|second|minute|min|moment|time|break|chance|hint|reason)s?\b", "wait ."),
-    (r"(?<!you )\b(?:think|thinking|talk|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |my |those )*(?:{nouns})\b)", "what "),
-    # Taking back what was just said.
     (
         (
-            r"(?<=\w )(?:(?:[.,;:!-] )*(?:(?:oh|ah|um|uh|sorry|oops|no|nope|hm+) (?:, )?)*(?:no wait|wait no|wait , no|no , wait|wait"
-            r"|scratch (?:that|it)|strike that|forget that|correction|no actually|actually no|actually|oops|my bad|or rather"
-            r"|i meant?(?: to say)?|let me rephrase)\b)+(?= ?(?:[.,;:!-] )*(?:(?:i|give|gimme|you|make|let|just|the|a|both"
-            r"|all|rest|no|want|need|to|get|take|say|it|is|should|will|would|can|be|have|like|me|my|\d|one|two|three|four) )*(?:{nouns}|rest|everything)\b)"
+            r"\bgive me (?:(?:a|one|some|just|more|another|good) )*(?:sec|second"
+            r"|minute|min|moment|time|break|chance|hint|reason)s?\b"
+        ),
+        "wait .",
+    ),
+    (
+        (
+            r"(?<!you )\b(?:think|thinking|talk"
+            r"|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |my |those )*(?:{nouns})\b)"
+        ),
+        "what ",
+    ),
+    (r"\b(?:wearing|reading|playing|juggling|kicking|collecting) (?:\w+ ){0,3}?(?:{nouns})\b", "thing"),
+    # Questions that give nothing away.
+    (
+        (
+            r"\b(?:what|how much|how many)(?: else)?(?: would| will| do| can| could| should)? (?:i|you|we) (?:get|give"
+            r"|offer|want"
+            r"|take|pay|trade|need)\b[^.?!;:,-]*\?"
+        ),
+        "what ?",
+    ),
+    (
+        (
+            r"(^|[.,!?;] )(?:is|are) ((?:the |your |those |any of )*(?:{nouns})) (?:\w+ )?(?:important|useful|valuable"
+            r"|any good"
+            r"|precious)(?: (?:to|for) you)?\b"
+        ),
+        r"\1what \2",
+    ),
+    # Taking back what was just said.
+    (
+        r"\b({nouns}|rest|everything)(?: [.,;:!-])*(?: (?:sorry|oops|no|wait|oh|um|uh))*(?: ,)? i meant?(?: to say)?\b",
+        r"\1 . anew",
+    ),
+    (
+        (
+            r"(?<=\w )(?:(?:[.,;:!-] )*(?:(?:oh|ah|um|uh|sorry|oops|no|nope|hm+) (?:, )?)*(?:no wait|wait no|wait , no"
+            r"|no , wait|wait"
+            r"|scratch (?:that|it)|strike that|forget that|correction|no actually|actually no|actually|oops|my bad"
+            r"|or rather"
+            r"|let me rephrase|(?<=[.,;:-] )no(?= ,))\b)+(?= ?(?:[.,;:!-] )*(?:(?:i|give|gimme|you|make|let|just|the|a"
+            r"|both"
+            r"|all|rest|no|want|need|to|get|take|say|it|is|should|will|would|can|be|have|like|me|my|\d|one|two|three"
+            r"|four) )*(?:{nouns}|rest|everything)\b)"
         ),
         " . anew",
     ),
@@ -257,7 +314,13 @@ PHRASES: Final = (
         "ornothing",
     ),
     (r"\baccept (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b)", "take "),
-    (r"\bbut not\b(?= (?:(?:the|a|your|my|any|both|all|\d|one|two|three) )*(?:{nouns})\b)|\b(?:apart|aside) from\b|\bsave for\b", "except"),
+    (
+        (
+            r"\bbut not\b(?= (?:(?:the|a|your|my|any|both|all|\d|one|two|three) )*(?:{nouns})\b)"
+            r"|\b(?:apart|aside) from\b|\bsave for\b"
+        ),
+        "except",
+    ),
     (r"\b(?:would|will|do|does) not (?:really )?mind (?:having|getting|taking|keeping)\b", "would get"),
     (r"\byou are (?:very |more than |most )?welcome to(?: have| take| keep)?\b", "you can have"),
     (r"\b(?:do|does) not (?:really )?(?:do|mean) (?:much|some|anything|any|a thing)? ?(?:for|to) me\b", "is worthless"),
@@ -274,7 +337,13 @@ PHRASES: Final = (
     ),
     (r"\bas long as\b", "aslongas"),
     # Halves.
-    (r"\bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|fifty)\b|\bgo halves\b|\bhalf and half\b|\bin half\b|\bequally\b", "evenly"),
+    (
+        (
+            r"\bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|fifty)\b"
+            r"|\bgo halves\b|\bhalf and half\b|\bin half\b|\bequally\b"
+        ),
+        "evenly",
+    ),
     # More of it.
     (r"\bas well\b", "also"),
     (r"\bthe (?:other|last|second|third|extra|remaining) (?=one\b)", "another "),
@@ -294,7 +363,8 @@ PHRASES: Final = (
     # Offers as things, sounds, fillers.
     (
         (
-            r"\b(that|the|your|my|an|a|this|final|last|best|first|original|initial|previous|counter|fair|good|better|any|no|"
+            r"\b(that|the|your|my|an|a|this|final|last|best|first|original|initial|previous|counter|fair|good|better"
+            r"|any|no|"
             r"another|new) offers?\b"
         ),
         r"\1 proposal",

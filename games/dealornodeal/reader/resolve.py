@@ -58,7 +58,8 @@ def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> M
         and found.mentions[0].side == "mine"
     ):
         return None
-    if found.evenly and not mentions and all(count % 2 == 0 for count in at.pool):
+    halved = all(m.item == EVERY and m.side == "?" for m in mentions)
+    if found.evenly and halved and all(count % 2 == 0 for count in at.pool):
         return Meant(tuple(count // 2 for count in at.pool), "halves of everything", 80)
     told = any(m.info for m in found.mentions)
     at = _without(at, mentions, [m for m in found.mentions if m.instead and m.item >= 0])
@@ -78,9 +79,9 @@ def _corrected(found: Scanned) -> list[Mention]:
 
 def _without(at: Standing, mentions: list[Mention], replaced: list[Mention]) -> Standing:
     """ "the hat instead of a ball": what stands without the ball, to which the hat is added."""
-    if at.held is None or len(mentions) != 1 or not replaced or mentions[0].side != "mine":
+    if at.held is None or len(mentions) != 1 or not replaced or mentions[0].side == "yours":
         return at
-    mentions[0].extra = True
+    mentions[0].extra, mentions[0].side = True, "mine"
     held = list(at.held)
     for m in replaced:
         held[m.item] -= min(held[m.item], _amount(m, at.pool))
@@ -164,7 +165,7 @@ class _Reckoning:
             return None
         if not real:
             return self._rest_only()
-        return self._one_changed() or self._whole()
+        return self._one_changed() or self._traded() or self._whole()
 
     def amount(self, m: Mention) -> int:
         return _amount(m, self.pool)
@@ -191,13 +192,15 @@ class _Reckoning:
             return None
         m, at = self.items[0], self.at
         n, count = self.amount(m), self.pool[m.item]
+        if m.further and m.side == "?" and at.theirs:
+            m.side = "mine"
         if m.further and m.side in ("mine", "yours") and at.held is not None and m.count != ALL_OF:
             have = at.held[m.item] + (n if m.side == "mine" else -n)
             return self._changed(at.held, m.item, min(count, max(0, have)), "so many more than stands")
         if m.side == "yours" and at.more and at.held is not None and count - at.held[m.item] < n:
             return self._changed(at.held, m.item, count - n, "the one more they asked for")
         gives = m.side == "yours" and m.verb in ("give", "cede") and not m.just
-        bare = m.side == "?" and m.count > 0
+        bare = m.side == "?" and m.count > 0 and not (m.extra or m.further or self.adds)
         if (gives or bare) and at.offered is not None and at.theirs and 0 < n < count - at.offered[m.item]:
             return self._changed(at.offered, m.item, count - n, "less of what they asked for")
         if m.side == "?" and at.more and at.held is not None:
@@ -217,12 +220,28 @@ class _Reckoning:
                 return more if more.keep != self.pool else None
         return None
 
+    def _traded(self) -> Meant | None:
+        """ "swap the hat for the ball": so many less and more than what the other side has offered."""
+        at = self.at
+        if (
+            at.held is None
+            or not at.theirs
+            or self.rest != "?"
+            or any(m.verb != "trade" or m.item < 0 for m in self.items)
+        ):
+            return None
+        keep = list(at.held)
+        for m in self.items:
+            keep[m.item] += self.amount(m) if m.side == "mine" else -self.amount(m)
+        fits = all(0 <= n <= count for n, count in zip(keep, self.pool, strict=True))
+        return Meant(tuple(keep), "traded against what stands", 70) if fits else None
+
     def _changed(self, share: Share, item: int, n: int, rule: str) -> Meant:
         return Meant((*share[:item], n, *share[item + 1 :]), rule, 70)
 
     # --- a whole division ---------------------------------------------------------------------------------------------
 
-    def _whole(self) -> Meant:
+    def _whole(self) -> Meant | None:
         bare = [m for m in self.items if m.side == "?"]
         if bare:
             side = self._side_of(bare)
@@ -239,6 +258,8 @@ class _Reckoning:
             keep = self._shared(mine, yours, tuple(0 for _ in self.pool), items)
         if keep == self.pool and self.rest == "mine" and sides == {"mine"}:
             keep = tuple(part or 0 for part in mine)
+        if not any(keep) and self.rest == "?" and all(m.soft and m.item >= 0 for m in items):
+            return None
         guessed = sum(mine[k] is None and yours[k] is None for k in range(len(keep))) if self.rest == "?" else 0
         rule = "named in full" if not guessed else "named in part"
         return Meant(keep, rule, (75 if bare else 95) - 10 * guessed)
@@ -313,7 +334,7 @@ class _Reckoning:
         """Whom items go to that are named without a word about it."""
         at = self.at
         owned = [m for m in self.items if m.side != "?"]
-        if self.adds and len(bare) == 1 and not owned:
+        if (self.adds or (bare[0].extra and at.theirs)) and len(bare) == 1 and not owned:
             return "mine"
         if self.rest in ("mine", "yours"):
             return other(self.rest)
@@ -321,6 +342,8 @@ class _Reckoning:
             return "yours"
         sides = {m.side for m in owned}
         said = {(m.item, self.amount(m)) for m in owned if m.item >= 0}
+        if len(owned) == 1 and owned[0].extra and at.theirs:
+            return owned[0].side
         if len(sides) == 1 and owned[0].side in ("mine", "yours"):
             again = [(m.item, self.amount(m)) in said for m in bare if m.item >= 0]
             first = self._before(bare[0], owned[0])

@@ -51,7 +51,11 @@ class _Scan(Clauses):
 
     def on_comma(self, token: Token) -> bool:
         self.c.negated = False
-        return self.pause()
+        self.bind()
+        told = self.info and self.peek(1) == "item" and self.peek(2) == "num" and self.peek(3) != "item"
+        self.pause()
+        self.info = told
+        return True
 
     def on_and(self, token: Token) -> bool:
         opening = ("yes", "comma", "stop", "deal", "other", "so")
@@ -60,9 +64,12 @@ class _Scan(Clauses):
         return self.pause()
 
     def on_but(self, token: Token) -> bool:
-        subject = self.c.subject
+        c = self.c
+        goes_on = c.verb in OWNS and bool(self.group) and self.group[-1].count == 0
         self.turn()
-        self.c.subject = subject
+        self.c.subject = c.subject
+        if goes_on:
+            self.c.side, self.c.verb, self.c.weak = c.side, c.verb, c.weak
         return True
 
     def on_if(self, token: Token) -> bool:
@@ -248,6 +255,8 @@ class _Scan(Clauses):
 
     def on_num(self, token: Token) -> None:
         states = self.peek(-1) == "be" and not self.c.verb
+        if token.kind == "a":
+            states = states and self.peek(1) in ("num", "worth")
         if states and self.peek(1) not in ("item", "of", "the", "more", "other", "and"):
             self.on_worth(token)
         elif self.c.count != ALL_OF:
@@ -291,6 +300,10 @@ class _Scan(Clauses):
         self.c.extra = True
         if self.mentions and self.peek(-1) in ("item", "num", "comma", "me", "mine"):
             self.mentions[-1].extra = True
+            counted = (
+                self.peek(-1) == "item" and self.mentions[-1].count > 0 and self.peek(1) not in ("item", "num", "a")
+            )
+            self.mentions[-1].further = self.mentions[-1].further or (counted and token.text in _FURTHER)
 
     def on_or(self, token: Token) -> None:
         self.flush()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts, acts
@@ -20,7 +20,7 @@ class Heard(Struct, frozen=True):
 
     `firm`: the offer is an acceptance too ("throw in a ball and it's a deal", or just what the other side has offered).
     `claims` are pairs of item and what the speaker says one is worth. `sure` is from 0 to 100; `why` names the rule
-    that decided.
+    that decided. `over` is an item of which it names more than there are, or -1.
     """
 
     act: Act
@@ -29,6 +29,7 @@ class Heard(Struct, frozen=True):
     claims: tuple[tuple[int, int], ...]
     sure: int
     why: str
+    over: int = -1
 
 
 class Offer(Struct, frozen=True):
@@ -69,12 +70,20 @@ class Tracker:
             meant = self._earlier(who, does)
         denied = does.answer in ("no", "against") and not any(m.verb for m in found.mentions if m.keep)
         heard = self._heard(who, does, meant, taken, denied)
+        if heard.keep:
+            heard = structs.replace(heard, over=self._over(found, text))
         named = [m for m in found.mentions if m.item >= 0]
         if named:
             self._named[who] = named
         self._informed[who] = bool(named) and heard.act != "offer"
         self._remember(who, heard, does)
         return heard
+
+    def _over(self, found: Scanned, text: str) -> int:
+        """The first item that is counted beyond the pool; "both the hat and the ball" counts nothing."""
+        pairs = 2 if "both" in text.lower() else 0
+        counted = (m for m in found.mentions if m.keep and m.item >= 0 and m.count != pairs)
+        return next((m.item for m in counted if m.count > self.pool[m.item]), -1)
 
     def recall(self, who: int, text: str, act: Act, keep: Share) -> None:
         """Remember an utterance that was read before, or whose meaning was never in doubt."""
@@ -163,9 +172,10 @@ class Tracker:
         base = None
         if self.agreed:
             base = self.held
-        elif (does.answer == "yes" or does.yes or does.so or does.asks) and self._live and self._live[-1].by != who:
+        elif (does.accept or does.so or does.asks) and self._live and self._live[-1].by != who:
             base = self._live[-1].keep
-        if base is None or does.meant or found.suggests or found.adds or meant.sure == 70:
+        replaces = any(m.instead for m in found.mentions)
+        if base is None or replaces or does.meant or found.suggests or found.adds or meant.sure == 70:
             return meant
         keep = self.share(who, base)
         kept = [m for m in found.mentions if m.keep]
@@ -176,11 +186,11 @@ class Tracker:
         if self.agreed and bare and not does.more and not any(m.extra for m in kept):
             return same
         halves = (keep, rest(self.pool, keep))
-        named = bare and all(m.item >= 0 for m in kept)
+        named = bare and all(m.item >= 0 and not (m.extra or m.further) for m in kept)
         if named and any(all(self._agrees(m, half) for m in kept) for half in halves):
             return same
         for m in kept:
-            if m.item < 0 or m.side not in ("mine", "yours") or m.extra or m.least:
+            if m.item < 0 or m.side not in ("mine", "yours") or m.extra or m.further or m.least:
                 return meant
             if not self._agrees(m, halves[m.side == "yours"]):
                 return meant

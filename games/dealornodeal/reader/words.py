@@ -17,9 +17,14 @@ _WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()=\n-]")
 _GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
 _SAID = {"👍": "ok", "👌": "ok", "✅": "ok", "🤝": "deal", "👎": "no", "❌": "no"}
 _SIGNS = re.compile("|".join(_SAID))
-_PICTURES = {"📚": "book", "📕": "book", "📗": "book", "📘": "book", "📙": "book", "📖": "book", "🎩": "hat", "👒": "hat"}
-_PICTURES |= {"🧢": "hat", "⚽": "ball", "🏀": "ball", "🏐": "ball", "🎾": "ball", "⚾": "ball", "🥎": "ball", "🏈": "ball"}
-_PICTURES |= {"🍎": "food", "🥫": "food", "🍞": "food", "💧": "water", "🚰": "water", "🪵": "firewood", "🔥": "firewood"}
+_PICTURES = {
+    sign: noun
+    for noun, signs in (
+        *(("book", "📚📕📗📘📙📖📔📓"), ("hat", "🎩👒🧢"), ("ball", "⚽🏀🏐🎾⚾🥎🏈")),
+        *(("food", "🍎🥫🍞🍗"), ("water", "💧🚰"), ("firewood", "🪵")),
+    )
+    for sign in signs
+}
 _PICTURED = re.compile("|".join(f"{sign}[{sign}\ufe0f ]*" for sign in _PICTURES))
 _STOPS, _COMMAS = ".?!;\n", ",:()/=-"
 _LONGEST = 20
@@ -46,7 +51,9 @@ class Vocabulary:
                 self.nouns[one] = Token("item", one, index, many=one == many)
                 self.nouns[many] = Token("item", many, index, many=True)
         plural = [noun for noun, token in self.nouns.items() if token.many]
-        holes = {"nouns": "|".join(map(re.escape, self.nouns)), "plurals": "|".join(map(re.escape, plural))}
+        single = [noun for noun, token in self.nouns.items() if not token.many]
+        kinds = {"nouns": self.nouns, "plurals": plural, "singles": single or ["(?!)"]}
+        holes = {name: "|".join(map(re.escape, nouns)) for name, nouns in kinds.items()}
         self.rewrites = tuple((re.compile(_filled(a, holes)), b) for a, b in (*OPENED, *PHRASES))
         self.known = KINDS.keys() | NUMBERS.keys() | self.nouns.keys() | ORDINARY
         self.slips = {
