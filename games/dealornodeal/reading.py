@@ -26,15 +26,25 @@ PLAIN = 85
 """How sure the reading of free words must be, in percent, to confirm the card: nothing undoes that."""
 _CONFIRMS = re.compile(
     r"(?:(?:great|cool|thanks|thank you|oh|ah|m+|hm+|and|well),? )*"
-    r"(?:(?:yes|yep|yeah|yup|ya|y|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|deal|done|agreed|i agree"
-    r"|(?:i )?confirm(?:ed)?(?: it)?|(?:that'?s|that is|it'?s|all) (?:right|correct|it|fine|good)"
-    r"|(?:that |it )?(?:sounds|looks) (?:good|right|fine|great|correct)|(?:that |it )?works(?: for me)?|👍|👌|✅|🤝)"
+    r"(?:(?:yes|yep|yeah|yup|ya|y|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|absolutely|deal|done|agreed"
+    r"|accept(?:ed)?|i (?:agree|accept)(?: (?:it|the deal))?|(?:i(?:'ll| will| do)? )?confirm(?:ed)?(?: (?:it|this"
+    r"|the (?:card|deal)))?"
+    r"|(?:that'?s|that is|it'?s|all) (?:right|correct|it|fine|good)|(?:that'?s|that is|it is|exactly) what i (?:meant"
+    r"|mean)"
+    r"|(?:that |it |this )?(?:sounds|looks) (?:good|right|fine|great|correct)(?: to me)?|fine (?:by|with|for) me"
+    r"|go ahead"
+    r"|we have a deal|(?:that |it )?works(?: for me)?|👍[🏻-🏿]?|👌[🏻-🏿]?|✅|🤝)"
     r"(?:[,.! ]+(?:please|thanks|thank you|great|then)\b)*(?:[,.! ]+|$))+"
 )
 _MISREADS = re.compile(
-    r"(?:no,? )?(?:that'?s |that is |this is )?(?:not what i (?:meant|mean|said|wanted)|wrong"
+    r"(?:no,? )?(?:that'?s |that is |this is |it'?s )?(?:not what i (?:meant|mean|said|wanted)|wrong"
     r"|incorrect|not (?:quite )?(?:right|correct|it)|a mistake)"
-    r"|no|nope|nah|not quite|(?:that|it) isn't (?:right|correct|it)"
+    r"|(?:no,? )?i (?:didn't|did not) (?:mean|say|want|agree to) (?:that|this|it)"
+    r"|no|n|nope|nah|not quite|(?:that|it) isn't (?:right|correct|it)"
+)
+_TALKS = re.compile(
+    r"(?:let's |let us )?keep (?:on )?talking|let's talk(?: on| more)?|(?:sorry,? )?i(?:'ve| have)? changed my mind"
+    r"|cancel(?: it)?"
 )
 _LEAVES = re.compile(
     r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright),? )?(?:i(?:'m| am|'ll| will)? )?"
@@ -68,7 +78,7 @@ def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
     """The few short texts that stand for themselves."""
     if view.card:
         version = view.card.version
-        if plain == TALK:
+        if _TALKS.fullmatch(plain):
             return Reading(Reopen(version, False))
         if _MISREADS.fullmatch(plain):
             return Reading(Reopen(version, True))

@@ -31,6 +31,11 @@ def with_card() -> DealState:
             "👍",
             "mmm k",
             "yes thats correct",
+            "that's what i meant",
+            "I accept",
+            "confirm the deal",
+            "fine by me",
+            "👍🏽",
         ),
     ],
 )
@@ -40,14 +45,24 @@ def test_a_plain_yes_confirms_the_open_card(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["not what i meant", "No", "that's wrong", "this is not what I said", "that isn't right", "not quite", "nah"],
+    [
+        "not what i meant",
+        "No",
+        "that's wrong",
+        "this is not what I said",
+        "that isn't right",
+        "not quite",
+        "nah",
+        "i didn't mean that",
+    ],
 )
 def test_a_plain_no_puts_the_card_aside_as_misread(text: str) -> None:
     assert read(with_card(), text).move == Reopen(1, True)
 
 
-def test_keep_talking_puts_it_aside_without_blame() -> None:
-    assert read(with_card(), "keep talking").move == Reopen(1, False)
+@pytest.mark.parametrize("text", ["keep talking", "let's keep talking", "I changed my mind", "cancel"])
+def test_keep_talking_puts_it_aside_without_blame(text: str) -> None:
+    assert read(with_card(), text).move == Reopen(1, False)
 
 
 def test_a_question_about_the_card_is_just_words() -> None:
@@ -55,7 +70,18 @@ def test_a_question_about_the_card_is_just_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["thanks", "great", "oh", "ok but what about the hat?", "yes or no?", "ok " * 600 + "hm"]
+    "text",
+    [
+        "thanks",
+        "great",
+        "oh",
+        "ok but what about the hat?",
+        "yes or no?",
+        "not confirmed",
+        "yes but no",
+        "confirm?",
+        "ok " * 600 + "hm",
+    ],
 )
 def test_less_than_a_plain_yes_confirms_nothing(text: str) -> None:
     assert not isinstance(read(with_card(), text).move, Confirm)
