@@ -38,6 +38,7 @@ _NUMBERS = (
     "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
     "(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|dozen"
 )
+_IN_WORDS = re.compile(rf"\b(?:{_NUMBERS})\b")
 _BLOCKED = re.compile(
     rf"[?؟¿]|n't\b|\b(?:{_NEGATORS}|{_CONDITIONS}|{_QUESTIONS}|{_NUMBERS})\b|\b(?:{_OTHERS})\b(?!')"
     rf"|(?:^|[.!;:\n]) ?(?:{_OPENERS})\b|[❌✖🚫👎🙅]"
@@ -97,6 +98,11 @@ def consent(text: str, wide: bool) -> Consent:
     if _BLOCKED.search(_ADDRESSED.sub(" ", text)):
         return "unclear"
     return "clear" if any(_meant(text, word) for word in words[-_MOST_LOOKED_AT:]) else "unclear"
+
+
+def spelled_out(text: str) -> bool:
+    """Whether a canonical text in lower case holds a number in words."""
+    return _IN_WORDS.search(text) is not None
 
 
 def turned_down(text: str) -> bool:

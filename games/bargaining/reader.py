@@ -5,7 +5,7 @@ Follows two-player-games.md 1.4 row by row. An explicit answer that fails is not
 
 import re
 
-from games.bargaining.consent import bare, consent, turned_down
+from games.bargaining.consent import bare, consent, spelled_out, turned_down
 from games.bargaining.prices import CAREFUL, scan
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
 from games.core import Reading, Said, Unclear
@@ -32,7 +32,7 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
     """A move, with the words beside it where talk is on; or why there is none. Never raises.
 
     Codes: `both` (a yes and a number), `unclear_yes`, `several` prices, `out_of_bounds`, `no_price` (a number that is
-    none), `struck_out`, `nothing`.
+    none), `spelled_out`, `struck_out`, `nothing`.
     """
     # Common texts are read at once as the whole scan would read them; tests hold them to that.
     typed, terms = said.text, view.terms
@@ -77,7 +77,9 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
         return Unclear("out_of_bounds")
     if numbers.any:
         return Unclear("no_price")
-    return Unclear("nothing" if answer == "none" else "unclear_yes")
+    if answer != "none":
+        return Unclear("unclear_yes")
+    return Unclear("spelled_out" if spelled_out(text) else "nothing")
 
 
 def _words(view: View, own: str, rest: str) -> str:

@@ -17,6 +17,7 @@ QUESTION = "Do you accept, or would you like to make a counteroffer?"
 LAST_CHANCE = "This is your last chance to make an offer."
 CLOSED = "The game is complete. You do not need to do anything else. Thank you for participating!"
 FINAL_QUESTION = "This is the final offer. Do you accept it or reject it?"
+_EXAMPLE = 4550
 _INVALID = "That's not a valid response."
 
 
@@ -168,6 +169,8 @@ def _lesson(speech: Speech, ended: Ended) -> str:
         return f"There were {zone} to share, and nobody got any of it."
     first, _ = speech.ordered()
     share = found.shares[0 if first == BUYER else 1]
+    if not 0 <= share <= 1:
+        return f"That price pays only one side; there were {zone} to share."
     whose = "yours" if found.last == speech.you else f"that of {speech.name(found.last)}"
     last = f"In theory the last offer ({whose}, in round {speech.terms.rounds}) is worth all of it."
     return f"{speech.begin(first)} took {round(100 * share)} % of the {zone} on the table. {last}"
@@ -237,13 +240,20 @@ def _hint(speech: Speech, code: str) -> str:
         "out_of_range": f"Prices go from {_span(speech)}.",
         "struck_out": "A part of that is struck through.",
         "no_price": "I could not read that as a price.",
+        "spelled_out": "Please write the price in digits.",
         "no_more_offers": "There are no more offers to make.",
     }.get(code, "I did not understand that.")
     if not speech.view.offers:
-        return f"{wrong} Type your first price, such as 45.50."
+        return f"{wrong} Type your first price, such as {_such_as(speech)}."
     if speech.view.last:
         return f"{wrong} Type accept or reject. {_on_the_table(speech)}"
-    return f"{wrong} Type accept, or one price such as 45.50. {_on_the_table(speech)}"
+    return f"{wrong} Type accept, or one price such as {_such_as(speech)}. {_on_the_table(speech)}"
+
+
+def _such_as(speech: Speech) -> str:
+    """How a price is written: the study's example, or where that is no price here the middle of all prices."""
+    lowest, highest = speech.terms.lowest, speech.terms.highest
+    return dollars(_EXAMPLE if lowest <= _EXAMPLE <= highest else (lowest + highest) // 2).removeprefix("$")
 
 
 def _on_the_table(speech: Speech) -> str:

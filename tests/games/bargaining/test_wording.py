@@ -320,6 +320,19 @@ def test_the_compact_look_teaches_one_thing(moves: tuple[object, ...], lesson: s
     assert lesson in chat.last
 
 
+def test_a_price_that_pays_one_side_only_is_no_share() -> None:
+    chat = Chat(voice(), style="compact")
+    chat.move(70, Accept())
+    assert chat.last.endswith("That price pays only one side; there were $25.00 to share.")
+
+
+def test_the_example_of_a_price_is_one() -> None:
+    chat = Chat(voice(), style="compact", condition="mug")
+    chat.move(9)
+    chat.type("hm")
+    assert "one price such as 7.50." in chat.last
+
+
 def test_no_zone_is_no_failure() -> None:
     chat = Chat(voice(), style="compact", buyer_value="30", no_zopa="on", rounds="1")
     chat.move(50, Reject())
@@ -336,6 +349,9 @@ def test_no_zone_is_no_failure() -> None:
         ("40 or 45", "I read more than one number there."),
         ("101", "Prices go from $0.00 to $100.00."),
         ("50%", "I could not read that as a price."),
+        ("forty-five", "Please write the price in digits."),
+        ("~~45~~", "A part of that is struck through."),
+        ("deal, with free delivery", "That is not a clear yes."),
         ("no deal", "That is not a clear yes."),
         ("hm", "I did not understand that."),
     ],
