@@ -7,11 +7,12 @@ their players alone. What comes out depends on the plan only, never on the numbe
 import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from math import inf
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any
 
 from msgspec import Struct
@@ -184,6 +185,15 @@ _table: Table
 def _begin(plan: Plan) -> None:
     global _table
     _table = Table(plan)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """End with the process that gives out the work, however it ended: nobody else would end this one."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _chunk(numbers: range) -> list[Outcome]:

@@ -1,5 +1,6 @@
 """`parley simulate`: who plays whom, what comes out in which shape, and that it does not depend on the processes."""
 
+import contextlib
 import json
 import os
 import re
@@ -334,3 +335,20 @@ def test_an_interrupt_ends_it_without_a_traceback(watched: bool) -> None:
     assert ran.returncode == 130
     assert "Traceback" not in told
     assert re.search(r"Stopped after \d+ of 1000000 games\.", told)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are looked up in /proc")
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_the_one_that_gives_out_the_work(by: signal.Signals) -> None:
+    words = (sys.executable, "-m", "bot.cli", "simulate", "bargaining", "--games", "1000000", "--jobs", "2")
+    ran = subprocess.Popen(
+        words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    has_begun(ran, watched=False)
+    ran.send_signal(by)
+    try:
+        ran.communicate(timeout=60)  # stderr ends when nobody holds it any more
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(ran.pid, signal.SIGKILL)
+    assert ran.returncode == -by
