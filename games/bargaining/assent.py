@@ -10,12 +10,16 @@ WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _NOUN = "(?:offer|price|deal|proposal|counter-?offer|terms?|amount|number|bid|figure)"
 _KIND = "(?:last|final|latest|new|current|kind|generous|fair|great|good|nice|reasonable|lovely|very|asking|proposed)"
 _NAMES_IT = re.compile(
-    rf"(?<!\w)(?:the|this|that|your|their|its|(?:the )?(?:seller|buyer|ai|bot)'s) (?:{_KIND} ){{0,2}}{_NOUN}(?!\w)"
+    rf"(?<!\w)(?:of )?(?:the|this|that|your|their|its|(?:the )?(?:seller|buyer|ai|bot)'s)"
+    rf" (?:{_KIND} ){{0,2}}{_NOUN}(?!\w)"
+    rf"|(?<!\w)(?:it's|that's|it is|that is) an? (?:{_KIND} ){{1,2}}{_NOUN}(?!\w)"
 )
+_ITSELF = re.compile(r" (?:offer|price|deal)(?!\w)")
 _SETTLES_IT = re.compile(
     r"(?<!\w)(?:with (?:pleasure|thanks|joy|gratitude)|of course|go (?:ahead|for it)"
     r"|shake(?: hands)?(?: on (?:it|that))?"
     r"|to (?:that|it|this|accept|agree|buy|take|close|settle|do it|do this)|(?:at|on|with) (?:that|this|it)|in full"
+    r"|on the table|with (?:me|us)|(?:i am|i'm) in|can live with (?:it|that|this)|(?:as )?(?:my )?final answer"
     r"|look(?:ing)? forward to (?:it|that)|(?:doing|do) business|(?:close|wrap|finish|seal) (?:it|this|that)(?: up)?"
     r"|a (?:real |great |true )?pleasure)(?!\w)"
 )
@@ -36,7 +40,11 @@ _WORDS = """
 _ADDS_NOTHING = frozenset(_WORDS.split())
 
 
-def adds_nothing(after: str) -> bool:
-    """Whether what follows an accepting word, in canonical lower case, only repeats it, praises, thanks or greets."""
+def adds_nothing(after: str, names_it: bool) -> bool:
+    """Whether what follows an accepting word, in canonical lower case, only repeats it, praises, thanks or greets;
+    with `names_it` the offer itself may come first.
+    """
+    if names_it:
+        after = _ITSELF.sub(" ", after, count=1) if _ITSELF.match(after) else after
     after = _SETTLES_IT.sub(" ", _NAMES_IT.sub(" ", " ".join(after.split())))
     return "+" not in after and _ADDS_NOTHING.issuperset(WORD.findall(after))

@@ -5,7 +5,7 @@ that negates it, makes it a condition, a question, a wish, a quotation, or says 
 """
 
 import re
-from typing import Literal
+from typing import Final, Literal
 
 from games.bargaining.assent import WORD, adds_nothing
 
@@ -21,7 +21,8 @@ _NEGATORS = (
     r"(?:ai|are|ca|could|did|do|does|had|has|have|is|might|must|need|should|sha|was|were|wo|would)n ?['`]? ?t"
 )
 _CONDITIONS = (
-    "unless|as long as|so long as|assuming|subject to|condition\\w*|pending|if|without|but|however|though|although|"
+    "unless|as long as|so long as|as soon as|the moment|in case|given|assuming|take back|yeah,? right|"
+    "subject to|condition\\w*|pending|if|without|but|however|though|although|"
     "except|only|provided|providing|until|till|when|whenever|once|before|"
     "instead|rather|wait|later|tomorrow|maybe|perhaps|possibly|probably|almost|nearly|or|otherwise|lower|less|cheaper|better|higher|more|"
     "worse|half|too|mine|hard|difficult|impossible|discount\\w*|reduc\\w*|kidding|joking|joke|jk|thinking|"
@@ -47,11 +48,18 @@ _ADDRESSED = re.compile(rf"\b(?:thank|thanks|to|from|with|for|of|by|and|bless|lo
 
 # What comes before a word that accepts: other uses of "deal" are too many to list, so its own uses are listed.
 _WISHED = re.compile(
-    r"\b(?:please|to|may|might|could|would|should|must|i'd|we'd|said|says|type|press|click|(?<!\bi )(?<!\bi'll )just)$"
+    r"\b(?:please|to|may|might|could|would|should|must|i'd|we'd|said|says|type|press|click|word"
+    r"|(?<!\bi )(?<!\bi'll )just)$"
 )
 _WILLING = re.compile(
     r"\b(?:want|happy|glad|ready|willing|(?<!\bwas )(?<!\bwere )going|like|prepared|decided|pleased|pleasure|gonna) to$"
 )
+_BARGAINED: Final = re.compile(
+    r"(?:^|[.!;:,\n]|\b(?:please|just|ok|okay|fine|and|then|so|well)) ?"
+    r"(?:let's (?:say|assume)|say|suppose|imagine|pretend|ignore|undo|add|throw|give|drop|lower|come(?! on)|make|include"
+    r"|round|go(?! ahead| for)|knock|cut|sell|put|bring|send|ship|deliver|toss|get|cover|pay|wrap)(?!\w)[^.!;\n]*$"
+)
+"""A sentence that first demands something, or only imagines: `throw in a pen and we have a deal`."""
 _REPORTED = re.compile(r"\b(?<!\bi )(?<!\bi'll )(?<!\bwe )(?:say|said|says|saying|word)$")
 _SETTLED = re.compile(
     r"^$|[^\w ']$"
@@ -119,8 +127,10 @@ def bare(text: str) -> bool:
 def _meant(text: str, word: re.Match[str]) -> bool:
     """Whether an accepting word accepts here, in a text in which nothing speaks against it."""
     before, after = text[max(0, word.start() - 30) : word.start()].rstrip(" "), text[word.end() : word.end() + 16]
+    if _BARGAINED.search(text, max(0, word.start() - 200), word.start()):
+        return False
     ends = word[0] in ("accept", "deal") and _SENTENCE_ENDS.match(after)
-    if not ends and not adds_nothing(_ADDRESSED.sub(" ", text[word.end() :])):
+    if not ends and not adds_nothing(_ADDRESSED.sub(" ", text[word.end() :]), names_it=word[0] == "accept"):
         return False
     match word[0]:
         case "deal":

@@ -25,6 +25,8 @@ _ONE_PRICE = re.compile(
     rf"((?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
 )
 _STRUCK = re.compile(r"~~[^~]")
+_SMILEY = re.compile(r"(?<!\S)(?:<3+|:3|[:;=x][-']?[dpo)(\]\[]+|\^_?\^)(?![^\s.!?,])", re.IGNORECASE)
+"""Faces and hearts; the digit in some of them is no price."""
 _YES = frozenset({"accept", "i accept", "yes", "deal", "accept!", "yes!", "deal!", "yes please", "a"})
 
 
@@ -58,7 +60,7 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     plain = canon(typed)
     if _STRUCK.search(plain):
         return Unclear("struck_out")
-    own = unquoted(unmark(plain))
+    own = unquoted(unmark(_SMILEY.sub(" ", plain)))
     text = own.lower()
     terms = view.terms
     answer = consent(text, terms.wide)
