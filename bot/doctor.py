@@ -17,7 +17,7 @@ from games.prompt import Prompt
 from storage import open_store
 from storage.base import StoreError
 
-PYTHONS = ((3, 11), (3, 13))
+PYTHONS = ((3, 11), (3, 14))
 PROBE = "doctor:probe"
 MARKS = {"ok": "ok    ", "note": "note  ", "broken": "BROKEN"}
 

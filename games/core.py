@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from random import Random
-from typing import Any, ClassVar, Generic, Literal, NewType, TypeVar, Union
+from typing import Any, ClassVar, Generic, Literal, NewType, TypeVar
 
 from msgspec import Struct
 
@@ -261,7 +261,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     def event_type(self) -> Any:
         """The union that decodes one event of this game; the type of its moves is a run-time value."""
         moved: Any = Moved
-        return Union.__getitem__((moved[self.Move], Slipped, Expired, Left))
+        return moved[self.Move] | Slipped | Expired | Left
 
     def check(self, config: ConfigT) -> None:
         """Raise `BadSetting` for a configuration that cannot be played. The ranges of single settings are checked

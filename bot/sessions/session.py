@@ -3,8 +3,9 @@ refolded.
 """
 
 from collections.abc import AsyncIterable, Iterable
-from functools import cache
-from typing import Any, Union, get_args
+from functools import cache, reduce
+from operator import or_
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
@@ -172,7 +173,7 @@ def _shape(game: AnyGame) -> str:
 @cache
 def entry_type(game: AnyGame) -> Any:
     """The type that decodes one log entry of this game."""
-    events: Any = Union.__getitem__((game.event_type, *get_args(Desk)))
+    events: Any = reduce(or_, get_args(Desk), game.event_type)
     return msgspec.defstruct("Entry", [("event", events), ("mark", str)], frozen=True)
 
 
