@@ -20,6 +20,7 @@ from games.settings import BadSetting, Flag, Option, Setting, find
 NAME = re.compile(r"[^\W_][\w-]{0,31}")
 MOST = 1_000_000
 """Sessions that may be asked for."""
+LINK = "A link leads into it as well: your bot's address with ?start=play-{} behind it."
 KEYS_SHOWN = 20
 """Buttons for settings under the list of them."""
 
@@ -261,6 +262,7 @@ async def opened(call: Call) -> Done:
     post = Post(
         (
             line(f"{after.name} is open: players start it with /play {after.name}.{limit}"),
+            *([line(LINK.format(after.name))] if call.realm.name == "telegram" and after.name.isascii() else []),
             line(f"It loads hash {hash_of(loaded)}."),
         ),
         (Choice("Try it", f"/game preview name:{after.name}"), Choice("Close", f"/game close name:{after.name}")),

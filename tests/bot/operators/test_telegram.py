@@ -136,7 +136,7 @@ async def test_a_game_is_set_up_and_opened_by_buttons_alone(house: House, olga: 
 
 async def test_an_open_game_stands_in_the_menu_and_behind_a_link(house: House, olga: User) -> None:
     await told(olga, "/game new name:haggle type:bargaining settings:rounds=4")
-    await told(olga, "/game open name:haggle")
+    assert "?start=play-haggle" in await told(olga, "/game open name:haggle")
     ann, chat = house.person()
     await ann.starts()
     await ann.presses(await chat.next_message(), "haggle (Price bargaining)")
