@@ -28,7 +28,8 @@ _SMALL_TALK: Final = frozenset(
     "what how why who when where which deal agreed anyone anybody everyone everybody looking team friends all".split()
 )
 _ASKING: Final = re.compile(
-    r"\W*(?:help|rules|commands|options|menu|(?:what|how|where|which|who|when|why|can|may|should|am)\b(?!.*\byou).{0,40}"
+    r"\W*(?:help|rules|commands|options|menu|(?:what|how|where|which|who|when|why|can|may|should"
+    r"|am)\b(?!.*\byou).{0,40}"
     r"\b(?:i|do|now|this|works?|next|happens?|possible|groups?|coalitions?|bench|ticks?)\b|(?:what|how)\W*$)",
     _FLAGS,
 )

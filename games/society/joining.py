@@ -15,7 +15,8 @@ _ACTION: Final = re.compile(r"^[\s\W]*(?:action|communication)\s*:", _FLAGS | re
 _COALITION: Final = r"(?:coalition|slot|group)s?"
 _WISH: Final = (
     r"/?(?:(?:ok|okay|please|then|now|well),?\s+)*"
-    r"(?:i\s+(?:want|would\s+like|wish)\s+to\s+|i'd\s+like\s+to\s+|i\s+will\s+|i'll\s+|i'm\s+|i\s+|let\s+me\s+)?(?:please\s+)?"
+    r"(?:i\s+(?:want|would\s+like|wish)\s+to\s+|i'd\s+like\s+to\s+|i\s+will\s+|i'll\s+|i'm\s+|i\s+"
+    r"|let\s+me\s+)?(?:please\s+)?"
 )
 _JOIN: Final = re.compile(
     rf"{_WISH}(?P<verb>join(?:ing)?|stay(?:ing)?|enter|go|switch|move|change|be)\b(?:\s*(?:in|into|to|with|at|over))*"
@@ -27,10 +28,16 @@ _CERTAIN: Final = frozenset(("join", "joining", "stay", "staying", "enter", "go"
 _HERE: Final = re.compile(r"(?:here|put|there|as\s+i\s+am|where\s+i\s+am)?\W*", _FLAGS)
 _KEEP: Final = re.compile(r"/?(?:the\s+)?(?:same|keep|remain)(?:\s+(?:again|here|it|one|as\s+before))*\W*", _FLAGS)
 _WHY: Final = re.compile(
-    r"(?:please|now|then|again|too)(?:\W.*)?|(?:because|since|as|so|with|to\s+be\s+with)\b.*", _FLAGS | re.DOTALL
+    r"(?:please|now|then|again|too)(?:\W.*)?|(?:because|since|as|so|with|to\s+be\s+with|it|there|nobody)\b.*",
+    _FLAGS | re.DOTALL,
 )
 _SEAT: Final = re.compile(rf"\b{SEATLIKE}\b", _FLAGS)
-_BARE: Final = re.compile(rf"(?:{_COALITION}\s*)?#?\s*(\d{{1,3}})\W*", _FLAGS)
+_BARE: Final = re.compile(
+    r"(?:(?:i\s+|i'll\s+|i\s+will\s+)?(?:choose|pick|select|take|want|prefer)\s+|i(?:'d"
+    r"|\s+would)\s+like\s+)?(?:the\s+)?"
+    rf"(?:{_COALITION}\s*)?(?:number\s+)?#?\s*(\d{{1,3}})(?:[\s,]+(?:please|pls|thanks|then|for\s+me))?\W*",
+    _FLAGS,
+)
 _IN_WORDS: Final = re.compile(
     rf"(?:{_COALITION}\s+)?(?:zero|one|two|three|four|five|six|seven|eight|nine|first|second|third)\W*", _FLAGS
 )

@@ -11,15 +11,19 @@ FLAGS: Final = re.IGNORECASE
 SEATLIKE: Final = r"(?:(?:carpenter|miner)s?[\s_#-]*\d{1,3}|[cm]\d\b)"
 """A seat by its name, or as it stands on the map: `M0`."""
 _WHO: Final = rf"(?:@?{SEATLIKE}|@?\w+)"
-_NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no)\b)"
+QUOTED: Final = re.compile(rf"[\"'\[(]({SEATLIKE})[\"'\])]", FLAGS)
+_NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no|his|her|their|both)\b)"
 _NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)*\s*(?:%|per\s?cent\b)?"
 _BETWEEN: Final = r"\s*(?:[/:]|-(?=\s?\d))\s*"
 _PAIR: Final = rf"(?<![\d.,/])(?<!\d-)(?P<first>{_NUMBER}){_BETWEEN}(?P<second>{_NUMBER})(?!\s*[/:-]\s*\d|\d)"
 _DEAL: Final = r"/?(?:deal\s+)?"
-_BARGAIN: Final = r"(?:this|the|our|my)\s+(?:bargain|bargaining|negotiation|offer|invitation)"
+_BARGAIN: Final = (
+    r"(?:(?:this|the|our|my|his|her|their|your)\s+)?(?:bargain|bargaining|negotiation|offer|proposal|invitation)"
+)
 _IN_WORDS: Final = (
     r"(?:ten|twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety|(?:a\s+|one\s+)?hundred|half|a\s+third|zero)"
 )
+_OFFER: Final = r"(?:proposal|offer|invitation|deal)"
 _WILL: Final = r"(?:i\s+(?:will|want\s+to|would\s+like\s+to)|i'll|i'd\s+like\s+to)\s+"
 
 HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
@@ -47,12 +51,12 @@ HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
     ),
     (
         "accept",
-        re.compile(rf"(?:i\s+(?:will\s+)?)?accept\s+(?P<name>{_NOT_THE}{_WHO})'?s?'?\s+(?:proposal|offer)\b", FLAGS),
+        re.compile(rf"(?:i\s+(?:will\s+)?)?accept\s+(?P<name>{_NOT_THE}{_WHO})'?s?'?\s+{_OFFER}\b", FLAGS),
     ),
     (
         "accept",
         re.compile(
-            rf"(?:i\s+(?:will\s+)?)?accept\s+(?:the\s+)?(?:proposal|offer|deal)\s+(?:of|from|by)\s+(?P<name>{_WHO})",
+            rf"(?:i\s+(?:will\s+)?)?accept\s+(?:the\s+)?{_OFFER}\s+(?:of|from|by)\s+(?P<name>{_WHO})",
             FLAGS,
         ),
     ),
@@ -60,7 +64,7 @@ HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
     (
         "accept",
         re.compile(
-            rf"{_DEAL}(?:i\s+)?accept(?:\s+(?:it|this|that|the\s+(?:offer|proposal|deal)|your\s+(?:offer|proposal)))?"
+            rf"{_DEAL}(?:i\s+)?accept(?:\s+(?:it|this|that|(?:(?:the|your|his|her|their)\s+)?{_OFFER}))?"
             rf"(?=\s*(?:{_PAIR}|{_NUMBER}$|$))",
             FLAGS,
         ),
@@ -77,7 +81,7 @@ HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
         "end",
         re.compile(
             rf"{_DEAL}(?:end|decline|reject|withdraw)(?:\s+(?:it|{_BARGAIN}))?"
-            rf"(?:\s+(?:with\s+|from\s+)?(?P<name>@?{SEATLIKE}))?$",
+            rf"(?:\s+(?:with\s+|from\s+|of\s+)?(?P<name>@?{SEATLIKE})(?:'?s?'?\s+{_OFFER})?)?$",
             FLAGS,
         ),
     ),
@@ -111,7 +115,7 @@ MINE: Final = re.compile(r"\bmine\s?:\s?(\d{1,3})\s?%?(?![\d.,/])", FLAGS)
 AND_ANOTHER: Final = re.compile(rf"\s*(?:,|and|or|&)\s*(?:with\s+)?(@?{SEATLIKE})", FLAGS)
 """A second seat named right behind the first."""
 GAIN: Final = re.compile(
-    rf"\b(?P<who>{SEATLIKE}|\w+)\s+(?:will\s+|would\s+|shall\s+)?(?:gains?|gets?)\s+"
+    rf"\b(?P<who>{SEATLIKE}|\w+)\s+(?:will\s+|would\s+|shall\s+)?(?:gains?|gets?|takes?)\s+"
     r"(?P<number>[-+]?[\w.,]+(?:\s*%|\s+per\s?cent\b)?)",
     FLAGS,
 )
@@ -128,8 +132,18 @@ PROPOSES: Final = re.compile(rf"{_WILL}propose\s+that\b", FLAGS)
 WORDED: Final = re.compile(rf"(?<!\w)(?:{_IN_WORDS}\b|[-+]?\d[\d.,]*\s*%?)", FLAGS)
 """One number alone, or one in words."""
 BARE: Final = re.compile(
-    r"(?:(?:i\s+)?(?:propose|offer|suggest|say)\s+|(?:how|what)\s+about\s+|(?:let's\s+)?(?:do|say|make\s+it)\s+)?"
-    rf"(?:(?P<before>@?{SEATLIKE})[\s,:]+)?{_PAIR}(?:[\s,]+(?:(?:with|to|for)\s+)?(?P<after>@?{SEATLIKE}))?\s*[?.!]*",
+    r"(?:(?:hey|hi|hello|ok|okay|so|no|well|then|please|and|yes)[\s,]+)?"
+    r"(?:(?:i\s+)?(?:propose|offer|suggest|say)\s+|(?:how|what)\s+about\s+"
+    r"|(?:let's\s+)?(?:do|say|make\s+it|share|split|ask|deal|team\s+up|partner|go)\s+(?:(?:with|for)\s+)?)?"
+    rf"(?:(?P<before>@?{SEATLIKE})[\s,:]+(?:for\s+)?)?{_PAIR}"
+    rf"(?:[\s,]+(?:(?:with|to|for)\s+)?(?P<after>@?{SEATLIKE}))?\s*[?.!]*",
     FLAGS,
 )
 """Shares and nothing else, perhaps with a name."""
+_GAINS: Final = (
+    rf"(?:{SEATLIKE}|i|you)\s+(?:will\s+|would\s+)?(?:gains?|gets?|takes?)\s+\d{{1,3}}\s*(?:%|per\s?cent\b)?"
+)
+PAIRED: Final = re.compile(
+    rf"(?:(?P<name>@?{SEATLIKE})[\s,:]+)?{_GAINS}[\s,;]*(?:(?:and|if)\s+)?{_GAINS}[\s.!?]*", FLAGS
+)
+"""Who gains how much, and nothing else."""

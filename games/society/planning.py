@@ -18,11 +18,16 @@ _SAME: Final = re.compile(
 )
 _TIP: Final = re.compile(
     r"/?(?:(?:ok|okay|please|i(?:'ll| will)?)\W+)*(?:(?:take|use|do|follow|accept)\s+)?(?:the\s+|your\s+)?"
-    r"(?:suggestion|suggested(?:\s+plans?)?|tip)\W*",
+    r"(?:suggestion|suggested(?:\s+plans?)?|tip)(?:\W+(?:please|pls|then))?\W*",
     re.IGNORECASE,
 )
 _IMPERATIVE: Final = re.compile(r"\W*(?:plan\s*:\s*)?(?!i\b|i'|let\b)\w", re.IGNORECASE)
 """Not "I will gather wood", which is something to promise others."""
+_MINE: Final = re.compile(
+    r"\W*(?:(?:ok|okay|now|so|well|then|alright)\W+(?:i\s+)?|(?:i|my\s+plans?\s*(?:is|are|:)\s*:?)\s+(?:to\s+)?)(?=\w)",
+    re.IGNORECASE,
+)
+"""What may stand before plans that are told rather than given: clear enough to ask about."""
 _NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
 _THINKING: Final = re.compile(r"^[\s\W]*thoughts?\s*:", re.IGNORECASE | re.MULTILINE)
 
@@ -57,7 +62,8 @@ def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclea
 
 def _mended(view: View, sight: Sight, raw: str) -> Reading[Move] | Unclear | None:
     """Plans with slips of the finger put right, to be asked about; None if they are no plans either."""
-    text = slips.mended(raw)
+    told = _MINE.sub("", raw, count=1) if _MINE.match(raw) else raw
+    text = slips.mended(told) or (told if told != raw else "")
     if not text:
         return None
     found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)

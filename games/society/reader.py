@@ -7,6 +7,7 @@ from games.core import IllegalMove, Reading, Said, Seat, Unclear
 from games.society import hints, joining, negotiation, planning, sentences
 from games.society.asks import labels
 from games.society.moves import Accept, Counter, Finish, Move, Negotiate, Pass, Talk, Vote
+from games.society.options import PROPOSES
 from games.society.rules import WORDS_MOST
 from games.society.sentences import NAMES, Found, Share, percent, seat_named
 from games.society.view import View
@@ -34,15 +35,22 @@ _PASS: Final = re.compile(
 _ANSWER: Final = re.compile(r"^\s*((?:communication|action|plan)\s*:.*)", re.IGNORECASE | re.MULTILINE)
 """What a model answers after its thoughts."""
 _UNDO: Final = re.compile(
-    r"/?(?:(?:please|pls|oh|no|wait|sorry)\W+)*(?:(?:cancel|undo|revoke|scratch)(?:\s+(?:it|this|that|my\s+(?:choice|move)))?"
+    r"/?(?:(?:please|pls|oh|no|wait|sorry)\W+)*(?:(?:cancel|undo|revoke|scratch)(?:\s+(?:it|this|that|my\s+(?:choice"
+    r"|move)))?"
     r"|take\s+(?:it|this|that)\s+back)(?:\W+(?:please|pls))?\W*",
     re.IGNORECASE,
 )
 _TAKE_BACK: Final = "Take it back, and pass?"
+_UNFINISHED: Final = re.compile(r"/?(?:i\s+)?(?:propose|invite|negotiate|bargain)\W*", re.IGNORECASE)
 _YES: Final = re.compile(
-    r"(?:yes|yep|yup|yeah|y|ok|okay|k|kk|sure|fine|alright|deal|agreed|accepted|done|sounds good|works for me|i'm in"
+    r"(?:(?:ok|okay|yes|yeah|yep|sure|fine|great|good|perfect|alright|well|oh)[\s,.!]+)*"
+    r"(?:yes|yep|yup|yeah|y|ok|okay|k|kk|sure|fine|alright|deal|agreed|accepted|done|works for me|i'm in"
     r"|👍|🤝|it's a deal|please,? accept|accept,? please"
-    r"|i(?:'d|\s+would)\s+like\s+to\s+accept|i\s+want\s+to\s+accept)(?:\s+(?:it|this|that|deal|please|thanks|👍|🤝))?[\s.!]*",
+    r"|(?:sounds|looks)\s+(?:good|great|fine|fair)|perfect|great|good|fair(?:\s+enough)?|why\s+not|(?:i\s+)?agree"
+    r"|(?:that|it)(?:'s|\s+is)\s+(?:fine|ok|okay|good|great|fair)|(?:that|it)\s+works|fine\s+(?:with|by)\s+me"
+    r"|let's\s+do"
+    r"|(?:i(?:'ll|\s+will)?\s+)?take|i\s+can\s+live\s+with|i(?:'d|\s+would)\s+like\s+to\s+accept|i\s+want\s+to\s+accept)"
+    r"(?:\s+(?:it|this|that|deal|please|thanks|👍|🤝))?(?:[\s,]+deal)?[\s.!]*",
     re.IGNORECASE,
 )
 """A yes that is clear enough to ask about."""
@@ -106,7 +114,7 @@ def _talk(view: View, text: str) -> Read:
         return Unclear("format")
     if view.phase == "negotiation" and joining.numbered(text):
         return Unclear("bargain_phase")
-    if hints.slip(view, text):
+    if hints.slip(view, text) or (view.phase == "negotiation" and _UNFINISHED.fullmatch(text)):
         return Unclear("slots", slots=joining.filled(view)) if view.phase == "contract" else Unclear("format")
     return Reading(None, text)
 
@@ -135,7 +143,7 @@ def _option(view: View, found: Found, text: str, typed: bool, order: bool) -> Re
     if head == "accept":
         return _accept(view, found, named, mine, typed, note)
     if not head:
-        meant = _headless(view, found, named, mine)
+        meant = _headless(view, found, named, mine, text)
         # Behind a command it is meant as an offer.
         return Reading(meant.move) if order and isinstance(meant, Reading) and meant.move is not None else meant
     bargain, me = view.talks.bargain(view.who), view.who
@@ -160,13 +168,14 @@ def _nothing_for(other: Seat) -> str:
     return f"That gives {other} nothing. Confirm?"
 
 
-def _headless(view: View, found: Found, named: Seat | None, mine: int | None) -> Read:
+def _headless(view: View, found: Found, named: Seat | None, mine: int | None, text: str) -> Read:
     """Shares without an option before them: clear enough to ask about."""
     me = view.who
     bargain = view.talks.bargain(me)
     partner = bargain.other(me) if bargain else _only(tuple(i.by for i in view.talks.invites_to(me)))
     if mine is None or (named or partner) is None:
-        return Reading(None, found.talk) if found.talk else Unclear("format")
+        said = found.talk or ("" if found.tagged or PROPOSES.search(text) else text)
+        return Reading(None, said) if said and not found.thinks else Unclear("format")
     if partner is not None and named in (None, partner):
         question = f"Propose to {partner}: you {mine} %, {partner} {100 - mine} %?"
         return _question(view, Counter(partner, mine), sentences.counter(partner, mine), question)

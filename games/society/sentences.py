@@ -27,7 +27,9 @@ from games.society.options import (
     NAMED,
     NAMES,
     NUMBERED,
+    PAIRED,
     PROPOSES,
+    QUOTED,
     SHORT,
     THANKS,
     THOUGHTS,
@@ -65,7 +67,7 @@ class Found(Struct, frozen=True):
 def cleaned(text: str) -> str:
     """A text without what platforms and models put round it."""
     text = unmark(unquoted(canon(text)))
-    text = text.replace("`", " ").replace("<", " ").replace(">", " ")
+    text = QUOTED.sub(r"\1", text).replace("`", " ").replace("<", " ").replace(">", " ")
     if COMMAND.match(text):
         text = NAMED.sub("", MINE.sub(_both_shares, text))
     return NUMBERED.sub(r"\1", text).strip(' \n\t"')
@@ -113,7 +115,11 @@ def find(text: str) -> Found:
             yes = (groups["vote"] or groups["veto"]).lower() in ("yes", "confirm")
         rests.append(match.string[match.end() :])
         spoken.append(rests[-1])
-    shares = tuple(_shares(" ".join(spoken), rests)) if heads or PROPOSES.search(text) else ()
+    paired = PAIRED.fullmatch(text.strip()) if not heads else None
+    if paired is not None and paired["name"]:
+        names.append(paired["name"])
+    told = heads or paired is not None or PROPOSES.search(text)
+    shares = tuple(_shares(" ".join(spoken), rests)) if told else ()
     proposes = not heads and len(shares) == 2
     for part in spoken:
         rest = part.strip()

@@ -46,17 +46,20 @@ _VERBS: Final = {
 _FLAGS = re.IGNORECASE
 # All of these meet rows without runs of spaces; only single characters are repeated, so that each is linear.
 _VERB: Final = rf"(?:{'|'.join(_VERBS.values())})\b"
-_POLITE: Final = r"(?:(?:please|i (?:will|want to|would like to)|i'll|i'd like to|let me) )?"
+_ORDER: Final = r"(?:first of all|first|and then|then|and|after that|afterwards|next|finally|lastly|at last|also)"
+_POLITE: Final = (
+    rf"(?:{_ORDER},? )?(?:(?:please|i (?:will|want to|would like to)|i'll|i'd like to|let me|go and|go) )?(?:please )?"
+)
 _LINE: Final = re.compile(rf"{_POLITE}({_VERB}) ?(.*)", _FLAGS)
 _BEGINS: Final = re.compile(rf"{_POLITE}{_VERB}", _FLAGS)
 _MARK: Final = re.compile(r"/? ?plans?\b ?(?:\d{1,3} ?)?[:=]? ?|[-*•–]{1,3} |\(?\d{1,2}[.):] ?|line \d ?: ?| ", _FLAGS)
 """What may stand before a plan: `Plan:`, `2.`, `-`."""
 _SPLIT: Final = re.compile(
-    rf" ?(?:[;|]|(?<!/)/(?= )|\(?\d\) ?(?={_VERB})|,? ?\b(?:and then|then|and) (?={_VERB})"
-    rf"|[,/&] ?(?={_VERB})|[.!] (?=plan ?:|{_VERB})) ?",
+    rf" ?(?:[;|]|(?<!/)/(?= )|\(?\d\) ?(?={_VERB})|[,.]? ?\b(?<!go ){_ORDER}(?:,? {_ORDER})?,? (?={_VERB})"
+    rf"|[,/&+] ?(?={_VERB})|[.!] (?=plan ?:|{_VERB})) ?",
     _FLAGS,
 )
-_ARROW: Final = re.compile(r"(?<=\w) ?(?:[-=]>|[→➡»]) ?(?=\w)")
+_ARROW: Final = re.compile(r"(?<=\w) ?(?:[-=]>|[→➡»]) ?(?=\w)|(?<=\w) [>|] (?=\w)")
 _PLAN_LINE: Final = re.compile(r"^(?:[-*•] ?)?plans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
 _INLINE: Final = re.compile(r"\bplans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
 """The same behind thoughts that were written without a line end."""
@@ -98,7 +101,7 @@ def read_plans(
     `plan_tools_only`, `plan_gate`, `plan_cap`, `plan_input`, `plan_empty`, `plan_player`. Facts: `line` (from 1),
     `lines`, and those that `wording.refusal` words.
     """
-    clean = _ARROW.sub(" ; ", unmark(unquoted(canon(text)))).replace("<", " ").replace(">", " ")
+    clean = unmark(unquoted(_ARROW.sub(" ; ", canon(text)))).replace("<", " ").replace(">", " ")
     rows = "\n".join(row for typed in clean.split("\n") if (row := " ".join(typed.split())))
     tagged = _plan_lines(rows)
     meant = "\n".join(tagged) if tagged else "" if ai else rows

@@ -1,0 +1,29 @@
+"""Texts that stand in no other table: where the seat is, what it comes to, and the text, a row each."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from games.core import Seat
+from games.society.state import State
+from tests.games.society.table import C0, FREE, INVITED, M0, MINE, THEIRS, TWICE, dealt, outcome
+
+ROWS = [row.split("\t") for row in Path(__file__).with_name("readings.tsv").read_text("utf-8").splitlines()]
+WORLD = dealt(game="social")
+PLACES: Final[dict[str, tuple[State, Seat]]] = {
+    "free": (FREE, C0),
+    "mine": (MINE, C0),
+    "theirs": (THEIRS, C0),
+    "invited": (INVITED, C0),
+    "twice": (TWICE, C0),
+    "contract": (dealt(game="contract", flow="sealed"), C0),
+    "carpenter": (WORLD, C0),
+    "miner": (WORLD, M0),
+}
+
+
+@pytest.mark.parametrize(("place", "meant", "text"), ROWS, ids=lambda value: str(value)[:60])
+def test_a_row(place: str, meant: str, text: str) -> None:
+    state, seat = PLACES[place]
+    assert outcome(state, text.replace("\\n", "\n"), seat) == meant
