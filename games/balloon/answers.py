@@ -5,12 +5,17 @@ from typing import Final
 
 from games.balloon.naming import Named, looks_like_an_id, named
 from games.balloon.phrases import load
-from games.balloon.protocol import Part, argument
+from games.balloon.protocol import Part, argument, literal
 from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, Proposal, not_active
 from games.balloon.view import View
 from games.core import Reading, Unclear
 
 NUMBERS: Final = re.compile(r"(?:#?\d{1,4}(?:[\s,;]+(?:and\s+)?|$))+")
+
+IT: Final = re.compile(
+    r"(?:it|that|this|(?:your|the|that|this|their) (?:last |latest |newest )?(?:proposal|offer|set))", re.IGNORECASE
+)
+"""What the other side has proposed, without its number."""
 
 
 def set_of(view: View, part: Part) -> Named:
@@ -22,17 +27,30 @@ def set_of(view: View, part: Part) -> Named:
 
 def refused_by(view: View, part: Part) -> list[int] | Unclear:
     """The sets that one REFUSE names: one, several by number, or all there are."""
-    body = part.body.strip().casefold()
+    body = _body(part).casefold()
     if not part.braces and part.closed and body in ("", "all", "everything", "both", "them all"):
         if not view.theirs:
             return Unclear("nothing_to_answer")
         if not body and len(view.theirs) > 1:
             return Unclear("which")
         return [proposal.items for proposal in view.theirs]
-    if not part.braces and part.closed and NUMBERS.fullmatch(body):
+    if _by_number(view, part, body):
         return numbered(view, body)
     one = set_of(view, part)
     return [one.items] if not one.code else fault(one, view.terms.grammar == "seed")
+
+
+def _body(part: Part) -> str:
+    """What stands behind a tag that answers; nothing if it says no more than which side's proposal is meant."""
+    body = part.body.strip() if part.braces or not part.closed else part.body.strip(" \t\n.!")
+    return "" if not part.braces and IT.fullmatch(body) else body
+
+
+def _by_number(view: View, part: Part, body: str) -> bool:
+    """Whether proposals are called by their numbers. People may put them in braces, where no item is called so."""
+    if not part.closed or not NUMBERS.fullmatch(body):
+        return False
+    return not part.braces or (view.terms.grammar != "seed" and bool(named(view, part.body, literal=True).code))
 
 
 def numbered(view: View, body: str) -> list[int] | Unclear:
@@ -44,10 +62,10 @@ def numbered(view: View, body: str) -> list[int] | Unclear:
 
 
 def agreement(view: View, part: Part, refused: list[int], words: str, strict: bool) -> Reading[Move] | Unclear:
-    body = part.body.strip()
+    body = _body(part)
     if not body and not part.braces and part.closed:
         return only_one(view, words)
-    if not part.braces and part.closed and NUMBERS.fullmatch(body):
+    if _by_number(view, part, body):
         several = numbered(view, body)
         if isinstance(several, Unclear):
             return several
@@ -85,11 +103,12 @@ def agreed_if_sure(view: View, proposal: Proposal, words: str) -> Reading[Move]:
     return Reading(Agree(view.names(proposal.items)), words, confirm=confirm, question=question)
 
 
-def proposed_if_sure(view: View, items: int) -> Reading[Move]:
+def proposed_if_sure(view: View, items: int, words: str = "") -> Reading[Move]:
     """A proposal that a button confirms; the question says what it comes to."""
     names = ", ".join(view.names(items))
     question = f"Do you propose {names} ({told(view, items)})?"
-    return Reading(bargain(view, [items], []), confirm=f"propose {names}", question=question)
+    confirm = f"{argument(words)}\nPROPOSAL: {literal(view.names(items))}" if words else f"propose {names}"
+    return Reading(bargain(view, [items], []), words, confirm=confirm, question=question)
 
 
 def told(view: View, items: int) -> str:

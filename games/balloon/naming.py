@@ -13,7 +13,7 @@ from games.text import canon
 _ID: Final = re.compile(r"[^\W\d_]{1,3}\d{1,4}")
 _PLUS = {"+", "plus", "add", "with"}
 _MINUS = {"-", "minus", "without", "drop"}
-_FILLERS = {"and", "the", "a", "item", "items", "set", "just", "only", "please", "&"}
+_FILLERS = {"and", "the", "a", "my", "your", "item", "items", "set", "just", "only", "please", "&"}
 
 
 class Named(Struct, frozen=True):
@@ -62,7 +62,7 @@ def named(view: View, body: str, literal: bool) -> Named:
         if kind == "space":
             continue
         place = names.places.get((quoted if quoted is not None else text).strip().casefold())
-        if place is None and not literal and word in _FILLERS:
+        if place is None and (word in _FILLERS if not literal else word == "and" and view.terms.grammar != "seed"):
             continue
         if place is not None:
             items, hit = (items | place if adding else items & ~place), True

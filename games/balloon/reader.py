@@ -4,9 +4,12 @@ People write as they like: a tag binds wherever it stands outside reasoning and 
 seed's grammar a message is tags and nothing else. What a button or form says is always read as people's writing.
 """
 
+import re
+from itertools import pairwise
 from typing import Final
 
 from games.balloon.answers import agreement, bargain, fault, refused_by, set_of, shortened
+from games.balloon.naming import names_of
 from games.balloon.protocol import MOST_PARTS, Part, parts
 from games.balloon.rules import Move
 from games.balloon.spoken import in_words
@@ -15,6 +18,9 @@ from games.core import Reading, Said, Unclear
 from games.text import canon, unmark, unquoted
 
 _LONGEST: Final = 20_000
+_MORE: Final = re.compile(
+    r"(?:[+&,-]|(?:but |and )?(?:plus|minus|with|without|and|add|drop)\b)\s*[{'\"(]?\s*([\w-]+)", re.IGNORECASE
+)
 
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
@@ -72,6 +78,8 @@ def _tagged(view: View, found: list[Part], strict: bool, by_form: bool) -> Readi
     if agrees and proposals:
         return Unclear("agree_and_propose", strike=strict)
     words = shortened(" ".join(part.body for part in found if part.tag in ("", "argument") and part.body).strip())
+    if not strict and _goes_on(view, found):
+        return Unclear("bad_set")
     if not (agrees or proposals or refusals):
         return Reading(None, words) if words else Unclear("only_reasoning", strike=strict)
     refused: list[int] = []
@@ -91,3 +99,14 @@ def _tagged(view: View, found: list[Part], strict: bool, by_form: bool) -> Readi
             return Unclear("empty_set", strike=not by_form)
         proposed.append(one.items)
     return Reading(bargain(view, proposed, refused), words)
+
+
+def _goes_on(view: View, found: list[Part]) -> bool:
+    """Whether a set in braces is changed by the words right behind it: `{A08, B95} + C17` is neither set."""
+    known = names_of(view.items).places
+    for part, behind in pairwise(found):
+        if part.tag in ("proposal", "refuse", "agree") and part.braces and not behind.tag:
+            more = _MORE.match(behind.body)
+            if more is not None and more[1].casefold() in known:
+                return True
+    return False

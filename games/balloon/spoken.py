@@ -5,9 +5,11 @@ was said as a question, and before an agreement that does not say to what, or th
 """
 
 import re
+from itertools import islice
 from typing import Final
 
 from games.balloon.answers import (
+    IT,
     NUMBERS,
     agreed_if_sure,
     agreement,
@@ -18,16 +20,15 @@ from games.balloon.answers import (
     refused_by,
     shortened,
 )
-from games.balloon.naming import Named, looks_like_an_id, named
+from games.balloon.naming import Named, looks_like_an_id, named, names_of
 from games.balloon.protocol import MOST_PARTS, Part
-from games.balloon.rules import Agree, Bargain, Move
+from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move
 from games.balloon.view import View
 from games.core import Reading, Unclear
 
 _WELL = r"(?:(?:ok|okay|yes|yep|yeah|fine|good|great|sure|alright|so|then|hi|please|and)\b[\s,]*)*"
 _THEIRS = r"(?:your|the|that|this|their)"
 _PROPOSAL = r"(?:proposal|offer|set)"
-_IT = rf"(?:it|that|this|{_THEIRS} (?:last |latest |newest )?{_PROPOSAL})"
 _SUBJECT = r"(?:i |i'll |i will |i'd like to |i want to |let's |let us |we |we'll |we will )?"
 _VERB: Final = re.compile(
     rf"{_WELL}(?P<no>(?:no|nope|sorry)\b[\s,]*)?{_SUBJECT}"
@@ -53,18 +54,24 @@ _NEXT_ORDER: Final = re.compile(
     r"(?=(?:i )?(?:propose|suggest|refuse|reject|decline|agree|accept)\b)",
     re.IGNORECASE,
 )
+_ALONE: Final = re.compile(r"(?:proposal |number |no\.? ?)?#?\s?(\d{1,4})[\s.!?]*", re.IGNORECASE)
+_REASON: Final = re.compile(
+    r"\s*(?:[,;:]| -|\b(?=because\b))\s*(?!(?:if|unless|or|and|but|maybe|only|not|with|without|plus)\b)(?=[a-z])",
+    re.IGNORECASE,
+)
 _ASKING: Final = re.compile(r"(?:(?:how|what) about|maybe|perhaps)\s+", re.IGNORECASE)
 _IDS: Final = re.compile(
     r"[\s,;&+{}()\[\]'\"]*(?:(?:[^\W\d_]{1,3}\d{1,4}|#\s?\d{1,4}|and)[\s,;&+{}()\[\]'\".!?]*)+", re.IGNORECASE
 )
 _YES: Final = re.compile(
     r"(?:(?:ok|okay|yes|yep|yeah|fine|good|great|sure|alright|sounds good)\b[\s,.!]*)*"
-    rf"(?:(?:i |we |i'll |we'll |i do |we do )?(?:agree|accept)(?: (?:to |with )?{_IT})?|agreed|accepted"
+    rf"(?:(?:i |we |i'll |we'll |i do |we do )?(?:agree|accept)(?: (?:to |with )?{IT.pattern})?|agreed|accepted"
     r"|(?:it's a |that's a |we have a )?deal|works for me|sold)[\s.!]*"
 )
 _SHORT_YES: Final = re.compile(
     r"(?:(?:ok|okay|yes|yep|yeah|sure|fine|good|great|alright|sounds good|that works|perfect|👍|🤝|✅|👌)[\s,.!]*)+"
 )
+_MOST_CUTS: Final = 40
 _LONGEST: Final = 500
 """Characters of a text that may be an order as a whole."""
 
@@ -94,6 +101,11 @@ def _says_yes(view: View, plain: str) -> bool:
 
 def _names(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
     """Names alone are a proposal. A button asks if they may be talk: one name, a change to a proposal, a question."""
+    alone_number = _ALONE.fullmatch(plain)
+    if alone_number and not order:
+        meant = next((p for p in view.theirs if p.number == int(alone_number[1])), None)
+        if meant is not None:
+            return agreed_if_sure(view, meant, "")
     bare = _ASKING.sub("", plain, count=1) if _ASKING.match(plain) else plain
     asked = bare != plain or bare.endswith("?")
     if bare.endswith((".", "!", "?")):
@@ -123,13 +135,13 @@ def _among_words(view: View, text: str) -> Reading[Move] | Unclear | None:
     for sentence in sentences:
         found = _orders(view, sentence.strip())
         orders += found
-        talk += [] if found else [sentence]
+        talk += [order.say for order in found] if found else [sentence]
     moves = [order.move for order in orders]
     agreed = [move for move in moves if isinstance(move, Agree)]
     bargains = [move for move in moves if isinstance(move, Bargain)]
     proposed = [items for move in bargains for items in move.propose]
     refused = [items for move in bargains for items in move.refuse]
-    words = shortened(" ".join(talk).strip())
+    words = shortened(" ".join(filter(None, talk)).strip())
     if not orders or len(agreed) > 1 or (len(proposed) > 1 and words):
         return None
     if agreed and proposed:
@@ -165,7 +177,7 @@ def _order(view: View, sentence: str) -> Reading[Move] | None:
 
 def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
     """The meaning of a verb and what stands behind it; None if that is talk."""
-    rest = _POLITE.sub("", verb["rest"]).strip().rstrip(".!")
+    rest = _POLITE.sub("", verb["rest"]).strip().rstrip(".!").lstrip("-=: ")
     asked = bool(verb["propose"]) and rest.endswith("?")
     if asked or verb["check"]:
         rest = rest.rstrip("? ")
@@ -190,6 +202,8 @@ def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
     one = named(view, rest, literal=False)
     if one.code:
         one = _numbers_for_words(view, rest) or one
+    if one.code and (reasoned := _reasoned(view, verb, rest)) is not None:
+        return reasoned
     if one.code and not (one.hit and one.code != "bad_set") and not looks_like_an_id(one.name):
         return None
     if one.code == "unknown_item" and not looks_like_an_id(one.name):
@@ -207,10 +221,31 @@ def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
     return Reading(Agree(view.names(one.items)))
 
 
+def _reasoned(view: View, verb: re.Match[str], rest: str) -> Reading[Move] | None:
+    """A proposal or a refusal with its reason behind it: `propose A08, B95, because they are light`."""
+    kept = (verb["propose"] or "").casefold() == "keep"
+    if kept or verb["agree"] or verb["check"] or len(rest) > WORDS_MOST:
+        return None
+    for cut in islice(_REASON.finditer(rest), _MOST_CUTS):
+        what, why = rest[: cut.start()], rest[cut.end() :]
+        words = [word.casefold() for word in re.findall(r"\w+", why)]
+        known = names_of(view.items).places
+        if len(words) < 2 or any(word in known or looks_like_an_id(word) for word in words):
+            continue
+        one = named(view, what, literal=False)
+        if verb["refuse"]:
+            refused = _refusal(view, what) if what.strip() else None
+            if isinstance(refused, Reading):
+                return Reading(refused.move, shortened(why))
+        elif not one.code and one.hit and one.items:
+            return proposed_if_sure(view, one.items, shortened(why))
+    return None
+
+
 def _refusal(view: View, rest: str) -> Reading[Move] | Unclear | None:
     """Proposals that are refused by number, or all, or the only one."""
     body = _by_number(rest)
-    if re.fullmatch(_IT, body, re.IGNORECASE):
+    if IT.fullmatch(body):
         body = ""
     if body and body.casefold() not in _ALL and not NUMBERS.fullmatch(body):
         return None

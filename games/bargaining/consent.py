@@ -57,7 +57,8 @@ _WILLING = re.compile(
 _BARGAINED: Final = re.compile(
     r"(?:^|[.!;:,\n]|\b(?:please|just|ok|okay|fine|and|then|so|well)) ?"
     r"(?:let's (?:say|assume)|say|suppose|imagine|pretend|ignore|undo|add|throw|give|drop|lower|come(?! on)|make"
-    r"|include|round|go(?! ahead| for)|knock|cut|sell|put|bring|send|ship|deliver|toss|get|cover|pay|wrap)(?!\w)[^.!;\n]*$"
+    r"|include|round|go(?! ahead| for)|knock|cut|sell|put|bring|send|ship|deliver|toss|get|cover|pay|wrap)(?!\w)"
+    r"[^.!;\n]*$"
 )
 """A sentence that first demands something, or only imagines: `throw in a pen and we have a deal`."""
 _REPORTED = re.compile(r"\b(?<!\bi )(?<!\bi'll )(?<!\bwe )(?:say|said|says|saying|word)$")
