@@ -84,6 +84,8 @@ def goods(side: str) -> Goods:
     return Goods(*counts)
 
 
+GOES_ON: Final = re.compile(rf"\s*+(?:[,;&+]\s*+|and\s++|plus\s++)*{_ITEM}\b", _FLAGS)
+"""More goods right behind the bracket of an offer: `[Offer: 2 Wheat -> 1 Ore] and 1 Wood`."""
 MARK: Final = re.compile(r"[*_~|`]")
 TEMPLATE: Final = re.compile(rf"{_OPEN}offer\b[^\[\]]*+\]", _FLAGS)
 ANGLES: Final = re.compile(r"<([^<>]*+)>")

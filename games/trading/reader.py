@@ -18,6 +18,7 @@ from games.trading.grammar import (
     BARE,
     BRACKET,
     FOR,
+    GOES_ON,
     LIKE_TAG,
     MARK,
     MEANT_OFFER,
@@ -50,7 +51,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
         talk = f"{talk} {between} {after}" if talk or after else between
     if gives:
         give, get = usual_goods(gives), usual_goods(gets)
-        if give is None or get is None:
+        if give is None or get is None or (after and GOES_ON.match(after)):
             return _read_closely(view, said)
         return _meaning(accept, deny, Offer(give, get), talk)
     if accept or deny:
@@ -89,6 +90,8 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
             return Unclear("two_offers", strike=True)
         if tag[3]:
             offer = Offer(goods(tag[3]), goods(tag[4]))
+            if GOES_ON.match(text, tag.end()):
+                return Unclear("outside")
         talk.append(text[end : tag.start()])
         end = tag.end()
     talk.append(text[end:])

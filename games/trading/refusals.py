@@ -16,6 +16,7 @@ _SENTENCES = {
     "two_offers": "One message can hold one offer. Which of them do you mean?",
     "both_answers": "That message accepts and denies. Write [Accept] or [Deny].",
     "struck_out": "A part of that message is struck through. Write it plainly, or leave it out.",
+    "outside": f"All that is offered and asked for stands inside the brackets. {_FORM}.",
     "unclosed": f"A square bracket is not closed. {_FORM}.",
     "link": "That is a link, not an answer. Write [Accept] or [Deny], without a link.",
     "bad_answer": "An answer is exactly [Accept] or [Deny].",
