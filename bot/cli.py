@@ -265,10 +265,15 @@ def _summary(session: "Session") -> str:
 @app.command()
 def serve() -> None:
     """Run the chat bots whose tokens are set in the environment, until SIGTERM."""
+    import structlog
+
     from bot.adapters.base import CannotServe
     from bot.app import serve as run
+    from bot.settings import strangers
 
     settings = configured("info")
+    for name in strangers():
+        structlog.get_logger(__name__).warning("no_such_setting", name=name, see="parley doctor --options")
     try:
         asyncio.run(run(settings))
     except CannotServe as problem:

@@ -60,13 +60,36 @@ def _commas(value: Any) -> Any:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
+def _folder_there(value: str) -> str:
+    if value and not os.path.isdir(value):
+        raise ValueError
+    return value
+
+
+def _reachable(value: str) -> str:
+    """Raise `ValueError` for an address whose port no socket can have."""
+    urlsplit(value if "://" in value else f"//{value}").port  # noqa: B018 (it raises by itself)
+    return value
+
+
+def _ending(suffix: str, *, wanted: bool) -> AfterValidator:
+    """Addresses that have to end, or must not end, in a path."""
+
+    def check(value: str) -> str:
+        if value.rstrip("/").endswith(suffix) is not wanted:
+            raise ValueError
+        return value
+
+    return AfterValidator(check)
+
+
 Secret = Annotated[SecretStr | None, BeforeValidator(_stripped)]
-Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?")]
-Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?")]
-Hook = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/]+(/\S*)?)?")]
+Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?"), AfterValidator(_reachable)]
+Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
+Hook = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
 Operator = Annotated[str, _matching(r"(telegram|discord):\d+")]
 StoreUrl = Annotated[str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?://\S+|memory:")]
-Address = Annotated[str, BeforeValidator(_stripped), _matching(r"(\S+:\d{1,5})?")]
+Address = Annotated[str, BeforeValidator(_stripped), _matching(r"(\S+:\d{1,5})?"), AfterValidator(_reachable)]
 
 
 def _option(default: Any, allowed: str, help: str, *, env: str = "", usual: str = "") -> Any:
@@ -92,7 +115,7 @@ class Settings(BaseSettings):
         usual="sqlite:/// in the user's data folder",
     )
     telegram_token: Secret = _option(None, "a bot token", "Switches the Telegram bot on.", usual="unset")
-    telegram_api: Web = _option(
+    telegram_api: Annotated[Web, _ending("/bot", wanted=False)] = _option(
         "https://api.telegram.org", "an http(s) address without /bot", "Base address of Telegram's Bot API."
     )
     telegram_webhook: Hook = _option(
@@ -100,7 +123,7 @@ class Settings(BaseSettings):
     )
     telegram_listen: Address = _option("127.0.0.1:8081", "HOST:PORT", "Where calls to that address arrive.")
     discord_token: Secret = _option(None, "a bot token", "Switches the Discord bot on.", usual="unset")
-    discord_api: Web = _option(
+    discord_api: Annotated[Web, _ending("/api/v10", wanted=True)] = _option(
         "https://discord.com/api/v10", "an http(s) address that ends in /api/v10", "Base address of Discord's REST API."
     )
     discord_gateway: Socket = _option(
@@ -122,7 +145,7 @@ class Settings(BaseSettings):
         env="ANTHROPIC_API_KEY",
         usual="unset",
     )
-    anthropic_base_url: Web = _option(
+    anthropic_base_url: Annotated[Web, _ending("/v1", wanted=False)] = _option(
         "https://api.anthropic.com",
         "an http(s) address without /v1",
         "Base address of the LLM's API.",
@@ -170,8 +193,8 @@ class Settings(BaseSettings):
         "What a million tokens cost, in and out, for estimates of simulations.",
         usual="no prices are told",
     )
-    personas: Annotated[str, BeforeValidator(_stripped)] = _option(
-        "", "a folder", "Personas of your own (NAME.toml), in front of ours.", usual="only ours"
+    personas: Annotated[str, BeforeValidator(_stripped), AfterValidator(_folder_there)] = _option(
+        "", "a folder that is there", "Personas of your own (NAME.toml), in front of ours.", usual="only ours"
     )
     log: Literal["pretty", "json"] = _option("pretty", "pretty or json", "How logs look on stderr.")
     log_level: Literal["debug", "info", "warning", "error"] | None = _option(

@@ -18,6 +18,21 @@ PLAINER = (
 """Words of the libraries that read the command line, and ours for them."""
 
 
+PARTS = {
+    "aiohttp": "metrics",
+    "anthropic": "llm",
+    "discord": "discord",
+    "hiredis": "redis",
+    "numpy": "society",
+    "prometheus_client": "metrics",
+    "redis": "redis",
+    "scipy": "society",
+    "telegram": "telegram",
+    "yaml": "yaml",
+}
+"""The extra that brings a library."""
+
+
 class Trouble(Exception):
     """What was asked for cannot be done; the text is one sentence for the person."""
 
@@ -48,6 +63,8 @@ def sentence_of(problem: Exception) -> str:
 
     if isinstance(problem, StoreError | WrongRules | UnknownGame | BadPersona):
         return str(problem)
+    if isinstance(problem, ModuleNotFoundError) and (part := PARTS.get((problem.name or "").partition(".")[0])):
+        return f"That needs a part of Parley that is not installed here: pip install 'parley[{part}]'."
     if isinstance(problem, OSError):
         return f"Something cannot be read or written: {problem.strerror}."
     from bot.logs import place_of

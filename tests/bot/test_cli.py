@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot import cli, logs, settings
 from bot.sessions.inbound import Open
@@ -275,3 +276,22 @@ def test_a_reader_who_goes_early_is_nobodys_fault() -> None:
     command = f"{sys.executable} -m bot.cli games --format json | true; echo ${{PIPESTATUS[0]}}"
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert (ran.stdout, ran.stderr) == ("0\n", "")
+
+
+def test_a_part_that_is_not_installed_is_named(parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLEY_STORE", "redis://127.0.0.1:1/0")
+    monkeypatch.delitem(sys.modules, "storage.redis", raising=False)
+    monkeypatch.delitem(sys.modules, "storage.redis_link", raising=False)
+    monkeypatch.setitem(sys.modules, "redis", None)
+    monkeypatch.setitem(sys.modules, "redis.asyncio", None)
+    said = refused(parley("export", "abc"))
+    assert said == "That needs a part of Parley that is not installed here: pip install 'parley[redis]'.\n"
+
+
+def test_a_slip_in_the_name_of_a_setting_is_logged_when_serving(
+    parley: Parley, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLEY_OPERATOR", "telegram:1")
+    with capture_logs() as lines:
+        assert "set PARLEY_TELEGRAM_TOKEN" in refused(parley("serve"))
+    assert [line["name"] for line in lines if line["event"] == "no_such_setting"] == ["PARLEY_OPERATOR"]

@@ -74,7 +74,7 @@ class TestSources:
             "llm_tokens_user": 2,
             "llm_tokens_day": 3,
             "llm_prices": "3,15",
-            "personas": "somewhere",
+            "personas": str(Path.cwd()),
             "log": "json",
             "log_level": "debug",
             "limit_acts": 5,
@@ -120,6 +120,14 @@ class TestBadValues:
             ("PARLEY_TELEGRAM_API", "ftp://x", "must be an http(s) address without /bot"),
             ("PARLEY_DISCORD_GATEWAY", "http://x", "must be a ws(s) address"),
             ("ANTHROPIC_BASE_URL", "x", "ANTHROPIC_BASE_URL"),
+            ("ANTHROPIC_BASE_URL", "http://127.0.0.1:9/v1/", "must be an http(s) address without /v1"),
+            ("PARLEY_TELEGRAM_API", "http://127.0.0.1:9/bot", "must be an http(s) address without /bot"),
+            ("PARLEY_TELEGRAM_API", "http://127.0.0.1:port", "must be an http(s) address"),
+            ("PARLEY_TELEGRAM_LISTEN", "127.0.0.1:99999", "must be HOST:PORT"),
+            ("PARLEY_DISCORD_API", "https://discord.com", "must be an http(s) address that ends in /api/v10"),
+            ("PARLEY_DISCORD_GATEWAY", "ws://127.0.0.1:65536", "must be a ws(s) address"),
+            ("PARLEY_HTTP", "127.0.0.1:99999", "must be HOST:PORT; it is '127.0.0.1:99999'"),
+            ("PARLEY_PERSONAS", "/nowhere", "must be a folder that is there; it is '/nowhere'"),
         ],
     )
     def test_is_one_sentence_that_says_what_is_allowed(

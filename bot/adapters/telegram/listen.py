@@ -111,7 +111,7 @@ class Listener:
             seconds = seconds_of(problem)
         elif isinstance(problem, Conflict | InvalidToken):
             seconds = max(seconds, 5.0)
-        why = {"because": TWO} if isinstance(problem, Conflict) else {}
+        why = {"because": TWO} if isinstance(problem, Conflict) else {"because": _root(problem)}
         log.warning("telegram_trouble", error=type(problem).__name__, pause=seconds, **why)
         await _unless(stop, asyncio.sleep(seconds))
 
@@ -196,6 +196,13 @@ class _Post(RequestHandler):
 
 def _unheard(_handler: RequestHandler) -> None:
     """Requests are not logged."""
+
+
+def _root(problem: BaseException) -> str:
+    """The kind of what lay at the bottom (a refused connection, an unknown host); its words might hold the token."""
+    while (deeper := problem.__cause__ or problem.__context__) is not None:
+        problem = deeper
+    return type(problem).__name__
 
 
 async def _unless(stop: asyncio.Event, work: Coroutine[Any, Any, T]) -> T | None:

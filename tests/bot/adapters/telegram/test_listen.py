@@ -127,6 +127,24 @@ async def test_a_second_process_that_asks_is_named_for_what_it_is() -> None:
     assert (trouble["error"], trouble["because"]) == ("Conflict", TWO)
 
 
+async def test_why_telegram_is_out_of_reach_stands_in_the_log_and_the_token_does_not() -> None:
+    async with FakeTelegram() as tg:
+        token, gone = tg.token, tg.url
+    stop = asyncio.Event()
+    with capture_logs() as logs:
+        running = asyncio.create_task(
+            run(Manager(store := MemoryStore(), find), [Telegram(token, gone, store)], stop, patience=3)
+        )
+        async with asyncio.timeout(20):
+            while not any(line["event"] == "telegram_trouble" for line in logs):
+                await asyncio.sleep(0.01)
+        stop.set()
+        await running
+    trouble = next(line for line in logs if line["event"] == "telegram_trouble")
+    assert trouble["because"] == "ConnectionRefusedError"
+    assert token.partition(":")[2] not in str(logs)
+
+
 @pytest.mark.parametrize("method", ["deleteWebhook", "setMyCommands"])
 async def test_a_method_that_a_server_does_not_have_stops_nobody(method: str) -> None:
     async with FakeTelegram() as tg:
