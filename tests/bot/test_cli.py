@@ -27,6 +27,7 @@ class Ran(NamedTuple):
 
 
 Parley = Callable[..., Ran]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -267,14 +268,16 @@ def test_a_fault_of_ours_is_a_sentence_without_what_was_typed(parley: Parley, mo
 @pytest.mark.parametrize("words", [["games"], ["games", "--format", "json"], ["--help"], ["rules", "bargaining"]])
 def test_output_that_nobody_can_take_is_one_sentence(words: list[str]) -> None:
     with open("/dev/full", "w") as full:
-        ran = subprocess.run([sys.executable, "-m", "bot.cli", *words], stdout=full, stderr=subprocess.PIPE, text=True)
+        ran = subprocess.run(
+            [sys.executable, "-m", "bot.cli", *words], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
     assert ran.returncode == 2
     assert ran.stderr == "Something cannot be read or written: No space left on device.\n"
 
 
 def test_a_reader_who_goes_early_is_nobodys_fault() -> None:
     command = f"{sys.executable} -m bot.cli games --format json | true; echo ${{PIPESTATUS[0]}}"
-    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT)
     assert (ran.stdout, ran.stderr) == ("0\n", "")
 
 

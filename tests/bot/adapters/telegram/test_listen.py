@@ -135,9 +135,7 @@ async def test_why_telegram_is_out_of_reach_stands_in_the_log_and_the_token_does
         running = asyncio.create_task(
             run(Manager(store := MemoryStore(), find), [Telegram(token, gone, store)], stop, patience=3)
         )
-        async with asyncio.timeout(20):
-            while not any(line["event"] == "telegram_trouble" for line in logs):
-                await asyncio.sleep(0.01)
+        await tg.until(lambda: any(line["event"] == "telegram_trouble" for line in logs) or None, "a line")
         stop.set()
         await running
     trouble = next(line for line in logs if line["event"] == "telegram_trouble")
