@@ -134,10 +134,22 @@ def passed(facts: Sequence[Passed], voice: Voice) -> list[Block]:
     return blocks
 
 
+def _before(fact: Switched, view: View) -> str:
+    """The groups of the old order; by their letters alone where the new one lists the same members."""
+    if not fact.before:
+        return "nobody shared"
+    now = {group.name: group for group in view.groups}
+    names = many(group.name for group in fact.before)
+    if all(group == now.get(group.name) for group in fact.before):
+        return f"{names} only"
+    if all(group.name in now and group.members == now[group.name].members for group in fact.before):
+        return f"{names}, with other shares"
+    return ", ".join(f"{group.name} ({', '.join(group.members)})" for group in fact.before)
+
+
 def switched(fact: Switched, view: View, voice: Voice) -> list[Block]:
     """A new order, the old one, and whose maps the reader is shown now."""
-    before = ", ".join(f"{group.name} ({', '.join(group.members)})" for group in fact.before) or "nobody shared"
-    blocks: list[Block] = [line(Bold("The order has changed.")), line(f"Before: {before}.")]
+    blocks: list[Block] = [line(Bold("The order has changed.")), line(f"Before: {_before(fact, view)}.")]
     blocks += [line(text) for text in groups_lines(view, voice)]
     seen = [giver for giver, taker in fact.order.sees if taker == voice.you]
     if voice.you:

@@ -15,7 +15,9 @@ from games.society.world.overview import overview
 from games.society.world.plans import written
 from games.society.world.wording import listed
 
-MOST_NEAR = 3
+_FEW = 3
+"""Members of a group that are named every round."""
+MOST_NEAR = 2
 """Players whose distance is told beside a map; it shows those in one's own view anyway."""
 NAMES = {"negotiation": "Step", "contract": "Turn", "physical": "Round"}
 
@@ -28,15 +30,15 @@ def heading(view: View) -> Line:
     return line(Bold(text))
 
 
-def scene(view: View, voice: Voice) -> list[Block]:
-    """The window that is open, as its reader should see it."""
+def scene(view: View, voice: Voice, told: bool = False) -> list[Block]:
+    """The window that is open, as its reader should see it. `told`: what one has earned stands just above."""
     match view.phase:
         case "negotiation":
             return _bargaining(view, voice)
         case "contract":
             return _joining(view, voice)
         case _:
-            return _planning(view, voice)
+            return _planning(view, voice, told)
 
 
 def reader(view: View, voice: Voice) -> Seat | None:
@@ -138,14 +140,12 @@ def _joining(view: View, voice: Voice) -> list[Block]:
 # --- the world --------------------------------------------------------------------------------------------------------
 
 
-def _planning(view: View, voice: Voice) -> list[Block]:
+def _planning(view: View, voice: Voice, told: bool) -> list[Block]:
     if view.sight is None:
         return [*(_from_outside(view, voice) if view.number == 1 else []), *_open_map(view)]
-    mine = view.mine()
-    brief = len(mine) > 1 and view.number > 1
-    shared = [f"You share in groups {many(group.name for group in mine)}."] if brief else shares(view, voice)
+    shared = shares(view, voice) if view.number == 1 else _shares_again(view, voice)
     blocks: list[Block] = [line(text) for text in shared]
-    blocks += sight_blocks(view, voice)
+    blocks += sight_blocks(view, voice, told)
     tip = suggested(view)
     blocks.append(line(plans_line(view, tip is None)))
     if tip is not None:
@@ -164,7 +164,7 @@ def _open_map(view: View) -> list[Block]:
     return [overview(view.world)] if view.world is not None and view.close is None else []
 
 
-def sight_blocks(view: View, voice: Voice) -> list[Block]:
+def sight_blocks(view: View, voice: Voice, told: bool = False) -> list[Block]:
     """The map and what one holds; in plain words without the map."""
     sight = view.sight
     if sight is None:
@@ -177,7 +177,8 @@ def sight_blocks(view: View, voice: Voice) -> list[Block]:
     own, earned = view.worths[sight.seat], _earned(view)
     held = f"You hold {chart.inventory(sight)}"
     new = not any(sight.held) and not earned
-    blocks.append(line(f"{held} yet." if new else f"{held}, worth {own}. Earned so far: {number(earned)}."))
+    sums = "" if told else f", worth {own}. Earned so far: {number(earned)}"
+    blocks.append(line(f"{held} yet." if new else f"{held}{sums}."))
     if view.holdings:
         blocks.append(line(f"{'; '.join(f'{seat} holds {listed(held)}' for seat, held in view.holdings)}."))
     return blocks
@@ -190,7 +191,8 @@ def _earned(view: View) -> Fraction:
 def plans_line(view: View, example: bool = True) -> str:
     if view.standing is None:
         such = f", such as {hints.plans(view)}" if example else ""
-        return f"Send up to five plans{such}. They repeat all round, unseen; what cannot be done is skipped."
+        how = " They repeat all round, unseen; what cannot be done is skipped." if view.number == 1 else ""
+        return f"Send up to five plans{such}.{how}"
     loop = "" if view.standing.loop else ", once"
     return f"Your plans: {' / '.join(written(plan) for plan in view.standing.plans)}{loop}. Pass keeps them."
 
@@ -203,6 +205,18 @@ def shares(view: View, voice: Voice) -> list[str]:
     part = "" if len(mine) == 1 else f"{_part(len(mine))} of what you earn goes into each."
     lines = [f"{_called(view)} {group.name}: {dealt(group.members, group.weights, voice)}." for group in mine]
     return [*lines, part] if part else lines
+
+
+def _shares_again(view: View, voice: Voice) -> list[str]:
+    """The same in brief, for who has read it before: several groups, or a large one."""
+    mine = view.mine()
+    if len(mine) > 1:
+        return [f"You share in groups {many(group.name for group in mine)}."]
+    if mine and len(mine[0].members) > _FEW:
+        group = mine[0]
+        part = group.weights[group.members.index(view.who)]
+        return [f"You have {percent(part)} of {_called(view).lower()} {group.name}."]
+    return shares(view, voice)
 
 
 def _called(view: View) -> str:

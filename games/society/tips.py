@@ -1,8 +1,12 @@
 """Plans that a person may take over with one press."""
 
+from collections import Counter
+
 from games.society.view import View
-from games.society.world.plans import Queue
+from games.society.world.plans import Craft, Dump, Explore, Gather, Plan, Queue
 from games.society.world.policies import POLICIES
+from games.society.world.sight import Sight, nearest
+from games.society.world.things import INDEX, RECIPES
 
 
 def suggested(view: View) -> Queue | None:
@@ -10,5 +14,40 @@ def suggested(view: View) -> Queue | None:
     if not view.terms.tips or view.sight is None:
         return None
     allied = any(len(group.members) > 1 for group in view.mine())
-    queue = POLICIES["cooperative" if allied else "selfish"](view.sight, 0)
-    return None if queue == view.standing else queue
+    queue = _begun(POLICIES["cooperative" if allied else "selfish"](view.sight, 0), view.sight)
+    return None if _same(queue, view.standing) else queue
+
+
+def _same(queue: Queue, standing: Queue | None) -> bool:
+    """Whether the seat has these lines already, in whatever order."""
+    return standing is not None and queue.loop == standing.loop and Counter(queue.plans) == Counter(standing.plans)
+
+
+def _begun(queue: Queue, sight: Sight) -> Queue:
+    """The same lines, those first that can begin now: what nobody has made yet is waited for behind them."""
+    plans = queue.plans
+    start = next((at for at, plan in enumerate(plans) if _begins(plan, sight)), 0)
+    end = start
+    while end < len(plans) and (_begins(plans[end], sight) or _follows(plans[end], plans[start:end])):
+        end += 1
+        if isinstance(plans[end - 1], Explore) and end - 1 > start:
+            end -= 1
+            break
+    return Queue((*plans[start:end], *plans[:start], *plans[end:]), queue.loop)
+
+
+def _begins(plan: Plan, sight: Sight) -> bool:
+    match plan:
+        case Gather(item, _):
+            return nearest(sight, item) is not None
+        case Craft(tool):
+            return all(sight.held[INDEX[item]] for item in RECIPES[tool])
+        case Dump(tool):
+            return sight.held[INDEX[tool]] > 0
+        case _:
+            return True
+
+
+def _follows(plan: Plan, before: tuple[Plan, ...]) -> bool:
+    """Whether a line lays down what one before it makes."""
+    return isinstance(plan, Dump) and Craft(plan.tool) in before

@@ -47,7 +47,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     opens = any(isinstance(fact, Window | Opened) for fact in facts)
     if not opens and view.close is None and any(isinstance(fact, Fared | Dropped) for fact in facts):
         # A private place beside a channel: the channel heard what everybody may know, and this one what is next.
-        blocks += [Gap(), *_next(view, voice)]
+        blocks += [Gap(), *_next(view, voice, facts)]
     joining = any(isinstance(fact, Joined) for fact in facts) and view.phase == "contract"
     if joining and view.slots.mover not in (None, voice.you):
         # Somebody else's turn: one box that follows the turns, instead of a message for each.
@@ -66,7 +66,7 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
         case Noted():
             return [line(_noted(fact, facts, view, voice))]
         case Window():
-            return [Gap(), *_next(view, voice)]
+            return [Gap(), *_next(view, voice, facts)]
         case Did():
             return happenings.did(fact, view, voice)
         case Merged():
@@ -104,8 +104,9 @@ def _early(view: View) -> str:
     return " Everybody is in one coalition." if one else " Nobody did anything in the last step."
 
 
-def _next(view: View, voice: Voice) -> list[Block]:
-    return [heading(view), *scene(view, voice)]
+def _next(view: View, voice: Voice, facts: tuple[Fact, ...] = ()) -> list[Block]:
+    told = {type(fact) for fact in facts} >= {Round, Fared}
+    return [heading(view), *scene(view, voice, told)]
 
 
 def _label(seat: str, voice: Voice) -> str:

@@ -97,7 +97,12 @@ def own_round(deeds: Deeds) -> tuple[str, ...]:
     change = deeds.after - deeds.before
     worth = f"Your own items are worth {deeds.after}{f' ({change:+d})' if change else ''}."
     first = f"You {joined(did) if did else _idled(deeds)}. {worth}"
-    return first, *(f"Skipped {written(deeds.queue.plans[skip.line])}: {skipped(skip)}." for skip in deeds.skips)
+    lines: dict[str, list[str]] = {}
+    unseen = [skip for skip in deeds.skips if skip.why == "unseen"]
+    for skip in deeds.skips:
+        why = "not in view" if skip in unseen and len(unseen) > 1 else skipped(skip)
+        lines.setdefault(why, []).append(written(deeds.queue.plans[skip.line]))
+    return first, *(f"Skipped {joined(plans)}: {why}." for why, plans in lines.items())
 
 
 def _idled(deeds: Deeds) -> str:

@@ -1,15 +1,17 @@
 """Plans that people may take over with one press."""
 
 import pytest
+from msgspec.structs import replace
 
-from games.core import Moved, Reading, Said, subseed
+from games.core import Moved, Reading, Said, Seat, subseed
 from games.post import Choice, Voice, plain
 from games.society import game
 from games.society.moves import Join, Orders
 from games.society.state import State
 from games.society.tips import suggested
 from games.society.view import View
-from games.society.world.plans import Dump
+from games.society.world.plans import Dump, Explore, Gather, Queue
+from games.society.world.sight import nearest
 from tests.games.society.table import C0, M0, close, dealt
 
 
@@ -72,3 +74,23 @@ def test_a_suggestion_is_always_a_legal_choice(kind: str, difficulty: str) -> No
                 move, made = reading.move, made + 1
             state = game.apply(state, Moved(seat, move))
     assert made
+
+
+@pytest.mark.parametrize("seat", [C0, M0])
+def test_a_suggestion_begins_with_what_can_be_done_now(seat: Seat) -> None:
+    """In the hard game torches and hammers are waited for; nobody has made one yet."""
+    for seed in range(4):
+        view = game.view(dealt(seed, game="social"), seat)
+        tip = suggested(view)
+        assert tip is not None
+        assert view.sight is not None
+        first = tip.plans[0]
+        assert isinstance(first, Explore) or (isinstance(first, Gather) and nearest(view.sight, first.item))
+
+
+def test_the_same_lines_in_another_order_are_no_suggestion() -> None:
+    state = dealt(3, game="social")
+    tip = suggested(game.view(state, C0))
+    assert tip is not None
+    view = game.view(state, C0)
+    assert suggested(replace(view, standing=Queue(tip.plans[::-1], tip.loop))) is None
