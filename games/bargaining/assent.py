@@ -19,12 +19,13 @@ _SETTLES_IT = re.compile(
     r"(?<!\w)(?:with (?:pleasure|thanks|joy|gratitude)|of course|go (?:ahead|for it)"
     r"|shake(?: hands)?(?: on (?:it|that))?"
     r"|to (?:that|it|this|accept|agree|buy|take|close|settle|do it|do this)|(?:at|on|with) (?:that|this|it)|in full"
-    r"|on the table|with (?:me|us)|(?:i am|i'm) in|can live with (?:it|that|this)|(?:as )?(?:my )?final answer"
+    r"|on the table|(?:with|for|to) (?:me|us|both of us|it|that|this)|(?:i am|i'm) in"
+    r"|(?:love|like|happy|glad) to(?= ?[.!]* ?$)|can live with (?:it|that|this)|(?:as )?(?:my )?final answer"
     r"|look(?:ing)? forward to (?:it|that)|(?:doing|do) business|(?:close|wrap|finish|seal) (?:it|this|that)(?: up)?"
     r"|a (?:real |great |true )?pleasure)(?!\w)"
 )
 _WORDS = """
-    i i'll i'm i'd i've ill im we we'll we're we've it it's its that that's thats this these the a and so for to do
+    i i'll i'm i'd i've ill im we we'll we're we've it it's its that that's thats this these the a and so do
     us me let's lets let both all everyone is are am be have has been will
     accept accepts accepted accepting agree agreed agreeing agrees deal done sold take taking buy buying work works
     worked sound sounds look looks feel feels seem seems suit suits fit fits make makes like liked love loved enjoy

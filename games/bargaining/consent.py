@@ -25,7 +25,8 @@ _CONDITIONS = (
     "subject to|condition\\w*|pending|if|without|but|however|though|although|"
     "except|only|provided|providing|until|till|when|whenever|once|before|"
     "instead|rather|wait|later|tomorrow|maybe|perhaps|possibly|probably|almost|nearly|or|otherwise|lower|less|cheaper|better|higher|more|"
-    "worse|half|too|mine|hard|difficult|impossible|discount\\w*|reduc\\w*|kidding|joking|joke|jk|thinking|"
+    "worse|half|too|mine|hard|difficult|impossible|discount\\w*|reduc\\w*|plus|minus|refund|"
+    "oops|whoops|psych|hold on|hang on|take (?:it|that|this) back|mistake|typo|kidding|joking|joke|jk|thinking|"
     "let (?:me|us) (?:think|see|check|consider|ask)|"
     r"my (?:\w+ )?(?:offer|price|bid|counter\w*|deal|terms|proposal|number)"
 )
@@ -69,7 +70,7 @@ _SETTLED = re.compile(
 )
 
 # What follows it: a sentence may end there, or go on in words that add nothing to a yes.
-_SENTENCE_ENDS = re.compile(r"[\"')\]}*]*[.!\n]")
+_SENTENCE_ENDS = re.compile(r"[\"')\]}*]*[.!\n](?![\s.!]*(?:and|with|also|including)\b)")
 _CONCEDED = re.compile(r" that (?:it|it's|is|this|there|the|i|we|my|your)(?!\w)(?! (?:offer|price|deal))")
 _MOST_LOOKED_AT = 9
 """Accepting words of a text, the last ones: less follows them. It keeps long texts linear."""
