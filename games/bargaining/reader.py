@@ -58,10 +58,10 @@ def _matters(text: str, view: View) -> bool:
 def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     """The reading of a text by the whole scan."""
     plain = canon(typed)
-    if _STRUCK.search(plain):
+    if _STRUCK.search(unquoted(plain)):
         return Unclear("struck_out")
-    own = unquoted(unmark(_SMILEY.sub(" ", plain)))
-    text = own.lower()
+    own = unquoted(unmark(plain))
+    text = _SMILEY.sub(" ", own).lower()
     terms = view.terms
     answer = consent(text, terms.wide)
     numbers = scan(" ".join(text.split()), terms.lowest, terms.highest)

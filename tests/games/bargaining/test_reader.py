@@ -132,6 +132,7 @@ def test_prices_follow_the_range_of_the_game() -> None:
         ("$45.00 dollars!", ""),
         ("I could do 44,\n  I am a student", "I could do 44, I am a student"),
         ("accept", ""),
+        ("fair :D 44", "fair :D 44"),
         ("I accept your offer, thanks", ""),
         ("deal, pleasure doing business", "deal, pleasure doing business"),
     ],
