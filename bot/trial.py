@@ -10,7 +10,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -38,6 +37,10 @@ ANSWER_TOKENS = 120
 
 class BadFile(ValueError):
     """A file of finished games that cannot be used; the text says why."""
+
+
+BEGINS = b'{"plan": "'
+"""How each line of such a file begins, one that was cut off too."""
 
 
 class Estimate(Struct, frozen=True):
@@ -133,14 +136,12 @@ class Trial:
         self.outcomes: dict[int, Outcome] = {}
         self.spent: Counter[str] = Counter()
         self.sources: Counter[str] = Counter()
-        if keep is not None and keep.exists():
+        if keep is not None:
+            _begin(keep)
             self._load(keep)
 
     async def run(self, at_once: int | None, advance: Callable[[], None]) -> None:
         """Play what is missing. `advance` is called after each game."""
-        if self.keep is not None:
-            with suppress(OSError):
-                self.keep.parent.mkdir(parents=True, exist_ok=True)
         numbers = iter([n for n in range(self.plan.total) if n not in self.outcomes])
         try:
             async with asyncio.TaskGroup() as group:
@@ -184,6 +185,8 @@ class Trial:
             try:
                 row = msgspec.json.decode(line) if line else None
             except msgspec.DecodeError:
+                if line[: len(BEGINS)] != BEGINS[: len(line)]:
+                    raise BadFile(f"{path} holds something else than kept games; name another file.") from None
                 if at == len(lines):
                     # What was written before the crash has no line end; the next line must not be glued to it.
                     with path.open("ab") as file:
@@ -206,6 +209,15 @@ def summary(trial: Trial) -> str:
     tokens = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(trial.spent.items())) or "no tokens"
     sources = ", ".join(f"{n} {source}" for source, n in sorted(trial.sources.items())) or "none"
     return f"{len(trial.outcomes)} of {trial.plan.total} games; decisions: {sources}; {tokens}."
+
+
+def _begin(keep: Path) -> None:
+    """Make sure that games can be kept there before any of them has cost something. Raises `BadFile`."""
+    try:
+        keep.parent.mkdir(parents=True, exist_ok=True)
+        keep.open("ab").close()
+    except OSError as problem:
+        raise BadFile(f"{keep} cannot be written ({problem.strerror}); name another file with --keep.") from None
 
 
 def _row(mark: str, number: int, outcome: Outcome, notes: list[dict[str, Any]]) -> bytes:

@@ -85,6 +85,24 @@ async def test_games_of_another_plan_are_not_taken_over(tmp_path: Path) -> None:
         Trial(plan_of(house, seed=2), house, file)
 
 
+async def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "results.csv"
+    file.write_text("session,end\n1,deal\n")
+    house, model = canned(OFFERS)
+    with pytest.raises(BadFile, match="holds something else than kept games"):
+        Trial(plan_of(house), house, file)
+    assert file.read_text() == "session,end\n1,deal\n"
+    assert model.bodies == []
+
+
+async def test_where_nothing_can_be_kept_no_game_begins(tmp_path: Path) -> None:
+    house, _ = canned(OFFERS)
+    (tmp_path / "file").touch()
+    for place in (tmp_path, tmp_path / "file" / "kept.jsonl"):
+        with pytest.raises(BadFile, match="cannot be written"):
+            Trial(plan_of(house), house, place)
+
+
 async def test_decisions_of_the_model_are_kept_whole(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     house, _ = canned(OFFERS)
