@@ -10,7 +10,8 @@ WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _NOUN = "(?:offer|price|deal|proposal|counter-?offer|terms?|amount|number|bid|figure)"
 _KIND = "(?:last|final|latest|new|current|kind|generous|fair|great|good|nice|reasonable|lovely|very|asking|proposed)"
 _NAMES_IT = re.compile(
-    rf"(?<!\w)(?:of )?(?:the|this|that|your|their|its|(?:the )?(?:seller|buyer|ai|bot)'s)"
+    rf"(?<!\w)(?:(?:of|at|to|for|with) )?"
+    rf"(?:the|this|that|these|those|your|their|its|(?:the )?(?:seller|buyer|ai|bot)'s)"
     rf" (?:{_KIND} ){{0,2}}{_NOUN}(?!\w)"
     rf"|(?<!\w)(?:it's|that's|it is|that is) an? (?:{_KIND} ){{1,2}}{_NOUN}(?!\w)"
 )
@@ -20,9 +21,11 @@ _SETTLES_IT = re.compile(
     r"|shake(?: hands)?(?: on (?:it|that))?"
     r"|to (?:that|it|this|accept|agree|buy|take|close|settle|do it|do this)|(?:at|on|with) (?:that|this|it)|in full"
     r"|on the table|(?:with|for|to) (?:me|us|both of us|it|that|this)|(?:i am|i'm) in"
-    r"|(?:love|like|happy|glad) to(?= ?[.!]* ?$)|can live with (?:it|that|this)|(?:as )?(?:my )?final answer"
+    r"|(?:love|like|happy|glad) to(?= ?[.!]* ?$)|let's go|count me in|sign me up|sounds like a plan|for your time"
+    r"|(?:nice|great|good|fun|for) (?:negotiating|bargaining|dealing|trading|working)"
+    r"|can live with (?:it|that|this)|(?:as )?(?:my )?final answer"
     r"|look(?:ing)? forward to (?:it|that)|(?:doing|do) business|(?:close|wrap|finish|seal) (?:it|this|that)(?: up)?"
-    r"|a (?:real |great |true )?pleasure)(?!\w)"
+    r"|(?:it was )?a (?:real |great |true )?pleasure)(?!\w)"
 )
 _WORDS = """
     i i'll i'm i'd i've ill im we we'll we're we've it it's its that that's thats this these the a and so do
@@ -36,6 +39,7 @@ _WORDS = """
     fantastic reasonable lovely super sweet brilliant amazing generous acceptable agreeable terrific splendid
     please thanks thank thx ty cheers pleasure bye goodbye welcome congrats congratulations
     sir madam ma'am miss mister mate friend friends buddy pal man dude bro bros boss dear folks guys my
+    pay paying partner amigo captain chief confirmed affirmative approved granted wholeheartedly those
     oh ah haha hahaha lol hooray hurray yay woohoo wow phew guess suppose think believe because since as
 """
 _ADDS_NOTHING = frozenset(_WORDS.split())

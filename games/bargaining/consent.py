@@ -45,7 +45,9 @@ _BLOCKED = re.compile(
     rf"[?؟¿]|n't\b|\b(?:{_NEGATORS}|{_CONDITIONS}|{_QUESTIONS}|{_NUMBERS})\b|\b(?:{_OTHERS})\b(?!')"
     rf"|(?:^|[.!;:\n]) ?(?:{_OPENERS})\b|[❌✖🚫👎🙅]"
 )
-_ADDRESSED = re.compile(rf"\b(?:thank|thanks|to|from|with|for|of|by|and|bless|love) (?:the )?(?:{_OTHERS})\b(?!')")
+_ADDRESSED = re.compile(
+    rf"\b(?:thank|thanks|to|from|with|for|of|by|and|bless|love|as) (?:the |a )?(?:{_OTHERS})\b(?!')"
+)
 
 # What comes before a word that accepts: other uses of "deal" are too many to list, so its own uses are listed.
 _WISHED = re.compile(
@@ -53,7 +55,8 @@ _WISHED = re.compile(
     r"|(?<!\bi )(?<!\bi'll )just)$"
 )
 _WILLING = re.compile(
-    r"\b(?:want|happy|glad|ready|willing|(?<!\bwas )(?<!\bwere )going|like|prepared|decided|pleased|pleasure|gonna) to$"
+    r"\b(?:want|wish|choose|decision is|happy|glad|ready|willing|(?<!\bwas )(?<!\bwere )going|like|prepared|decided"
+    r"|pleased|pleasure|gonna) to$"
 )
 _BARGAINED: Final = re.compile(
     r"(?:^|[.!;:,\n]|\b(?:please|just|ok|okay|fine|and|then|so|well)) ?"
