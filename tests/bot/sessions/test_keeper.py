@@ -1,6 +1,7 @@
 """Games that ended long ago make room, and still are what they were."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,11 @@ from tests.storage.samples import first, say, step
 
 
 @pytest.fixture(params=["memory", "sqlite"])
-async def room(request: pytest.FixtureRequest, tmp_path: Path) -> Room:
+async def room(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Room]:
     store: Store = MemoryStore() if request.param == "memory" else SqliteStore(str(tmp_path / "parley.db"))
     await store.open()
-    return Room(store)
+    yield Room(store)
+    await store.close()
 
 
 class Counted(Keeper):
