@@ -20,6 +20,7 @@ _NO: Final = re.compile(
     r"|^(?:i )?(?:refuse|reject|rejected|disagree|decline)\b|\bunacceptable\b|\bforget it\b|\bthumbs down\b"
     r"|^(?:i |i will |i am going to |i think |hard |have to )*pass$|\bagree to disagree\b"
     r"|\b(?:ok|okay|sure|absolutely|definitely|certainly|think|guess|totally|probably|rather) not$"
+    r"|\b(?:ok|okay|yeah|sure|lol|haha|well|erm?) (?:no|nope|nah)$"
 )
 _AGAINST: Final = re.compile(
     r"\b(?:not|never|nothing|none|hardly|barely)\b(?!.* (?:bad|problem|complain|argue|mind|why not|say no)\b)"
@@ -88,7 +89,7 @@ _POLITE: Final = re.compile(
 )
 _OTHER: Final = re.compile(
     r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b|\b(?:good for you|thanks for|be fair"
-    r"|ornothing)\b"
+    r"|ornothing|deal me|deal ?breakers?|have to go|go now)\b|^(?:so )?you (?:think|call|really|seriously)\b"
     r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b|$)"
     r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b|\b(?:good|nice) (?:try"
     r"|one)\b"

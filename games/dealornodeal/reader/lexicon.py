@@ -246,6 +246,12 @@ PHRASES: Final = (
     (r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) (?=of each\b)", ""),
     (r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) of (?=(?:the |your )?(?:{nouns})\b)", ""),
     (r"\b({nouns}|rest|everything|them|it) 2 (me|you)\b(?! (?:get|can|could|take|keep|have|want|need))", r"\1 to \2"),
+    (
+        r"\b(?:one|1|a|an) of (?:every ?thing|all|each(?: of)?|every)(?: of)? (?:the )?(?:else|others?|rest)\b",
+        "oneother",
+    ),
+    (r"\b(?:fine|ok|okay|good|happy|better off) without\b", "do not need"),
+    (r"\bhave a (?:good|great|nice|lovely) (?:one|day|night|evening|weekend)\b", "thanks"),
     # What is left over.
     (r"\b(?:every ?thing|all|all of the|what ?ever) (?:else|other than that)\b", "rest"),
     (

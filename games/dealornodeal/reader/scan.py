@@ -317,6 +317,11 @@ class _Scan(Clauses):
                 m.keep = True
 
     def on_instead(self, token: Token) -> None:
+        if self.peek(1) in EDGE and not self.found.suggests and all(m.weak for m in self.group):
+            # "fine, but the books instead"
+            for m in self.group:
+                m.side, m.weak = "mine", False
+            return
         self.on_than(token)
         self.c.instead = True
 

@@ -187,7 +187,7 @@ class Tracker:
             return same
         halves = (keep, rest(self.pool, keep))
         named = bare and all(m.item >= 0 and not (m.extra or m.further) for m in kept)
-        if named and any(all(self._agrees(m, half) for m in kept) for half in halves):
+        if named and any(self._told(kept, half) for half in halves):
             return same
         for m in kept:
             if m.item < 0 or m.side not in ("mine", "yours") or m.extra or m.further or m.least:
@@ -195,6 +195,12 @@ class Tracker:
             if not self._agrees(m, halves[m.side == "yours"]):
                 return meant
         return same if all(_covered(kept, side, half) for side, half in zip(_SIDES, halves, strict=True)) else meant
+
+    def _told(self, mentions: list[Mention], half: Share) -> bool:
+        """Whether mentions without an owner are true of a half of a division, and a list of several leaves none out."""
+        items = {m.item for m in mentions}
+        whole = len(items) < 2 or all(n == 0 or item in items for item, n in enumerate(half))
+        return whole and all(self._agrees(m, half) for m in mentions)
 
     def _agrees(self, m: Mention, share: Share) -> bool:
         """Whether a mention is true of a share; a bare noun is lenient about numbers."""
