@@ -119,6 +119,10 @@ class TestRefusals:
             (["play", "sealed", "--seed", "x"], "'--seed': it must be a whole number. `parley play --help`"),
             (["play", "sealed", "--set", "=4"], "--set takes KEY=VALUE, such as --set rounds=4; you wrote '=4'."),
             (["play", "sealed", "--against", "bidder_1="], "--against takes PLAYER, or SEAT=PLAYER"),
+            (
+                ["play", "sealed", "--seat", "bidder_1", "--against", "bidder_1=normal"],
+                "the seat that you take yourself",
+            ),
             (["play", "balloon", "--set", f"instance={os.devnull}"], "the file that you named is empty."),
             (["play", "sealed", "--set", "errors"], "--set takes KEY=VALUE"),
             (["play", "sealed", "--set", "errors=many"], "errors must be a whole number from 0 to 9; you wrote many."),
