@@ -9,14 +9,14 @@ import hmac
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.sessions.records import ERASED, Decided, Missed, Setup, Stopped
+from bot.sessions.records import ERASED, Chair, Decided, Missed, Setup, Stopped
 from bot.sessions.session import Session, entry_type
 from bot.tallies import Mean
 from games.codec import decode
@@ -41,7 +41,7 @@ COLUMNS = {
     "unit": "what `earned_…` counts: `dollars` or `points`",
     "void": "whether it was declared void",
     "set_KEY": "a setting that was written for any of these sessions, as it was dealt; money in dollars",
-    "player_SEAT": "`person`, or the strategy; `default` is the service's own",
+    "player_SEAT": "`person`, or the strategy (`default` is the service's own); empty while nobody sits there",
     "person_SEAT": "a person's pseudonym; empty for an AI, an empty chair, and who was forgotten",
     "messages_SEAT": "messages that counted",
     "faults_SEAT": "messages that did not, and cost a try",
@@ -90,7 +90,7 @@ def row_of(session: Session, began: int, void: bool = False) -> Row:
     """What the session itself tells; `detailed` adds what its log and its game say."""
     setup = session.terms.setup if isinstance(session.terms.setup, Setup) else Setup("", "", 0, "")
     result = session.result()
-    seats = tuple((c.seat, c.strategy or "default" if c.kind == "ai" else "person") for c in session.table.chairs)
+    seats = tuple((c.seat, _sitting(c)) for c in session.table.chairs)
     return Row(
         session=session.sid,
         game=session.game.name,
@@ -111,12 +111,18 @@ def row_of(session: Session, began: int, void: bool = False) -> Row:
     )
 
 
+def _sitting(chair: Chair) -> str:
+    if chair.kind == "ai":
+        return chair.strategy or "default"
+    return "person" if chair.kind == "human" else ""
+
+
 def wrote(session: Session) -> set[str]:
     """The settings that somebody wrote for a session."""
     return {key for key, _ in session.terms.wrote}
 
 
-def detailed(row: Row, session: Session, records: Iterable[Record], keys: Iterable[str], salt: str) -> Row:
+def detailed(row: Row, session: Session, records: Iterable[Record], keys: Set[str], salt: str) -> Row:
     """The row with the settings of these keys as they were dealt, pseudonyms, what its log counts and its result."""
     known = {s.key: s for s in settings_of(session.game) if not isinstance(s.kind, Document)}
     kind = entry_type(session.game)
@@ -143,7 +149,7 @@ def detailed(row: Row, session: Session, records: Iterable[Record], keys: Iterab
     return replace(
         row,
         ended=moment(ended) if row.end and ended else "",
-        set=tuple((key, _shown(known[key], getattr(session.config, key))) for key in sorted(keys) if key in known),
+        set=tuple((key, _shown(known[key], getattr(session.config, key))) for key in sorted(keys & known.keys())),
         tallied=tallied,
         result=dict(session.game.report(session.state)) if over else {},
     )

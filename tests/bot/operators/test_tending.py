@@ -78,6 +78,14 @@ async def test_a_table_of_sessions_agrees_with_what_was_dealt_played_and_paid(of
     assert [row["person_buyer"] for row in await exported(office)] == [row["person_buyer"] for row in rows.values()]
 
 
+async def test_an_empty_chair_is_nobodys_in_a_table_of_sessions(office: Office) -> None:
+    await lab(office, "/game config name:lab opponent:human")
+    await office.plays("ann", "lab")
+    (row,) = await exported(office)
+    assert (row["player_buyer"], row["player_seller"]) == ("person", "")
+    assert (row["person_seller"], row["end"]) == ("", "")
+
+
 async def exported(office: Office) -> list[dict[str, Any]]:
     """The table of the lab's sessions."""
     told = await office.boss("/results export name:lab format:jsonl")
