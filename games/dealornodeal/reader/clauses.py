@@ -190,7 +190,7 @@ class Clauses:
             m.side, m.weak = "both", False
         if m.side == "?" and c.after != "?" and self.lead == "and":
             m.side = c.after
-        if m.count == 0 and m.weak and m.item >= 0:
+        if m.count == 0 and m.weak and m.item >= 0 and not (m.joined == "and" and m.side == "?"):
             m.side, m.soft = "yours", True
         self.mentions.append(m)
         self.last = self.at

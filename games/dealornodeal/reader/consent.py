@@ -63,7 +63,8 @@ _AGREEING: Final = (
 )
 _YES: Final = frozenset(_AGREEING.split())
 _FILLING: Final = (
-    "a about accept actually ah aha all along also am an and anyway are argue as bad been believe board both boss "
+    "a about accept actually ah aha all along also am an and anyway are argue as bad be been believe call board both "
+    "boss "
     "bro "
     "buddy business by can cheers complain content could day did do does doing dokey dokie down dude easy end "
     "enough "
@@ -89,7 +90,8 @@ _POLITE: Final = re.compile(
 )
 _OTHER: Final = re.compile(
     r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b|\b(?:good for you|thanks for|be fair"
-    r"|ornothing|deal me|deal ?breakers?|have to go|go now)\b|^(?:so )?you (?:think|call|really|seriously)\b"
+    r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
+    r"|^(?:so )?you (?:think|call|really|seriously)\b"
     r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b|$)"
     r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b|\b(?:good|nice) (?:try"
     r"|one)\b"

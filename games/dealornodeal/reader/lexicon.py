@@ -252,6 +252,9 @@ PHRASES: Final = (
     ),
     (r"\b(?:fine|ok|okay|good|happy|better off) without\b", "do not need"),
     (r"\bhave a (?:good|great|nice|lovely) (?:one|day|night|evening|weekend)\b", "thanks"),
+    (r"\b({nouns}) (?:and )?not (?:one|two|three|four|\d)(?= [.,;!?]|$)", r"\1"),
+    (r"\bwhat (?:do|would) you say (?:to|if|about)\b", "what about"),
+    (r"\bme (?:taking|having|getting|keeping)\b", "i get"),
     # What is left over.
     (r"\b(?:every ?thing|all|all of the|what ?ever) (?:else|other than that)\b", "rest"),
     (

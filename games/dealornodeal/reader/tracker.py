@@ -175,7 +175,7 @@ class Tracker:
         elif (does.accept or does.so or does.asks) and self._live and self._live[-1].by != who:
             base = self._live[-1].keep
         replaces = any(m.instead for m in found.mentions)
-        if base is None or replaces or does.meant or found.suggests or found.adds or meant.sure == 70:
+        if base is None or replaces or does.closes or does.meant or found.suggests or found.adds or meant.sure == 70:
             return meant
         keep = self.share(who, base)
         kept = [m for m in found.mentions if m.keep]
