@@ -12,11 +12,15 @@ from bot.sessions import deadlines, front, lobby, places, words
 from bot.sessions.inbound import Answer, Command, Inbound, Press, Text
 from bot.sessions.records import Asked
 from bot.sessions.step import Step
-from games.core import TABLE, IllegalMove, Moved, Said, Seat, Slipped, Unclear
+from games.core import TABLE, IllegalMove, Moved, Reading, Said, Seat, Slipped, Unclear
 from games.post import Form, Post, says
 from games.text import canon
 
-YES = {"yes", "y", "yes please", "yep", "yeah"}
+YES = {"yes", "y", "yes please", "yes, please", "yep", "yeah", "yup", "yes i do", "yes, i do", "do it", "go ahead"}
+SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", "correct", "right", "exactly", "👍"}
+"""A yes to a question about a move; to one about leaving they may also be said in passing."""
+CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "agreed", "i agree", "done", "confirm"}
+"""A yes to our question, or to an offer on the table: who says it when both are open is asked which."""
 NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
 QUIT = "/quit"
 
@@ -71,7 +75,8 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     stake = session.stake(seat) if pressed is None else pressed.stake
     if stake != session.stake(seat) and session.game.late(view, _said(inbound, pressed), stake):
         return _stale(step, seat, stake)
-    if session.table.question(seat) is not None:
+    question = session.table.question(seat)
+    if question is not None:
         answer, confirmed = _answered(step, seat, done.text if isinstance(done, Text) else "")
         if answer is not None:
             return answer
@@ -81,12 +86,17 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
         return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
     said = _said(inbound, pressed)
     reading = session.game.read(view, said)
+    asked = question if question is not None and pressed is None and question.stake == stake else None
+    twice = asked is not None and isinstance(reading, Reading) and reading.confirm == asked.text
+    if asked is not None and not twice and _word(said.text) in (SURE if asked.text == QUIT else CONSENT):
+        leaving = words.leave(session.table.goes_on_without(seat))
+        return _ask(step, seat, asked.text, words.first(leaving if asked.text == QUIT else words.confirm(asked.text)))
     if isinstance(reading, Unclear):
         return _slip(step, seat, reading)
     before = reading.move is not None and pressed is None and _was_before(step, inbound)
     if before and session.game.late(view, said, ""):
         return _stale(step, seat)
-    if reading.confirm and pressed is None:
+    if reading.confirm and pressed is None and not twice:
         return _ask(step, seat, reading.confirm, words.confirm(reading.confirm, reading.question))
     if seat not in (turn.awaited | turn.may if reading.move is not None else turn.talk | turn.may | turn.awaited):
         return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
@@ -193,6 +203,10 @@ def _ask(step: Step, seat: Seat, text: str, post: Post) -> Answer:
     return Answer("asked", step.session.sid)
 
 
+def _word(text: str) -> str:
+    return canon(text).strip(".! ").casefold()
+
+
 def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed | None]:
     """Close the open question of a seat. A yes does what was asked about, a no is answered, all else is itself.
 
@@ -201,17 +215,18 @@ def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed
     question = step.session.table.question(seat)
     assert question is not None
     step.desk(Asked(seat))
-    word = canon(text).strip(".! ").casefold()
+    word = _word(text)
+    yes = word in YES or (word in SURE and question.text != QUIT)
     if word in NO:
         step.reply(says(words.STAY if question.text == QUIT else words.UNDONE), seat=seat)
         return Answer("told", step.session.sid, "stay"), None
-    if word not in YES and word != canon(question.text).casefold():
+    if not yes and word != _word(question.text):
         return None, None
     if question.text == QUIT:
         step.leave(seat)
         return Answer("played", step.session.sid, "quit"), None
     if question.stake == step.session.stake(seat):
         return None, Pressed(question.text, "pressed", seat, question.stake)
-    if word not in YES:
+    if not yes:
         return None, None
     return _stale(step, seat, question.stake), None

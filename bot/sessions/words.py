@@ -15,6 +15,7 @@ FULL = "That game has all its players already. Start your own with /play."
 TWICE = "You sit at that table already. Your partner needs the code."
 LEAVE = "Do you want to leave this game for good? It ends as abandoned and nobody earns anything from a deal."
 LEAVE_SEAT = "Do you want to leave this game? An AI plays your seat from then on, and the others play on."
+FIRST = "Yes or no first, please."
 STAY = "You stay. The game goes on where it was."
 UNDONE = "Nothing was done. The game goes on where it was."
 CLOSED = "The lobby is closed; nobody had joined."
@@ -39,6 +40,11 @@ def leave(goes_on: bool = False) -> Post:
 def confirm(text: str, question: str = "") -> Post:
     """Ask before something that cannot be undone; the button says `text`."""
     return Post((line(question or f"Do you mean: {text}?"),), (Choice("Yes", text, mood="go"), Choice("No", "/stay")))
+
+
+def first(question: Post) -> Post:
+    """Ask once more, for an answer that could be one to somebody else."""
+    return Post((line(FIRST), *question.blocks), question.asks)
 
 
 def unknown_command(name: str, known: Iterable[str]) -> Post:

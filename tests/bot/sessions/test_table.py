@@ -86,6 +86,45 @@ async def test_a_no_stays_and_a_move_takes_the_question_back(room: Room, no: str
     assert (await room.session(sid)).result() is None
 
 
+@pytest.mark.parametrize("word", ["ok", "Sure.", "okay!"])
+async def test_a_word_said_in_passing_neither_leaves_nor_takes_an_offer(room: Room, word: str) -> None:
+    sid = await room.open("bargaining")
+    await room.command("ann", "quit")
+    assert (await room.say("ann", word)).what == "asked"
+    assert room.last("ann").startswith("Yes or no first, please.\nDo you want to leave")
+    assert (await room.session(sid)).table.phase == "play"
+    assert (await room.say("ann", "no")).code == "stay"
+    assert (await room.session(sid)).table.questions == ()
+
+
+async def test_a_move_in_the_games_own_words_takes_the_question_about_leaving_back(room: Room) -> None:
+    await room.open("bargaining")
+    await room.command("ann", "quit")
+    assert (await room.say("ann", "accept")).what == "played"
+    assert "You accept." in "\n".join(room.texts("ann"))
+
+
+OFFER = "I give 2 wheat for your 1 ore"
+
+
+@pytest.mark.parametrize("word", ["accept", "Deal!", "I agree", "done"])
+async def test_consent_to_a_question_of_ours_takes_no_offer_of_the_others(room: Room, word: str) -> None:
+    sid = await room.open("trading", seed=3)
+    assert (await room.say("ann", OFFER)).what == "asked"
+    before = await room.session(sid)
+    assert (await room.say("ann", word)).what == "asked"
+    assert room.last("ann").startswith("Yes or no first, please.")
+    assert encode((await room.session(sid)).state) == encode(before.state)
+    assert (await room.say("ann", "yes")).what == "played"
+
+
+@pytest.mark.parametrize("word", ["ok", "sure", "go ahead", OFFER])
+async def test_a_plain_yes_or_the_same_once_more_does_what_was_asked_about(room: Room, word: str) -> None:
+    await room.open("trading", seed=3)
+    assert (await room.say("ann", OFFER)).what == "asked"
+    assert (await room.say("ann", word)).what == "played"
+
+
 async def test_the_leave_button_and_the_stay_button(room: Room) -> None:
     sid = await room.open("number")
     await room.command("ann", "quit")
