@@ -19,14 +19,13 @@ def board(session: Session) -> tuple[Outgoing, ...]:
     return tuple(_out(place, _table(session, place), session.terms.code) for place in following)
 
 
-def full(session: Session) -> tuple[Outgoing, ...]:
-    """The same without a way in: the game begins. Places that never saw the table are spared it."""
-    if not session.terms.code:
+def full(session: Session, saw: tuple[Place, ...]) -> tuple[Outgoing, ...]:
+    """The same without a way in, in the places that saw the table before: the game begins."""
+    if not session.terms.code or len(session.table.chairs) == 2:
         return ()
     post = Post((line(f"{session.game.title}: the table is full."), *_people(session)), slot=SLOT, keep="edit")
     # Nothing is closed: the buttons of the first turn may stand there already.
-    shared = [place for place in session.table.places if len(session.table.chairs) > 2 and place.hears != "private"]
-    return tuple(_out(place, post) for place in shared)
+    return tuple(_out(place, post) for place in saw if place.hears != "private")
 
 
 def closed(session: Session, but: str = "") -> tuple[Outgoing, ...]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bot.sessions import lobbies, words
 from bot.sessions.inbound import Answer, Inbound, Join, Open
 from bot.sessions.records import TEMPI, Chair, Dealt, Place, Rose, Sat, Stopped, Terms, Watched
+from bot.sessions.session import Session
 from bot.sessions.step import Step
 from bot.strategy.base import Strategy
 from games.codec import digest, encode
@@ -127,12 +128,12 @@ def join(step: Step, inbound: Inbound, act: Join) -> Answer:
 
 def begin(step: Step) -> Answer:
     """Start with those who are there: strategies take the free seats."""
-    session = step.session
-    for chair in session.table.chairs:
+    before = step.session
+    for chair in before.table.chairs:
         if chair.kind == "open":
             step.desk(Sat(Chair(chair.seat, "ai", strategy=step.usual)))
-    _deal(step)
-    return Answer("told", session.sid, "begin")
+    _deal(step, before)
+    return Answer("told", before.sid, "begin")
 
 
 def leave(step: Step, seat: Seat) -> Answer:
@@ -167,12 +168,13 @@ def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
         direct = replace(place, address=inbound.direct, eyes=seat, private=True, hears="private")
         step.points.append((focus(inbound, inbound.direct), step.session.sid))
     step.points.append((focus(inbound), step.session.sid))
+    before = step.session
     step.desk(Sat(chair, place, direct))
     step.tags.append(f"user:{inbound.user}")
     if any(c.kind == "open" for c in step.session.table.chairs):
         step.say(lobbies.board(step.session))
     else:
-        _deal(step)
+        _deal(step, before)
 
 
 def _crowded(step: Step, seat: Seat) -> bool:
@@ -181,9 +183,10 @@ def _crowded(step: Step, seat: Seat) -> bool:
     return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
 
 
-def _deal(step: Step) -> None:
+def _deal(step: Step, before: Session) -> None:
+    """Deal, and tell those who followed the table `before` that it is full."""
     step.desk(Dealt())
-    step.say(lobbies.full(step.session))
+    step.say(lobbies.full(step.session, before.table.places))
     step.opening()
 
 

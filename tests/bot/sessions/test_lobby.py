@@ -33,6 +33,10 @@ async def test_everybody_sees_the_table_fill_up_and_the_last_one_starts_the_game
     await room.join("dora", code)
     assert (await room.session(sid)).table.phase == "play"
     assert any("Round 1 of 5" in text for text in room.texts("dora"))
+    assert [any("the table is full" in text for text in room.texts(who)) for who in ("ann", "bea", "cleo")] == [
+        True
+    ] * 3
+    assert not any("the table is full" in text for text in room.texts("dora")), "she saw no table fill up"
     assert (await room.join("eve", code)).code == "full"
 
 
