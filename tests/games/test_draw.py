@@ -281,6 +281,7 @@ def test_what_is_written_wins_over_the_preset_wherever_it_stands() -> None:
         ({"condition": "loose"}, "condition must be one of exact, tight; you wrote loose"),
         ({"condition": "choice(exact, tight)"}, "condition must be one of exact, tight"),
         ({"rounds": "many"}, "rounds must be a whole number from 1 to 20; you wrote many"),
+        ({"rounds": ""}, "rounds must be a whole number from 1 to 20; you wrote nothing."),
         ({"rounds": "derived(rounds)"}, "circle"),
     ],
 )
