@@ -17,7 +17,8 @@ class BadSetting(ValueError):
     """A setting that cannot be used; its text says what is allowed and repeats what was written."""
 
     def __init__(self, key: str, allowed: str, wrote: str | None = None) -> None:
-        super().__init__(f"{key} {allowed}" + (f"; you wrote {wrote[:80].strip() or 'nothing'}." if wrote is not None else "."))
+        told = "" if wrote is None else f"; you wrote {wrote[:80].strip() or 'nothing'}"
+        super().__init__(f"{key} {allowed}{told}.")
         self.key, self.allowed, self.wrote = key, allowed, wrote
 
 
