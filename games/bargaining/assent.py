@@ -23,6 +23,9 @@ _SETTLES_IT = re.compile(
     r"|on the table|(?:with|for|to) (?:me|us|both of us|it|that|this)|(?:i am|i'm) in"
     r"|(?:love|like|happy|glad) to(?= ?[.!]* ?$)|let's go|count me in|sign me up|sounds like a plan|for your time"
     r"|(?:nice|great|good|fun|for) (?:negotiating|bargaining|dealing|trading|working)"
+    r"|(?:and )?mov(?:e|ing) on|in good faith|with a smile|fine by (?:me|us)|win[- ]win|for (?:both|all) of us"
+    r"|(?<=[,;.!] )(?:good|great|nice|fun|fine|fair) (?:game|price)|a (?:real |good |great )?bargain"
+    r"|(?:want|like) (?:it|this|that|to buy)"
     r"|can live with (?:it|that|this)|(?:as )?(?:my )?final answer"
     r"|look(?:ing)? forward to (?:it|that)|(?:doing|do) business|(?:close|wrap|finish|seal) (?:it|this|that)(?: up)?"
     r"|(?:it was )?a (?:real |great |true )?pleasure)(?!\w)"
@@ -40,6 +43,9 @@ _WORDS = """
     please thanks thank thx ty cheers pleasure bye goodbye welcome congrats congratulations
     sir madam ma'am miss mister mate friend friends buddy pal man dude bro bros boss dear folks guys my
     pay paying partner amigo captain chief confirmed affirmative approved granted wholeheartedly those
+    gg wp played real win wins won everybody convinced persuaded sell would must should time short
+    finish finished end ended settle settled settling close closed case period one immediately asap straight
+    k kk aight brother sister mr mrs ms colleague
     oh ah haha hahaha lol hooray hurray yay woohoo wow phew guess suppose think believe because since as
 """
 _ADDS_NOTHING = frozenset(_WORDS.split())

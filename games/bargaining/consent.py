@@ -46,17 +46,18 @@ _BLOCKED = re.compile(
     rf"|(?:^|[.!;:\n]) ?(?:{_OPENERS})\b|[❌✖🚫👎🙅]"
 )
 _ADDRESSED = re.compile(
-    rf"\b(?:thank|thanks|to|from|with|for|of|by|and|bless|love|as) (?:the |a )?(?:{_OTHERS})\b(?!')"
+    r"\b(?:thank|thanks|to|from|with|for|of|by|and|bless|love|as|mr|dear|hi|hey|hello) (?:the |a )?"
+    rf"(?:{_OTHERS})\b(?!')"
 )
 
 # What comes before a word that accepts: other uses of "deal" are too many to list, so its own uses are listed.
 _WISHED = re.compile(
-    r"\b(?:please|to|may|might|could|would|should|must|i'd|we'd|said|says|type|press|click|word"
+    r"\b(?:please|to|may|might|could|would|should|i'd|we'd|said|says|type|press|click|word"
     r"|(?<!\bi )(?<!\bi'll )just)$"
 )
 _WILLING = re.compile(
-    r"\b(?:want|wish|choose|decision is|happy|glad|ready|willing|(?<!\bwas )(?<!\bwere )going|like|prepared|decided"
-    r"|pleased|pleasure|gonna) to$"
+    r"\b(?:want|wish|choose|decision is|happy|glad|ready|willing|(?<!\bwas )(?<!\bwere )going|like|prepared|decided|have"
+    r"|time|pleased|pleasure|gonna) to$"
 )
 _BARGAINED: Final = re.compile(
     r"(?:^|[.!;:,\n]|\b(?:please|just|ok|okay|fine|and|then|so|well)) ?"

@@ -40,11 +40,8 @@ _CHANGED_BY = re.compile(
     rf"(?<!\w)(?:(?:{_CHANGES})(?: [a-z]+){{0,4}} by|(?:discount|reduction|rebate) of|another"
     r"|(?:come|go|get|bring it|take|knock|shave) (?:down|off)) (?:only |just |about )?$"
 )
-CAREFUL: Final = re.compile(
-    rf"\b(?:{_THAN}|extra|off|discount|reduction|rebate|below|under|above|over|by|of|another|down|and|half|quarter|three"
-    rf"|point|{_TEN}|(?:{_UNIT}) cent)(?!\w)"
-)
-"""Words beside a price that may change what it is."""
+_CHANGED_BEHIND = re.compile(f"{_DIFFERS.pattern}|{_REST_IN_WORDS.pattern}", re.IGNORECASE)
+_CHANGED_BEFORE = frozenset(("by", "of", "another", "down", "off", "only", "just"))
 
 
 class Scan(NamedTuple):
@@ -93,6 +90,15 @@ def scan(text: str, lowest: int, highest: int) -> Scan:
                 break
     rest.append(text[done:])
     return Scan(frozenset(prices), bool(previous) or odd, several, outside, "".join(rest))
+
+
+def careful(before: str, behind: str) -> bool:
+    """Whether the words on both sides of a price may change what it is; they may be in capitals, but are one space
+    apart.
+    """
+    if _CHANGED_BEHIND.match(behind):
+        return True
+    return before.lower().removesuffix("about ").rstrip().rpartition(" ")[2] in _CHANGED_BEFORE
 
 
 def _belong_together(first: str, gap: str, second: str) -> bool:

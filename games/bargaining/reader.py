@@ -6,7 +6,7 @@ Follows two-player-games.md 1.4 row by row. An explicit answer that fails is not
 import re
 
 from games.bargaining.consent import bare, consent, spelled_out, turned_down
-from games.bargaining.prices import CAREFUL, scan
+from games.bargaining.prices import careful, scan
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
 from games.core import Reading, Said, Unclear
 from games.text import canon, unmark, unquoted
@@ -43,14 +43,17 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
         return Reading(Accept()) if typed.lower() in _YES else scanned(view, typed)
     before, whole, part, behind = price.groups()
     cents = int(whole + part) if part else 100 * int(whole)
-    if terms.lowest <= cents <= terms.highest and (before is behind is None or not _matters(typed.lower(), view)):
-        return Reading(Offer(cents))
+    if terms.lowest <= cents <= terms.highest:
+        if before is behind is None:
+            return Reading(Offer(cents))
+        if not (_matters(typed.lower(), view) or "  " in typed or careful(before or "", behind or "")):
+            return Reading(Offer(cents))
     return scanned(view, typed)
 
 
 def _matters(text: str, view: View) -> bool:
-    """Whether the words round a price may accept, may change what it is, or are passed on."""
-    if "deal" in text or "yes" in text or "accept" in text or view.who in view.terms.talkers or CAREFUL.search(text):
+    """Whether the words round a price may accept, or are passed on."""
+    if "deal" in text or "yes" in text or "accept" in text or view.who in view.terms.talkers:
         return True
     return view.terms.wide and ("ok" in text or "sure" in text or "agreed" in text)
 

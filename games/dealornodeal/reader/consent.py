@@ -25,24 +25,21 @@ _NO: Final = re.compile(
 _AGAINST: Final = re.compile(
     r"\b(?:not|never|nothing|none|hardly|barely)\b(?!.* (?:bad|problem|complain|argue|mind|why not|say no)\b)"
     r"(?: \w+){0,4}? (?:ok|okay|good|great|fine|fair|right|cool|perfect|acceptable|agree|agreed|accept|deal|do|works?"
-    r"|happy"
-    r"|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b|^not(?: really| quite| yet"
-    r"| (?:for|with|to) (?:me|us))?$"
+    r"|happy|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b"
+    r"|^not(?: really| quite| yet| (?:for|with|to) (?:me|us))?$"
     r"|\b(?:bad|worse|terrible|awful|horrible|lousy|poor|rotten|raw|unfair) (?:deal|proposal|split|trade|one)\b"
     r"|\byeah right\b|\bdream(?:s|ing)?\b|\bunfair\b|\btoo (?:low|little|few|greedy)\b"
 )
 _DOUBT: Final = re.compile(
     r"\b(?:maybe|perhaps|might|possibly|almost|nearly|think about|thinking|let me|consider|give me|wait|hold up|stop"
-    r"|time"
-    r"|hang|unless|if|aslongas|until|once|when|after|instead|better|something|rest|anything|first|depends|unsure|yet"
-    r"|sec"
-    r"|or|close|what|why|how|who|where|more|another|else|only|lower|meant?|negotiate|talk|discuss|rather|prefer|want"
-    r"|wish|hope|hoping|try|trying|should|must)\b|^(?:um+|hm+|uh+|erm?|well)$"
+    r"|time|hang|unless|if|aslongas|until|once|when|after|instead|better|something|rest|anything|first|depends|unsure"
+    r"|yet|sec|or|close|what|why|how|who|where|more|another|else|only|lower|meant?|negotiate|talk|discuss|rather"
+    r"|prefer|want|wish|hope|hoping|try|trying|should|must)\b|^(?:um+|hm+|uh+|erm?|well)$"
 )
 _CLEAR: Final = re.compile(
     r"(?:\b(?:i|we|will|would|can|could|gladly|happily|to|do) (?:accept|agree)|^(?:accept|agree))\b"
-    r"|\b(?:can|will|could|would|lets) (?:do|take|go with|go for|accept|shake on|manage|shake)(?: (?:it|that|this"
-    r"|so))?\b"
+    r"|\b(?:can|will|could|would|lets) (?:do|take|go with|go for|accept|shake on|manage|shake)"
+    r"(?: (?:it|that|this|so))?\b"
     r"|\b(?:live|happy|content|settle|go|stick|satisfied) with (?:it|that|this)|\bsettle (?:it|that|this)"
     rf"|\b(?:am|count me) (?:in|game|down)\b|\bfor it$|\bwhy not$|\b(?:complain|argue)\b|\byou win\b|\b{_FINE}"
     r"|\bdo not mind\b|\bnot (?:so |too |half )?bad\b|\bvery well$|\bi (?:suppose|guess|think) so$|\bit your way$"
@@ -53,35 +50,25 @@ _STRONG: Final = re.compile(
     r"(?:deal|agreed|accepted|sold|done deal|sounds (?:good|great|fair|fine|perfect)|(?:i|we) can do (?:that|this|it)"
     r"|(?:it|that) works|works for me|(?:it|that) is (?:a deal|fine|fair|fair enough|acceptable)|fair enough)\b"
 )
-_AGREEING: Final = (
-    "deal ok okay k kk yes ys yeah yep yup ya yea sure fine alright alrighty aight right correct perfect great "
-    "good "
-    "cool nice awesome excellent wonderful fair done bet sold exactly indeed absolutely definitely certainly "
-    "totally "
-    "agreed agree accepted acceptable works thanks fantastic brilliant reasonable doable plan okie okey equitable "
-    "amazing lovely"
-)
+_AGREEING: Final = """
+    deal ok okay k kk yes ys yeah yep yup ya yea sure fine alright alrighty aight right correct perfect great
+    good cool nice awesome excellent wonderful fair done bet sold exactly indeed absolutely definitely certainly
+    totally agreed agree accepted acceptable works thanks fantastic brilliant reasonable doable plan okie okey
+    equitable amazing lovely
+"""
 _YES: Final = frozenset(_AGREEING.split())
-_FILLING: Final = (
-    "a about accept actually ah aha all along also am an and anyway are argue as bad be been believe call board both "
-    "boss "
-    "bro "
-    "buddy business by can cheers complain content could day did do does doing dokey dokie down dude easy end "
-    "enough "
-    "feel feels finally for friend from fully game generosity get glad gladly go got ha haha happily happy has "
-    "have "
-    "hello here hey hi hm hmm i idea in is issue issues it just kind kindly lets like live lol look looks m make "
-    "man "
-    "manage mate me mind mm mmm much my nicely no not now objection objections of offer oh on our out pal "
-    "perfectly "
-    "please pleasure pretty prob problem problems proposal quite really said say see seems settle shake side sir "
-    "so "
-    "sound sounds split stick still suits suppose take terms than that the them then there therefore these they "
-    "thing "
-    "think this those though thought to too trade truly uh um umm very way we welcome well will willing win with "
-    "work "
-    "worries would wow yay you your guess because same complaints complaint us off why ugh yourself"
-)
+_FILLING: Final = """
+    a about accept actually ah aha all along also am an and anyway are argue as bad be been believe call board
+    both boss bro buddy business by can cheers complain content could day did do does doing dokey dokie down
+    dude easy end enough feel feels finally for friend from fully game generosity get glad gladly go got ha haha
+    happily happy has have hello here hey hi hm hmm i idea in is issue issues it just kind kindly lets like live
+    lol look looks m make man manage mate me mind mm mmm much my nicely no not now objection objections of offer
+    oh on our out pal perfectly please pleasure pretty prob problem problems proposal quite really said say see
+    seems settle shake side sir so sound sounds split stick still suits suppose take terms than that the them
+    then there therefore these they thing think this those though thought to too trade truly uh um umm very way
+    we welcome well will willing win with work worries would wow yay you your guess because same complaints
+    complaint us off why ugh yourself
+"""
 _SMALL: Final = frozenset(_FILLING.split())
 _FIRM: Final = frozenset(("deal", "yes", "yep", "yup", "yeah", "agreed", "agree", "accept", "accepted"))
 _POLITE: Final = re.compile(
@@ -93,8 +80,8 @@ _OTHER: Final = re.compile(
     r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
     r"|^(?:so )?you (?:think|call|really|seriously)\b"
     r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b|$)"
-    r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b|\b(?:good|nice) (?:try"
-    r"|one)\b"
+    r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b"
+    r"|\b(?:good|nice) (?:try|one)\b"
 )
 """What looks like a yes and is none."""
 
