@@ -56,8 +56,8 @@ _WISHED = re.compile(
     r"|(?<!\bi )(?<!\bi'll )just)$"
 )
 _WILLING = re.compile(
-    r"\b(?:want|wish|choose|decision is|happy|glad|ready|willing|(?<!\bwas )(?<!\bwere )going|like|prepared|decided|have"
-    r"|time|pleased|pleasure|gonna) to$"
+    r"\b(?:want|wish|choose|decision is|happy|glad|ready|willing|(?<!\bwas )(?<!\bwere )going|like|prepared|decided"
+    r"|have|time|pleased|pleasure|gonna) to$"
 )
 _BARGAINED: Final = re.compile(
     r"(?:^|[.!;:,\n]|\b(?:please|just|ok|okay|fine|and|then|so|well)) ?"
