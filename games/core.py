@@ -12,7 +12,7 @@ encoding.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, NewType, TypeVar
@@ -393,6 +393,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
+@lru_cache(1_024)
 def subseed(seed: int, *purpose: str | int) -> int:
     """A 64-bit seed for one purpose of a session, from SHA-256 of the session's seed and the purpose."""
     text = "|".join([str(seed), *map(str, purpose)])
