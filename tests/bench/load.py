@@ -194,25 +194,35 @@ async def _step(store: Store, sessions: dict[str, Loaded]) -> float:
 
 
 async def _old(server: Server, size: int) -> list[Figure]:
-    """The same work beside no finished game, and beside many."""
-    async with opened(server.address) as store:
-        fresh = await _turns(store, 1_000_000)
-        manager = await open_many(store, find, 1, 1)
-        sid = next(iter(manager._cache))
-        loaded = await store.load(sid)
-        assert loaded is not None
-        events = tuple([record.data async for record in store.events(sid)])
+    """The same work beside many finished games, and on another server beside none, in turns."""
+    young = Server()
+    try:
+        async with opened(server.address) as store, opened(young.address) as fresh:
+            await _finished(store, size)
+            ratios = []
+            for number in range(1, 8):
+                alone = await _turns(fresh, number * 1_000_000)
+                ratios.append(await _turns(store, number * 1_000_000) / alone)
+    finally:
+        young.end()
+    return [at_most(f"a turn beside {size:,} finished games against none", median(ratios), 1.1, "×", 2)]
 
-        async def finish(number: int) -> None:
-            head = replace(loaded.head, sid=f"old{number:08x}")
-            step = Commit(
-                head.sid, 0, (f"old:{number}",), b"{}", events, loaded.snapshot, 1, over=True, tags=("old",), head=head
-            )
-            assert isinstance(await store.commit(step), Ok)
 
-        await side_by_side(50, [finish(number) for number in range(size)])
-        aged = await _turns(store, 2_000_000)
-    return [at_most(f"a turn beside {size:,} finished games against none", aged / fresh, 1.1, "×", 2)]
+async def _finished(store: Store, size: int) -> None:
+    """So many games that are over."""
+    manager = await open_many(store, find, 1, 1)
+    loaded = await store.load(next(iter(manager._cache)))
+    assert loaded is not None
+    events = tuple([record.data async for record in store.events(loaded.head.sid)])
+
+    async def finish(number: int) -> None:
+        head = replace(loaded.head, sid=f"old{number:08x}")
+        step = Commit(
+            head.sid, 0, (f"old:{number}",), b"{}", events, loaded.snapshot, 1, over=True, tags=("old",), head=head
+        )
+        assert isinstance(await store.commit(step), Ok)
+
+    await side_by_side(50, [finish(number) for number in range(size)])
 
 
 async def _turns(store: Store, first: int) -> float:
