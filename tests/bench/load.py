@@ -199,6 +199,8 @@ async def _old(server: Server, size: int) -> list[Figure]:
     try:
         async with opened(server.address) as store, opened(young.address) as fresh:
             await _finished(store, size)
+            while told(server, "INFO", "persistence")["aof_rewrite_in_progress"]:
+                await asyncio.sleep(0.5)  # the file of so many games, written anew, is the work of making them
             ratios = []
             for number in range(1, 8):
                 alone = await _turns(fresh, number * 1_000_000)
