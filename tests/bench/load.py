@@ -199,8 +199,7 @@ async def _old(server: Server, size: int) -> list[Figure]:
     try:
         async with opened(server.address) as store, opened(young.address) as fresh:
             await _finished(store, size)
-            while told(server, "INFO", "persistence")["aof_rewrite_in_progress"]:
-                await asyncio.sleep(0.5)  # the file of so many games, written anew, is the work of making them
+            _rested(server)
             ratios = []
             for number in range(1, 8):
                 alone = await _turns(fresh, number * 1_000_000)
@@ -208,6 +207,12 @@ async def _old(server: Server, size: int) -> list[Figure]:
     finally:
         young.end()
     return [at_most(f"a turn beside {size:,} finished games against none", median(ratios), 1.1, "×", 2)]
+
+
+def _rested(server: Server) -> None:
+    """Wait until the server has written its file anew, which is the work of what was done before."""
+    while told(server, "INFO", "persistence")["aof_rewrite_in_progress"]:
+        time.sleep(0.5)
 
 
 async def _finished(store: Store, size: int) -> None:
