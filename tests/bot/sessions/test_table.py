@@ -91,7 +91,7 @@ async def test_a_word_said_in_passing_neither_leaves_nor_takes_an_offer(room: Ro
     sid = await room.open("bargaining")
     await room.command("ann", "quit")
     assert (await room.say("ann", word)).what == "asked"
-    assert room.last("ann").startswith("Yes or no first, please.\nDo you want to leave")
+    assert room.last("ann").startswith("Please answer this first.\nDo you want to leave")
     assert (await room.session(sid)).table.phase == "play"
     assert (await room.say("ann", "no")).code == "stay"
     assert (await room.session(sid)).table.questions == ()
@@ -113,7 +113,7 @@ async def test_consent_to_a_question_of_ours_takes_no_offer_of_the_others(room: 
     assert (await room.say("ann", OFFER)).what == "asked"
     before = await room.session(sid)
     assert (await room.say("ann", word)).what == "asked"
-    assert room.last("ann").startswith("Yes or no first, please.")
+    assert room.last("ann").startswith("Please answer this first.")
     assert encode((await room.session(sid)).state) == encode(before.state)
     assert (await room.say("ann", "yes")).what == "played"
 

@@ -1,7 +1,6 @@
 """What texts mean: the parse table, orders by number, and what hidden words may not do."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,17 +12,11 @@ from games.balloon.rules import WORDS_MOST, Agree, Bargain
 from games.core import Moved, Reading, Said, Unclear
 from tests.games.balloon.rows import MORE, TABLE
 from tests.games.balloon.table import dealt, lone, mover, outcome, planted, situation
+from tests.games.readings import rows
 
 ROWS = [(f"{number}.{k}", *row) for number, rows in TABLE.items() for k, row in enumerate(rows)]
 ROWS += [(f"more.{k}", *row) for k, row in enumerate(MORE)]
-SPOKEN = [
-    (where, meant, json.loads(text))
-    for where, meant, text in (
-        row.split("\t")
-        for row in Path(__file__).with_name("readings.tsv").read_text(encoding="utf-8").splitlines()
-        if not row.startswith("#")
-    )
-]
+SPOKEN = [(where, meant, json.loads(text)) for where, meant, text in rows(__file__)]
 STATES = {"A": situation(), "L": lone(), "O": planted()}
 
 

@@ -1,7 +1,6 @@
 """Reading what people type, beyond the table: more of every kind, and what holds for every text."""
 
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +12,7 @@ from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
 from games.core import Reading, Said, Unclear
 from tests.games.bargaining.helpers import after, dealt, read, view
 from tests.games.bargaining.test_reader_table import FACING_50, TABLE, verdict
+from tests.games.readings import rows
 
 FIRST = view(dealt(first="buyer"))
 FINAL = view(after(dealt(condition="tight"), 44, 41, 43))
@@ -20,14 +20,7 @@ WIDE = view(after(dealt(accept="wide"), 55))
 TALKING = view(after(dealt(talk="both"), 55))
 MUG = view(after(dealt(condition="mug"), 9))
 
-ROWS = [
-    (expected, json.loads(text))
-    for expected, text in (
-        row.split("\t")
-        for row in Path(__file__).with_name("readings.tsv").read_text(encoding="utf-8").splitlines()
-        if not row.startswith("#")
-    )
-]
+ROWS = [(expected, json.loads(text)) for expected, text in rows(__file__)]
 
 
 @pytest.mark.parametrize(("expected", "text"), ROWS, ids=ascii)

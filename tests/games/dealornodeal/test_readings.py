@@ -1,7 +1,5 @@
 """Words that stand in no other table: pool, act, what the last speaker would keep, and the talk, a row each."""
 
-from pathlib import Path
-
 import pytest
 
 from games.core import Said, Unclear
@@ -10,8 +8,9 @@ from games.dealornodeal.model import YOU
 from games.dealornodeal.reader.consent import answer
 from tests.games.dealornodeal.helpers import dealt, talk
 from tests.games.dealornodeal.test_reader_table import heard
+from tests.games.readings import rows
 
-ROWS = [row.split("\t") for row in Path(__file__).with_name("readings.tsv").read_text("utf-8").splitlines()]
+ROWS = rows(__file__)
 
 
 @pytest.mark.parametrize(("pool", "act", "keep", "dialogue"), ROWS, ids=lambda value: str(value)[-60:])

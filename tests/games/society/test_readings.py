@@ -1,15 +1,15 @@
 """Texts that stand in no other table: where the seat is, what it comes to, and the text, a row each."""
 
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 from games.core import Seat
 from games.society.state import State
+from tests.games.readings import rows
 from tests.games.society.table import C0, FREE, INVITED, M0, MINE, THEIRS, TWICE, dealt, outcome
 
-ROWS = [row.split("\t") for row in Path(__file__).with_name("readings.tsv").read_text("utf-8").splitlines()]
+ROWS = rows(__file__)
 WORLD = dealt(game="social")
 PLACES: Final[dict[str, tuple[State, Seat]]] = {
     "free": (FREE, C0),

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -18,17 +17,11 @@ from games.trading import game, reader
 from games.trading.goods import written
 from games.trading.reader import read
 from games.trading.rules import Deny, Propose
+from tests.games.readings import rows
 from tests.games.trading.rows import FURTHER, NONE_STANDS, TABLE, Row
 from tests.games.trading.table import STANDING, ZERO, outcome, say, situation
 
-SPOKEN = [
-    (where, meant, json.loads(text))
-    for where, meant, text in (
-        row.split("\t")
-        for row in Path(__file__).with_name("readings.tsv").read_text(encoding="utf-8").splitlines()
-        if not row.startswith("#")
-    )
-]
+SPOKEN = [(where, meant, json.loads(text)) for where, meant, text in rows(__file__)]
 ANSWERING = situation(STANDING)
 OPENING = situation()
 
