@@ -2,16 +2,20 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PARLEY = (sys.executable, "-m", "bot.cli")
+TIME = re.compile(r"^\d{4}-\d\d-\d\dT[\d:.]+Z? ")
 
 
 class Service:
-    """One home with a store; `starts` and `dies` as often as a test likes. `logs` holds all that was ever written."""
+    """One home with a store; `starts` and `dies` as often as a test likes. `logs` holds all that was ever written, but
+    for the times: a test that looks for a price would find one in them.
+    """
 
     def __init__(self, folder: Path, env: dict[str, str]) -> None:
         self.folder, self.logs = folder, ""
@@ -37,7 +41,7 @@ class Service:
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
         async for line in process.stdout:
-            self.logs += line.decode()
+            self.logs += TIME.sub("", line.decode())
             self._more.set()
 
     async def until(self, words: str, timeout: float = 15.0) -> None:

@@ -67,10 +67,10 @@ async def test_a_code_leads_people_elsewhere_to_a_place_of_their_own(house: Hous
     await dan.slash(hall, "join", code=code_in(lobby.text).lower())
     there = await hall.next_thread()
     await there.wait_for_button("Guess")
-    await house.says(ann, thread, "1: from here")
-    await there.wait_for("from here")
-    await house.says(dan, there, "100: from there")
-    await thread.wait_for("from there")
+    await house.says(ann, thread, "are you there")
+    await there.wait_for("are you there")
+    await house.says(dan, there, "from far away")
+    await thread.wait_for("from far away")
     dc.assert_manners()
 
 
@@ -148,9 +148,9 @@ async def test_one_game_between_discord_and_telegram() -> None:
             lobby = await thread.wait_for_button("Take a free seat")
             await bob.sends(f"/join {code_in(lobby.text)}")
             await thread.wait_for_button("Guess")
-            await ann.says(thread, f"{dc.bot_mention} 1: across")
+            await ann.says(thread, f"{dc.bot_mention} across")
             await bob.private_chat().wait_for("across")
-            await bob.sends("100: and back")
+            await bob.sends("and back")
             await thread.wait_for("and back")
             mine = re.search(r"Your number is \d+", "\n".join(bob.private_chat().texts))
             assert mine is not None
