@@ -87,8 +87,6 @@ def play(
     from bot.wrote import opponents, written
 
     rest, named = opponents(against or ())
-    if seat and seat in dict(named):
-        raise Trouble(f"{seat} is the seat that you take yourself; --against names who plays the others.")
     act = Open(game, written(game, set_ or ()), seat, named, rest, tempo, seed)
     at_terminal(lambda terminal: terminal.open(act), format_, input_)
 

@@ -62,7 +62,7 @@ def simulate(
         ),
     ] = None,
     games: Annotated[int | None, typer.Option(min=1, help="Games of each pairing (default 100).")] = None,
-    seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Equal seeds give equal games.")] = 0,
     set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game.")] = None,
     contexts: Annotated[
         Path | None, typer.Option(metavar="FILE", help="One game for each line: what `instance` would hold.")
@@ -225,7 +225,9 @@ def pairings_of(
         for seat, player in _sittings(text):
             if seat not in (ALL, *known):
                 raise BadRequest(f"{game.name} has no seat {seat!r}; its seats are {', '.join(known)}, or {ALL}.")
-            finder(player, game)
+            found = finder(player, game)
+            if isinstance(found, strategy.Script):
+                found.check(known)
             if player not in named.setdefault(seat, []):
                 named[seat].append(player)
     if matrix and not named and len(known) == 2:

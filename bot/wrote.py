@@ -1,5 +1,6 @@
 """What stands behind the words of a command: opponents by seat, and settings with their documents."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,16 +11,24 @@ from games.settings import Document
 
 def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Who plays every other seat, and who plays a certain one."""
-    rest, named = "", []
+    named: dict[str, str] = {}
     for text in against:
-        seat, sign, player = text.partition("=")
-        if sign and ":" not in seat:
-            if not (seat.strip() and player.strip()):
-                raise Trouble(f"--against takes PLAYER, or SEAT=PLAYER such as seller=hard; you wrote {text[:80]!r}.")
-            named.append((seat, player))
-        else:
-            rest = text
-    return rest, tuple(named)
+        before, sign, after = text.partition("=")
+        one = bool(sign) and ":" not in before
+        seat, player = (before.strip(), after.strip()) if one else ("", text.strip())
+        if not player or (one and not seat):
+            raise Trouble(f"--against takes PLAYER, or SEAT=PLAYER such as seller=hard; you wrote {text[:80]!r}.")
+        if named.setdefault(seat, player) != player:
+            whom = f"seat {seat}" if seat else "the same seats; SEAT=PLAYER is for one of them"
+            raise Trouble(f"--against names both {named[seat]} and {player} for {whom}.")
+    named = {seat: _lasting(player) for seat, player in named.items()}
+    return named.pop("", ""), tuple(named.items())
+
+
+def _lasting(player: str) -> str:
+    """A player's name, a script's file with its whole path: it is read again at each turn, perhaps from elsewhere."""
+    kind, _, path = player.partition(":")
+    return f"{kind}:{os.path.abspath(os.path.expanduser(path))}" if kind == "script" and path else player
 
 
 def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:

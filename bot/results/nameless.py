@@ -4,6 +4,7 @@ What was played and said stays as it was, so such a log replays to the same end;
 """
 
 from collections.abc import Iterable, Iterator
+from os.path import basename
 
 from msgspec.structs import replace
 
@@ -43,7 +44,8 @@ def masked(fresh: Session, records: Iterable[Record]) -> tuple[list[Record], Ses
             event = decode(record.data, kind).event
             match event:
                 case Sat(chair, place, direct):
-                    event = Sat(replace(chair, user=user(chair.user), name=""), there(place), there(direct))
+                    chair = replace(chair, user=user(chair.user), name="", strategy=_bare(chair.strategy))
+                    event = Sat(chair, there(place), there(direct))
                 case Watched(place):
                     event = Watched(replace(place, address=address(place.address)))
                 case Stopped(by, why):
@@ -54,3 +56,9 @@ def masked(fresh: Session, records: Iterable[Record]) -> tuple[list[Record], Ses
             yield Record(record.version, record.k, record.at, entry)
 
     return list(made()), session
+
+
+def _bare(strategy: str) -> str:
+    """A strategy's name without the folders of a script's file: they may be called like somebody."""
+    kind, _, path = strategy.partition(":")
+    return f"{kind}:{basename(path)}" if kind == "script" else strategy

@@ -16,7 +16,7 @@ from bot.sessions.inbound import Answer, Inbound, Join, Open
 from bot.sessions.records import TEMPI, Chair, Dealt, Place, Rose, Sat, Stopped, Terms, Watched
 from bot.sessions.session import Session
 from bot.sessions.step import Step
-from bot.strategy.base import Strategy
+from bot.strategy import Script, Strategy
 from games.codec import digest, encode
 from games.core import TABLE, AnyGame, Seat
 from games.draw import config_of, recipe_of
@@ -61,6 +61,9 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
             raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
     mine = Seat(act.seat or seats[0])
     names = dict(act.against)
+    if mine in names and not act.watch:
+        others = ", ".join(seat for seat in seats if seat != mine)
+        raise BadSeat(f"{mine} is the seat that you take yourself; --seat takes another: {others}.")
     chairs = [] if act.watch else [Chair(mine, HUMAN)]
     for seat in seats:
         if seat == mine and not act.watch:
@@ -69,7 +72,9 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
         if name == HUMAN:
             chairs.append(Chair(seat))
         else:
-            strategies(name, game)
+            player = strategies(name, game)
+            if isinstance(player, Script):
+                player.check(seats)
             chairs.append(Chair(seat, "ai", strategy=name))
     terms = Terms(
         game=game.name,

@@ -1,5 +1,8 @@
 """A script: the k-th line of a file is what the seat says on its k-th turn, read like anybody's text."""
 
+import os
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Collection
 from pathlib import Path
 
 from bot.strategy import analytic
@@ -19,19 +22,40 @@ class Script:
     without lines.
     """
 
-    def __init__(self, lines: tuple[str, ...]) -> None:
-        self.lines = lines
+    def __init__(self, lines: tuple[str, ...], path: str = "") -> None:
+        self.lines, self.path = lines, path
 
     @classmethod
     def load(cls, path: str) -> "Script":
         """Read a script. Raises `BadScript`."""
+        if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path) or path == os.devnull):
+            raise BadScript(f"The script {path} is no file: it is read again at each turn. Name a text file.")
         try:
-            text = Path(path).read_text(encoding="utf-8", errors="replace")
-        except OSError as problem:
+            data = Path(path).read_bytes()
+        except (OSError, ValueError) as problem:
+            why = getattr(problem, "strerror", None) or "no name of a file"
             raise BadScript(
-                f"The script {path} cannot be read ({problem.strerror}). Name a text file, one message a line."
+                f"The script {path} cannot be read ({why}). Name a text file, one message a line."
             ) from None
-        return cls(tuple(text.splitlines()))
+        if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            raise BadScript(f"The script {path} is not UTF-8 text, but UTF-16. Save it as UTF-8.")
+        # Split as piped lines are: what a message may hold does not end it.
+        lines = data.decode("utf-8-sig", errors="replace").split("\n")
+        return cls(tuple(line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])), path)
+
+    def check(self, seats: Collection[str]) -> None:
+        """Whether anything in it can count in a game of these seats. Raises `BadScript` for what never could."""
+        if len(seats) <= 2:
+            if not any(line.strip() for line in self.lines):
+                raise BadScript(f"The script {self.path} holds no message. Write one a line.")
+            return
+        known = {seat.casefold() for seat in seats}
+        for number, line in enumerate(self.lines, 1):
+            if line.strip() and _split(line)[0] not in known:
+                raise BadScript(
+                    f"Line {number} of the script {self.path} is for nobody here. Write SEAT: text, with SEAT one of "
+                    f"{', '.join(seats)}."
+                )
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
         lines = self.lines_of(brief.seat) if len(brief.seats) > 2 else self.lines
@@ -53,5 +77,10 @@ class Script:
 
     def lines_of(self, seat: Seat) -> tuple[str, ...]:
         """This seat's lines, without its name."""
-        named = (line.partition(":") for line in self.lines)
-        return tuple(text.strip() for name, _, text in named if name.strip() == seat)
+        return tuple(text for name, text in map(_split, self.lines) if name == seat.casefold())
+
+
+def _split(line: str) -> tuple[str, str]:
+    """A line's seat, in lower case, and what it says."""
+    name, _, text = line.partition(":")
+    return name.strip().casefold(), text.strip()

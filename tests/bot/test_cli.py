@@ -121,8 +121,16 @@ class TestRefusals:
             (["play", "sealed", "--against", "bidder_1="], "--against takes PLAYER, or SEAT=PLAYER"),
             (
                 ["play", "sealed", "--seat", "bidder_1", "--against", "bidder_1=normal"],
-                "the seat that you take yourself",
+                "bidder_1 is the seat that you take yourself; --seat takes another: bidder_0, bidder_2.",
             ),
+            (["play", "sealed", "--against", "bidder_0=normal"], "bidder_0 is the seat that you take yourself; "),
+            (["play", "sealed", "--against", "normal", "--against", "human"], "names both normal and human for the"),
+            (
+                ["play", "sealed", "--against", "bidder_1=x", "--against", "bidder_1=y"],
+                "both x and y for seat",
+            ),
+            (["simulate", "sealed", "--seed", "-1"], "'--seed': it must be at least 0. `parley simulate --help`"),
+            (["simulate", "sealed", "--seed", str(2**63)], "'--seed': it must be at most 9223372036854775807."),
             (["play", "balloon", "--set", f"instance={os.devnull}"], "the file that you named is empty."),
             (["play", "sealed", "--set", "errors"], "--set takes KEY=VALUE"),
             (["play", "sealed", "--set", "errors=many"], "errors must be a whole number from 0 to 9; you wrote many."),
@@ -133,7 +141,7 @@ class TestRefusals:
             (["play", "sealed", "--seat", "x"], "its seats are bidder_0, bidder_1, bidder_2"),
             (["play", "sealed", "--against", "x"], "Choose one of normal"),
             (["play", "sealed", "--against", "bidder_9=normal"], "its seats are bidder_0, bidder_1, bidder_2"),
-            (["play", "sealed", "--against", "script:nowhere"], "The script nowhere cannot be read"),
+            (["play", "sealed", "--against", "script:nowhere"], "/nowhere cannot be read (No such file"),
             (["play", "sealed", "--tempo", "wild"], "there are calm, chat, slow"),
             (["play", "sealed", "--set", "errors=\x1b[31mma\nny"], "you wrote ma ny."),
             (["join", "QQQQQQ"], "No open game has that code"),
@@ -169,8 +177,9 @@ class TestOpponents:
             ([], ("", ())),
             (["normal"], ("normal", ())),
             (["seller=normal"], ("", (("seller", "normal"),))),
-            (["script:a=b.txt"], ("script:a=b.txt", ())),
-            (["x=script:a=b.txt", "human"], ("human", (("x", "script:a=b.txt"),))),
+            (["seller = normal", "seller=normal"], ("", (("seller", "normal"),))),
+            (["script:/a=b.txt"], ("script:/a=b.txt", ())),
+            (["x=script:/a=b.txt", "human"], ("human", (("x", "script:/a=b.txt"),))),
         ],
     )
     def test_may_be_named_for_all_seats_or_for_one(self, wrote: list[str], meant: tuple[str, object]) -> None:

@@ -82,6 +82,11 @@ class TestPairings:
         path.write_text("guess 7\n")
         assert self.pairings(f"guesser_0=script:{path}") == ({"guesser_0": f"script:{path}"},)
 
+    def test_a_script_without_a_message_is_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "none.txt").touch()
+        with pytest.raises(ValueError, match="holds no message"):
+            self.pairings(f"guesser_0=script:{tmp_path / 'none.txt'}")
+
     @pytest.mark.parametrize(
         ("seats", "matrix", "says"),
         [

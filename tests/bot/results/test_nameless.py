@@ -1,6 +1,7 @@
 """What leaves the house for others names nobody who played."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,12 +9,13 @@ from bot.results import transcript
 from bot.results.foreign import Form, written
 from bot.results.log import export, stored
 from bot.results.replay import replay
-from bot.sessions.inbound import Command
+from bot.sessions.inbound import Command, Open
 from bot.sessions.records import Terms
 from bot.sessions.session import Session
 from games.codec import decode
 from storage.memory import MemoryStore
 from tests.bot.operators.office import BOSS, Office, lab
+from tests.bot.terminals import played
 
 PEOPLE = ("chat:zaphod", "chat:trillian")
 NAMED = re.compile("zaphod|trillian|boss", re.IGNORECASE)
@@ -49,6 +51,17 @@ async def test_a_nameless_log_names_nobody_and_replays_to_the_same_end(office: O
     assert b"person:3" not in log
     assert replay(log).result() == replay(whole).result() is not None
     assert replay(log).state == replay(whole).state
+
+
+async def test_nor_do_the_folders_of_a_script(office: Office, tmp_path: Path) -> None:
+    folder = tmp_path / "zaphod"
+    folder.mkdir()
+    (folder / "seller.txt").write_text("90\n")
+    run = await played(office.store, Open("bargaining", rest=f"script:{folder / 'seller.txt'}"), "10")
+    log = b"".join([row async for row in export(office.store, run.sid, names=False)])
+    assert not NAMED.search(log.decode())
+    assert b'"script:seller.txt"' in log
+    assert replay(log).sid == run.sid
 
 
 async def test_nor_does_the_log_of_a_game_that_an_operator_stopped(office: Office) -> None:
