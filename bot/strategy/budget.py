@@ -2,8 +2,8 @@
 
 Spending is counted by game (`game:…`), by person and day (`user:…`), and by day in all. With a shelf, which is a store,
 the accounts outlive the process and are shared by all that use it: a reservation stands there before the call is made,
-so that a process that dies in between has spent it. Two processes that write at the same moment may lose one call of
-the count, never a limit.
+so that a process that dies in between has spent it. Processes that count at the same moment lose nothing of the count
+and pass no limit together (`bot/strategy/accounts.py`).
 """
 
 import asyncio
@@ -11,10 +11,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from typing import Protocol
 
 import structlog
 from msgspec import Struct
+
+from bot.strategy.accounts import FOR_GOOD, Accounts, Shelf
 
 log = structlog.get_logger(__name__)
 
@@ -23,14 +24,6 @@ MOST_GAMES = 50_000
 """Beyond that the oldest account is forgotten here, though not on the shelf."""
 PATIENCE, AWAY = 2.0, 5.0
 """Seconds that a shelf may take for an answer, and seconds without it after it gave none."""
-
-
-class Shelf(Protocol):
-    """Where texts are kept by name."""
-
-    async def point(self, name: str, sid: str | None) -> None: ...
-
-    async def pointed(self, name: str) -> str | None: ...
 
 
 class Limits(Struct, frozen=True):
@@ -45,9 +38,12 @@ class Limits(Struct, frozen=True):
         return self.day if account == ALL else self.game if kind == "game" else self.user if kind == "user" else 0
 
 
-def shelved(account: str) -> str:
-    """The name under which the shelf has an account."""
-    return f"tokens:{account}"
+class Held(Struct, frozen=True):
+    """Tokens that are set aside on some accounts; the daily ones of a day."""
+
+    accounts: tuple[str, ...]
+    day: str
+    tokens: int
 
 
 def today() -> str:
@@ -64,10 +60,10 @@ class Budget:
         shelf: Shelf | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.limits, self._day, self._shelf, self._now = limits, day, shelf, now
+        self.limits, self._day, self._now = limits, day, now
+        self._shelf = Accounts(shelf) if shelf is not None else None
         self._date = day()
         self._used: Counter[str] = Counter()
-        self._unwritten: Counter[str] = Counter()
         self._away_until = 0.0
         self._writing = asyncio.Lock()
 
@@ -75,80 +71,89 @@ class Budget:
         """Tokens that were spent on an account or are set aside, as far as this process knows."""
         return self._used[account]
 
-    async def reserve(self, accounts: Iterable[str], tokens: int) -> bool:
+    async def reserve(self, accounts: Iterable[str], tokens: int) -> Held | None:
         """Set tokens aside on each account, or on none if one of them has not enough left."""
-        mine = self._limited(accounts)
-        if self._shelf is None:
-            return self._reserved(mine, tokens)
+        held = Held(self._limited(accounts), self._date, tokens)
         async with self._writing:
-            for account in mine:
-                await self._recall(account)
-            if not self._reserved(mine, tokens):
-                return False
-            for account in mine:
-                await self._remember(account, tokens)
-        return True
+            for n, account in enumerate(held.accounts):
+                try:
+                    fits = await self._added(account, held)
+                except asyncio.CancelledError:
+                    self._owe(held.accounts[: n + 1], held.day, -tokens)
+                    raise
+                if not fits:
+                    self._owe(held.accounts[:n], held.day, -tokens)
+                    await self._pay(held.accounts[:n], held.day)
+                    return None
+        return held
 
-    def _reserved(self, mine: list[str], tokens: int) -> bool:
-        if any(self._used[account] + tokens > self.limits.of(account) for account in mine):
-            return False
-        for account in mine:
-            self._used[account] += tokens
-        return True
-
-    async def settle(self, accounts: Iterable[str], reserved: int, used: int) -> None:
+    async def settle(self, held: Held, used: int) -> None:
         """Take what was really used from what was set aside, and give back the rest."""
-        mine = self._limited(accounts)
-        if self._shelf is None:
-            for account in mine:
-                self._used[account] = max(self._used[account] + used - reserved, 0)
-        else:
-            async with self._writing:
-                for account in mine if used != reserved else ():
-                    await self._recall(account)
-                    self._used[account] = max(self._used[account] + used - reserved, 0)
-                    await self._remember(account, used - reserved)
+        self._limited(())
+        async with self._writing:
+            if used != held.tokens:
+                self._owe(held.accounts, held.day, used - held.tokens)
+                await self._pay(held.accounts, held.day)
         while len(self._used) > MOST_GAMES:
             del self._used[next(account for account in self._used if account != ALL)]
 
-    def _limited(self, accounts: Iterable[str]) -> list[str]:
+    def _limited(self, accounts: Iterable[str]) -> tuple[str, ...]:
         """The accounts that have a limit; the others need no book."""
         date = self._day()
         if date != self._date:
             self._date = date
             self._used = Counter({name: n for name, n in self._used.items() if name.startswith("game:")})
-            self._unwritten.clear()
-        return [account for account in (*accounts, ALL) if self.limits.of(account)]
+        return tuple(account for account in (*accounts, ALL) if self.limits.of(account))
 
-    async def _recall(self, account: str) -> None:
-        """What the shelf knows of an account, and what it has not been told yet."""
-        assert self._shelf is not None
-        if self._now() < self._away_until:
-            return
-        try:
-            async with asyncio.timeout(PATIENCE):
-                date, _, tokens = (await self._shelf.pointed(shelved(account)) or "").partition(" ")
-        except Exception as problem:
-            self._missed("budget_unread", problem)
-            return
-        stands = date == self._date or account.startswith("game:")
-        self._used[account] = max((int(tokens) if stands and tokens.isdigit() else 0) + self._unwritten[account], 0)
+    async def _added(self, account: str, held: Held) -> bool:
+        """Set tokens aside on one account; False if it has not enough left."""
+        most, date = self.limits.of(account), _date(account, held.day)
+        sent = False
+        if self._shelf is not None and self._now() >= self._away_until:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    fits, self._used[account] = await self._shelf.add(account, date, held.tokens, most)
+                    return fits
+            except Exception as problem:
+                self._missed(problem)
+                sent = True
+        fits = self._used[account] + held.tokens <= most
+        if fits:
+            self._used[account] += held.tokens
+        if self._shelf is not None and fits is not sent:
+            self._shelf.owe(account, date, held.tokens if fits else -held.tokens)
+        return fits
 
-    async def _remember(self, account: str, change: int) -> None:
-        """Write an account as it stands here; a change that could not be written is kept for the next time."""
-        assert self._shelf is not None
-        self._unwritten[account] += change
-        if self._now() < self._away_until:
-            return
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._shelf.point(shelved(account), f"{self._date} {self._used[account]}")
-        except Exception as problem:
-            self._missed("budget_unwritten", problem)
-        else:
-            del self._unwritten[account]
+    def _owe(self, accounts: Iterable[str], day: str, tokens: int) -> None:
+        """Count a change here, and on the shelf as soon as it can be told."""
+        for account in accounts:
+            if self._counts(account, day):
+                self._used[account] = max(self._used[account] + tokens, 0)
+            if self._shelf is not None:
+                self._shelf.owe(account, _date(account, day), tokens)
 
-    def _missed(self, event: str, problem: Exception) -> None:
+    async def _pay(self, accounts: Iterable[str], day: str) -> None:
+        for account in accounts:
+            if self._shelf is None or self._now() < self._away_until:
+                return
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    stands = await self._shelf.pay(account)
+            except Exception as problem:
+                self._missed(problem)
+            else:
+                if stands is not None and self._counts(account, day):
+                    self._used[account] = stands
+
+    def _counts(self, account: str, day: str) -> bool:
+        """Whether what was spent on a day counts on this account today."""
+        return _date(account, day) in (FOR_GOOD, self._date)
+
+    def _missed(self, problem: Exception) -> None:
         """A shelf that cannot be reached spoils no decision, and holds up none for long."""
         self._away_until = self._now() + AWAY
-        log.warning(event, error=type(problem).__name__)
+        log.warning("budget_away", error=type(problem).__name__)
+
+
+def _date(account: str, day: str) -> str:
+    return FOR_GOOD if account.startswith("game:") else day

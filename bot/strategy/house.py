@@ -7,7 +7,8 @@ import structlog
 
 from bot.settings import Settings
 from bot.strategy import personas
-from bot.strategy.budget import Budget, Limits, Shelf
+from bot.strategy.accounts import Shelf
+from bot.strategy.budget import Budget, Limits
 from bot.strategy.llm import Llm
 from bot.strategy.model import Breaker, Model, ends
 from bot.strategy.personas import BadPersona

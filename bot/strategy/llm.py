@@ -226,7 +226,8 @@ class _Talk:
                 self.why = self.why or "timeout"
                 return None
             reserved = worst_case(body)
-            if not await player.budget.reserve(accounts, reserved):
+            held = await player.budget.reserve(accounts, reserved)
+            if held is None:
                 self.why = "budget"
                 return None
             used = reserved  # nobody tells us what a call has cost that we hung up on
@@ -253,7 +254,7 @@ class _Talk:
                     self.usage[key] = self.usage.get(key, 0) + tokens
                 return reply
             finally:
-                await player.budget.settle(accounts, reserved, used)
+                await player.budget.settle(held, used)
             await asyncio.sleep(pause)
 
     def trace(self, latency_ms: int) -> dict[str, Any]:
