@@ -18,6 +18,7 @@ import aiohttp
 import discord
 import structlog
 import yarl
+from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from msgspec.structs import replace
@@ -49,6 +50,11 @@ PAUSE = 2.0
 FAILED = "That did not work just now. Try again in a moment."
 ELSEWHERE = 3.0
 """Seconds after which it is looked whether a process that was faster recorded what it acknowledged."""
+UNFETCHED = "I could not fetch that file from Discord. Attach it once more, or write its text into the form."
+OUTDATED = (
+    "I do not know this command, or not with these options: your Discord shows it as it was before an update. Reload "
+    "Discord and write it once more; /help lists what there is."
+)
 UNSTORED = "I cannot write anything down just now. Look again soon; if your game has not moved, do that once more."
 KEPT = "discord:commands"
 """The name under which the store keeps what was registered last."""
@@ -83,6 +89,7 @@ class Discord(Placing):
             while True:
                 self.client = Client(self, self._plain)
                 self.tree = commands.tree(self.client, self._slash, self._games)
+                self.tree.error(self._misunderstood)
                 for command in operators.groups(self._operate, self._suggest):
                     self.tree.add_command(command)
                 self._serving = asyncio.create_task(self.client.start(self._token))
@@ -181,6 +188,17 @@ class Discord(Placing):
             if told and not await self._do(interaction, Command(name, args)):
                 await quietly(interaction.delete_original_response())
 
+    async def _misunderstood(self, interaction: discord.Interaction, problem: app_commands.AppCommandError) -> None:
+        """A command that is not in the tree, or not like that: somebody's list of commands is an old one."""
+        old = isinstance(problem, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch)
+        log.error("command_failed", exc_info=None if old else problem, error=type(problem).__name__)
+        if not self._listening:
+            return
+        if interaction.type is discord.InteractionType.autocomplete:
+            await first(interaction.response.autocomplete([]))
+        elif await first(interaction.response.defer(ephemeral=True)):
+            await quietly(interaction.followup.send(OUTDATED if old else FAILED, ephemeral=True))
+
     async def _acknowledged(self, interaction: discord.Interaction, act: Act, *, thinking: bool = False) -> bool:
         """Acknowledge what was done; False if there is no more to do. Every process over one store hears of it, the
         first one does it, and the others look whether it did.
@@ -221,7 +239,7 @@ class Discord(Placing):
             log.warning("nothing_suggested", error=type(problem).__name__)
             return []
 
-    async def _operate(self, interaction: discord.Interaction, act: Operate) -> None:
+    async def _operate(self, interaction: discord.Interaction, act: Operate, files: operators.Files) -> None:
         """An operator's command. A form must be the first answer, so whether there is one is asked for quickly."""
         with self._at_work():
             if not self._listening or self._door is None:
@@ -236,8 +254,24 @@ class Discord(Placing):
                 if written is not None:
                     await first(interaction.response.send_modal(operators.form(act, written)))
                     return
-            if await self._acknowledged(interaction, act, thinking=True) and not await self._do(interaction, act):
-                await quietly(interaction.delete_original_response())
+            mine = await first(interaction.response.defer(ephemeral=True, thinking=True))
+            if mine is None:
+                return
+            try:
+                act = await operators.with_files(act, files)
+            except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
+                log.info("file_not_fetched", error=type(problem).__name__)
+                if mine:
+                    await quietly(interaction.followup.send(UNFETCHED, ephemeral=True))
+            else:
+                await self._done(interaction, act, mine)
+
+    async def _done(self, interaction: discord.Interaction, act: Act, mine: bool) -> None:
+        """Do a command that this process acknowledged, or see that the one which did has done it."""
+        if not mine:
+            await self._stand_in(self._inbound(interaction, act))
+        elif not await self._do(interaction, act):
+            await quietly(interaction.delete_original_response())
 
     async def interaction(self, interaction: discord.Interaction) -> None:
         """Presses and submitted forms; commands are the tree's."""
@@ -249,8 +283,8 @@ class Discord(Placing):
             if interaction.type is discord.InteractionType.component:
                 await self._pressed(interaction, button)
             elif button.kind == operators.KIND:
-                act = operators.submitted(str(data.get("custom_id", "")), reading.entered(data))
-                if act is not None and await self._acknowledged(interaction, act, thinking=True):
+                act = operators.submitted(str(data.get("custom_id", "")), reading.entered(data)) or button.act()
+                if await self._acknowledged(interaction, act, thinking=True):
                     await self._do(interaction, act)
             elif interaction.type is discord.InteractionType.modal_submit:
                 await self._submitted(interaction, button, reading.entered(data))
@@ -311,6 +345,9 @@ class Discord(Placing):
             return await quietly(interaction.followup.send(str(why), ephemeral=True))
         except StoreError:
             return await quietly(interaction.followup.send(UNSTORED, ephemeral=True))
+        except Exception:
+            log.exception("act_failed")
+            return await quietly(interaction.followup.send(FAILED, ephemeral=True))
         if thread is not None:
             inbound = replace(
                 inbound, place=reading.place(thread.id), direct=await self._direct(inbound, interaction.user)

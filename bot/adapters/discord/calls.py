@@ -18,7 +18,7 @@ GONE = {
     10013: "the person is unknown",
     50001: "the channel is hidden from the bot",
     50007: "the person takes no direct messages",
-    50013: "the bot may not write here",
+    50013: "the bot may not write there",
     50083: "the thread is locked",
     50278: "the person shares no server with the bot",
 }

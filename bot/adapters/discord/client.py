@@ -1,6 +1,7 @@
 """The library's client with the intents that need no approval; what it hears goes to the adapter."""
 
 import sys
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import discord
@@ -16,6 +17,8 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 READY_SECONDS = 0.5
 """How long the library waits for more servers to show up before it says that it is ready."""
+VITAL = {"READY", "RESUMED"}
+"""Events without which there is no log-in."""
 LONGEST_LIMIT = 60.0
 """Seconds of a rate limit that the library sits out by itself."""
 
@@ -49,8 +52,11 @@ class Client(discord.Client):
             max_messages=None,
         )
         self.listener = listener
-        parse = self._connection.parsers["INTERACTION_CREATE"]
-        self._connection.parsers["INTERACTION_CREATE"] = lambda data: parse(placed(data))
+        parsers = self._connection.parsers
+        parse = parsers["INTERACTION_CREATE"]
+        parsers["INTERACTION_CREATE"] = lambda data: parse(placed(data))
+        for event in parsers.keys() - VITAL:
+            parsers[event] = _unharmed(event, parsers[event])
 
     async def setup_hook(self) -> None:
         await self.listener.logged_in()
@@ -77,6 +83,18 @@ class Client(discord.Client):
 
     async def on_error(self, event: str, /, *_: Any, **__: Any) -> None:
         log.error("discord_event_failed", happened=event, exc_info=sys.exc_info())
+
+
+def _unharmed(event: str, parse: Callable[[Any], object]) -> Callable[[Any], None]:
+    """A reader of an event whose trouble with one of them ends nothing else: the library would give up the log-in."""
+
+    def unharmed(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception as problem:
+            log.error("discord_event_unread", happened=event, error=type(problem).__name__)
+
+    return unharmed
 
 
 def placed(data: dict[str, Any]) -> dict[str, Any]:

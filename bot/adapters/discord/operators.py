@@ -16,7 +16,9 @@ from bot.operators.verbs import GROUPS, Opt, Verb, find, of_group
 from bot.sessions.inbound import Operate
 from games.phrases import short
 
-RunVerb = Callable[[discord.Interaction, Operate], Awaitable[None]]
+Files = dict[str, discord.Attachment]
+"""Files that came with a command, by option: to be read once the command is acknowledged."""
+RunVerb = Callable[[discord.Interaction, Operate, Files], Awaitable[None]]
 """Carries out a command."""
 Suggest = Callable[[discord.Interaction, Verb, str, str, dict[str, str]], Awaitable[list[tuple[str, str]]]]
 """Labels and values for an option: of which command, which option, what was typed, and the other options."""
@@ -65,8 +67,9 @@ def _command(verb: Verb, run: RunVerb, suggest: Suggest) -> app_commands.Command
     """One command; the library reads its options from the signature of its callback."""
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
-        texts = {key: await _text(value) for key, value in given.items() if value is not None}
-        await run(interaction, Operate(verb.name, tuple(texts.items())))
+        files = {key: value for key, value in given.items() if isinstance(value, discord.Attachment)}
+        texts = {key: _text(value) for key, value in given.items() if value is not None}
+        await run(interaction, Operate(verb.name, tuple(texts.items())), files)
 
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
     options = sorted(verb.options, key=lambda option: not option.needed)
@@ -98,13 +101,20 @@ def _completer(verb: Verb, option: Opt, suggest: Suggest) -> Any:
     return complete
 
 
-async def _text(value: Any) -> str:
-    if isinstance(value, discord.Attachment):
-        # One that is too long is not fetched; a text that is as long is refused in the same words.
-        return (await value.read()).decode(errors="replace") if value.size <= LONGEST else "?" * (LONGEST + 1)
-    if isinstance(value, discord.User | discord.Member | app_commands.AppCommandChannel):
-        return str(value.id)
-    return str(value)
+def _text(value: Any) -> str:
+    """An option as text; what can be picked is known by its number."""
+    return value if isinstance(value, str) else str(getattr(value, "id", value))
+
+
+async def with_files(act: Operate, files: Files) -> Operate:
+    """The command with the texts of its files. Raises as the library does where one cannot be fetched."""
+    texts = {key: await _read(file) for key, file in files.items()}
+    return Operate(act.verb, tuple((key, texts.get(key, text)) for key, text in act.given))
+
+
+async def _read(file: discord.Attachment) -> str:
+    """One that is too long is not fetched; a text that is as long is refused in the same words."""
+    return (await file.read()).decode(errors="replace") if file.size <= LONGEST else "?" * (LONGEST + 1)
 
 
 def wants_form(act: Operate) -> bool:

@@ -10,15 +10,18 @@ import aiohttp
 import discord
 import structlog
 from discord.utils import MISSING
+from msgspec.structs import replace
 
 from bot.adapters.base import Gone, Later
-from bot.adapters.discord import reading, render
+from bot.adapters.discord import reading, render, threads
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import Client
 from bot.results.board import drawn, ready, undrawn
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
-from games.post import says
+from bot.sessions.records import Table
+from games.core import TABLE
+from games.post import Gap, line, says
 from storage.base import Row, Store
 
 log = structlog.get_logger(__name__)
@@ -28,6 +31,8 @@ LOG_IN_SECONDS = 2.0
 NONCE = 25
 """Characters of a nonce, by which Discord knows a message that it took already."""
 CLOSED_DM = "Your direct messages are closed: press the button or type /private to see what was meant for you alone."
+MUTE = "I cannot write in the thread of your game now ({}), so you read it here."
+GO_ON = "/resume here lets you go on by writing, too."
 QUIET = discord.AllowedMentions.none()
 
 
@@ -58,10 +63,13 @@ class Posting:
         if not sent.private or sent.code:
             try:
                 return await self._send(here, row, sent, [user for user in sent.ping if await self._wants(user)])
-            except Gone:
+            except Gone as why:
                 if sent.aloud:
                     await self._say_closed(row, sent)
-                raise
+                ref = await self._elsewhere(client, row, sent, why)
+                if not ref:
+                    raise
+                return ref
         try:
             direct = await guard(client.create_dm(discord.Object(reading.number(sent.user))))
             return await self._send(direct, row, sent)
@@ -78,27 +86,53 @@ class Posting:
         there = client.get_partial_messageable(reading.number(sent.aloud))
         await guard(there.send(f"{sent.eyes}: {CLOSED_DM}", allowed_mentions=QUIET))
 
-    async def _send(self, channel: discord.abc.Messageable, row: Row, sent: Sent, ping: Iterable[str] = ()) -> str:
-        """The reference of the last message; it names the channel if that is not the post's own place."""
+    async def _elsewhere(self, client: Client, row: Row, sent: Sent, why: Gone) -> str:
+        """What can be said in the thread of a game no more is said to each of its players apart; nothing in it is
+        secret. Returns the reference of the last message, "" if nobody could be told.
+        """
+        loaded = await self.store.load(row.sid) if row.sid and sent.eyes == TABLE else None
+        table = threads.table_of(loaded) if loaded is not None else Table()
+        if not any(place.address == row.post.place and place.hears == "all" for place in table.places):
+            return ""
+        lines = [line(MUTE.format(why)), *([line(GO_ON)] if table.phase == "play" else []), Gap()]
+        apart = replace(sent, post=replace(sent.post, blocks=(*lines, *sent.post.blocks)), ping=())
+        told = {place.eyes for place in table.places if place.private and place.hears == "all"}
+        ref = ""
+        for chair in table.chairs:
+            if chair.kind != "human" or chair.seat in told or not chair.user.startswith(f"{reading.PLATFORM}:"):
+                continue
+            try:
+                direct = await guard(client.create_dm(discord.Object(reading.number(chair.user))))
+                ref = await self._send(direct, row, apart, to=f"/{chair.seat}")
+            except Gone as closed:
+                log.info("not_told_apart", why=str(closed))
+        return ref
+
+    async def _send(
+        self, channel: discord.abc.Messageable, row: Row, sent: Sent, ping: Iterable[str] = (), *, to: str = ""
+    ) -> str:
+        """The reference of the last message; it names the channel if that is not the post's own place. `to` tells
+        messages with the same post apart.
+        """
         users = [discord.Object(reading.number(user)) for user in ping if user.startswith(f"{reading.PLATFORM}:")][:1]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
         await ready(sent.post)
         texts = render.messages(undrawn(sent.post))
         if users:
             texts[0] = f"<@{users[0].id}>\n{texts[0]}"
-        place, ref = row.post.place, ""
+        place, ref, key = row.post.place, "", f"{row.id}{to}"
         for i, text in enumerate(texts):
-            if i < self._halves.get(row.id, 0):
+            if i < self._halves.get(key, 0):
                 continue  # went out before the platform stumbled over the next one
-            nonce = sha256(f"{row.id}/{i}".encode()).hexdigest()[:NONCE]
+            nonce = sha256(f"{key}/{i}".encode()).hexdigest()[:NONCE]
             view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
             hung = _hung(sent) if i == len(texts) - 1 else MISSING
             message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, files=hung))
             self._newest[reading.place(message.channel.id)] = message.id
-            self._halves[row.id] = i + 1
+            self._halves[key] = i + 1
             at_home = message.channel.id == reading.number(place)
             ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
-        self._halves.pop(row.id, None)
+        self._halves.pop(key, None)
         return ref
 
     async def _wants(self, user: str) -> bool:
@@ -113,8 +147,8 @@ class Posting:
         try:
             view = render.view(row.id, sent.post.asks, sent.code)
             await guard(message.edit(content=texts[0], view=view, attachments=[], allowed_mentions=QUIET))
-        except discord.NotFound:
-            return False
+        except (discord.NotFound, Gone):
+            return False  # whether anything can be written there shows when it is
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:

@@ -1,0 +1,101 @@
+"""What no client of today sends, and threads that nobody may write in: everybody is answered all the same."""
+
+from typing import Any
+
+import pytest
+
+from bot.adapters.discord.adapter import OUTDATED, UNFETCHED
+from tests.bot.adapters.discord.house import House
+from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, FORM, Interaction
+from tests.fakes.discord_people import Person
+
+
+def sent(house: House, who: Person, name: str, *options: Any, kind: int = COMMAND, **more: Any) -> Interaction:
+    """A command as a client would send it that knows it from elsewhere."""
+    data = {"id": "1", "name": name, "type": 1, "options": list(options), **more}
+    return who._act(Interaction(house.dc, kind, who, house.table, data))
+
+
+async def test_a_command_as_it_was_before_an_update_is_answered(house: House) -> None:
+    olga = house.guild.member("Olga", permissions=["manage_guild"])
+    old = {"name": "name", "type": 3, "value": "x", "focused": True}
+    for name, option in (("haggle", old), ("offer", old), ("game", {"name": "fly", "type": 1, "options": []})):
+        told = await sent(house, olga, name, option).reply()
+        assert (told.text, told.ephemeral) == (OUTDATED, True)
+    assert await sent(house, olga, "haggle", old, kind=AUTOCOMPLETE).completed() == []
+    house.dc.assert_manners()
+
+
+async def test_an_event_that_cannot_be_read_ends_nothing(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    thread, offer = await house.begins(ann)
+    form = await ann.opens(offer, "Counteroffer")
+    cut = Interaction(dc, FORM, ann, thread, {"custom_id": form.wire["custom_id"]}, source=offer)
+    dc.gateway.interaction(cut.wire())
+    await ann.fills(form, "10")
+    await thread.wait_for("You offered $10.00")
+    assert dc.gateway.identified == 1
+    dc.assert_manners()
+
+
+async def test_a_file_that_cannot_be_fetched_is_asked_for_again(house: House) -> None:
+    olga = house.guild.member("Olga", permissions=["manage_guild"])
+    url = f"{house.dc.url}/attachments/1/2/gone.yaml"
+    gone = {"id": "7", "filename": "gone.yaml", "size": 10, "url": url, "proxy_url": url}
+    file = {"name": "file", "type": 11, "value": "7"}
+    command = {"name": "import", "type": 1, "options": [file]}
+    told = await sent(house, olga, "game", command, resolved={"attachments": {"7": gone}}).reply()
+    assert (told.text, told.ephemeral) == (UNFETCHED, True)
+    house.dc.assert_manners()
+
+
+async def test_a_form_of_an_operator_that_stands_for_no_command_is_answered(house: House) -> None:
+    thread, offer = await house.begins(house.ann)
+    data: Any = {"custom_id": "o:game fly:haggle", "components": []}
+    act = house.ann._act(Interaction(house.dc, FORM, house.ann, thread, data, source=offer))
+    assert "Nothing was changed" in (await act.reply()).text
+
+
+@pytest.mark.parametrize("how", ["locked", "forbidden", "hidden"])
+async def test_in_a_thread_closed_to_the_bot_the_game_goes_on_in_direct_messages(house: House, how: str) -> None:
+    ann, dc = house.ann, house.dc
+    thread, offer = await house.begins(ann)
+    form = await ann.opens(offer, "Counteroffer")
+    match how:
+        case "locked":
+            thread.archive(locked=True)
+        case "forbidden":
+            house.table.deny(dc.bot, "send_messages_in_threads")
+        case "hidden":
+            house.table.deny(dc.bot, "view_channel")
+    await ann.fills(form, "10")
+    told = await ann.dm().wait_for("You offered $10.00")
+    assert told.text.startswith("I cannot write in the thread of your game now (")
+    assert "/resume" in told.text
+    await ann.presses(told, "Accept")
+    end = await ann.dm().wait_for("GAME OVER")
+    assert "/resume" not in end.text
+    await dc.quiet()
+    assert told.labels == []
+    assert [m.text for m in ann.dm().messages] == [told.text, end.text]
+    dc.assert_manners()
+
+
+async def test_each_player_of_a_thread_that_was_closed_reads_it_apart_and_onlookers_do_not(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
+    await bob.presses(lobby, "Take a free seat")
+    board = await thread.wait_for_button("Guess")
+    form = await ann.opens(board, "Guess")
+    thread.archive(locked=True)
+    await ann.fills(form, "50")
+    for who in (ann, bob):
+        await who.dm().wait_for("I cannot write in the thread of your game")
+    await ann.slash(ann.dm(), "resume")
+    await dc.quiet()
+    before = len(ann.dm().messages)
+    await ann.says(ann.dm(), "are you there")
+    await bob.dm().wait_for("are you there")
+    await dc.quiet()
+    assert not any("I cannot write" in message.text for message in ann.dm().messages[before:])
+    dc.assert_manners()
