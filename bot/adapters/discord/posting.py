@@ -21,7 +21,7 @@ from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
 from bot.sessions.records import Table
 from games.core import TABLE
-from games.post import Gap, line, says
+from games.post import Gap, Post, line, says
 from storage.base import Row, Store
 
 log = structlog.get_logger(__name__)
@@ -112,12 +112,29 @@ class Posting:
         self, channel: discord.abc.Messageable, row: Row, sent: Sent, ping: Iterable[str] = (), *, to: str = ""
     ) -> str:
         """The reference of the last message; it names the channel if that is not the post's own place. `to` tells
-        messages with the same post apart.
+        messages with the same post apart. Where no pictures may be posted, words stand for them.
         """
+        await ready(sent.post)
+        try:
+            return await self._put(channel, row, sent, undrawn(sent.post), _hung(sent), ping, to)
+        except Gone:
+            if drawn(sent.post) is None:
+                raise
+            return await self._put(channel, row, sent, sent.post, [], ping, f"{to}/words")
+
+    async def _put(
+        self,
+        channel: discord.abc.Messageable,
+        row: Row,
+        sent: Sent,
+        post: Post,
+        files: list[discord.File],
+        ping: Iterable[str],
+        to: str,
+    ) -> str:
         users = [discord.Object(reading.number(user)) for user in ping if user.startswith(f"{reading.PLATFORM}:")][:1]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
-        await ready(sent.post)
-        texts = render.messages(undrawn(sent.post))
+        texts = render.messages(post)
         if users:
             texts[0] = f"<@{users[0].id}>\n{texts[0]}"
         place, ref, key = row.post.place, "", f"{row.id}{to}"
@@ -126,7 +143,7 @@ class Posting:
                 continue  # went out before the platform stumbled over the next one
             nonce = sha256(f"{key}/{i}".encode()).hexdigest()[:NONCE]
             view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
-            hung = _hung(sent) if i == len(texts) - 1 else MISSING
+            hung = files if i == len(texts) - 1 else MISSING
             message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, files=hung))
             self._newest[reading.place(message.channel.id)] = message.id
             self._halves[key] = i + 1

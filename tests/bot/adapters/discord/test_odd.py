@@ -99,3 +99,17 @@ async def test_each_player_of_a_thread_that_was_closed_reads_it_apart_and_onlook
     await dc.quiet()
     assert not any("I cannot write" in message.text for message in ann.dm().messages[before:])
     dc.assert_manners()
+
+
+async def test_where_no_pictures_may_be_posted_the_map_comes_in_words(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    quiet = house.guild.channel("quiet")
+    quiet.deny(dc.bot, "attach_files")
+    for table in (house.table, quiet):
+        await ann.slash(table, "play", game="society game=social difficulty=easy open_map=on")
+        thread = await table.next_thread()
+        post = await thread.wait_for("Round 1 of")
+        assert bool(post.attachments) == (table is house.table)
+        assert ("w wood, s stone" in post.text) == (table is quiet)
+    await dc.quiet()
+    dc.assert_manners()
