@@ -109,7 +109,8 @@ class _Mind:
             near := [made for made in self.sets if made[2] not in self.refused and made[0] >= level - _STEP]
         ):
             return [max(near)[2]]
-        return [max(new or good, key=lambda made: (made[1], made[0]))[2]]
+        # Nothing is good enough where nothing is worth anything to me; then it is up to the other side.
+        return [max(new or good or self.sets, key=lambda made: (made[1], made[0]))[2]]
 
     def _most(self, leave: int) -> int:
         """The best for me among sets that leave the other side this share, as far as I know."""

@@ -1,5 +1,6 @@
 """Analytic players: legal, consistent, better the harder they are, and together when they mean to be."""
 
+import json
 import re
 from functools import cache
 from itertools import product
@@ -56,6 +57,15 @@ def test_cooperative_players_find_what_is_best_for_both(pairing: str, items: int
         for seed in range(15)
     ]
     assert sum(scores) / len(scores) >= least
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("poor", ["A", "B"])
+def test_a_side_to_which_nothing_is_worth_anything_plays_on(player: str, poor: str) -> None:
+    worth = {"A": {"a": 3, "b": 9, "c": 2}, "B": {"a": 3, "b": 1, "c": 8}, poor: {}}
+    file = json.dumps({"limit": 100, "effort": {"a": 60, "b": 50, "c": 20}, "importance": worth})
+    state = play(dealt(1, instance=file), (player, player))
+    assert dict(game.report(state))["importance"][poor] == 0
 
 
 @pytest.mark.parametrize("names", list(product(PLAYERS, repeat=2)), ids="-".join)
