@@ -123,6 +123,10 @@ MOST_HINTS = 8
 LONGEST_HINT = 48
 
 
+PLAINLY = {"Yes": "yes", "No": "no", "Leave": "yes", "Stay": "no"}
+"""A question of ours takes the plain word for all that it stands for."""
+
+
 def hints(asks: tuple[Ask, ...]) -> list[str]:
     """What a person could type now: `accept`, `a number from 0 to 100`."""
     offered = list(dict.fromkeys(_typed(ask) for ask in asks))
@@ -131,8 +135,8 @@ def hints(asks: tuple[Ask, ...]) -> list[str]:
 
 def _typed(ask: Ask) -> str:
     if isinstance(ask, Choice):
-        if ask.label in ("Yes", "No"):  # a question of ours takes the plain word for all that it stands for
-            return ask.label.lower()
+        if ask.label in PLAINLY:
+            return PLAINLY[ask.label]
         return short(clean(ask.says).replace("\n", " / "), LONGEST_HINT)
     template = clean(ask.says).replace("\n", " / ")
     if len(ask.fields) == 1 and template == "{" + ask.fields[0].key + "}":

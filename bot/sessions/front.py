@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.operators import typed
 from bot.operators.verbs import GROUPS, of_group
-from bot.sessions import personal, places, words
+from bot.sessions import personal, places, wording, words
 from bot.sessions.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.lobby import HUMAN, focus
 from bot.sessions.operating import Operators
@@ -51,6 +51,12 @@ WORDLESS, EDITED = "wordless", "edited"
 """Commands that adapters hand in for somebody who sent a sticker, a picture or the like, or who changed what they had
 sent: they are answered, and no game hears of them.
 """
+TURNED = "turn to"
+"""The command that adapters hand in, and no text makes, for somebody who turned to a post (its id stands behind it):
+what they write next belongs to the game of that post.
+"""
+ASKING = 600_000
+"""Milliseconds for which a plain yes may still be meant for a question of the front desk."""
 
 
 def translate(inbound: Inbound) -> Inbound:
@@ -68,10 +74,9 @@ def _meant(name: str, args: str) -> Act | None:
             # No code, which has letters only: a move of a game in which one joins something.
             return Text(f"join {args}", order=True)
         case "start" | "join" if args:
-            code, _, seat = args.partition(" ")
-            return Join(code, seat.strip())
+            return wording.joining(args)
         case "play" if args:
-            return _opening(args)
+            return wording.opening(args)
         case "offer" | "propose" if args:
             return Text(args, order=True)
         case "say" if args:
@@ -84,22 +89,6 @@ def _meant(name: str, args: str) -> Act | None:
             return Command("quit")
         case _:
             return None
-
-
-def _opening(args: str) -> Open:
-    """`NAME [SEAT] [human] [key=value ...]`: words without a sign name the seat, or `human` (or `friend`) to play with
-    a friend.
-
-    `seat=NAME` and `tempo=slow` (how long people have for a turn) are not the game's but the session's.
-    """
-    game, *rest = args.split()
-    pairs = [(key, value) for key, sign, value in (word.partition("=") for word in rest) if sign]
-    ours = dict(pair for pair in pairs if pair[0] in ("seat", "tempo"))
-    wrote = tuple(pair for pair in pairs if pair[0] not in ours)
-    others = [word for word in rest if "=" not in word]
-    friend = not {HUMAN, "friend"}.isdisjoint(others)
-    seat = next((word for word in others if word not in (HUMAN, "friend")), ours.get("seat", ""))
-    return Open(game.lower(), wrote, seat, rest=HUMAN if friend else "", tempo=ours.get("tempo", "chat"))
 
 
 def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
@@ -142,6 +131,55 @@ class Front:
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self.store, self.clock = store, clock
         self.operators: Operators | None = None
+        self._asked: set[str] = set()
+        """Who was asked whether to be forgotten, and has done nothing since."""
+
+    async def heard(self, inbound: Inbound) -> Inbound:
+        """The act that is meant, where that cannot be told from the words alone."""
+        act = inbound.act
+        asked = focus(inbound) in self._asked
+        self._asked.discard(focus(inbound))
+        if isinstance(act, Text) and (meant := await self._answered(inbound, act.text, asked)) is not None:
+            return replace(inbound, act=meant)
+        if asked:
+            await self.store.point(question(inbound), None)
+        if isinstance(act, Command) and act.name == "start" and (name := await self._linked(inbound, act.args)):
+            return replace(inbound, act=Command("play", name))
+        return inbound
+
+    async def _answered(self, inbound: Inbound, text: str, asked: bool) -> Command | None:
+        """A plain yes or no to the question whether somebody is to be forgotten: a game might take it for its own.
+
+        `asked`: it was the last thing that happened to them here. If it may not have been, they are asked again.
+        """
+        word = words.bare(text)
+        if word not in words.YES | words.SURE | words.NO:
+            return None
+        kept = await self.store.pointed(question(inbound))
+        if kept is None or inbound.at - int(kept) > ASKING:
+            return None
+        if word in words.NO:
+            return Command("forget", "no")
+        return Command("forget", "yes" if asked and word in words.YES else "")
+
+    async def _linked(self, inbound: Inbound, payload: str) -> str:
+        """The game that a link names in place of a table's code; "" if it names none that can be started here."""
+        name = payload.strip().lower()
+        if not name or await self.store.pointed(f"code:{name.upper()}") is not None:
+            return ""
+        if name in names():
+            return name
+        known = self.operators is not None and await self.operators.title(inbound, name) is not None
+        return name if known else ""
+
+    async def turn_to(self, inbound: Inbound, sid: str) -> None:
+        """What somebody writes next in this place belongs to this game, if it is one that they play."""
+        if await self.store.pointed(focus(inbound)) == sid:
+            return
+        loaded = await self.store.load(sid)
+        session = await known(self.store, loaded) if loaded is not None else None
+        if session is not None and session.table.phase != "over" and session.table.seats_of(inbound.user):
+            await self.store.point(focus(inbound), sid)
 
     async def answer(self, inbound: Inbound, act: Command) -> tuple[Outgoing, ...] | None:
         """Posts for a command, or None if it is not one of the front desk's."""
@@ -160,9 +198,17 @@ class Front:
             case "mydata":
                 post = await personal.mydata(self.store, inbound.user)
             case "forget" if act.args.strip() == "no":
+                await self.store.point(question(inbound), None)
                 post = says(words.KEPT)
             case "forget":
+                self._asked.add(focus(inbound))
+                await self.store.point(question(inbound), str(inbound.at))
                 post = personal.farewell()
+            case _ if act.name == TURNED:
+                turned = await self.store.post(act.args)
+                if turned is not None and turned.post.place == inbound.place:
+                    await self.turn_to(inbound, turned.sid)
+                return ()
             case _ if act.name == WORDLESS:
                 post = says(words.WORDLESS)
             case "rematch":
@@ -193,6 +239,8 @@ class Front:
                 sentence = words.WRONG_CODE
             case Press():
                 sentence = words.GONE
+            case Text(text) if code := wording.coded(text):
+                sentence = words.CODE_ALONE.format(code=code)
             case _:
                 sentence = words.NO_GAME
         return reply(inbound, says(sentence))
@@ -250,6 +298,11 @@ class Front:
             if anywhere or any(place.address == inbound.place for place in session.table.places):
                 return session
         return None
+
+
+def question(inbound: Inbound) -> str:
+    """The name under which the store keeps when somebody was asked whether to be forgotten."""
+    return f"forget:{inbound.place}|{inbound.user}"
 
 
 def reply(inbound: Inbound, post: Post) -> Outgoing:

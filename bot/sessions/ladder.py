@@ -14,14 +14,7 @@ from bot.sessions.records import Asked
 from bot.sessions.step import Step
 from games.core import TABLE, IllegalMove, Moved, Reading, Said, Seat, Slipped, Unclear
 from games.post import Form, Post, says
-from games.text import canon
 
-YES = {"yes", "y", "yes please", "yes, please", "yep", "yeah", "yup", "yes i do", "yes, i do", "do it", "go ahead"}
-SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", "correct", "right", "exactly", "👍"}
-"""A yes to a question about a move; to one about leaving they may also be said in passing."""
-CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "agreed", "i agree", "done", "confirm"}
-"""A yes to our question, or to an offer on the table: who says it when both are open is asked which."""
-NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
 QUIT = "/quit"
 
 
@@ -88,7 +81,8 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     reading = session.game.read(view, said)
     asked = question if question is not None and pressed is None and question.stake == stake else None
     twice = asked is not None and isinstance(reading, Reading) and reading.confirm == asked.text
-    if asked is not None and not twice and _word(said.text) in (SURE if asked.text == QUIT else CONSENT):
+    passing = words.SURE if asked is not None and asked.text == QUIT else words.CONSENT
+    if asked is not None and not twice and words.bare(said.text) in passing:
         leaving = words.leave(session.table.goes_on_without(seat))
         return _ask(step, seat, asked.text, words.first(leaving if asked.text == QUIT else words.confirm(asked.text)))
     if isinstance(reading, Unclear):
@@ -203,10 +197,6 @@ def _ask(step: Step, seat: Seat, text: str, post: Post) -> Answer:
     return Answer("asked", step.session.sid)
 
 
-def _word(text: str) -> str:
-    return canon(text).strip(".! ").casefold()
-
-
 def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed | None]:
     """Close the open question of a seat. A yes does what was asked about, a no is answered, all else is itself.
 
@@ -215,12 +205,12 @@ def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed
     question = step.session.table.question(seat)
     assert question is not None
     step.desk(Asked(seat))
-    word = _word(text)
-    yes = word in YES or (word in SURE and question.text != QUIT)
-    if word in NO:
+    word = words.bare(text)
+    yes = word in words.YES or (word in words.SURE and question.text != QUIT)
+    if word in words.NO:
         step.reply(says(words.STAY if question.text == QUIT else words.UNDONE), seat=seat)
         return Answer("told", step.session.sid, "stay"), None
-    if not yes and word != _word(question.text):
+    if not yes and word != words.bare(question.text):
         return None, None
     if question.text == QUIT:
         step.leave(seat)

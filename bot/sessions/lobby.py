@@ -3,7 +3,7 @@ deal.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import version
 from typing import Final
@@ -56,10 +56,11 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
     config = config_of(game, recipe_of(game, dict(act.wrote)), act.seed, act.number)
     encoded = encode(config)
     seats = [info.seat for info in game.seats(config)]
-    for seat in [act.seat, *dict(act.against)]:
+    wanted = _named(act.seat, seats)
+    for seat in [wanted, *dict(act.against)]:
         if seat and seat not in seats:
             raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
-    mine = Seat(act.seat or seats[0])
+    mine = Seat(wanted or seats[0])
     names = dict(act.against)
     if mine in names and not act.watch:
         others = ", ".join(seat for seat in seats if seat != mine)
@@ -88,6 +89,11 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
         code=act.code if any(chair.kind == "open" for chair in chairs) else "",
     )
     return terms, tuple(chairs)
+
+
+def _named(word: str, seats: Sequence[Seat]) -> str:
+    """The seat that is meant, in large or small letters; else the word itself."""
+    return next((seat for seat in seats if seat.casefold() == word.casefold()), word)
 
 
 @cache
@@ -125,9 +131,10 @@ def join(step: Step, inbound: Inbound, act: Join) -> Answer:
     free = [c.seat for c in session.table.chairs if c.kind == "open"]
     if not free or session.table.phase != "lobby":
         return _no(step, "full", words.FULL)
-    if act.seat and act.seat not in free:
+    seat = _named(act.seat, free)
+    if seat and seat not in free:
         return _no(step, "seat_taken", f"That seat is not free; free are {', '.join(free)}.")
-    _sit(step, inbound, Seat(act.seat or free[0]))
+    _sit(step, inbound, Seat(seat or free[0]))
     return Answer("joined", session.sid)
 
 

@@ -146,7 +146,7 @@ class Manager(Sessions):
             if name in front.DESK | front.OPERATING:
                 inbound = replace(inbound, act=Command(name, args))
                 sid = post.sid if post else ""
-        inbound = front.translate(inbound)
+        inbound = front.translate(await self.front.heard(inbound))
         if isinstance(inbound.act, Command) and inbound.act.name == "rematch":
             # A button means the game that it hangs under; the game itself answers those who did not play it.
             again = await self.front.rematch(inbound, swap=inbound.act.args.strip() == "swap", sid=sid)
@@ -225,11 +225,14 @@ class Manager(Sessions):
 
         if inbound.act == FORGET:
             done = personal.forgotten(await self.forget(inbound.user))
+            await self.store.point(front.question(inbound), None)
             return await self._aside(row, Answer("told", code="forget", replied=True), (front.reply(inbound, done),))
         if isinstance(inbound.act, Command):
             posts = await self.front.answer(inbound, inbound.act)
             if posts is not None:
                 return await self._aside(row, Answer("told", code=inbound.act.name, replied=True), posts)
+        if row.sid and isinstance(inbound.act, Press):
+            await self.front.turn_to(inbound, row.sid)
         answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
         if answer is not None:
             return answer

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from games.post import Choice, Post, line, says
+from games.text import canon
 
 NO_GAME = "There is no game of yours here. /play starts one."
 NOT_YOURS = "This is not your game. Start your own with /play."
@@ -10,7 +11,11 @@ NONE_OPEN = "No game of yours is open here. /play starts one; in a direct messag
 NONE_OPEN_ALONE = "No game of yours is open. /play starts one."
 GONE = "That button belongs to a game that is over. Nothing was changed."
 LATE = "That game is over."
-WRONG_CODE = "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again."
+WRONG_CODE = (
+    "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again. "
+    "/play shows the games that you can start."
+)
+CODE_ALONE = "There is no game of yours here. To take a seat at a friend's table, write /join {code}."
 FULL = "That game has all its players already. Start your own with /play."
 TWICE = "You sit at that table already. Your partner needs the code."
 LEAVE = "Do you want to leave this game for good? It ends as abandoned and nobody earns anything from a deal."
@@ -28,6 +33,18 @@ BEGUN = "The game has begun already."
 BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
 """Commands that are nothing without what stands behind them."""
 NOBODY = "Nobody came, so the table was closed. /play opens another."
+
+YES = {"yes", "y", "yes please", "yes, please", "yep", "yeah", "yup", "yes i do", "yes, i do", "do it", "go ahead"}
+SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", "correct", "right", "exactly", "👍"}
+"""A yes to a question about a move; to one about leaving they may also be said in passing."""
+CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "agreed", "i agree", "done", "confirm"}
+"""A yes to our question, or to an offer on the table: who says it when both are open is asked which."""
+NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
+
+
+def bare(text: str) -> str:
+    """A text as it is compared with single words: without marks at its ends, in small letters."""
+    return canon(text).strip(".! ").casefold()
 
 
 def leave(goes_on: bool = False) -> Post:

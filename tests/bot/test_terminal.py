@@ -140,6 +140,7 @@ class TestCommands:
 
     async def test_a_question_of_ours_is_answered_with_plain_words(self, store: Store) -> None:
         assert hints(words.confirm("A long sentence that a button says for whoever presses it.").asks) == ["yes", "no"]
+        assert hints(words.leave().asks) == ["yes", "no"]
 
     async def test_only_a_slash_at_the_very_beginning_makes_a_command(self, store: Store) -> None:
         run = await played(store, NUMBER, " /help")

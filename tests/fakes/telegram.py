@@ -91,6 +91,12 @@ class FakeTelegram(Loopback):
         self.groups[chat.id] = chat
         return chat
 
+    def upgrade(self, group: Chat) -> Chat:
+        """Make a supergroup of a group: it goes on under another id, and nothing can be sent to the old one."""
+        group.kind = "group"
+        group.upgraded = self.group(group.title, list(group.members.values()))
+        return group.upgraded
+
     def audience(self, text: str) -> set[str]:
         """Names of the people on whose screens `text` stands: the check for leaked secrets."""
         chats = [*self.groups.values(), *(user.private_chat() for user in self.users.values())]

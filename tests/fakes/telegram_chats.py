@@ -138,6 +138,8 @@ class Chat(Room[Message]):
         self.bot_in = True
         self.bot_admin = False
         self.last_speaker_is_bot = False
+        self.topics: set[int] = set()  # of a forum, besides the general one
+        self.upgraded: Chat | None = None  # the supergroup that this group became
 
     def wire(self) -> Json:
         if self.kind == "private":
@@ -192,7 +194,9 @@ class User:
     def private_chat(self) -> Chat:
         return self._private
 
-    async def sends(self, text: str, to: Chat | None = None, *, reply_to: Message | None = None) -> Message:
+    async def sends(
+        self, text: str, to: Chat | None = None, *, reply_to: Message | None = None, topic: int = 0
+    ) -> Message:
         """Type `text`; what is longer than one message goes out in pieces, as clients do it."""
         step = MAX_TEXT if utf16(text) == len(text) else MAX_TEXT // 2
         pieces = [text[at : at + step] for at in range(0, len(text), step)]
@@ -200,6 +204,7 @@ class User:
         for piece in pieces:
             plain, entities = formatted(piece, None, None)
             body: Json = {"text": plain, **({"entities": entities} if entities else {})}
+            body |= {"message_thread_id": topic, "is_topic_message": True} if topic else {}
             sent = self._say(body, to, reply_to)
         if sent is None or not sent.text:
             raise Impossible("Telegram clients do not send empty messages")

@@ -260,9 +260,12 @@ class Methods:
                 raise ApiError(403, "Forbidden: bot was blocked by the user")
             if not person.started:
                 raise ApiError(403, "Forbidden: bot can't initiate conversation with a user")
+        elif chat.upgraded is not None:
+            new = chat.upgraded.id
+            raise ApiError(400, "Bad Request: group chat was upgraded to a supergroup chat", migrate_to_chat_id=new)
         elif not chat.bot_in:
             raise ApiError(403, f"Forbidden: bot was kicked from the {chat.kind} chat")
-        if params.get("message_thread_id"):
+        if params.get("message_thread_id") and params["message_thread_id"] not in chat.topics:
             raise bad("message thread not found")
         if counts:
             self.tg.pace(chat)
@@ -296,6 +299,8 @@ class Methods:
                 body["reply_to_message"] = {k: v for k, v in target.wire.items() if k != "reply_to_message"}
             elif not reply.get("allow_sending_without_reply"):
                 raise bad("message to be replied not found")
+        if params.get("message_thread_id"):
+            body |= {"message_thread_id": params["message_thread_id"], "is_topic_message": True}
         if params.get("protect_content"):
             body["has_protected_content"] = True
         return self.tg.post(chat, self.tg.me(), body).wire

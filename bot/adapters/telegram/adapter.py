@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import structlog
+from msgspec import Struct
 from msgspec.structs import replace
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ChatAction, ParseMode
@@ -27,7 +28,7 @@ from bot.adapters.telegram.operators import OperatorMenus
 from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
 from bot.results import board
-from bot.sessions.front import EDITED, translate
+from bot.sessions.front import EDITED, TURNED, translate
 from bot.sessions.inbound import Act, Command, Inbound, Open, Press
 from bot.sessions.lobby import HUMAN
 from bot.sessions.personal import prefs
@@ -52,7 +53,16 @@ LAST_WORDS = 1.0
 OFF = LinkPreviewOptions(is_disabled=True)
 GROUP = "Games are played in private here, so that nobody reads your cards."
 APART = "That is for you alone: write to me in private."
+OPERATE = "Operators' commands work in a private chat with me, where only you read the answers."
 INVITATION = "Or send this link: {}"
+
+
+class To(Struct, frozen=True):
+    """Where a message goes; `quiet` for people who do not want to be notified."""
+
+    chat: int
+    topic: int | None
+    quiet: bool | None
 
 
 class Telegram:
@@ -122,18 +132,27 @@ class Telegram:
         act = updates.act_of(came.said, self.bot.username)
         if came.private:
             self._newest[_place(came.chat)] = str(came.message)
+            if came.reply:
+                await self._turn(door, came, forms.data_of(came.reply).row)
             if act is not None:
                 answer = await door.handle(self._inbound(came, act))
                 self._menus.answered(came.chat, act, answer)
         elif act is not None and (opening := self._table(came, act)) is not None:
             await door.handle(opening)
-        elif act is not None and (payload := updates.home(act)) is not None:
+        elif act is not None and (payload := updates.home(act, updates.addressed(came.said))) is not None:
             self._calls.aside(self._send_home(came, payload))
+
+    async def _turn(self, door: Door, came: Came, row: str) -> None:
+        """Whoever replies to a post, or asks what to type under it, means the game of that post with what they write
+        next.
+        """
+        inbound = self._inbound(came, Command(TURNED, row))
+        await door.handle(replace(inbound, id=f"{inbound.id}:to"))
 
     def _inbound(self, came: Came, act: Act) -> Inbound:
         return Inbound(
             id=f"tg:{self.bot.id}:{came.update}",
-            place=_place(came.chat),
+            place=_place(came.chat, came.topic),
             user=f"{self.platform}:{came.user}",
             at=time.time_ns() // 1_000_000,
             act=act,
@@ -153,19 +172,24 @@ class Telegram:
 
     async def _send_home(self, came: Came, payload: str) -> None:
         """Groups get a button that leads to a private chat."""
-        button = InlineKeyboardButton("Play in private", url=self._link(payload))
+        link, label = self._link(payload), "Play in private" if payload else "Write to me"
+        button = InlineKeyboardButton(label, url=link)
         await self._calls.patiently(
             came.chat,
             lambda: self.bot.send_message(
                 came.chat,
-                GROUP,
+                GROUP if payload else OPERATE,
                 reply_markup=InlineKeyboardMarkup([[button]]),
                 reply_parameters=ReplyParameters(came.message, allow_sending_without_reply=True),
             ),
         )
 
+    def _at(self, place: str) -> int:
+        """The chat that a place is now."""
+        return self._calls.moved.get(_chat(place), _chat(place))
+
     def _link(self, payload: str) -> str:
-        return f"https://t.me/{self.bot.username}?start={payload}"
+        return f"https://t.me/{self.bot.username}" + (f"?start={payload}" if payload else "")
 
     # --- buttons ------------------------------------------------------------------------------------------------------
 
@@ -176,7 +200,7 @@ class Telegram:
         fields: tuple[tuple[str, str], ...] = ()
         if board is not None and form is not None:
             if data.tap != forms.OK:
-                await self._tap(came, board, form)
+                await self._tap(door, came, board, form)
                 return
             fields = await self._tapping.fields((came.chat, came.message), form, data)
         answer = await door.handle(self._inbound(came, Press(data.row, data.index, fields)))
@@ -189,11 +213,11 @@ class Telegram:
     async def _board(self, came: Came, data: Data) -> Board | None:
         """The post behind a button, if it was posted in this chat."""
         stored = await self.store.post(data.row)
-        if stored is None or stored.post.place != _place(came.chat):
+        if stored is None or stored.post.place != _place(came.chat, came.topic):
             return None
         return Board(data, decode(stored.post.body, Sent).post.asks)
 
-    async def _tap(self, came: Came, board: Board, form: Form) -> None:
+    async def _tap(self, door: Door, came: Came, board: Board, form: Form) -> None:
         """Taps inside a form concern nobody but the person filling it."""
         if came.query in self._answered:
             return  # the same tap, delivered once more
@@ -201,6 +225,7 @@ class Telegram:
             await self._tapping.tap((came.chat, came.message), board, form, came.query)
             self._calls.aside(self._acknowledge(came.query))
         else:
+            await self._turn(door, came, board.data.row)
             self._calls.aside(self._acknowledge(came.query, forms.hint(form)))
         self._mark(came.query)
 
@@ -235,8 +260,9 @@ class Telegram:
     # --- out ----------------------------------------------------------------------------------------------------------
 
     async def show(self, row: Row, sent: Sent) -> str:
-        chat = _chat(row.post.place)
+        chat = self._at(row.post.place)
         quiet = None if (await prefs(self.store, row.post.place)).pings else True
+        to = To(chat, _topic(row.post.place), quiet)
         if sent.private and sent.eyes and chat < 0:
             sent = Sent(says(APART), code="play")  # what a seat knows is never said in a group
         sent = self._inviting(chat, sent)
@@ -247,7 +273,7 @@ class Telegram:
             if i < self._halves.get(row.id, 0):
                 continue  # went out before the platform stumbled over the next one
             markup = self._keyboard(row, sent) if i == len(parts) - 1 else None
-            ref = str((await self._send(chat, part, markup, quiet)).message_id)
+            ref = str((await self._send(to, part, markup)).message_id)
             self._halves[row.id] = i + 1
         self._halves.pop(row.id, None)
         self._newest[row.post.place] = ref
@@ -270,18 +296,15 @@ class Telegram:
         seat = InlineKeyboardButton(label, url=self._link(sent.code))
         return InlineKeyboardMarkup([[seat], *(made.inline_keyboard if made else ())])
 
-    async def _send(
-        self, chat: int, part: render.Part, markup: InlineKeyboardMarkup | None, quiet: bool | None
-    ) -> Message:
-        """Post one message; `quiet` for people who do not want to be notified. A picture or a file that stumbles is
-        tried again in words.
-        """
+    async def _send(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
+        """Post one message. A picture or a file that stumbles is tried again in words."""
+        chat = to.chat
         attached = part.png is not None or part.file is not None
         try:
             if attached and chat not in self._wordy:
-                return await self._calls(chat, lambda: self._attached(chat, part, markup, quiet))
+                return await self._calls(chat, lambda: self._attached(to, part, markup))
             if not attached:
-                return await self._calls(chat, lambda: self._text(chat, part.html, ParseMode.HTML, markup, quiet))
+                return await self._calls(chat, lambda: self._text(to, part.html, ParseMode.HTML, markup))
         except BadRequest as problem:
             log.warning("sent_plainly", why=problem.message)
         except Later as pause:
@@ -289,37 +312,47 @@ class Telegram:
                 self._wordy.add(chat)
             raise
         self._wordy.discard(chat)
-        return await self._calls(chat, lambda: self._text(chat, part.bare, None, markup, quiet))
+        return await self._calls(chat, lambda: self._text(to, part.bare, None, markup))
 
-    async def _attached(
-        self, chat: int, part: render.Part, markup: InlineKeyboardMarkup | None, quiet: bool | None
-    ) -> Message:
+    async def _attached(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
         """Post a picture or a file. Raises `BadRequest` where none can be posted."""
         try:
             if part.png is not None:
                 caption, mode = part.html or part.bare, ParseMode.HTML if part.html else None
                 message: object = await self.bot.send_photo(
-                    chat, part.png, caption, parse_mode=mode, reply_markup=markup, disable_notification=quiet
+                    to.chat,
+                    part.png,
+                    caption,
+                    parse_mode=mode,
+                    reply_markup=markup,
+                    disable_notification=to.quiet,
+                    message_thread_id=to.topic,
                 )
             else:
                 assert part.file is not None
                 data = part.file.text.encode()
-                message = await self.bot.send_document(chat, data, filename=part.file.file, reply_markup=markup)
+                message = await self.bot.send_document(
+                    to.chat, data, filename=part.file.file, reply_markup=markup, message_thread_id=to.topic
+                )
         except InvalidToken as problem:  # so the library calls 404, the answer of a server that has no such method
             raise BadRequest(problem.message) from None
         if not isinstance(message, Message):
             raise BadRequest("no message came of it")
         return message
 
-    async def _text(
-        self, chat: int, text: str, mode: str | None, markup: InlineKeyboardMarkup | None, quiet: bool | None
-    ) -> Message:
+    async def _text(self, to: To, text: str, mode: str | None, markup: InlineKeyboardMarkup | None) -> Message:
         return await self.bot.send_message(
-            chat, text, mode, reply_markup=markup, link_preview_options=OFF, disable_notification=quiet
+            to.chat,
+            text,
+            mode,
+            reply_markup=markup,
+            link_preview_options=OFF,
+            disable_notification=to.quiet,
+            message_thread_id=to.topic,
         )
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
-        chat = _chat(row.post.place)
+        chat = self._at(row.post.place)
         parts = render.parts(self._inviting(chat, sent).post)
         if len(parts) != 1 or parts[0].file is not None or parts[0].png is not None:
             return False
@@ -350,7 +383,7 @@ class Telegram:
         return "toast" if await self._toast(sent.origin, text, alert=True) else None
 
     async def close(self, place: str, ref: str) -> None:
-        chat = _chat(place)
+        chat = self._at(place)
         try:
             if not await self._tapping.leave((chat, int(ref))):
                 await self._calls(chat, lambda: self.bot.edit_message_reply_markup(chat, int(ref), reply_markup=None))
@@ -373,9 +406,13 @@ class Telegram:
         await self.bot.shutdown()
 
 
-def _place(chat: int) -> str:
-    return f"{Telegram.platform}:{chat}"
+def _place(chat: int, topic: int = 0) -> str:
+    return f"{Telegram.platform}:{chat}" + (f"/{topic}" if topic else "")
 
 
 def _chat(place: str) -> int:
-    return int(place.partition(":")[2])
+    return int(place.partition(":")[2].partition("/")[0])
+
+
+def _topic(place: str) -> int | None:
+    return int(place.partition("/")[2] or 0) or None

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import structlog
 from telegram import Bot
-from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
 from bot.adapters.base import Gone, Later
@@ -78,6 +78,8 @@ class Calls:
     """Guards calls, and makes those that nobody waits for. `BadRequest` passes: a caller knows what its own means."""
 
     def __init__(self) -> None:
+        self.moved: dict[int, int] = {}
+        """Groups that have become larger ones, which gave them other numbers."""
         self._until: dict[int, float] = {}
         self._asides: set[asyncio.Task[None]] = set()
 
@@ -91,6 +93,9 @@ class Calls:
         except RetryAfter as problem:
             self._until[chat] = time.monotonic() + seconds_of(problem)
             raise Later(seconds_of(problem)) from problem
+        except ChatMigrated as problem:
+            self.moved[chat] = problem.new_chat_id
+            raise Later(0.0) from problem
         except Forbidden as problem:
             raise Gone(problem.message) from problem
         except BadRequest as problem:

@@ -10,8 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.adapters.lines import clean
-from bot.sessions.front import COMMANDS, WORDLESS
+from bot.sessions.front import COMMANDS, OPERATING, WORDLESS
 from bot.sessions.inbound import Act, Command, Text
+from bot.sessions.wording import CODE, joining
 
 WANTED = ["message", "edited_message", "callback_query"]
 """The kinds of update to ask for. What was said stays said; who edits it is told so."""
@@ -21,13 +22,16 @@ MEDIA = frozenset({
 })  # fmt: skip
 _COMMAND = re.compile(r"/(\w{1,32})(?:@(\w+))?(?:\s+(.*))?", re.DOTALL)
 _GAME = "play-"
+_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Came(Struct, frozen=True):
     """One act of one person. `message` is their own message, or the one whose button they pressed.
 
     `query` is the id of the press, "" for a message; `said` is what they wrote, or the data of the button; `there` says
-    whether the message still has that button. `edits`: they changed what they had written.
+    whether the message still has that button. `edits`: they changed what they had written. `reply` is the data of a
+    button under the message of ours that they reply to, "" if there is none. `topic` is the topic of a group that has
+    some, 0 for its general one and everywhere else.
     """
 
     update: int
@@ -41,6 +45,8 @@ class Came(Struct, frozen=True):
     query: str = ""
     there: bool = False
     edits: bool = False
+    reply: str = ""
+    topic: int = 0
 
 
 def came(update: dict[str, Any]) -> Came | None:
@@ -58,14 +64,21 @@ def came(update: dict[str, Any]) -> Came | None:
         return replace(_act(update, query["from"], message, data), query=str(query["id"]), there=there)
     edited = update.get("edited_message")
     message = edited if edited is not None else message
-    if message is None or message.get("from") is None or message["from"].get("is_bot"):
+    if message is None or message.get("from") is None:
         return None
+    if message["from"].get("is_bot") and message.get("sender_chat") is None:
+        return None  # who writes in the name of a group or a channel is a person, shown as a bot
     if edited is not None:
         return None if edited.get("text") is None else replace(_act(update, edited["from"], edited, ""), edits=True)
     if message.get("text") is not None:
-        return _act(update, message["from"], message, message["text"])
+        return replace(_act(update, message["from"], message, message["text"]), reply=_replied(message))
     # A picture with "45" under it is a picture, not an offer.
     return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
+
+
+def _replied(message: dict[str, Any]) -> str:
+    keyboard = ((message.get("reply_to_message") or {}).get("reply_markup") or {}).get("inline_keyboard") or ()
+    return next((str(b["callback_data"]) for row in keyboard for b in row if b.get("callback_data")), "")
 
 
 def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], said: str) -> Came:
@@ -79,6 +92,7 @@ def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], s
         name=" ".join(clean(_whole(str(who.get("first_name") or ""))).split())[:64],
         locale=str(who.get("language_code") or "en"),
         said=_whole(str(said)),
+        topic=int(message.get("message_thread_id") or 0) if message.get("is_topic_message") else 0,
     )
 
 
@@ -102,12 +116,23 @@ def act_of(text: str, username: str) -> Act | None:
     return Command(name, args)
 
 
-def home(act: Act) -> str | None:
-    """The deep link's payload that continues a group's command in private; None for what is not said to us."""
-    if not isinstance(act, Command) or act.name not in {*COMMANDS, "start"}:
+def addressed(text: str) -> bool:
+    """Whether a command names the bot that it is for."""
+    return "@" in text.split(maxsplit=1)[0]
+
+
+def home(act: Act, named: bool = False) -> str | None:
+    """The deep link's payload that continues a group's command in private, "" for one that none continues; None for
+    what is not said to us. `named`: the command is for us by name, whatever it is.
+    """
+    if not isinstance(act, Command) or not (named or act.name in {*COMMANDS, *OPERATING, "start"}):
         return None
-    if act.name in ("join", "start") and re.fullmatch(r"[A-Za-z]{6}", act.args):
+    if act.name in OPERATING:
+        return ""
+    if act.name == "start" and _PAYLOAD.fullmatch(act.args):
         return act.args
-    if act.name == "play" and re.fullmatch(r"[A-Za-z0-9_-]{1,40}", act.args):
+    if act.name == "join" and CODE.fullmatch(code := joining(act.args).code):
+        return code
+    if act.name == "play" and act.args and _PAYLOAD.fullmatch(_GAME + act.args):
         return _GAME + act.args
     return "play"

@@ -164,3 +164,26 @@ async def test_a_tap_delivered_twice_toggles_once(house: House) -> None:
     house.tg.redeliver()
     await house.tg.quiet()
     assert "✓ No 20" in board.labels
+
+
+async def test_a_price_typed_after_counteroffer_goes_to_the_game_of_that_button(house: House) -> None:
+    ann, chat = house.person()
+    first = await house.begins(ann)
+    await house.begins(ann, "bargaining rounds=4", until="Accept")
+    await house.tg.quiet()
+    press = await ann.presses(first, "Counteroffer")
+    assert "Type it as a message" in await press.answered()
+    await ann.sends("10")
+    await chat.wait_for("Round 3 of 6")
+    assert not any("Round 3 of 4" in text for text in chat.texts)
+    house.tg.assert_manners()
+
+
+async def test_a_reply_goes_to_the_game_of_the_message_replied_to(house: House) -> None:
+    ann, chat = house.person()
+    first = await house.begins(ann)
+    await house.begins(ann, "bargaining rounds=4", until="Accept")
+    await house.tg.quiet()
+    await ann.sends("10", reply_to=first)
+    await chat.wait_for("Round 3 of 6")
+    assert not any("Round 3 of 4" in text for text in chat.texts)

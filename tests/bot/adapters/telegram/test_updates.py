@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.adapters.telegram.updates import act_of, came, home
+from bot.adapters.telegram.updates import act_of, addressed, came, home
 from bot.sessions.front import WORDLESS
 from bot.sessions.inbound import Act, Command, Text
 
@@ -148,3 +148,33 @@ def test_words_and_commands(text: str, act: Act | None) -> None:
 def test_where_a_command_in_a_group_goes_on(text: str, payload: str | None) -> None:
     act = act_of(text, "parley_bot")
     assert (home(act) if act is not None else None) == payload
+
+
+@pytest.mark.parametrize(
+    ("text", "payload"),
+    [
+        ("/start haggle", "haggle"),
+        ("/start play-haggle", "play-haggle"),
+        ("/join KFM RTA seller", "KFMRTA"),
+        ("/game list", ""),
+        ("/audit", ""),
+        ("/weather@parley_bot", "play"),
+        ("/game@other_bot list", None),
+    ],
+)
+def test_where_more_commands_in_a_group_go_on(text: str, payload: str | None) -> None:
+    act = act_of(text, "parley_bot")
+    assert (home(act, addressed(text)) if act is not None else None) == payload
+
+
+def test_who_writes_in_the_name_of_a_group_is_heard() -> None:
+    anonymous = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
+    there = {"id": -100, "type": "supergroup", "title": "Table"}
+    found = came(message(text="/play", chat=there, sender_chat=there, **{"from": anonymous}))
+    assert found is not None
+    assert found.said == "/play"
+
+
+def test_the_topic_of_a_forum_is_kept_and_a_thread_of_replies_is_none() -> None:
+    assert came(message(text="hi", message_thread_id=7, is_topic_message=True)).topic == 7  # type: ignore[union-attr]
+    assert came(message(text="hi", message_thread_id=7)).topic == 0  # type: ignore[union-attr]

@@ -1,0 +1,65 @@
+"""What stands behind /play and /join, as people write it: names, settings, codes and whole links."""
+
+import re
+
+from bot.sessions.inbound import Join, Open
+from bot.sessions.lobby import HUMAN
+from games.registry import get, names
+
+CODE = re.compile(r"[A-Za-z]{6}")
+FRIEND = frozenset({HUMAN, "friend"})
+_LINK = re.compile(r"\S*[?&]start=([A-Za-z0-9_-]+)\S*")
+_MARKS = re.compile(r"[\"'“”‘’«»().,;:!?<>–-]")
+_SIGN = re.compile(r"\s*=\s*|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])")
+
+
+def opening(args: str) -> Open:
+    """`NAME [SEAT] [human] [key=value ...]`: words without a sign name the seat, or `human` (or `friend`) to play with
+    a friend.
+
+    `seat=NAME` and `tempo=slow` (how long people have for a turn) are not the game's but the session's. A game of ours
+    has the title on its button as a second name; `key: value` is `key=value`.
+    """
+    game, *rest = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(args)).split()
+    pairs = [(key, value) for key, sign, value in (word.partition("=") for word in rest) if sign]
+    ours = dict(pair for pair in pairs if pair[0] in ("seat", "tempo"))
+    wrote = tuple(pair for pair in pairs if pair[0] not in ours)
+    others = [word for word in rest if "=" not in word]
+    seat = next((word for word in others if word.lower() not in FRIEND), ours.get("seat", ""))
+    friend = any(word.lower() in FRIEND for word in others)
+    return Open(game.lower(), wrote, seat, rest=HUMAN if friend else "", tempo=ours.get("tempo", "chat"))
+
+
+def _named(args: str) -> str:
+    """The words with a title in front replaced by the game's name."""
+    first = args.split(maxsplit=1)[0]
+    if first.lower() in names():
+        return args
+    for name in names():
+        title = get(name).title
+        if args[: len(title)].casefold() == title.casefold() and not args[len(title) :][:1].isalnum():
+            return f"{name} {args[len(title) :]}"
+    return first.rstrip(".,!?") + args[len(first) :] if first.strip(".,!?") else args
+
+
+def joining(args: str) -> Join:
+    """`CODE [SEAT]`. A code may be cut into groups, stand in quotes or in the link that it came with."""
+    args = _LINK.sub(r"\1", args)
+    words, code = args.split(), ""
+    for n, word in enumerate(words, 1):
+        letters = _MARKS.sub("", word)
+        if not (letters.isascii() and letters.isalpha()) or len(code) + len(letters) > 6:
+            break
+        code += letters
+        if len(code) == 6:
+            return Join(code, " ".join(words[n:]))
+    first, _, seat = args.partition(" ")
+    return Join(first, seat.strip())
+
+
+def coded(text: str) -> str:
+    """The code in a message that holds nothing else, in capitals as it is given out, or in its link; "" if none."""
+    text = text.strip()
+    link = _LINK.fullmatch(text)
+    code = link[1] if link else text if text.isupper() else ""
+    return code.upper() if CODE.fullmatch(code) else ""

@@ -1,0 +1,55 @@
+"""Groups: commands that go on in private, topics of a forum, and a group that becomes a larger one."""
+
+import pytest
+
+from tests.bot.adapters.telegram.house import House
+
+
+@pytest.mark.parametrize("command", ["/game list", "/game new name:duel type:trading", "/audit"])
+async def test_operators_commands_are_sent_to_a_private_chat(house: House, command: str) -> None:
+    ann, _ = house.person()
+    group = house.tg.group("Table", [ann])
+    name, _, rest = command.partition(" ")
+    await ann.sends(f"{name}@parley_bot {rest}".rstrip(), group)
+    told = await group.wait_for("Operators' commands work in a private chat")
+    assert [button.url for row in told.buttons for button in row] == ["https://t.me/parley_bot"]
+
+
+async def test_a_link_to_a_configured_game_works_from_a_group(house: House) -> None:
+    ann, chat = house.person()
+    group = house.tg.group("Table", [ann])
+    await ann.sends("/start@parley_bot trading", group)
+    told = await group.wait_for_button("Play in private")
+    assert told.button("Play in private").url == "https://t.me/parley_bot?start=trading"
+    await ann.starts("trading")
+    await chat.wait_for("You own")
+
+
+async def test_a_table_stands_in_the_topic_where_it_was_asked_for(house: House) -> None:
+    ann, _ = house.person()
+    forum = house.tg.group("Forum", [ann])
+    forum.topics = {7}
+    await ann.sends("/play@parley_bot bargaining human", forum, topic=7)
+    table = await forum.wait_for_button("Take a free seat")
+    assert table.wire["message_thread_id"] == 7
+    await ann.sends("/play@parley_bot bargaining human", forum)
+    await house.tg.quiet()
+    assert "message_thread_id" not in forum.messages[-1].wire
+
+
+async def test_a_group_that_becomes_a_larger_one_goes_on_looking_on(house: House) -> None:
+    ann, _ = house.person()
+    bea, hers = house.person(43, "Bea")
+    group = house.tg.group("Table", [ann, bea])
+    await ann.sends("/play@parley_bot bargaining human", group)
+    table = await group.wait_for_button("Take a free seat")
+    larger = house.tg.upgrade(group)
+    link = table.button("Take a free seat").url
+    assert link is not None
+    code = link.partition("start=")[2]
+    await ann.starts(code)
+    await bea.starts(code)
+    await hers.wait_for("You are the seller")
+    await larger.wait_for("A buyer and a seller bargain")
+    await house.tg.quiet()
+    assert not await house.store.outbox()
