@@ -18,7 +18,8 @@ from games.dealornodeal.model import (
     Utterance,
     View,
 )
-from games.prompt import REASON, SAY, Prompt, counts, one_of, said, schema, whole
+from games.prompt import REASON, SAY, Prompt, counts, named, one_of, said, schema, whole
+from games.stance import assents, dissents
 
 VERSION: Final = "dealornodeal/1"
 ACTIONS: Final = {
@@ -26,7 +27,10 @@ ACTIONS: Final = {
     "propose": "offer",
     "counter": "offer",
     "counteroffer": "offer",
+    "counter_offer": "offer",
     "accept": "accept",
+    "accept_offer": "accept",
+    "agree": "accept",
     "confirm": "confirm",
     "say": "say",
     "talk": "say",
@@ -133,8 +137,8 @@ def _now(view: View) -> str:
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclear:
     """Codes: `unclear`, `bad_offer`, `no_offer`, `no_card`."""
-    action, words = given.get("action"), said(given)
-    match ACTIONS.get(action.strip().lower()) if isinstance(action, str) else None:
+    words = said(given)
+    match named(given.get("action"), ACTIONS):
         case "offer":
             keep = _keep(view, given.get("keep"))
             return Unclear("bad_offer") if keep is None else Reading(Offer(keep), words)
@@ -181,7 +185,11 @@ def uttered(view: View, move: DealMove | None) -> str:
 
 
 def agrees(view: View, move: DealMove | None, say: str) -> bool:
-    """Words may repeat the offer that they go with; any other proposal, or a yes beside an offer, is another move."""
+    """Words may repeat the offer that they go with; any other proposal, a yes beside an offer or a no beside a yes is
+    another move.
+    """
+    if dissents(say) if isinstance(move, Accept) else assents(say):
+        return False
     meant = reading.read(view, Said(say))
     if isinstance(meant, Unclear) or not isinstance(meant.move, Heard):
         return False

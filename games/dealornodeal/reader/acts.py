@@ -68,6 +68,12 @@ _PROVIDED = re.compile(
     r"|i (?:can |will |would |could )?(?:accept|agree|take it|do (?:it|that))|i am (?:in|ok|okay|happy|fine|game))"
     r"(?: ,)?(?: but)?(?: ,)?(?: only)? (?:if|aslongas)\b"
 )
+_RESERVES = re.compile(
+    r"^(?:(?:oh|well|hm+) (?:, )?)?(?:yes|yeah|yep|sure|ok|okay|fine|deal|agreed|alright|great|good|perfect|cool"
+    r"|almost|nearly|sounds (?:good|great|fair|fine)|(?:that|it) (?:works|is (?:ok|okay|fine|good|great|fair))"
+    r"|i (?:agree|accept))"
+    r"(?: ,)? (?:but|however)\b(?! (?:only|just)\b)"
+)
 _YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
 
 
@@ -75,9 +81,9 @@ class Acts(Struct, frozen=True):
     """`answer` is what it says to the offer that stands. `yes`: plain consent, at the beginning or the end. `so`: it
     sums up. `needs`: it says "need". `more`: it asks for an item without naming it. `meant`: it corrects itself.
     `again`: it insists on an offer of its own. `closes`: with what it asks for, it is a deal. `provided`: it agrees on
-    a condition. `asks`: it ends in a question; `whose`: about whom an offer is for, which `owner` answers. `earlier` is
-    whose earlier offer it goes back to ("my", "your", "the"), `first` whether to the first one. `claims` are pairs of
-    an item's index and what the speaker says one is worth.
+    a condition; `reserves`: with a "but". `asks`: it ends in a question; `whose`: about whom an offer is for, which
+    `owner` answers. `earlier` is whose earlier offer it goes back to ("my", "your", "the"), `first` whether to the
+    first one. `claims` are pairs of an item's index and what the speaker says one is worth.
     """
 
     answer: Answer
@@ -92,6 +98,7 @@ class Acts(Struct, frozen=True):
     again: bool
     closes: bool
     provided: bool
+    reserves: bool
     asks: bool
     whose: bool
     owner: Side
@@ -125,6 +132,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
         owner=_owner(text),
         closes=bool(_CLOSES.search(text)),
         provided=bool(_PROVIDED.search(text)),
+        reserves=bool(_RESERVES.search(text)) and "instead" not in text,
         earlier=whose,
         first=earlier is not None and earlier[2] not in ("previous", "last", "earlier", None),
         claims=tuple(dict.fromkeys(_claims(tokens))),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
 from games.dealornodeal.reader.words import Token
@@ -35,6 +36,7 @@ class Clause:
     extra: bool = False
     least: bool = False
     either: bool = False
+    part: Literal["yes", "no", ""] = ""
     count: int | None = None
     article: bool = False
     after: Side = "?"
@@ -173,7 +175,7 @@ class Clauses:
         c = self.c
         m.side, m.weak, m.flip, m.verb, m.sentence = c.side, c.weak, c.flip, c.verb, self.sentence
         m.firm, m.soft, m.extra, m.least, m.either = c.firm, c.soft, c.extra, c.least, c.either
-        m.just, m.asked, m.instead = c.just, c.asking, c.instead
+        m.just, m.asked, m.instead, m.part = c.just, c.asking, c.instead, c.part
         if c.firm and not c.skip:
             m.count = ALL_OF
         turns = self.peek(1) in ("i", "you") and (self.lead == "comma" or m.item == REST)

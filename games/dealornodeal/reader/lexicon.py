@@ -67,6 +67,9 @@ _WORDS: Final = {
     "themall": "themall",
     "manage": "manage",
     "anew": "anew",
+    "grant": "grant",
+    "deny": "deny",
+    "recount": "recount",
 }
 KINDS: Final = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from games.dealornodeal.deals import Share
+
 Side = Literal["mine", "yours", "both", "?"]
 """Who would get an item, seen from the speaker; `both`: each side that many."""
 REST, EVERY, TOPIC = -1, -2, -3
@@ -16,8 +18,9 @@ class Mention:
     """An item named. `weak`: no verb said whom it goes to. `flip`: it stands on the other side of a trade than the
     first. `firm`: the speaker will not give it up. `soft`: the speaker does not want it. `keep` False: it is no
     proposal. `info`: it was named to say what it is worth. `asked`: in a question. `joined`: what ties it to the item
-    before. `further`: so many on top of what stands. `instead`: something else is to take its place. `fallback` is its
-    side unless words to its right say otherwise.
+    before. `further`: so many on top of what stands; `recount`: so many in place of what stands. `part`: a yes or a
+    no to this part of an offer. `instead`: something else is to take its place. `fallback` is its side unless words to
+    its right say otherwise.
     """
 
     item: int
@@ -31,6 +34,8 @@ class Mention:
     soft: bool = False
     extra: bool = False
     further: bool = False
+    recount: bool = False
+    part: Literal["yes", "no", ""] = ""
     instead: bool = False
     least: bool = False
     either: bool = False
@@ -64,3 +69,16 @@ class Scanned:
 
 def other(side: Side) -> Side:
     return "yours" if side == "mine" else "mine" if side == "yours" else side
+
+
+def amount(m: Mention, pool: Share) -> int:
+    """Units that a mention of an item speaks of."""
+    count = pool[m.item]
+    match m.count:
+        case n if n == ALL_OF:
+            return count
+        case n if n == HALF:
+            return count // 2
+        case n if n == UNSAID:
+            return count if m.many else min(1, count)
+    return min(m.count, count)

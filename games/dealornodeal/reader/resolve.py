@@ -8,7 +8,8 @@ from msgspec import Struct, structs
 
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts
-from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
+from games.dealornodeal.reader.mentions import ALL_OF, EVERY, REST, TOPIC, UNSAID, Mention, Scanned, Side, amount, other
+from games.dealornodeal.reader.parts import answered, parted
 
 
 class Standing(Struct, frozen=True):
@@ -50,7 +51,11 @@ def takes_it(found: Scanned, at: Standing) -> bool:
 def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> Meant | None:
     """The division that an utterance proposes, or None. `topic` are the items named last: "it", "them"."""
     mentions = _pointed(_corrected(found), topic, at.pool)
-    mentions = [m for m in _current(mentions, found.marker) if m.keep]
+    told = any(m.info for m in found.mentions)
+    if parted(mentions) and at.theirs and at.held is not None and not told:
+        keep = answered(mentions, at.held, at.pool)
+        return None if keep is None else Meant(keep, "what was offered, but for parts of it", 70)
+    mentions = [m for m in _current(mentions, found.marker) if m.keep and m.part != "no"]
     if (
         acts.refuse
         and len(found.mentions) == 1
@@ -61,7 +66,6 @@ def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> M
     halved = all(m.item == EVERY and m.side == "?" for m in mentions)
     if found.evenly and halved and all(count % 2 == 0 for count in at.pool):
         return Meant(tuple(count // 2 for count in at.pool), "halves of everything", 80)
-    told = any(m.info for m in found.mentions)
     at = _without(at, mentions, [m for m in found.mentions if m.instead and m.item >= 0])
     return _Reckoning(mentions, acts, at, found.adds, told).result()
 
@@ -84,21 +88,8 @@ def _without(at: Standing, mentions: list[Mention], replaced: list[Mention]) -> 
     mentions[0].extra, mentions[0].side = True, "mine"
     held = list(at.held)
     for m in replaced:
-        held[m.item] -= min(held[m.item], _amount(m, at.pool))
+        held[m.item] -= min(held[m.item], amount(m, at.pool))
     return structs.replace(at, held=tuple(held))
-
-
-def _amount(m: Mention, pool: Share) -> int:
-    """Units that a mention speaks of."""
-    count = pool[m.item]
-    match m.count:
-        case n if n == ALL_OF:
-            return count
-        case n if n == HALF:
-            return count // 2
-        case n if n == UNSAID:
-            return count if m.many else min(1, count)
-    return min(m.count, count)
 
 
 def _current(mentions: list[Mention], marker: int) -> list[Mention]:
@@ -155,6 +146,7 @@ class _Reckoning:
         for m in wholes:
             if m.side in ("mine", "yours"):
                 self.rest = m.side
+        self._nothing()
         owned = {m.side if m.count else other(m.side) for m in self.items if m.side != "?"}
         if wholes and self.rest == "?" and len(owned) == 1:
             self.rest = other(owned.pop())
@@ -167,8 +159,18 @@ class _Reckoning:
             return self._rest_only()
         return self._one_changed() or self._traded() or self._whole()
 
+    def _nothing(self) -> None:
+        """ "books and hat, no balls": of what a list holds none, its owner gets none."""
+        named = [m for m in self.items if m.count != 0]
+        sides = {m.side for m in named}
+        if len(sides) != 1 or self.wholes:
+            return
+        for m in self.items:
+            if m.count == 0 and m.soft and m.weak and m.item >= 0:
+                m.side, m.soft = named[0].side, False
+
     def amount(self, m: Mention) -> int:
-        return _amount(m, self.pool)
+        return amount(m, self.pool)
 
     # --- only "the rest" ----------------------------------------------------------------------------------------------
 
@@ -192,6 +194,10 @@ class _Reckoning:
             return None
         m, at = self.items[0], self.at
         n, count = self.amount(m), self.pool[m.item]
+        if m.recount and at.held is not None:
+            have = at.held[m.item]
+            yours = m.side == "yours" or (m.side == "?" and n != count - have and have in (0, n))
+            return self._changed(at.held, m.item, count - n if yours else n, "so many in place of what stands")
         if m.further and m.side == "?" and at.theirs:
             m.side = "mine"
         if m.further and m.side in ("mine", "yours") and at.held is not None and m.count != ALL_OF:
@@ -305,6 +311,7 @@ class _Reckoning:
             if self.acts.meant and at.claim is not None:
                 return at.claim
             adds = self.adds or items[0].extra or items[0].least or self.acts.provided
+            adds = adds or (self.acts.reserves and at.theirs and not items[0].just)
             if adds and at.held is not None:
                 return at.held
         if all(m.firm or m.soft for m in items):
@@ -347,11 +354,19 @@ class _Reckoning:
         if len(sides) == 1 and owned[0].side in ("mine", "yours"):
             again = [(m.item, self.amount(m)) in said for m in bare if m.item >= 0]
             first = self._before(bare[0], owned[0])
-            if any(again) and not first:
+            if (any(again) and not first) or not any(m.count for m in owned):
                 return owned[0].side
             if first and not all(again):
                 return other(owned[0].side)
-        return self._nearer_side(bare) if not owned else "mine"
+        if owned:
+            return "mine"
+        none = [m.item for m in bare if m.count == 0 and m.item >= 0]
+        if none and at.offered is not None and at.theirs and len(none) < len(bare):
+            had = [at.offered[k] > 0 for k in none]
+            left = [at.offered[k] < self.pool[k] for k in none]
+            if had != left:
+                return "mine" if all(had) else "yours"
+        return self._nearer_side(bare)
 
     def _nearer_side(self, bare: list[Mention]) -> Side:
         """The side that the items are nearest to in what was on the table before; else the one that they fit into."""

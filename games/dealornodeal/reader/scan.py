@@ -50,7 +50,7 @@ class _Scan(Clauses):
         return True
 
     def on_comma(self, token: Token) -> bool:
-        self.c.negated = False
+        self.c.negated, self.c.part = False, ""
         self.bind()
         told = self.info and self.peek(1) == "item" and self.peek(2) == "num" and self.peek(3) != "item"
         self.pause()
@@ -84,6 +84,19 @@ class _Scan(Clauses):
         """ "no wait, the hat": what comes now replaces what was said so far, if only the count of the same item."""
         self.c.side = next((m.side for m in reversed(self.mentions) if m.keep), "?")
         self.found.anew = len(self.mentions)
+
+    def on_grant(self, token: Token) -> None:
+        """ "yes to the hat": what follows is agreed to, and asks for nothing."""
+        self.flush()
+        self.c = Clause(len(self.mentions), part="yes")
+
+    def on_deny(self, token: Token) -> None:
+        self.flush()
+        self.c = Clause(len(self.mentions), part="no")
+
+    def on_recount(self, token: Token) -> None:
+        if self.mentions:
+            self.mentions[-1].recount = True
 
     def on_aslongas(self, token: Token) -> None:
         self.c = Clause(len(self.mentions))

@@ -129,7 +129,9 @@ class Tracker:
                 return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
             if meant.rule == _BACK and self._offered_before(1 - who, keep):
                 return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
-            firm = does.closes or does.provided or (same and not does.refuse)
+            firm = (
+                does.closes or does.provided or (same and not does.refuse and not (does.asks and meant.rule == _SAME))
+            )
             return Heard("offer", keep, firm, does.claims, meant.sure, meant.rule)
         if does.leave:
             return Heard("leave", (), False, does.claims, 90, "no deal")
@@ -179,7 +181,7 @@ class Tracker:
             return meant
         keep = self.share(who, base)
         kept = [m for m in found.mentions if m.keep]
-        same = Meant(keep, "what stands, restated", 80)
+        same = Meant(keep, _SAME, 80)
         if meant.keep != keep and any(m.just for m in kept):
             return meant
         bare = bool(kept) and all(m.weak for m in kept)
@@ -231,7 +233,7 @@ class Tracker:
         return None
 
 
-_BACK = "an earlier offer"
+_BACK, _SAME = "an earlier offer", "what stands, restated"
 _SIDES: Final[tuple[Side, Side]] = ("mine", "yours")
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from games.dealornodeal.domain import Item
 from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, OPENED, ORDINARY, PHRASES
+from games.dealornodeal.reader.parts import PARTS
 from games.text import canon
 
 _WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()=\n-]")
@@ -54,7 +55,10 @@ class Vocabulary:
         single = [noun for noun, token in self.nouns.items() if not token.many]
         kinds = {"nouns": self.nouns, "plurals": plural, "singles": single or ["(?!)"]}
         holes = {name: "|".join(map(re.escape, nouns)) for name, nouns in kinds.items()}
-        self.rewrites = tuple((re.compile(_filled(a, holes)), b) for a, b in (*OPENED, *PHRASES))
+        self.opened, self.phrases = (
+            tuple((re.compile(_filled(a, holes)), b) for a, b in table) for table in (OPENED, PHRASES)
+        )
+        self.parts = tuple((needles, re.compile(_filled(a, holes)), b) for needles, a, b in PARTS)
         self.known = KINDS.keys() | NUMBERS.keys() | self.nouns.keys() | ORDINARY
         self.slips = {
             slip: word for word in (*CORRECTED, *self.nouns) for slip in _slips(word) if slip not in self.known
@@ -72,7 +76,12 @@ class Vocabulary:
         text = _SIGNS.sub(lambda found: f" {_SAID[found[0]]} ", canon(text))
         text = text.lower().replace("`", "'").replace("&", " and ").replace(" '", "'")
         words = " ".join(word for raw in _WORD.findall(_GLUED.sub(" ", text)) for word in self._spelt(raw))
-        for pattern, plain in self.rewrites:
+        for pattern, plain in self.opened:
+            words = pattern.sub(plain, words)
+        for needles, pattern, plain in self.parts:
+            if any(needle in words for needle in needles):
+                words = pattern.sub(plain, words)
+        for pattern, plain in self.phrases:
             words = pattern.sub(plain, words)
         return tuple(self._token(word) for word in words.split())
 

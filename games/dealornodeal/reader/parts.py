@@ -1,0 +1,131 @@
+"""Answers to parts of what the other side has offered: "yes to the hat, but i need a ball", "two books, not one".
+
+`PARTS` turns them into words of their own: `grant` stands before items that are agreed to, `deny` before items that
+are not, `recount` behind one whose count is put right. `answered` works them out against the offer.
+"""
+
+from typing import Final
+
+from games.dealornodeal.deals import Share
+from games.dealornodeal.reader.mentions import UNSAID, Mention, amount
+
+_N: Final = r"(?:one|two|three|four|five|both|all|\d)"
+_LIST: Final = rf"(?:(?:the|your|my|those|a|an|{_N}|of) )*(?:{{nouns}})"
+_ITEMS: Final = rf"{_LIST}(?: (?:and|or|, and|,) {_LIST})*"
+_EDGE: Final = r"(?= (?:[.,;!?:-]|but|and|then|though|please|thanks)(?: |$)|$)"
+_START: Final = r"(^|[.,;!:] |\bbut |\band )"
+_YES: Final = r"(?:yes|yeah|yep|ok|okay|fine|agreed|sure|alright|cool)"
+_CONSENT: Final = (
+    rf"(?:(?:it|that|this|all|everything|is|i|works?|sounds|looks|would|be) )*(?:{_YES}|agree|deal|good|perfect|great)"
+)
+
+PARTS: Final = (
+    # Counts put right.
+    (
+        (" not ", " instead of ", " rather than "),
+        (
+            rf"\b({_N}(?: of)?(?: the)? (?:{{nouns}}))(?: [,.;:-])?(?: and)? (?:not|instead of|rather than)"
+            rf"(?: just| only)? {_N}{_EDGE}"
+        ),
+        r"\1 recount",
+    ),
+    (
+        ("not ",),
+        rf"\bnot (?:just |only )?{_N}(?: of the)? ({{nouns}})(?: ,)?(?: but)? ({_N}){_EDGE}",
+        r"\2 \1 recount",
+    ),
+    # A no to some of it.
+    (
+        (" except", " apart from ", " aside from ", " but not ", " but no ", " minus "),
+        (
+            rf"^{_CONSENT}(?: with (?:it|that|this|everything|all)(?: of it)?)?(?: ,)?"
+            rf" (?:except(?: for)?|apart from|aside from|but not|but no|minus) (?={_LIST}{_EDGE})"
+        ),
+        "deny ",
+    ),
+    (
+        (" except",),
+        rf"^{_CONSENT}(?: ,)? except(?: for| that)? ",
+        "ok but ",
+    ),
+    (("no to ",), rf"{_START}no to (?={_LIST}|(?:the )?rest\b|everything\b)", r"\1deny "),
+    (("not ",), rf"^not (?=(?:the|your|my|those) (?:{{nouns}}){_EDGE})", "deny "),
+    (
+        (" no", " not"),
+        rf"{_START}({_LIST})(?: (?:is|are|:|=|-))* (?:no|nope|not|not ok|not okay)(?= [.;!]| but|$)",
+        r"\1deny \2 .",
+    ),
+    (
+        ("not have ", "not get ", "not take ", "not keep "),
+        rf"\byou (?:can|may|will|should|could) not (?:have|get|take|keep) (?={_LIST}(?: ,)? but )",
+        "deny ",
+    ),
+    # A yes to some of it.
+    (
+        (" to ", " on ", " with ", " about ", " for "),
+        rf"{_START}{_YES} (?:to|on|with|about|for) (?={_ITEMS}{_EDGE})",
+        r"\1grant ",
+    ),
+    (
+        (" yes", " ok", " fine", " sure", " agreed", " alright"),
+        rf"{_START}({_LIST})(?: (?:is|are|:|=|-))* {_YES}(?= [.,;!]| but|$)",
+        r"\1grant \2 .",
+    ),
+)
+"""Needles, a pattern, and what stands for it. In this order; a pattern is tried on words that hold one of its needles.
+"""
+
+
+def parted(mentions: list[Mention]) -> bool:
+    """Whether an utterance answers a part of an offer."""
+    return any(m.part for m in mentions)
+
+
+def answered(mentions: list[Mention], offered: Share, pool: Share) -> Share | None:
+    """What the speaker would keep by its answer to the parts of an offer, or None where that does not say it.
+
+    `offered` is what it would get by the offer. What is denied goes the other way, what else is named is put on top.
+    """
+    keep = list(offered)
+    named = False
+    for m in mentions:
+        if m.item < 0 and (m.keep or m.part):
+            return None
+        n = amount(m, pool) if m.item >= 0 else 0
+        if m.part == "no":
+            turned = _turned(m, keep[m.item], pool[m.item], n)
+            if turned is None:
+                return None
+            keep[m.item] = turned
+        elif m.part == "" and m.keep:
+            keep[m.item] = _topped(m, keep[m.item], pool[m.item], n)
+        named = named or (m.part != "yes" and (m.keep or m.part == "no"))
+    if not named:
+        return offered if _whole(mentions, offered, pool) else None
+    return tuple(keep)
+
+
+def _turned(m: Mention, have: int, count: int, n: int) -> int | None:
+    """A count after a no to so many units of an item, of which the speaker would have got `have`."""
+    if have == 0:
+        return count if m.count == UNSAID else n
+    if have == count:
+        return 0 if m.count == UNSAID else count - n
+    if have == n:
+        return 0
+    return have + n if n in (1, count - have) else None
+
+
+def _topped(m: Mention, have: int, count: int, n: int) -> int:
+    """A count after an item was asked for, or given, besides."""
+    if m.side == "yours" or (m.side == "?" and have + n == count):
+        return min(have, count - n)
+    return min(count, have + n) if m.further else max(have, n)
+
+
+def _whole(mentions: list[Mention], offered: Share, pool: Share) -> bool:
+    """Whether what was agreed to is all that one side would get."""
+    granted = {m.item for m in mentions if m.part == "yes"}
+    mine = {k for k, n in enumerate(offered) if n}
+    yours = {k for k, n in enumerate(offered) if n < pool[k]}
+    return granted in (mine, yours)
