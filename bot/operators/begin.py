@@ -69,6 +69,11 @@ async def counted(sessions: Sessions, realm: str, definition: Definition, now: i
     return kept, ledger.settled(current, fates)
 
 
+async def is_full(sessions: Sessions, realm: str, definition: Definition, now: int) -> bool:
+    """Whether as many sessions count as were wanted."""
+    return bool(definition.most) and (await counted(sessions, realm, definition, now))[1].counted >= definition.most
+
+
 async def _before(sessions: Sessions, realm: str, definition: Definition, now: int) -> tuple[realms.Slots, Ledger]:
     """The ledger that a new session is written into. Where nothing hangs on who has ended, few look."""
     if definition.cells or definition.most:

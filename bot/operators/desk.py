@@ -136,7 +136,10 @@ class Operators:
         found = (await realms.load(self.store, inbound.realm)).realm.game(name)
         if found is None or found.game not in names() or not begin.is_here(found, inbound):
             return None
-        return get(found.game).title if begin.is_open(found, self.clock()) else None
+        if not begin.is_open(found, self.clock()) or (isinstance(inbound.act, Open) and _wants_more(inbound.act)):
+            return None
+        full = found.most and await begin.is_full(self.sessions, inbound.realm, found, self.clock())
+        return None if full else get(found.game).title
 
     async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
         found = (await realms.load(self.store, inbound.realm)).realm.game(act.game)
@@ -147,7 +150,7 @@ class Operators:
             raise ValueError(f"There is no game called {act.game[:40]!r}. Games: {', '.join(there)}.")
         if not begin.is_here(found, inbound):
             raise ValueError(f"{found.name} is started in another channel of this server.")
-        if act.wrote or act.seat or act.against or act.rest:
+        if _wants_more(act):
             raise ValueError(f"{found.name} is played as it was set up: write /play {found.name}, without more words.")
         return await begin.assigned(self.sessions, inbound.realm, found, act, sid, self.clock())
 
@@ -183,6 +186,11 @@ def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
     from bot.settings import load
 
     return seated(load(), *asked, **named)
+
+
+def _wants_more(act: Open) -> bool:
+    """Whether somebody wants a configured game otherwise than it was set up."""
+    return bool(act.wrote or act.seat or act.against or act.rest)
 
 
 def may(level: Level | None, verb: Verb) -> bool:

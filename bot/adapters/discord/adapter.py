@@ -27,7 +27,7 @@ from bot.adapters.base import CannotServe, Door, Gone, Later
 from bot.adapters.discord import commands, forms, operators, reading, threads
 from bot.adapters.discord.calls import first, guard, quietly
 from bot.adapters.discord.client import Client
-from bot.adapters.discord.placing import Placing
+from bot.adapters.discord.placing import Placing, Spot
 from bot.adapters.discord.posting import QUIET
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
@@ -340,7 +340,7 @@ class Discord(Placing):
         channel = interaction.channel
         may = interaction.app_permissions | threads.permissions(channel)
         try:
-            thread = await self._thread(inbound, channel, interaction.user, may)
+            spot = await self._thread(inbound, channel, interaction.user, may)
         except NoThread as why:
             return await quietly(interaction.followup.send(str(why), ephemeral=True))
         except StoreError:
@@ -348,14 +348,12 @@ class Discord(Placing):
         except Exception:
             log.exception("act_failed")
             return await quietly(interaction.followup.send(FAILED, ephemeral=True))
-        if thread is not None:
+        if spot is not None:
             inbound = replace(
-                inbound, place=reading.place(thread.id), direct=await self._direct(inbound, interaction.user)
+                inbound, place=reading.place(spot.thread.id), direct=await self._direct(inbound, interaction.user)
             )
-            if thread.id != interaction.channel_id:
-                await quietly(interaction.followup.send(f"Your game is in {thread.mention}.", ephemeral=True))
         try:
-            answer = await self._hand_in(inbound)
+            answer = await self._begun(inbound, spot)
         except StoreError:
             return await quietly(interaction.followup.send(UNSTORED, ephemeral=True))
         except Exception:
@@ -364,7 +362,9 @@ class Discord(Placing):
         source = interaction.message
         if source is not None and source.flags.ephemeral and answer.what != "refused":
             await quietly(interaction.edit_original_response(view=None))
-        return answer.replied or (thread is not None and thread.id != interaction.channel_id)
+        if spot is None or answer.what == "refused" or spot.thread.id == interaction.channel_id:
+            return answer.replied
+        return await quietly(interaction.followup.send(f"Your game is in {spot.thread.mention}.", ephemeral=True))
 
     def _inbound(self, interaction: discord.Interaction, act: Act) -> Inbound:
         rights = interaction.permissions
@@ -382,6 +382,13 @@ class Discord(Placing):
             admin=interaction.guild_id is not None and (rights.administrator or rights.manage_guild),
             channel=reading.channel(interaction.channel, interaction.channel_id),
         )
+
+    async def _begun(self, inbound: Inbound, spot: Spot | None) -> Answer:
+        """To the door. A thread that was opened for what is refused there is put away."""
+        answer = await self._hand_in(inbound)
+        if spot is not None and spot.new and answer.what == "refused":
+            await threads.put_away(spot.thread)
+        return answer
 
     async def _hand_in(self, inbound: Inbound) -> Answer:
         """To the door, in the order in which things were done in a place."""
@@ -448,16 +455,16 @@ class Discord(Placing):
         heard = inbound.place
         try:
             may = threads.permissions(message.channel)
-            thread = await self._thread(inbound, message.channel, message.author, may)
+            spot = await self._thread(inbound, message.channel, message.author, may)
         except NoThread as why:
             if str(why):
                 await self._reply(message, str(why))
             return
-        if thread is not None:
+        if spot is not None:
             inbound = replace(
-                inbound, place=reading.place(thread.id), direct=await self._direct(inbound, message.author)
+                inbound, place=reading.place(spot.thread.id), direct=await self._direct(inbound, message.author)
             )
-        answer = await self._hand_in(inbound)
+        answer = await self._begun(inbound, spot)
         if (answer.what, answer.code) == ("ignored", "no_game"):
             await self._reply(message, words.NO_GAME)  # they meant the bot, so they are answered
         await self.store.point(f"seen:{heard}", str(message.id))

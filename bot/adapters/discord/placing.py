@@ -2,6 +2,7 @@
 
 import secrets
 from hashlib import sha256
+from typing import NamedTuple
 
 import aiohttp
 import discord
@@ -25,6 +26,13 @@ from storage.base import Store
 log = structlog.get_logger(__name__)
 
 
+class Spot(NamedTuple):
+    """The thread of a game, and whether it was opened for it just now."""
+
+    thread: discord.Thread
+    new: bool = True
+
+
 class Placing(Posting):
     """Finds a place for each game."""
 
@@ -40,7 +48,7 @@ class Placing(Posting):
 
     async def _thread(
         self, inbound: Inbound, channel: object, user: discord.abc.Snowflake, may: discord.Permissions
-    ) -> discord.Thread | None:
+    ) -> Spot | None:
         """The thread where an act in a server begins or joins a game; None for all other acts. Raises `NoThread`."""
         if inbound.private:
             return None
@@ -51,10 +59,10 @@ class Placing(Posting):
             case Open() | Operate() if (title := await self._title(meant)) is not None:
                 if not await self._first(inbound):
                     raise NoThread("That game is open already: look for its thread.")
-                return await threads.begin(channel, f"{title} · {inbound.name}", user, may)
+                return Spot(await threads.begin(channel, f"{title} · {inbound.name}", user, may))
             case Command("rematch") if not isinstance(channel, discord.Thread):
                 played = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
-                return await threads.begin(channel, f"Rematch · {inbound.name}", user, may) if played else None
+                return Spot(await threads.begin(channel, f"Rematch · {inbound.name}", user, may)) if played else None
             case Join(code):
                 table = await threads.open_lobby(self.store, code, inbound.user)
                 if table is None:
@@ -65,8 +73,8 @@ class Placing(Posting):
                         found = await self.channel(reading.number(place.address))
                         if isinstance(found, discord.Thread) and found.guild.id == here:
                             await quietly(found.add_user(user))
-                            return found
-                return await threads.begin(channel, f"Game · {inbound.name}", user, may)
+                            return Spot(found, new=False)
+                return Spot(await threads.begin(channel, f"Game · {inbound.name}", user, may))
         return None
 
     async def _needs_thread(self, inbound: Inbound) -> bool:

@@ -94,9 +94,14 @@ async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: di
         raise NoThread("Discord did not let me open a thread just now. Try again in a moment.") from None
     if not await quietly(thread.add_user(user)) and missing:
         # To bring somebody in takes the same permission as to write there; an empty thread helps nobody.
-        await quietly(thread.delete()) or await quietly(thread.edit(archived=True))
+        await put_away(thread)
         raise NoThread(_needs(missing))
     return thread
+
+
+async def put_away(thread: discord.Thread) -> None:
+    """Get rid of a thread in which nothing has begun; to delete it takes a permission, to archive it none."""
+    await quietly(thread.delete()) or await quietly(thread.edit(archived=True))
 
 
 def _needs(names: tuple[str, ...] | list[str]) -> str:

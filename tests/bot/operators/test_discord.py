@@ -232,3 +232,19 @@ async def test_what_is_too_long_for_a_message_comes_as_a_file_and_a_file_is_impo
     assert "file must have at most" in await told(otto, there, "game import", file=vast)
     await house.dc.quiet()
     house.dc.assert_manners()
+
+
+async def test_what_cannot_be_started_opens_no_thread(house: House, olga: Person) -> None:
+    table, ann = house.table, house.ann
+    await told(olga, table, "game new", name="haggle", type="bargaining")
+    await told(olga, table, "game open", name="haggle", max_sessions="1")
+    assert "is played as it was set up" in await told(ann, table, "play", game="haggle rounds=4")
+    assert "is played as it was set up" in await told(ann, table, "play", game="haggle", friend=True)
+    assert table.threads == []
+    await house.begins(ann, "haggle")
+    assert "has all the players it needs" in await told(house.bob, table, "play", game="haggle")
+    await house.says(house.bob, table, "/play haggle")
+    await house.bob.dm().wait_for("has all the players it needs")
+    assert len(table.threads) == 1
+    await house.dc.quiet()
+    house.dc.assert_manners()

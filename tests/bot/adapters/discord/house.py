@@ -36,7 +36,7 @@ class House:
     async def opens(self) -> None:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
-        manager = Manager(self.store, lambda name, game: self.strategies(name, game))
+        self.manager = manager = Manager(self.store, lambda name, game: self.strategies(name, game))
         manager.employ(Operators(manager, manager.clock))
         dc = self.dc
         adapter = Discord(dc.token, dc.api_url, dc.gateway_url, self.store, plain=self.plain)

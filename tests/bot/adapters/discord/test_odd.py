@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.adapters.discord.adapter import OUTDATED, UNFETCHED
+from bot.sessions.limits import Limits
 from tests.bot.adapters.discord.house import House
 from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, FORM, Interaction
 from tests.fakes.discord_people import Person
@@ -113,3 +114,17 @@ async def test_where_no_pictures_may_be_posted_the_map_comes_in_words(house: Hou
         assert ("w wood, s stone" in post.text) == (table is quiet)
     await dc.quiet()
     dc.assert_manners()
+
+
+async def test_a_thread_for_a_game_that_is_refused_after_all_is_put_away(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house.manager.turnstile, "limits", Limits(acts=0, games=1, chars=0))
+    thread, _ = await house.begins(house.ann)
+    told = await (await house.ann.slash(house.table, "play", game="trading")).reply()
+    assert "games open" in told.text
+    await house.says(house.ann, house.table, "/play trading")
+    await house.ann.dm().wait_for("games open")
+    await house.dc.quiet()
+    assert [one for one in house.table.threads if not one.archived] == [thread]
+    house.dc.assert_manners()
