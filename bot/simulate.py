@@ -26,6 +26,7 @@ from bot.figures import heat_map, kept, overview
 from bot.results.heatmaps import NoPictures, ready
 from bot.tallies import Book
 from bot.tournament import ALL, GameFailed, Outcome, Plan, run
+from bot.wrote import BadDocument, document
 from games.core import TABLE, AnyGame, News
 from games.draw import config_of, recipe_of, settings_of
 from games.post import Cast, Voice, plain
@@ -260,22 +261,19 @@ def _assigned(text: str, usage: str) -> tuple[str, str]:
 def _documents(game: AnyGame, texts: dict[str, str]) -> dict[str, str]:
     """The texts with files in place of their names, where a setting is a document."""
     known = settings_of(game)
-    return {
-        key: _held(Path(text)) if isinstance(find(known, key).kind, Document) else text for key, text in texts.items()
-    }
+    return {key: _held(text) if isinstance(find(known, key).kind, Document) else text for key, text in texts.items()}
 
 
-def _held(path: Path) -> str:
-    """What a document holds; an empty one would leave to chance what somebody meant to fix."""
-    text = _read(path)
-    if not text.strip():
-        raise BadRequest(f"{path} is empty; it should hold what the setting asks for.")
-    return text
+def _held(path: str) -> str:
+    try:
+        return document(path)
+    except BadDocument as problem:
+        raise BadRequest(f"{path} {problem}.") from None
 
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
         raise BadRequest(f"{path} cannot be read ({why}).") from None

@@ -1,5 +1,6 @@
 """What stands behind the words of a command: opponents by seat, and settings with their documents."""
 
+import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -44,14 +45,42 @@ def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
         if not sign or not key:
             raise Trouble(f"--set takes KEY=VALUE, such as --set rounds=4; you wrote {pair[:80]!r}.")
         if key in documents:
+            path = value.strip()
             try:
-                value = Path(value.strip()).read_text(encoding="utf-8")
-            except (OSError, ValueError) as problem:
-                why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-                raise Trouble(
-                    f"{key} {documents[key].allowed()}; {value.strip()[:80]} cannot be read ({why})."
-                ) from None
-            if not value.strip():
-                raise Trouble(f"{key} {documents[key].allowed()}; the file that you named is empty.")
+                value = document(path)
+            except BadDocument as problem:
+                raise Trouble(f"{key} {documents[key].allowed()}; {path[:80]} {problem}.") from None
         wrote.append((key, value))
     return tuple(wrote)
+
+
+class BadDocument(ValueError):
+    """A file that cannot stand for a setting; the text goes on after the file's name."""
+
+
+def document(path: str) -> str:
+    """What a document's file holds: text in which nothing is said twice over. Raises `BadDocument`."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
+        raise BadDocument(f"cannot be read ({why})") from None
+    if not text.strip():
+        raise BadDocument("is empty; it would leave to chance what it should fix")
+    try:
+        json.loads(text, object_pairs_hook=_once)
+    except BadDocument:
+        raise
+    except (ValueError, RecursionError):
+        pass  # no JSON, or too deep to be meant: the game says what it takes
+    return text
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object; of a key that stands in it twice nobody knows which is meant."""
+    made: dict[str, object] = {}
+    for key, value in pairs:
+        if key in made:
+            raise BadDocument(f"holds {key[:40]!r} twice in one object")
+        made[key] = value
+    return made

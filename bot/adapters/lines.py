@@ -31,18 +31,23 @@ def clean(text: str) -> str:
 
 
 def storable(data: bytes) -> str:
-    """Bytes of one line as text: what is not UTF-8 becomes U+FFFD, a carriage return before the line end goes."""
-    return data.removesuffix(b"\r").decode("utf-8", errors="replace")
+    """Bytes of one line as text: what is not UTF-8 becomes U+FFFD. The carriage return of a line end goes, and so does
+    the mark with which some programs begin a file.
+    """
+    return data.removesuffix(b"\r").decode("utf-8-sig", errors="replace")
 
 
 class BadLine(ValueError):
     """A line of JSON input that says nothing; the text says what is allowed."""
 
 
-def unpacked(data: bytes) -> str:
-    """The text in a line `{"text": …}`. Raises `BadLine`."""
+def unpacked(data: bytes) -> str | None:
+    """The text in a line `{"text": …}`; None of an empty line, which holds nothing. Raises `BadLine`."""
+    held = storable(data)
+    if not held.strip():
+        return None
     try:
-        text = json.loads(storable(data), strict=False)["text"]
+        text = json.loads(held, strict=False)["text"]
     except (ValueError, TypeError, LookupError, RecursionError):
         text = None
     if not isinstance(text, str):

@@ -45,8 +45,8 @@ class Refused(Exception):
 
 
 class Terminal:
-    """A person at a keyboard, or the pipe in its stead. `unpack` makes a text of a line's bytes; `worker` does this
-    process's share of the work where processes share a store.
+    """A person at a keyboard, or the pipe in its stead. `unpack` makes a text of a line's bytes, None where
+    they say nothing; `worker` does this process's share of the work where processes share a store.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Terminal:
         manager: Manager,
         face: Face,
         lines: Lines,
-        unpack: Callable[[bytes], str] = storable,
+        unpack: Callable[[bytes], str | None] = storable,
         worker: Worker | None = None,
     ) -> None:
         self.manager, self.face, self.lines, self.unpack = manager, face, lines, unpack
@@ -100,6 +100,8 @@ class Terminal:
                 except BadLine as problem:
                     print(problem, file=sys.stderr)
                     status = 2
+                    continue
+                if text is None:
                     continue
                 await self._turn_comes(text)
                 await self._say(text)
@@ -147,8 +149,8 @@ class Terminal:
         if not text.startswith("/"):
             await self._handle(Text(text))
             return
-        name, _, args = text[1:].partition(" ")
-        name = name.strip().lower()[:32]
+        name, args = [*text[1:].split(None, 1), "", ""][:2]
+        name = name.lower()[:32]
         if name == "help":
             self._show_here(help_post())
         elif name in SPOKEN and args.strip():

@@ -131,7 +131,7 @@ class TestRefusals:
             ),
             (["simulate", "sealed", "--seed", "-1"], "'--seed': it must be at least 0. `parley simulate --help`"),
             (["simulate", "sealed", "--seed", str(2**63)], "'--seed': it must be at most 9223372036854775807."),
-            (["play", "balloon", "--set", f"instance={os.devnull}"], "the file that you named is empty."),
+            (["play", "balloon", "--set", f"instance={os.devnull}"], "/dev/null is empty; it would leave to chance"),
             (["play", "sealed", "--set", "errors"], "--set takes KEY=VALUE"),
             (["play", "sealed", "--set", "errors=many"], "errors must be a whole number from 0 to 9; you wrote many."),
             (["play", "sealed", "--set", "colour=red"], "colour is not a setting of this game; there are ceiling, "),
@@ -168,6 +168,36 @@ class TestRefusals:
     def test_a_store_of_another_program(self, parley: Parley, tmp_path: Path) -> None:
         (tmp_path / "parley.db").write_text("This is no database. " * 100)
         assert "is not a database" in refused(parley("resume"))
+
+
+class TestDocuments:
+    """Both commands that take a file for a setting read it alike."""
+
+    STOCK = '{"stock": {"wood": 80, "stone": 20, "coal": 20, "iron": 10}}'
+    WORDS = (["play", "society"], ["simulate", "society", "--games", "1", "--format", "json"])
+
+    @pytest.mark.parametrize("words", WORDS, ids=["play", "simulate"])
+    def test_a_mark_before_the_text_is_not_part_of_it(self, parley: Parley, tmp_path: Path, words: list[str]) -> None:
+        (tmp_path / "stock.json").write_bytes(f"\ufeff{self.STOCK}".encode())
+        ran = parley(*words, "--set", "instance=stock.json")
+        assert (ran.status, ran.err.count("instance")) == (0, 0)
+
+    @pytest.mark.parametrize("words", WORDS, ids=["play", "simulate"])
+    @pytest.mark.parametrize(
+        ("data", "says"),
+        [
+            (STOCK.replace("}}", ', "wood": 8}}').encode(), "stock.json holds 'wood' twice in one object."),
+            (STOCK.encode("utf-16"), "stock.json cannot be read (it is not UTF-8 text)."),
+            (b" \n", "stock.json is empty; it would leave to chance what it should fix."),
+            (b"[" * 100_000, "instance must be a file with "),
+        ],
+        ids=["twice", "utf-16", "empty", "deep"],
+    )
+    def test_what_they_cannot_be(
+        self, parley: Parley, tmp_path: Path, words: list[str], data: bytes, says: str
+    ) -> None:
+        (tmp_path / "stock.json").write_bytes(data)
+        assert says in refused(parley(*words, "--set", "instance=stock.json"))
 
 
 class TestOpponents:

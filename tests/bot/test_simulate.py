@@ -262,6 +262,10 @@ class TestContexts:
         assert ran.exit_code == 2
         assert "/dev/null is empty" in ran.stderr
 
+    def test_a_mark_before_the_first_line_is_not_part_of_it(self, contexts: Path) -> None:
+        contexts.write_bytes(b"\xef\xbb\xbf" + contexts.read_bytes())
+        assert parley("number", "--contexts", str(contexts)).exit_code == 0
+
     def test_a_bad_line_is_named(self, contexts: Path) -> None:
         contexts.write_text("2 1\nfifty one\n")
         ran = parley("number", "--contexts", str(contexts))

@@ -197,7 +197,21 @@ class TestWhateverIsTyped:
         run = await played(store, NUMBER, '{"text": "one\\ntwo"}', unpack=unpacked)
         assert run.texts[-1] == "you: one\ntwo"
 
-    @pytest.mark.parametrize("line", ["", "{", "[]", "45", '{"txt": "45"}', '{"text": 45}', "[" * 100_000, b"\xff"])
+    async def test_empty_lines_of_json_hold_nothing_and_a_mark_may_begin_them(self, store: Store) -> None:
+        run = await played(store, NUMBER, '\ufeff{"text": "one"}\r', "", " ", "\r", unpack=unpacked)
+        assert run.texts[2:] == ["you: one"]
+        assert run.status == 0
+
+    async def test_a_mark_before_the_first_line_is_not_said(self, store: Store) -> None:
+        run = await played(store, NUMBER, "\ufeff/help")
+        assert run.texts[-1].startswith("Whatever you type is said at the table")
+
+    async def test_any_blank_ends_the_name_of_a_command(self, store: Store) -> None:
+        run = await played(store, NUMBER, '{"text": "/say\\tone\\ntwo"}', '{"text": "/help\\n"}', unpack=unpacked)
+        assert run.texts[2] == "you: one\ntwo"
+        assert run.texts[3].startswith("Whatever you type is said at the table")
+
+    @pytest.mark.parametrize("line", ["{", "[]", "45", '{"txt": "45"}', '{"text": 45}', "[" * 100_000, b"\xff"])
     async def test_a_bad_line_of_json_is_skipped_and_told(
         self, store: Store, line: str | bytes, capsys: pytest.CaptureFixture[str]
     ) -> None:
