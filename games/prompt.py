@@ -5,6 +5,7 @@ A game says it in its own words by overriding `prompt`, `answered`, `described`,
 sentence that the game's own reader reads. Nothing here asks anybody; it is text in, text out.
 """
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -88,6 +89,11 @@ def whole(value: Any) -> int | None:
     if isinstance(value, int):
         return value
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 10**9 else None
+
+
+def named(value: Any, names: Mapping[str, str]) -> str | None:
+    """Which move a name means, by a table of the names that models give them; None for any other."""
+    return names.get(re.sub(r"[^a-z]+", "_", value.lower()).strip("_")) if isinstance(value, str) else None
 
 
 def said(given: Mapping[str, Any]) -> str:

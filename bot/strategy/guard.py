@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 from unicodedata import category, combining, normalize
 
+from bot.strategy.confidences import tells
 from bot.strategy.numerals import numbers, stated
 from games.text import canon, odd_numerals
 
@@ -22,18 +23,6 @@ _COUNTED = re.compile(r"#(?=[0-9])")
 """A sign before the number of a proposal."""
 _SIGNS = frozenset("@#<>[]{}|\\`*_~^=")
 _MASTER = re.compile(r"\b(?:round|message|turn)\s*\w*\s*:|game over|final earnings|game master|\bstatus\b|^\W*system\b")
-_OWN = r"(?:my|our|me|us|i|we)\b[^.!?]{0,30}"
-_PRIVATE = re.compile(
-    rf"{_OWN}\b(?:costs?|costing|valu(?:es?|ed|ation)|worth|limits?|minimum|maximum|floor|ceiling|reserv\w+|bottom line"
-    r"|break[- ]?even|margins?|profits?|earn\w*|paid|walk[- ]?away|points|threshold|outside option|importance"
-    r"|instruct\w*|prompt\w*|persona\w*|reasons?|strateg\w*|secret\w*|private)\b"
-    r"|\b(?:costs?|worth|valued?)\b[^.!?]{0,20}\b(?:me|us)\b"
-    r"|\b(?:my|our) (?:very |own |absolute )?(?:lowest|highest|least|most)\b"
-    r"|\b(?:lowest|highest|least|most)\b[^.!?]{0,20}\b(?:i|we)\b[^.!?]{0,12}\b(?:go|take|accept|pay|afford|sell|do)\b"
-    r"|\bcan(?:no|')?t (?:go|sell|pay|accept|do|take) (?:any(?:thing)? )?(?:below|under|above|over|less|more)\b"
-    r"|\b(?:system prompt|instructions|language model|as an ai|reservation|json|schema|canary)\b"
-)
-
 _SPELLED = re.compile(r"(?<!\w)[^\W\d_](?:[\s.,;:·'’‘\"“”/+_()-]{1,4}[^\W\d_](?!\w)){2,}")
 """A word letter by letter."""
 _MIXED = re.compile(r"[a-z][!$€£+](?=[a-z])|[$€£](?=[a-z])|(?:[.·•–—-]\s?){6,}")
@@ -74,7 +63,7 @@ def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str
     plain = _plain(tidy(words))
     if _MASTER.search(plain):
         return "master"
-    if _PRIVATE.search(plain):
+    if tells(plain):
         return "private"
     if any(_quotes(plain, _plain(text)) for text in private):
         return "quote"

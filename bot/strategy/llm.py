@@ -147,11 +147,11 @@ class _Talk:
         if reply.stop == "refusal":
             self.why = "refusal"
             return None
-        if reply.stop == "max_tokens":
+        found = {"message": reply.text} if self.typed and self.player.setup.words != "word" else parsed(reply.text)
+        if reply.stop == "max_tokens" and (self.typed or not found):
             self.why = "truncated"
             self.refusals.append("it was too long. Keep the reason to one short sentence.")
             return {}
-        found = {"message": reply.text} if self.typed and self.player.setup.words != "word" else parsed(reply.text)
         if not found:
             self.why = "no_json"
             self.refusals.append("it was not the JSON object that is asked for.")

@@ -12,7 +12,8 @@ from games.balloon.naming import names_of
 from games.balloon.rules import AT_ONCE, Agree, Bargain, Move, Proposal
 from games.balloon.view import View
 from games.core import Reading, Said, Seat, Unclear
-from games.prompt import REASON, SAY, Prompt, one_of, said, schema, whole
+from games.prompt import REASON, SAY, Prompt, named, one_of, said, schema, whole
+from games.stance import assents, dissents
 from games.text import canon
 
 VERSION: Final = "balloon/2"
@@ -22,6 +23,10 @@ ACTIONS: Final = {
     "propose": "propose",
     "proposal": "propose",
     "counter": "propose",
+    "counteroffer": "propose",
+    "counter_proposal": "propose",
+    "counterproposal": "propose",
+    "offer": "propose",
     "refuse": "refuse",
     "reject": "refuse",
     "talk": "talk",
@@ -135,8 +140,8 @@ def _now(view: View) -> str:
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
     """Codes: `unclear`, `bad_set`, `unknown_item`, `empty_set`, `which`, and those of the rules."""
-    action, words = given.get("action"), said(given)
-    match ACTIONS.get(action.strip().lower()) if isinstance(action, str) else None:
+    words = said(given)
+    match named(given.get("action"), ACTIONS):
         case "propose":
             return _proposal(view, given.get("items"), words)
         case "agree" | "refuse" as kind:
@@ -196,8 +201,12 @@ def uttered(move: Move | None) -> str:
 
 
 def agrees(view: View, move: Move | None, say: str) -> bool:
-    """Words may repeat the move that they go with, and say no other; what they cannot decide is no move."""
+    """Words may repeat the move that they go with, and say no other; what they cannot decide is no move. A yes goes
+    with an agreement only, a no with none.
+    """
+    if dissents(say) if isinstance(move, Agree) else assents(say):
+        return False
     meant = reader.read(view, Said(say))
     if isinstance(meant, Unclear):
-        return meant.code not in ("which", "two_agrees")
+        return meant.code not in ("which", "two_agrees") or (meant.code == "which" and isinstance(move, Agree))
     return meant.move is None or meant.move == move

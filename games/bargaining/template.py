@@ -12,16 +12,26 @@ from games.bargaining.rulebook import explain
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, View
 from games.core import Reading, Said, Seat, Unclear
 from games.post import Voice, plain
-from games.prompt import REASON, SAY, Prompt, one_of, said, schema
+from games.prompt import REASON, SAY, Prompt, named, one_of, said, schema
 from games.settings import dollars
+from games.stance import assents, departs, dissents
 
 VERSION: Final = "bargaining/1"
 ACTIONS: Final = {
-    "accept": "accept accepted accept_offer accept_the_offer accept_deal agree",
-    "reject": "reject rejected reject_offer decline refuse walk_away no_deal",
-    "offer": "offer counter counteroffer counter_offer make_offer make_counteroffer make_counter_offer propose bid ask",
+    name: move
+    for move, names in {
+        "accept": "accept accepted accept_offer accept_the_offer accept_deal agree",
+        "reject": "reject rejected reject_offer decline refuse walk_away no_deal",
+        "offer": "offer counter counteroffer counter_offer make_offer make_counteroffer make_counter_offer propose bid"
+        " ask make_an_offer make_a_counteroffer make_a_counter_offer",
+    }.items()
+    for name in names.split()
 }
-"""The three moves, and how models name them, whatever they were offered."""
+"""The three moves by the names that models give them, whatever they were offered."""
+_WRITTEN = re.compile(
+    r"(?:usd|us)?\s*\$?\s*([+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?|[+-]?\.[0-9]+)\s*(?:\$|usd|dollars?)?"
+)
+"""A price as a text, with its currency before or after it."""
 _GOAL: Final = (
     "You want to earn as much as you can, and a deal that pays you anything is better than none. A price that costs "
     "you money is worse than no deal. The other side sees your prices{words}, never your reasons."
@@ -80,7 +90,7 @@ def _now(view: View) -> str:
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | Unclear:
     """Codes: `out_of_bounds`, `no_price`, `nothing`."""
-    kind, words = _action(given.get("action")), said(given)
+    kind, words = named(given.get("action"), ACTIONS), said(given)
     if kind == "accept":
         return Reading(Accept(), words)
     if kind == "reject":
@@ -95,18 +105,11 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | 
     return Reading(Offer(price), words, note=_loss(view, price))
 
 
-def _action(value: Any) -> str | None:
-    """Which of the three moves a name means, if it is one of theirs."""
-    if not isinstance(value, str):
-        return None
-    name = re.sub(r"[^a-z]+", "_", value.lower()).strip("_")
-    return next((move for move, names in ACTIONS.items() if name in names.split()), None)
-
-
 def cents(value: Any) -> int | None:
-    """A price in cents, rounded half-up, from a number or text in dollars; None for what is neither."""
+    """A price in cents, rounded half-up, from a number or text in dollars; None for what is neither, such as `4,50`."""
     if isinstance(value, str):
-        value = value.strip().removeprefix("$").replace(",", "")
+        written = _WRITTEN.fullmatch(value.strip().lower())
+        value = written[1].replace(",", "") if written else None
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -144,17 +147,19 @@ def uttered(view: View, move: BargainingMove | None) -> str:
 
 def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
     """Words may name the price of the move, prices offered before beside it, or none. A lone other price is another
-    move, and so is a yes beside an offer.
+    move, and so is a yes or a farewell beside an offer, or a no beside an acceptance.
     """
-    meant = reader.read(view, Said(say))
+    if dissents(say) if isinstance(move, Accept) else assents(say) or (isinstance(move, Offer) and departs(say)):
+        return False
+    meant, standing = reader.read(view, Said(say)), view.standing
     if isinstance(meant, Reading):
-        return meant.move is None or meant.move == move
+        taken = isinstance(move, Accept) and standing is not None and meant.move == Offer(standing.price)
+        return meant.move is None or meant.move == move or taken
     if meant.code == "nothing":
         return True
     found = scan(" ".join(say.lower().split()), view.terms.lowest, view.terms.highest)
     if found.several or found.outside:
         return False
-    standing = view.standing
     if meant.code == "both" and isinstance(move, Accept) and standing is not None:
         return found.prices == {standing.price}
     if meant.code == "several" and isinstance(move, Offer):

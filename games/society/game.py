@@ -70,6 +70,9 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     def described(self, view: View, move: SocietyMove | None) -> str:
         return template.described(move)
 
+    def agrees(self, view: View, move: SocietyMove | None, say: str) -> bool:
+        return template.agrees(view, move, say)
+
     def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
         return buttons.asks(view, voice)
 

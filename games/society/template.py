@@ -10,7 +10,7 @@ from games.core import Reading, Said, Seat, Unclear
 from games.post import text_of
 from games.prompt import REASON, SAY, Prompt, said, schema, text
 from games.society import reader, rulebook, sentences
-from games.society.moves import Move
+from games.society.moves import Accept, Move, Vote
 from games.society.phrases import exact
 from games.society.state import Fared
 from games.society.view import View
@@ -18,6 +18,7 @@ from games.society.wording import chosen
 from games.society.world import chart
 from games.society.world.plans import LONGEST_QUEUE, kinds
 from games.society.world.wording import listed, own_round
+from games.stance import assents, departs, dissents
 
 VERSION: Final = "society/3"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
@@ -58,6 +59,16 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
 
 def described(move: Move | None) -> str:
     return chosen(move) if move is not None else "say something"
+
+
+def agrees(view: View, move: Move | None, say: str) -> bool:
+    """Words say no other move. In the bargains a yes goes with a yes only, and a no or a farewell with none."""
+    if view.phase == "negotiation":
+        accepts = isinstance(move, Accept) or (isinstance(move, Vote) and move.yes)
+        if (dissents(say) or departs(say)) if accepts else assents(say):
+            return False
+    meant = reader.read(view, Said(say))
+    return isinstance(meant, Unclear) or meant.move is None or meant.move == move
 
 
 # --- observations -----------------------------------------------------------------------------------------------------

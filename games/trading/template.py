@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.core import Reading, Said, Seat, Unclear
-from games.prompt import REASON, SAY, Prompt, counts, one_of, said, schema, whole
+from games.prompt import REASON, SAY, Prompt, counts, named, one_of, said, schema, whole
+from games.stance import assents, departs, dissents
 from games.trading import reader
 from games.trading.asks import PASS
 from games.trading.goods import BASE, RESOURCES, Goods, Offer, gain, listed
@@ -15,12 +16,19 @@ from games.trading.view import View
 VERSION: Final = "trading/1"
 ACTIONS: Final = {
     "accept": "accept",
+    "accept_offer": "accept",
     "deny": "deny",
+    "deny_offer": "deny",
     "reject": "deny",
+    "reject_offer": "deny",
+    "refuse": "deny",
+    "decline": "deny",
     "offer": "offer",
     "propose": "offer",
     "counter": "offer",
     "counteroffer": "offer",
+    "counter_offer": "offer",
+    "make_offer": "offer",
     "say": "say",
     "talk": "say",
     "pass": "say",
@@ -120,8 +128,7 @@ def _now(view: View) -> str:
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
     """Codes: `bad_answer`, `bad_quantity`; what an offer may hold is for the rules to say."""
-    action = given.get("action")
-    kind = ACTIONS.get(action.strip().lower()) if isinstance(action, str) else None
+    kind = named(given.get("action"), ACTIONS)
     give, get = _goods(given.get("give")), _goods(given.get("get"))
     if kind is None:
         return Unclear("bad_answer")
@@ -175,7 +182,9 @@ def uttered(move: Move | None) -> str:
 
 
 def agrees(view: View, move: Move | None, say: str) -> bool:
-    """Words hold no other answer or offer than the move; a yes in words goes with an acceptance only."""
+    """Words hold no other answer or offer than the move; a yes goes with an acceptance only, a no with none."""
+    if dissents(say) if isinstance(move, Accept) else assents(say) or (move is not None and departs(say)):
+        return False
     meant = reader.read(view, Said(say))
     if isinstance(meant, Unclear):
         return meant.code == "in_words" and isinstance(move, Accept)

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from games.bargaining.remarks import REMARKS, Mood
 from games.bargaining.rules import Accept as AcceptPrice
+from games.bargaining.rules import BargainingMove, Reject
 from games.bargaining.rules import Offer as Price
-from games.bargaining.rules import Reject
 from games.core import Moved, Said, Seat, Unclear
 from games.dealornodeal.model import Accept as AcceptShare
 from games.dealornodeal.model import Confirm, DealMove, Leave, Speak
@@ -50,7 +51,22 @@ class TestBargaining:
         ("given", "move"),
         [
             ({"action": "offer", "price": 52.5}, Price(52_50)),
-            ({"action": "counteroffer", "price": "$1,0"}, Price(10_00)),
+            ({"action": "counteroffer", "price": "$52.50"}, Price(52_50)),
+            ({"action": "Counter-offer", "price": " 52.5 dollars "}, Price(52_50)),
+            ({"action": "make a counter-offer", "price": "USD 52.50"}, Price(52_50)),
+            ({"action": "offer", "price": "US$52"}, Price(52_00)),
+            ({"action": "offer", "price": "1,052.50"}, "out_of_bounds"),
+            ({"action": "offer", "price": "$1,0"}, "no_price"),
+            ({"action": "offer", "price": "4,50"}, "no_price"),
+            ({"action": "offer", "price": "0,5"}, "no_price"),
+            ({"action": "offer", "price": "5_2"}, "no_price"),
+            ({"action": "offer", "price": "€52"}, "no_price"),
+            ({"action": "offer", "price": "52-54"}, "no_price"),
+            ({"action": "offer", "price": "NaN"}, "no_price"),
+            ({"action": "offer", "price": float("nan")}, "no_price"),
+            ({"action": "offer", "price": float("inf")}, "no_price"),
+            ({"action": "offer", "price": "5" * 5_000}, "no_price"),
+            ({"action": "offer", "price": {"amount": 52}}, "no_price"),
             ({"action": "MAKE_OFFER", "price": 12}, Price(12_00)),
             ({"action": "accept_or_offer", "price": 12}, "nothing"),
             ({"action": "Offer ", "price": 0}, Price(0)),
@@ -84,6 +100,34 @@ class TestBargaining:
         game, view = at("bargaining", seat, *moves, rounds="3")
         assert game.prompt(view, Seat(seat)).answer["properties"]["action"]["enum"] == actions
 
+    @pytest.mark.parametrize(
+        ("move", "say", "agrees"),
+        [
+            (Price(52_50), "Here is my counter: $52.50.", True),
+            (Price(52_50), "Okay. How about $52.50?", True),
+            (Price(52_50), "Agreed.", False),
+            (Price(52_50), "Sold!", False),
+            (Price(52_50), "Your price is fine with me.", False),
+            (Price(52_50), "I'm done negotiating. Goodbye!", False),
+            (AcceptPrice(), "Agreed, $44.00.", True),
+            (AcceptPrice(), "That works for me.", True),
+            (AcceptPrice(), "I reject that.", False),
+            (AcceptPrice(), "That's too low.", False),
+            (AcceptPrice(), "I can't accept 44.", False),
+            (Reject(), "Goodbye, then.", True),
+            (Reject(), "Done deal.", False),
+        ],
+    )
+    def test_words_that_say_another_move_are_found(self, move: BargainingMove, say: str, agrees: bool) -> None:
+        game, view = at("bargaining", "seller", *self.SOME, talk="both")
+        assert game.agrees(view, move, say) is agrees
+
+    @pytest.mark.parametrize("mood", REMARKS)
+    def test_our_own_remarks_agree_with_their_moves(self, mood: Mood) -> None:
+        move: BargainingMove = AcceptPrice() if mood == "accept" else Reject() if mood == "reject" else Price(52_50)
+        game, view = at("bargaining", "seller", *self.SOME, talk="both")
+        assert all(game.agrees(view, move, remark) for remark in REMARKS[mood])
+
     @pytest.mark.parametrize(("price", "note"), [(39.99, "at a loss"), (40, "")])
     def test_a_loss_is_noted(self, price: float, note: str) -> None:
         game, view = at("bargaining", "seller", *self.SOME)
@@ -106,6 +150,7 @@ class TestTrading:
             ({"action": "accept", "give": {"Wood": 1}, "get": {"Ore": 1}},
              Accept(Swap(Goods(0, 1, 0, 0, 0), Goods(0, 0, 0, 0, 1)))),
             ({"action": "deny", "give": {"Wood": 0}, "get": {}}, Deny(None)),
+            ({"action": "Deny offer", "give": {"Wood": 0}, "get": {}}, Deny(None)),
             ({"action": "offer", "give": {"wood": "2"}, "get": {"Wheat": 3.0}},
              Deny(Swap(Goods(0, 2, 0, 0, 0), Goods(3, 0, 0, 0, 0)))),
             ({"action": "say", "say": "Hm."}, None),
@@ -127,6 +172,23 @@ class TestTrading:
         assert "Wood 8, " in prompt.rules
         assert "30" not in prompt.rules + prompt.table + prompt.now  # what an Ore is worth to the other side
 
+    @pytest.mark.parametrize(
+        ("move", "say", "agrees"),
+        [
+            (Deny(None), "No, thank you.", True),
+            (Deny(None), "Yes, take my wood.", False),
+            (Deny(None), "Agreed.", False),
+            (Accept(None), "A pleasure.", True),
+            (Accept(None), "I refuse your offer.", False),
+            (Accept(None), "No.", False),
+            (Deny(Swap(Goods(0, 2, 0, 0, 0), Goods(3, 0, 0, 0, 0))), "Sold!", False),
+            (None, "Agreed.", False),
+        ],
+    )
+    def test_words_that_say_another_move_are_found(self, move: Move | None, say: str, agrees: bool) -> None:
+        game, view = at("trading", "player_1", *self.OFFERED, instance=TRADE)
+        assert game.agrees(view, move, say) is agrees
+
     def test_a_swap_at_a_loss_is_noted(self) -> None:
         game, view = at("trading", "player_1", *self.OFFERED, instance=TRADE)
         assert game.answered(view, {"action": "offer", "give": {"Wood": 2}, "get": {"Wheat": 1}}).note == "at a loss"
@@ -145,6 +207,7 @@ class TestDividing:
             ({"action": "accept"}, AcceptShare()),
             ({"action": "say", "say": "Well."}, Speak()),
             ({"action": "walk_away"}, Leave()),
+            ({"action": "Walk away"}, Leave()),
             ({"action": "offer", "keep": {"book": 2}}, "bad_offer"),
             ({"action": "offer"}, "bad_offer"),
             ({"action": "confirm"}, "no_card"),

@@ -107,6 +107,10 @@ def test_words_may_not_be_another_move() -> None:
     assert not game.agrees(VIEW, move, "agree #2")
     assert not game.agrees(VIEW, move, "PROPOSAL: {B34}")
     assert not game.agrees(VIEW, move, "I agree.")
+    assert not game.agrees(VIEW, move, "I will take your set.")
+    assert not game.agrees(VIEW, None, "Agreed to #2!")
+    assert game.agrees(VIEW, Agree(("A08", "B95")), "Agreed, thank you.")
+    assert not game.agrees(VIEW, Agree(("A08", "B95")), "No way.")
     assert game.described(VIEW, move) == "propose to keep A08, C17"
     assert game.uttered(VIEW, move)
     assert not any(char.isdigit() for char in game.uttered(VIEW, move))

@@ -4,7 +4,7 @@ import pytest
 
 from games.core import Expired, Moved, Reading, Said, Unclear
 from games.society import game, template
-from games.society.moves import Accept, Join, Negotiate, Orders, Pass
+from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass
 from games.society.state import State
 from games.society.world.plans import Explore, Gather, Queue
 from tests.games.society.table import C0, C1, FREE, M0, M1, MINE, THEIRS, TWICE, allies, at, bargain, dealt
@@ -79,6 +79,22 @@ def test_who_thinks_may_pass(state: State, label: str) -> None:
     assert game.read(view, Said(f"Thoughts: I pass on nobody.\n{label}: pass", via="form")) == Reading(Pass())
     assert isinstance(game.read(view, Said("Thoughts: I pass.\nHm.", via="form")), Unclear)
     assert label in game.prompt(view, C0).protocol
+
+
+@pytest.mark.parametrize(
+    ("move", "say", "agrees"),
+    [
+        (Accept(M0, None), "Agreed, we have a deal.", True),
+        (Accept(M0, None), "No deal.", False),
+        (Counter(M0, 60), "How about this?", True),
+        (Counter(M0, 60), "Agreed.", False),
+        (Finish(M0), "Goodbye, then.", True),
+        (Finish(M0), "You have a deal!", False),
+        (Pass(), "I accept your offer.", False),
+    ],
+)
+def test_words_that_say_another_move_are_found(move: Move, say: str, agrees: bool) -> None:
+    assert game.agrees(game.view(MINE, C0), move, say) is agrees
 
 
 @pytest.mark.parametrize("message", [None, 5, "", "deal?", {"a": 1}, "I will negotiate with nobody."])

@@ -1,0 +1,101 @@
+"""What side a remark takes beside a move: whether it says yes, says no, or takes its leave.
+
+For the words of models, which readers of people's texts were not made for: a reader asks what may count as a move, and
+here even a yes that counts for nothing (`Sold!`) belongs beside no refusal. Sentences that name a number are left to
+the reader of the game; questions take no side.
+"""
+
+import re
+from typing import Final
+
+
+def any_of(phrases: str) -> str:
+    """One pattern for many phrases, which stand on lines of their own or two spaces apart."""
+    return "(?:" + "|".join(re.split(r"\s*\n\s*| {2,}", phrases.strip())) + ")"
+
+
+_FILLER: Final = r"(?:{}[\s,:–-]+)*".format(
+    any_of("""
+    ok(?:ay)?  well  fine  al(?:l )?right  right  very well  so  then  great  good  perfect  excellent  yes  yeah  yep
+    sure  thanks  thank you  and  oh  ah  hm+  in that case  you know what  i think  i guess  i suppose  now
+    """)
+)
+_END: Final = r"(?:[\s,:–-]+{})*".format(
+    any_of("""
+    then  now  with me  by me  for me  to me  of course  my friend  friend  indeed  as well  too  thanks  thank you  sir
+    madam  gladly  happily  at once  today  after all  everyone  all  anyway  here
+    """)
+)
+_OFFER: Final = r"(?:your|the|this|that) (?:\w+ )?{}".format(
+    any_of("price  offer  proposal  set  swap  trade  division  split  number  terms?  deal")
+)
+_GOOD: Final = any_of("ok(?:ay)?  fine  good  great  fair  perfect  accepted  acceptable  agreed  (?:fair|good) enough")
+_WILL: Final = "(?:'ll| will| do| can| hereby| happily| gladly)*"
+
+_MILD: Final = any_of(rf"""
+    ok(?:ay)?  yes  yes please  yeah  yep  sure  fine  good  great  perfect  excellent  certainly  absolutely  gladly
+    of course  why not  al(?:l )?right  done  granted  right  works  by all means  with pleasure  fair enough
+    have it your way  as you (?:wish|like)  you win  i give (?:in|up)  i surrender
+    (?:it|that|this|which)(?:(?:'s| is) {_GOOD}| works| suits me| will do| sounds {_GOOD})
+    (?:sounds|looks) {_GOOD}
+""")
+"""A yes where nothing else is said."""
+_FIRM: Final = any_of(rf"""
+    fine (?:by|with) me(?:,? .*)?  agreed(?: (?:to|on|with)\b.*)?  accepted  deal  done deal  it is done  sold  settled
+    granted  approved  (?:it|that|this)(?:'s| is) a (?:deal|bargain)  (?:it|that)(?:'s| is) (?:sold|settled|yours)
+    (?:you|we)(?:'ve| have)(?: got)? (?:a|an|our|your) (?:deal|agreement|bargain)  (?:i'm|i am|count me) in
+    consider it (?:sold|done|yours|settled|agreed)  we(?:'re| are) (?:settled|agreed|in agreement|all set)
+    have it  take my \w+  you (?:can|may) have (?:it|my \w+)  the \w+ (?:is|are) yours
+    i{_WILL} (?:accept|agree|consent)(?: (?:to |with |on )?(?:it|that|this|what you \w+|{_OFFER}|yours))?
+    i{_WILL} take (?:it|that|this|yours|{_OFFER})  i{_WILL} go (?:along )?with (?:that|this|yours|{_OFFER})
+    {_OFFER} (?:(?:is|are) {_GOOD}|works|suits me|will do|sounds {_GOOD})
+    (?:let's|let us) (?:shake (?:hands )?on (?:it|that)|close (?:it|the deal|on that)|call it a deal)
+""")
+"""A yes wherever it stands."""
+_NO: Final = any_of(r"""
+    no  nope  never  nah  no way  no deal  no,? thanks?  no,? thank you  no chance  not a chance  denied  rejected
+    refused  declined  forget it  (?:absolutely|certainly|of course|definitely) not
+    not (?:yet|now|for that|interested|at all|good enough|enough|happening|a chance|today|like this|acceptable)
+    i(?:'ll| will| must| have to| need to)* (?:deny|reject|refuse|decline|pass)\b.*
+    i(?:'m| am) (?:out|not (?:in|interested|convinced|ready|there yet|happy|taking|accepting)\b.*)
+    i (?:can(?:no|')t|won't|will not|do not|don't|could never|would never) (?:accept|take|agree|want|do|go)\b.*
+    (?:(?:it|that|this|which|your \w+)(?:'s| is) )?(?:(?:still|just|far|much|way|a bit|a little|simply) )*too \w+
+    (?:(?:it|that|this|which|your \w+)(?:'s| is) )?not (?:enough|good enough|acceptable|fair)
+    i(?:'d| would) rather (?:not|have|keep|wait|walk)\b.*  let me think(?: .*)?  i need (?:more )?time.*
+""")
+_LEAVE: Final = any_of(r"""
+    i(?:'m| am) (?:leaving|out|off|done(?: (?:here|negotiating|talking|with .*))?|walking(?: .*)?|through(?: .*)?)
+    i quit  i (?:leave|walk(?: away| out)?|withdraw|am gone)  (?:this|it|that)(?:'s| is) (?:over|the end)
+    (?:the|this|our) (?:negotiation|game|talk|deal)s? (?:is|are) (?:over|off)  the deal'?s off  no deal
+    we(?:'re| are) (?:done|finished|through)(?: .*)?  good ?bye.*  bye(?:[ -]bye)?  farewell
+    find (?:someone|somebody) else.*
+""")
+
+_SENTENCE = re.compile(r"[^.!?;…]+[.!?;…]*")
+_YES_FIRM, _YES_ALONE, _DISSENT, _DEPARTURE = (
+    re.compile(f"{_FILLER}(?:{phrases}){_END}") for phrases in (_FIRM, f"{_MILD}|{_FIRM}", _NO, _LEAVE)
+)
+
+
+def assents(say: str) -> bool:
+    """Whether words accept something, as far as they name no number."""
+    parts = _sentences(say)
+    alone = len(parts) == 1 and bool(_YES_ALONE.fullmatch(parts[0]))
+    return alone or any(_YES_FIRM.fullmatch(part) for part in parts)
+
+
+def dissents(say: str) -> bool:
+    """Whether words turn something down."""
+    return any(_DISSENT.fullmatch(part) for part in _sentences(say))
+
+
+def departs(say: str) -> bool:
+    """Whether words say that somebody goes, or that all is over."""
+    return any(_DEPARTURE.fullmatch(part) for part in _sentences(say))
+
+
+def _sentences(say: str) -> tuple[str, ...]:
+    """What is said, sentence by sentence, without the signs at their ends; questions keep theirs, and match nothing."""
+    plain = " ".join(say.lower().replace("’", "'").split())
+    found = (part.strip(" .!;…,\"'") for part in _SENTENCE.findall(plain))
+    return tuple(filter(None, found))
