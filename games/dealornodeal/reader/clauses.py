@@ -178,7 +178,7 @@ class Clauses:
         m.just, m.asked, m.instead, m.part = c.just, c.asking, c.instead, c.part
         if c.firm and not c.skip:
             m.count = ALL_OF
-        turns = self.peek(1) in ("i", "you") and (self.lead == "comma" or m.item == REST)
+        turns = self.peek(1) in ("i", "you", "we") and (self.lead == "comma" or m.item == REST)
         if turns and m.side != "?" and not c.firm:
             m.fallback, m.side, m.weak, m.soft = m.side, "?", True, False
         if c.skip or self.info or (self.question and c.weak):

@@ -70,6 +70,7 @@ _WORDS: Final = {
     "grant": "grant",
     "deny": "deny",
     "recount": "recount",
+    "asis": "asis",
 }
 KINDS: Final = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 

@@ -9,8 +9,8 @@ Side = Literal["mine", "yours", "both", "?"]
 """Who would get an item, seen from the speaker; `both`: each side that many."""
 REST, EVERY, TOPIC = -1, -2, -3
 """In place of an item's index: what is left over, each item, and what was named before ("it", "them")."""
-ALL_OF, UNSAID, HALF = -1, -2, -3
-"""In place of a count."""
+ALL_OF, UNSAID, HALF, PAIR = -1, -2, -3, -4
+"""In place of a count. `PAIR`: two things that were named, or two of one."""
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class Mention:
 class Scanned:
     """`marker` is the number of mentions before the last "how about", `suggests` whether there is one; `adds`: the
     utterance begins with "and" or "as long as"; `anew`: the number of mentions before a correction; `evenly`:
-    everything is to be halved.
+    everything is to be halved; `asis`: what it does not name stays as it stands.
     """
 
     mentions: list[Mention] = field(default_factory=list)
@@ -65,6 +65,7 @@ class Scanned:
     adds: bool = False
     anew: int = 0
     evenly: bool = False
+    asis: bool = False
 
 
 def other(side: Side) -> Side:

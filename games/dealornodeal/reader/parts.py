@@ -60,6 +60,76 @@ PARTS: Final = (
         rf"\byou (?:can|may|will|should|could) not (?:have|get|take|keep) (?={_LIST}(?: ,)? but )",
         "deny ",
     ),
+    # All of it, and something else; what stays as it is.
+    (
+        ("that ", "this ", "those "),
+        (
+            r"^(?:(?:i )?(?:(?:will|would|can|could) )?(?:take|want|like|accept) )?(?:all (?:of )?)?(?:that|this|those)"
+            rf"(?: ,)? (?:plus|and|with|\+) (?=(?:also |another |one more )?{_LIST})"
+        ),
+        "and also ",
+    ),
+    (
+        (" with ",),
+        rf"^(?:{_YES} ,|deal ,|deal|yes|sure|agreed) with (?=(?:also |another |one more )?{_LIST})",
+        "ok if i also get ",
+    ),
+    (
+        ("if ",),
+        (
+            rf"\bif ({_LIST}) (?:is|are|was|were|comes?|gets?)"
+            r" (?:included|added|mine|in|thrown in|with it|part of (?:it|that|the deal))\b"
+        ),
+        r"if i also get \1",
+    ),
+    (
+        (" as ", " same", " unchanged"),
+        (
+            r"\b(?:the )?(?:rest|everything else|others?|remainder)(?: (?:is|are|stays?|remains?|just|all|can|be))*"
+            r" (?:as (?:you (?:said|say|want|wanted|like|proposed|suggested|offered)|it is|is|before|agreed|offered"
+            r"|proposed)|the same|same|unchanged)\b"
+        ),
+        "asis",
+    ),
+    (
+        (" stay", " remain"),
+        rf"(^|[.,;!:] |\bbut |\band )({_LIST}) (?:stays?|remains?) (?:with me|mine|here|put){_EDGE}",
+        r"\1i can not give \2",
+    ),
+    (
+        ("all of th", "all th"),
+        r"\b(have|take|keep|get) all (?:of )?(?:that|this|those|these)\b",
+        r"\1 them",
+    ),
+    ((" all ",), rf"\b{_YES} (?:to|with|on) (?:everything|all(?: of)?(?: it| that| this| them)?){_EDGE}", "yes"),
+    (("everything",), rf"\b{_YES} (?:to|with|on) everything{_EDGE}", "yes"),
+    # Whose an item would be instead, and how many of it.
+    (
+        (" not ",),
+        rf"\b({{nouns}})(?: ,)? (?:and )?not (?:(?:the|your|my|a|an|any) )*({{nouns}}){_EDGE}",
+        r"\1 instead of the \2",
+    ),
+    ((" x ",), r"\b({nouns}) x (\d)\b", r"\2 \1"),
+    (("other ",), r"\b(?:the|those|your) other (two|three|four|[2-4]) (?=(?:{plurals})\b)", r"\1 more "),
+    # Questions that propose nothing.
+    (
+        (" about ",),
+        (
+            r"\b(?:not (?:(?:so|too|really|quite|all that) )?(?:sure|certain|convinced)|not (?:really )?know|unsure"
+            r"|undecided|torn) about\b"
+        ),
+        "what",
+    ),
+    (("are you ",), r"\bare you (?:(?:really|quite|so|absolutely) )?(?:sure|certain)\b[^.!;]*\?", "what ?"),
+    (("who ",), r"\bwho (?:would )?(?:wants?|needs?|takes?|gets?|likes?|has)\b[^.!;]*\?", "what ?"),
+    (("what ",), r"\bwhat (?:is|are|be|was) left(?: over)?(?: for (?:me|us|you))? \?", "what ?"),
+    ((" i ask",), r"\ball i ask(?: for| of you)?\b", "all i want"),
+    # A slip put right by naming the item again.
+    (
+        ("sorry ",),
+        r"\b({nouns}) (?:[.,;!-] )+(?:(?:oh|oops|no|wait) (?:, )?)*sorry (?:, )?((?:you|i) (?:\w+ ){1,4}?\1)\b",
+        r"\1 . anew \2",
+    ),
     # A yes to some of it.
     (
         (" to ", " on ", " with ", " about ", " for "),

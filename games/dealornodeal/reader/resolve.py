@@ -8,7 +8,20 @@ from msgspec import Struct, structs
 
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts
-from games.dealornodeal.reader.mentions import ALL_OF, EVERY, REST, TOPIC, UNSAID, Mention, Scanned, Side, amount, other
+from games.dealornodeal.reader.mentions import (
+    ALL_OF,
+    EVERY,
+    HALF,
+    PAIR,
+    REST,
+    TOPIC,
+    UNSAID,
+    Mention,
+    Scanned,
+    Side,
+    amount,
+    other,
+)
 from games.dealornodeal.reader.parts import answered, parted
 
 
@@ -67,7 +80,7 @@ def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> M
     if found.evenly and halved and all(count % 2 == 0 for count in at.pool):
         return Meant(tuple(count // 2 for count in at.pool), "halves of everything", 80)
     at = _without(at, mentions, [m for m in found.mentions if m.instead and m.item >= 0])
-    return _Reckoning(mentions, acts, at, found.adds, told).result()
+    return _Reckoning(mentions, acts, at, found, told).result()
 
 
 def _corrected(found: Scanned) -> list[Mention]:
@@ -117,13 +130,15 @@ def _pointed(mentions: list[Mention], topic: list[Mention], pool: Share) -> list
         here = [x for x in mentions[:k] if x.item >= 0]
         if m.item != TOPIC:
             out.append(m)
-        elif m.count not in (UNSAID, ALL_OF):
+        elif m.count not in (UNSAID, ALL_OF, PAIR):
             out.extend(m.of(x.item, m.count, False) for x in (here or topic)[-1:] if m.count <= pool[x.item])
         elif here:
             last = [x for x in here if x.sentence == here[-1].sentence]
             out.extend(_all_of(m, [x for x in last if x.info == last[-1].info]))
         else:
-            named = _all_of(m, [x for x in topic if x.keep] or topic[-1:])
+            about = [x for x in topic if x.keep] or topic[-1:]
+            theirs = [x for x in about if x.side == other(m.side) != "?"]
+            named = _all_of(m, theirs or about)
             if len(named) == len(mentions) == 1 and m.side == "yours":
                 named[0].extra = True
             out.extend(named)
@@ -131,14 +146,18 @@ def _pointed(mentions: list[Mention], topic: list[Mention], pool: Share) -> list
 
 
 def _all_of(m: Mention, named: list[Mention]) -> list[Mention]:
-    return [m.of(x.item, ALL_OF if m.count == ALL_OF or not x.count else x.count, x.many) for x in named]
+    every = m.count == ALL_OF or (m.count == PAIR and len(named) != 2)
+    return [m.of(x.item, ALL_OF if every or not x.count else x.count, x.many) for x in named]
 
 
 class _Reckoning:
     """One utterance against the pool."""
 
-    def __init__(self, mentions: list[Mention], acts: Acts, at: Standing, adds: bool, told: bool) -> None:
-        self.acts, self.at, self.pool, self.adds, self.told = acts, at, at.pool, adds, told
+    def __init__(self, mentions: list[Mention], acts: Acts, at: Standing, found: Scanned, told: bool) -> None:
+        self.acts, self.at, self.pool, self.told = acts, at, at.pool, told
+        self.adds, self.asis = found.adds, found.asis
+        self.halved = any(m.item == REST and m.side == "both" for m in mentions)
+        mentions = [m for m in mentions if not (m.item == REST and m.side == "both")]
         wholes = [m for m in mentions if m.item == REST or (m.item == EVERY and m.count == ALL_OF)]
         self.wholes = wholes
         self.items = [m for m in mentions if m not in wholes]
@@ -307,11 +326,15 @@ class _Reckoning:
         at, zero = self.at, tuple(0 for _ in self.pool)
         if self.rest in ("mine", "yours"):
             return self.pool if self.rest == "mine" else zero
+        if self.halved:
+            return tuple(count // 2 for count in self.pool)
+        if self.asis and at.held is not None:
+            return at.held
         if len(items) == 1:
             if self.acts.meant and at.claim is not None:
                 return at.claim
             adds = self.adds or items[0].extra or items[0].least or self.acts.provided
-            adds = adds or (self.acts.reserves and at.theirs and not items[0].just)
+            adds = adds or self.acts.closes or (self.acts.reserves and at.theirs and not items[0].just)
             if adds and at.held is not None:
                 return at.held
         if all(m.firm or m.soft for m in items):
@@ -384,9 +407,15 @@ class _Reckoning:
         yours = min((gap(rest(self.pool, share)) for share in before), default=0)
         if mine != yours:
             return "mine" if mine < yours else "yours"
+        if at.offered is not None and at.theirs and any(at.offered) and self._tops(want, at.offered):
+            return "mine"
         if at.offered is not None and self._fit(bare, rest(self.pool, at.offered)):
             return "mine" if at.claim is not None and self._fit(bare, at.claim) else "yours"
         return "mine"
+
+    def _tops(self, want: list[int], share: Share) -> bool:
+        """Whether a list asks for more of just what was offered."""
+        return all((n > 0) == (have > 0) and n >= have for n, have in zip(want, share, strict=True))
 
     def _before(self, first: Mention, second: Mention) -> bool:
         return next(m for m in self.items if m is first or m is second) is first

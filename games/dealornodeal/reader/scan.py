@@ -8,7 +8,7 @@ claim it back ("... for me", "... are yours"). "for" turns the direction of a tr
 from collections.abc import Sequence
 
 from games.dealornodeal.reader.clauses import EDGE, OWNS, Clause, Clauses
-from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, other
+from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, PAIR, REST, TOPIC, UNSAID, Mention, Scanned, other
 from games.dealornodeal.reader.words import Token
 
 _ADDS = ("throw", "toss", "add", "adds", "added", "adding", "include", "including")
@@ -97,6 +97,11 @@ class _Scan(Clauses):
     def on_recount(self, token: Token) -> None:
         if self.mentions:
             self.mentions[-1].recount = True
+
+    def on_asis(self, token: Token) -> None:
+        self.flush()
+        self.found.asis = True
+        self.c = Clause(len(self.mentions))
 
     def on_aslongas(self, token: Token) -> None:
         self.c = Clause(len(self.mentions))
@@ -222,6 +227,10 @@ class _Scan(Clauses):
             halved = self.mentions[-1]
             halved.side, halved.weak, halved.count = "both", False, HALF
             return
+        if self.peek(1) in (*EDGE, "evenly") and self.c.before and self.c.before[-1].weak:
+            halved = self.c.before.pop()
+            halved.side, halved.weak, halved.count, halved.fallback = "both", False, HALF, "?"
+            return
         self.c.verb, self.c.side, self.c.weak, self.c.count = "split", "both", False, HALF
         self.c.group = len(self.mentions)
 
@@ -288,7 +297,7 @@ class _Scan(Clauses):
         if self.c.count != HALF and after in ("item", "of", "the", "other"):
             self.c.count = 2
         elif after in (*EDGE, "if", "but", "and") and self.c.side != "?" and self.c.verb in OWNS:
-            self.add(Mention(TOPIC, ALL_OF, True))
+            self.add(Mention(TOPIC, PAIR, True))
 
     def on_thing(self, token: Token) -> None:
         """A count of things without a name ("one more object") is no count of items."""
@@ -357,7 +366,7 @@ class _Scan(Clauses):
         self.add(Mention(token.n, count, token.many, further=further))
 
     def on_rest(self, token: Token) -> None:
-        self.add(Mention(REST, ALL_OF, True))
+        self.add(Mention(REST, HALF if self.c.verb == "split" else ALL_OF, True))
 
     def on_everything(self, token: Token) -> None:
         half = self.c.verb == "split" or self.c.count == HALF

@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts, acts
-from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention, Scanned, Side
+from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention, Scanned, Side, other
 from games.dealornodeal.reader.resolve import Meant, Standing, resolve, takes_it
 from games.dealornodeal.reader.scan import scan
 from games.dealornodeal.reader.words import Vocabulary
@@ -61,7 +61,7 @@ class Tracker:
         tokens = self.vocabulary.tokens(text)
         found, does = scan(tokens), acts(tokens)
         at = self._standing(who)
-        topic = self._named[1 - who] or self._named[who]
+        topic = self._named[1 - who] or [replace(m, side=other(m.side)) for m in self._named[who]]
         taken = takes_it(found, at)
         meant = None if taken else self._clarified(who, does) or resolve(found, does, at, topic)
         if meant is not None:
