@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.operators import begin, overview, realms, suggesting, typed
 from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
-from bot.operators.effective import own_texts
+from bot.operators.effective import VERSION, own_texts
 from bot.operators.records import Deed
 from bot.operators.typed import BadWords
 from bot.operators.verbs import LEVELS, VERBS, Level, Verb
@@ -73,7 +73,7 @@ class Operators:
         if found is None:
             return None
         # A form has little room; what is left out of it is not changed by it.
-        lines = [f"{key}={text}" for key, text in own_texts(found).items()]
+        lines = [f"{VERSION}={found.version}", *(f"{key}={text}" for key, text in own_texts(found).items())]
         return "\n".join(line for line in lines if len(line) <= LONGEST_LINE and "\n" not in line)
 
     async def operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:

@@ -47,6 +47,8 @@ WEIGHTS = range(1, 21)
 """Conditions that a game may have, and what each may weigh."""
 BACK = "default"
 """The value that takes a setting back to what it was before anybody wrote it."""
+VERSION = "version"
+"""Beside settings that are written: only if the game still is as it was in this version. Forms hold it."""
 
 
 class Opponent(Option, frozen=True, tag="opponent"):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.operators import begin, files, typed
 from bot.operators.call import Call, Done, Handler
-from bot.operators.effective import ANY, BACK, difference, effective, hash_of, known, own_texts, write
+from bot.operators.effective import ANY, BACK, VERSION, difference, effective, hash_of, known, own_texts, write
 from bot.operators.records import Definition, Effective, Realm
 from bot.operators.typed import BadWords
 from bot.sessions.lobby import HUMAN
@@ -21,6 +21,7 @@ NAME = re.compile(r"[^\W_][\w-]{0,31}")
 MOST = 1_000_000
 """Sessions that may be asked for."""
 LINK = "A link leads into it as well: your bot's address with ?start=play-{} behind it."
+UNSET = "not set"
 KEYS_SHOWN = 20
 """Buttons for settings under the list of them."""
 
@@ -103,8 +104,12 @@ async def config(call: Call) -> Done:
     before = call.game()
     key, value = call.text("key").lower().replace("-", "_").strip(), call.text("value")
     now = own_texts(before)
+    entered = typed.pairs(call.text("settings"))
+    seen = entered.pop(VERSION, "")
     # A form comes back with every setting; only what was changed in it is written.
-    pairs = {k: text for k, text in typed.pairs(call.text("settings")).items() if now.get(k) != text}
+    pairs = {k: text for k, text in entered.items() if now.get(k) != text}
+    if seen and seen != str(before.version) and pairs:
+        raise BadWords(_outdated(before, seen, pairs))
     if key and not value:
         return Done(_one(before, find(known(before), key)))
     if value and not key:
@@ -121,12 +126,27 @@ async def config(call: Call) -> Done:
         told = ", ".join(f"{k} is {own_texts(after)[k]}" for k in pairs)
         return Done(says(f"{after.name}: {told} already. Nothing was changed."))
     after = replace(after, version=before.version + 1)
-    lines = tuple(f"{k} is {new} now (was {old})" for k, old, new in changes)
+    lines = _changed(changes)
     blocks: list[Block] = [line(f"{after.name}, version {after.version}:"), *(item(text) for text in lines)]
     blocks += [line(text) for text in _above(after, tuple(k for k, _, _ in changes))]
     if before.state == "open":
         blocks.append(line("It is open: new sessions play this, running ones keep what they began with."))
     return Done(Post(tuple(blocks), buttons(after)), put(call.realm, after), after.name, lines)
+
+
+def _changed(changes: tuple[tuple[str, str, str], ...]) -> tuple[str, ...]:
+    """What is told of settings that have changed: key, value before, value after."""
+    return tuple(f"{key} is {new or UNSET} now (was {old or UNSET})" for key, old, new in changes)
+
+
+def _outdated(definition: Definition, seen: str, pairs: dict[str, str]) -> str:
+    """Somebody else was faster: what they changed must not be taken back unseen."""
+    wrote = " ".join(f"{key}={text}" for key, text in pairs.items())
+    name, version = definition.name, definition.version
+    return (
+        f"{name} has version {version} now, and your form was of version {seen[:20]}. It differs from what is set now "
+        f"in: {wrote}. Open the form again, or write what you mean of that behind /game config name:{name}."
+    )
 
 
 def _above(definition: Definition, keys: tuple[str, ...]) -> list[str]:
@@ -144,7 +164,7 @@ def _above(definition: Definition, keys: tuple[str, ...]) -> list[str]:
 def _all(definition: Definition) -> Post:
     """Every setting and its value, and a way to change each."""
     texts = own_texts(definition)
-    rows = [item(f"{s.key}: {texts[s.key] or '-'}") for s in known(definition)]
+    rows = [item(f"{s.key}: {texts[s.key] or UNSET}") for s in known(definition)]
     asks = [Choice(s.key, f"/game config name:{definition.name} key:{s.key}") for s in known(definition)]
     return Post(
         (
@@ -160,7 +180,7 @@ def _all(definition: Definition) -> Post:
 def _one(definition: Definition, setting: Setting) -> Post:
     """One setting: what it means, what it is, what it may be; buttons where few values are allowed."""
     command = f"/game config name:{definition.name} key:{setting.key} value:"
-    now = own_texts(definition)[setting.key]
+    now = own_texts(definition)[setting.key] or UNSET
     values: tuple[str, ...] = ()
     if isinstance(setting.kind, Option):
         values = setting.kind.options
@@ -176,7 +196,7 @@ def _one(definition: Definition, setting: Setting) -> Post:
         (
             line(setting.help),
             line(f"{setting.key} {setting.kind.allowed()}; it is {now}."),
-            line(f"Write {command}{values[0] if values else setting.show(setting.default)}"),
+            line(f"Write {command}{values[0] if values else setting.show(setting.default) or 'VALUE'}"),
         ),
         asks,
     )
@@ -245,8 +265,10 @@ async def opened(call: Call) -> Done:
     after = replace(before, state="open")
     if call.text("max_sessions"):
         after = replace(after, most=_number("max_sessions", call.text("max_sessions"), 0, MOST))
-    if call.text("until"):
-        until = moment("until", call.text("until"))
+    if call.text("until").casefold() == "never":
+        after = replace(after, until=0)
+    elif call.text("until"):
+        until = moment("until", call.text("until"), ", or never")
         if until <= call.now:
             raise BadSetting("until", "must be a time that is still to come", call.text("until"))
         after = replace(after, until=until)
@@ -323,7 +345,7 @@ async def imported(call: Call) -> Done:
     )
     loaded = effective(made)
     playable(call, loaded)
-    lines = tuple(f"{k} is {new} now (was {old})" for k, old, new in difference(before, made)) if before else ()
+    lines = _changed(difference(before, made)) if before else ()
     kind = "a new version of" if before else "a draft of"
     post = Post(
         (
@@ -352,12 +374,14 @@ def _number(key: str, text: str, low: int, high: int) -> int:
     return int(text)
 
 
-def moment(key: str, text: str) -> int:
-    """A date, or a date and time, as milliseconds; without a zone it is UTC. Raises `BadSetting`."""
+def moment(key: str, text: str, also: str = "") -> int:
+    """A date, or a date and time, as milliseconds; without a zone it is UTC. Raises `BadSetting`, which names what else
+    may be written there.
+    """
     try:
         when = datetime.fromisoformat(text)
     except ValueError:
-        allowed = "must be a date such as 2027-03-01, or with a time such as 2027-03-01T18:00 (UTC)"
+        allowed = f"must be a date such as 2027-03-01, or with a time such as 2027-03-01T18:00 (UTC){also}"
         raise BadSetting(key, allowed, text) from None
     return int((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1000)
 

@@ -108,7 +108,7 @@ VERBS = (
         (
             _GAME,
             Opt("max_sessions", "How many sessions may count; 0 for any number"),
-            Opt("until", "When it closes, such as 2027-03-01 or 2027-03-01T18:00 (UTC)"),
+            Opt("until", "When it closes, such as 2027-03-01 or 2027-03-01T18:00 (UTC); or never"),
             Opt("channel", "On Discord, the only channel where players may start it", False, "channel"),
         ),
     ),

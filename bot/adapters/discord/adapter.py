@@ -438,6 +438,8 @@ class Discord(Placing):
         return await self.store.pointed(seat) is not None
 
     def _written(self, message: discord.Message, act: Command | Text, private: bool) -> Inbound:
+        who = message.author
+        rights = who.guild_permissions if isinstance(who, discord.Member) else discord.Permissions.none()
         return Inbound(
             id=f"dc:{message.id}",
             place=reading.place(message.channel.id),
@@ -447,6 +449,7 @@ class Discord(Placing):
             private=private,
             name=message.author.display_name,
             realm=reading.realm(message.guild.id if message.guild is not None else None),
+            admin=rights.administrator or rights.manage_guild,
             channel=reading.channel(message.channel, message.channel.id),
         )
 

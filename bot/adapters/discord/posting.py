@@ -16,6 +16,7 @@ from bot.adapters.base import Gone, Later
 from bot.adapters.discord import reading, render, threads
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import Client
+from bot.operators.verbs import GROUPS
 from bot.results.board import drawn, ready, undrawn
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
@@ -72,7 +73,7 @@ class Posting:
                 return ref
         try:
             direct = await guard(client.create_dm(discord.Object(reading.number(sent.user))))
-            return await self._send(direct, row, sent)
+            return await self._send(direct, row, _moved(sent))
         except Gone as why:
             log.info("not_told_in_private", why=str(why))
             return await self._send(here, row, Sent(says(CLOSED_DM)), (sent.user,))
@@ -241,6 +242,13 @@ class Posting:
 
 def _buttons(row: Row, sent: Sent) -> discord.ui.View:
     return render.view(row.id, sent.post.asks, sent.code) or MISSING
+
+
+def _moved(sent: Sent) -> Sent:
+    """What is said in a direct message instead: operators' buttons would act on another realm there."""
+    groups = tuple(f"/{group} " for group in GROUPS)
+    asks = tuple(ask for ask in sent.post.asks if not ask.says.startswith(groups))
+    return replace(sent, post=replace(sent.post, asks=asks))
 
 
 def _hung(sent: Sent) -> list[discord.File]:

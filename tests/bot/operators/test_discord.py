@@ -248,3 +248,56 @@ async def test_what_cannot_be_started_opens_no_thread(house: House, olga: Person
     assert len(table.threads) == 1
     await house.dc.quiet()
     house.dc.assert_manners()
+
+
+async def test_of_two_forms_that_were_open_at_once_none_takes_back_what_the_other_changed(
+    house: House, olga: Person
+) -> None:
+    table, otto = house.table, house.guild.member("Otto", permissions=["manage_guild"])
+    await told(olga, table, "game new", name="haggle", type="bargaining")
+    hers = await (await olga.slash(table, "game config", name="haggle")).opened()
+    his = await (await otto.slash(table, "game config", name="haggle")).opened()
+    shown = str(hers.fields[0].wire["value"])
+    answer = await (await olga.fills(hers, shown.replace("rounds=6", "rounds=10"))).reply()
+    assert "rounds is 10 now (was 6)" in answer.text
+    answer = await (await otto.fills(his, shown.replace("$65.00", "$75.00"))).reply()
+    assert "haggle has version 2 now, and your form was of version 1." in answer.text
+    assert "buyer_value=$75.00 rounds=6." in answer.text
+    kept = await told(olga, table, "game show", name="haggle")
+    assert "rounds: 10" in kept
+    assert "buyer_value" not in kept
+    await house.dc.quiet()
+    house.dc.assert_manners()
+
+
+async def test_who_runs_the_server_may_mention_the_bot_instead_and_is_answered_in_private(house: House) -> None:
+    olga = house.guild.member("Olga", permissions=["manage_guild"])
+    await house.closes()
+    await house.opens()
+    await told(olga, house.table, "game new", name="haggle", type="bargaining")
+    await house.says(olga, house.table, "/game show name:haggle")
+    answer = await olga.dm().wait_for("haggle is a draft")
+    assert answer.labels == []  # a direct message is no part of the server, so they would find nothing there
+    await house.says(house.ann, house.table, "/game show name:haggle")
+    await house.ann.dm().wait_for("Operators only.")
+    await house.dc.quiet()
+    house.dc.assert_manners()
+
+
+async def test_a_setting_that_holds_nothing_is_not_set(house: House, olga: Person) -> None:
+    table = house.table
+    await told(olga, table, "game new", name="share", type="dealornodeal")
+    asked = await told(olga, table, "game config", name="share", key="instance")
+    assert "it is not set." in asked
+    assert asked.endswith("value:VALUE")
+    answer = await told(olga, table, "game config", name="share", key="instance", value="2,1,3 1,2,2 0,7,1")
+    assert "instance is 2,1,3 1,2,2 0,7,1 now (was not set)" in answer
+
+
+async def test_a_closing_time_can_be_taken_back(house: House, olga: Person) -> None:
+    table = house.table
+    await told(olga, table, "game new", name="haggle", type="bargaining")
+    assert "It closes at" in await told(olga, table, "game open", name="haggle", until="2101-03-01")
+    assert "or never; you wrote soon" in await told(olga, table, "game open", name="haggle", until="soon")
+    assert "It closes at" not in await told(olga, table, "game open", name="haggle", until="never")
+    assert "closes at" not in await told(olga, table, "game show", name="haggle")
