@@ -21,7 +21,8 @@ What is left out has its default. Reading raises `BadSetting` with a sentence fo
 """
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.operators.effective import HOUSE, cell_of, effective, merged, texts_of, write
@@ -32,6 +33,8 @@ from games.settings import BadSetting, find
 
 FORMAT = 1
 KEYS = ("parley", "name", "game", "rules", "condition", "settings", *HOUSE, "seed", "conditions")
+_ABOVE = re.compile(r"[\w-]{1,32}, hash [0-9a-f]{16}")
+"""What stands above an exported file in a chat."""
 LONGEST = 50_000
 """Characters of a file."""
 
@@ -113,8 +116,11 @@ def read(text: str) -> Definition:
 def _parsed(text: str) -> Mapping[Any, Any]:
     if len(text) > LONGEST:
         raise BadSetting("file", f"must have at most {LONGEST} characters", f"{len(text)} of them")
+    text = _copied(text)
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
+    except BadSetting:
+        raise
     except (ValueError, RecursionError):
         data = _yaml(text)
     if not isinstance(data, dict):
@@ -122,15 +128,39 @@ def _parsed(text: str) -> Mapping[Any, Any]:
     return data
 
 
+def _copied(text: str) -> str:
+    """The file in a message that was copied whole: without the line above it and the marks of a code block."""
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("```")]
+    if lines and _ABOVE.fullmatch(lines[0].strip()):
+        lines = lines[1:]
+    return "\n".join(lines)
+
+
+def _once(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Pairs as they stand in a file; of two values for one key nobody knows which is meant. Raises `BadSetting`."""
+    found: dict[Any, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadSetting(str(key)[:40], "must stand there once, with one value")
+        found[key] = value
+    return found
+
+
 def _yaml(text: str) -> object:
     try:
         import yaml
     except ImportError:
         raise BadSetting("file", "must be JSON here: the library for YAML is not installed (parley[yaml])") from None
+
+    class Once(yaml.BaseLoader):
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            _once((key.value, value) for key, value in node.value if isinstance(key.value, str))
+            return super().construct_mapping(node, deep)
+
     try:
         # Every scalar stays a text: `on`, `5` and `0.50` mean what the settings say they mean. The faster loader in C
         # is not used, because deep nesting kills the process in it.
-        return _numbers(yaml.load(text, Loader=yaml.BaseLoader))
+        return _numbers(yaml.load(text, Loader=Once))
     except (yaml.YAMLError, RecursionError) as problem:
         mark = getattr(problem, "problem_mark", None)
         where = f" (line {mark.line + 1})" if mark else ""

@@ -101,7 +101,7 @@ def _unknown(group: str, wrote: str) -> str:
 def pairs(text: str) -> dict[str, str]:
     """Settings from `key=value` or `key: value`, on lines of their own or with spaces between them.
 
-    Raises `BadSetting` for words that belong to no key.
+    Raises `BadSetting` for words that belong to no key, and for two values of one.
     """
     found: dict[str, str] = {}
     for part in text.splitlines():
@@ -110,7 +110,10 @@ def pairs(text: str) -> dict[str, str]:
         if head.strip():
             raise BadSetting("settings", "must be key=value, such as rounds=4", head.strip())
         for mark, end in _spans(marks, part):
-            found[_key(mark[1])] = _bare(part[mark.end() : end]).rstrip(",;")
+            key, value = _key(mark[1]), _bare(part[mark.end() : end]).rstrip(",;")
+            if found.get(key, value) != value:
+                raise BadSetting(key, "must have one value", f"{found[key]} and {value}")
+            found[key] = value
     return found
 
 

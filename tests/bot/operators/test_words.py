@@ -76,6 +76,9 @@ def test_words_that_are_no_command_are_answered_with_what_can_be_written(group: 
 def test_settings_stand_on_lines_or_beside_each_other() -> None:
     assert pairs("a=1 b = two words c:3") == {"a": "1", "b": "two words", "c": "3"}
     assert pairs("a=1\nb: 2\n") == {"a": "1", "b": "2"}
+    assert pairs("a=1 a=1") == {"a": "1"}
+    with pytest.raises(BadSetting, match="a must have one value; you wrote 1 and 2"):
+        pairs("a=1 b=3\na=2")
     with pytest.raises(BadSetting, match="key=value"):
         pairs("just words")
 
@@ -143,6 +146,15 @@ def test_a_file_may_leave_out_what_is_as_usual() -> None:
 
 
 @pytest.mark.parametrize(
+    "form", ["{}", "```\n{}\n```", "lab, hash 19a80432a6ae68d5\n```\n{}\n```", "x-1, hash 19a80432a6ae68d5\n{}"]
+)
+def test_an_export_may_be_copied_with_all_that_stands_round_it(form: str) -> None:
+    whole = effective(files.read("name: lab\ngame: bargaining\nsettings:\n  rounds: 4\n"))
+    for text in (files.as_yaml("lab", whole), files.as_json("lab", whole)):
+        assert hash_of(effective(files.read(form.replace("{}", text)))) == hash_of(whole)
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("", "file must be what /game export writes"),
@@ -162,6 +174,10 @@ def test_a_file_may_leave_out_what_is_as_usual() -> None:
         ("game: bargaining\nconditions:\n- weight: 0", "weight must be a whole number from 1 to 20"),
         ("game: bargaining\nconditions:\n- label: a\n- label: A", "label must be new"),
         ("game: bargaining\nconditions:\n- settings:\n    seat: buyer", "seat is the same in all conditions"),
+        ("game: bargaining\nname: a\nname: b", "name must stand there once"),
+        ("game: bargaining\nsettings:\n  rounds: 4\n  rounds: 8", "rounds must stand there once"),
+        ('{"game": "bargaining", "settings": {"rounds": 4, "rounds": 8}}', "rounds must stand there once"),
+        ("? [1, 2]\n: 3", "file must be YAML or JSON"),
         ("[" * 49_000, "file must be"),
         ('{"a":' * 9_000, "file must be"),
         ("x" * 50_001, "file must have at most 50000 characters"),
