@@ -48,6 +48,8 @@ REMEMBERED = 10_000
 """Presses of which it is known that they were answered."""
 DEAD = frozenset({"stale", "over", "gone", "no_game"})
 """Why a button is refused that will never work again."""
+SPINS = 4.0
+"""Seconds for which a pressed button waits for words that are to go out behind other posts."""
 LAST_WORDS = 1.0
 """Seconds for what is still aside when the program ends."""
 OFF = LinkPreviewOptions(is_disabled=True)
@@ -83,6 +85,7 @@ class Telegram:
         self._wordy: set[int] = set()
         self._tries: dict[int, int] = defaultdict(int)
         self._answered: OrderedDict[str, None] = OrderedDict()
+        self._spinning: dict[str, asyncio.TimerHandle] = {}
 
     # --- in -----------------------------------------------------------------------------------------------------------
 
@@ -206,6 +209,8 @@ class Telegram:
         answer = await door.handle(self._inbound(came, Press(data.row, data.index, fields)))
         if not await self._replied(came):
             self._calls.aside(self._acknowledge(came.query))
+        elif came.query not in self._answered:
+            self._spinning[came.query] = asyncio.get_running_loop().call_later(SPINS, self._still, came.query)
         if came.there and answer.what == "refused" and answer.code in DEAD:
             # A copy that was posted twice, or one that could not be reached when its time was over.
             self._calls.aside(self.close(_place(came.chat), str(came.message)))
@@ -234,8 +239,15 @@ class Telegram:
         waiting = await self.store.outbox(_place(came.chat))
         return any(decode(row.post.body, Sent).origin == came.query for row in waiting) or came.query in self._answered
 
+    def _still(self, query: str) -> None:
+        """Stop the spinner of a press whose answer is held up behind other posts; it becomes a message then."""
+        del self._spinning[query]
+        self._calls.aside(self._acknowledge(query))
+
     def _mark(self, query: str) -> None:
         self._answered[query] = None
+        if (timer := self._spinning.pop(query, None)) is not None:
+            timer.cancel()
         if len(self._answered) > REMEMBERED:
             self._answered.popitem(last=False)
 
@@ -380,7 +392,8 @@ class Telegram:
             if sent.origin not in self._answered:
                 await self._toast(sent.origin, "")
             return None
-        return "toast" if await self._toast(sent.origin, text, alert=True) else None
+        late = sent.origin in self._answered
+        return "toast" if not late and await self._toast(sent.origin, text, alert=True) else None
 
     async def close(self, place: str, ref: str) -> None:
         chat = self._at(place)
@@ -402,6 +415,8 @@ class Telegram:
         await self._calls(chat, lambda: self.bot.send_chat_action(chat, ChatAction.TYPING))
 
     async def shutdown(self) -> None:
+        for timer in self._spinning.values():
+            timer.cancel()
         await self._calls.settle(LAST_WORDS)
         await self.bot.shutdown()
 

@@ -1,5 +1,7 @@
 """Buttons: stale, strange, doubled and forged ones, and whole forms by tapping."""
 
+import pytest
+
 from tests.bot.adapters.telegram.house import House
 from tests.fakes.telegram_chats import Chat, Message, User
 
@@ -187,3 +189,21 @@ async def test_a_reply_goes_to_the_game_of_the_message_replied_to(house: House) 
     await ann.sends("10", reply_to=first)
     await chat.wait_for("Round 3 of 6")
     assert not any("Round 3 of 4" in text for text in chat.texts)
+
+
+async def test_no_press_waits_for_its_words_behind_posts_that_are_held_up(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.adapters.telegram.adapter.SPINS", 0.05)
+    ann, chat = house.person()
+    offer = await house.begins(ann)
+    await house.tg.quiet()
+    house.tg.fail("sendMessage", status=429, retry_after=2, times=1)
+    presses = [await ann.presses(offer, "Accept", stale=True) for _ in range(3)]
+    for press in presses:
+        await press.answered()
+    assert not any("GAME OVER" in text for text in chat.texts)
+    await chat.wait_for("GAME OVER")
+    await house.tg.quiet()
+    assert sum("GAME OVER" in text for text in chat.texts) == 1
+    assert not house.tg.breaches()
