@@ -94,7 +94,7 @@ def play(
 @app.command()
 def join(
     code: Annotated[str, typer.Argument(metavar="CODE", help="The six letters that the other player was shown.")],
-    seat: SeatName = "",
+    seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help="One of the free seats; the first of them.")] = "",
     format_: Shape = "text",
     input_: Taken = "text",
 ) -> None:
@@ -108,7 +108,7 @@ def join(
 @app.command()
 def resume(
     session: Annotated[str, typer.Argument(metavar="[SESSION]", help="A session's id; by default the last one.")] = "",
-    seat: SeatName = "",
+    seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help="Your seat, where several play here.")] = "",
     format_: Shape = "text",
     input_: Taken = "text",
 ) -> None:
@@ -171,7 +171,7 @@ def prompt(
 
 @app.command()
 def export(
-    session: Annotated[str, typer.Argument(metavar="SESSION", help="A session's id.")],
+    session: Annotated[str, typer.Argument(metavar="SESSION", help="An id, as `parley session list` shows it.")],
     format_: Annotated[
         Literal["jsonl", "clembench", "textarena"],
         typer.Option(
@@ -207,7 +207,7 @@ def export(
 @app.command()
 def replay(
     log: Annotated[
-        str, typer.Argument(metavar="FILE|SESSION", help="A file that export wrote (- for stdin), or an id.")
+        str, typer.Argument(metavar="FILE|SESSION", help="A file that `parley export` wrote (- for stdin), or an id.")
     ],
 ) -> None:
     """Rebuild a session from its log and say where it differs, if it does."""
@@ -218,7 +218,7 @@ def replay(
         async with opened(configured("warning")) as manager:
             return await replay_stored(manager.store, log)
 
-    with _logs():
+    with _logs("; the file of a log is named by its path"):
         if log == "-":
             session = replay(sys.stdin.buffer.read())
         elif os.path.exists(log):
@@ -230,8 +230,8 @@ def replay(
 
 
 @contextmanager
-def _logs() -> Iterator[None]:
-    """Whatever may be wrong with a log, as a sentence."""
+def _logs(also: str = "") -> Iterator[None]:
+    """Whatever may be wrong with a log, as a sentence; `also` says what else might have been named."""
     from bot.results.log import NoSession
     from bot.results.replay import Differs
     from bot.sessions.session import Broken
@@ -241,7 +241,7 @@ def _logs() -> Iterator[None]:
     except (Differs, Broken) as problem:
         raise Trouble(str(problem), status=1) from None
     except NoSession as problem:
-        raise Trouble(f"{problem} Name a file that `parley export` wrote, or a session of the store.") from None
+        raise Trouble(f"{problem} `parley session list` shows those it has{also}.") from None
 
 
 def _bytes(path: str) -> bytes:

@@ -186,7 +186,10 @@ def _error(made: Read) -> dict[str, Any]:
 def command(
     what: Annotated[
         Literal["reader", "ceilings"],
-        typer.Argument(help="The deal reader of dealornodeal, or the best that is possible in given contexts."),
+        typer.Argument(
+            metavar="reader|ceilings",
+            help="The deal reader of dealornodeal, or the best that is possible in given contexts.",
+        ),
     ],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, or contexts, one a line.")],
     format_: Annotated[Literal["text", "json"], typer.Option("--format", help="For people or for programs.")] = "text",

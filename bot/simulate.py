@@ -53,18 +53,19 @@ class BadRequest(ValueError):
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="The game; `parley games` lists them.")],
-    more: Annotated[list[str] | None, typer.Argument(metavar="[SEAT=PLAYER]…", help="More of --seats.")] = None,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game; `parley games` lists them.")],
+    more: Annotated[list[str] | None, typer.Argument(metavar="SEAT=PLAYER", help="More of --seats.")] = None,
     seats: Annotated[
         list[str] | None,
         typer.Option(
             metavar="SEAT=PLAYER[,PLAYER]…",
-            help="Who plays a seat, `all` for every seat. Several names: each of them against each of the others.",
+            help="Who plays a seat, `all` for every seat: an analytic player, llm, or script:FILE. "
+            "Several names: each of them against each of the others.",
         ),
     ] = None,
     games: Annotated[int | None, typer.Option(min=1, help="Games of each pairing (default 100).")] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Equal seeds give equal games.")] = 0,
-    set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game.")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="As of `parley play`.")] = None,
     contexts: Annotated[
         Path | None, typer.Option(metavar="FILE", help="One game for each line: what `instance` would hold.")
     ] = None,

@@ -55,7 +55,7 @@ class Screen:
 
     def opened(self, session: Session, seat: Seat) -> None:
         role = next(info.role for info in session.game.seats(session.config) if info.seat == seat)
-        line = Text.assemble((session.game.title, "bold cyan"), (f" · you are {_called(role, seat)}", "cyan"))
+        line = Text.assemble((session.game.title, "bold cyan"), (f" · {_called(role, seat)}", "cyan"))
         self._console.print(line)
         self._console.print(Text("/rules, /status, /help and /quit work at any time.", style="dim"))
 
@@ -134,7 +134,7 @@ class Waiting:
 
 
 def _called(role: str, seat: str) -> str:
-    return f"the {role}" if role == seat else f"{seat} ({role})"
+    return f"you are the {role}" if role == seat else f"your seat: {seat} ({role})"
 
 
 def _text(spans: tuple[Span, ...]) -> Text:

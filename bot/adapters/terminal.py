@@ -221,7 +221,7 @@ class Terminal:
     async def _session(self, sid: str) -> Session:
         session = await self.manager.session(sid)
         if session is None:
-            raise Refused(f"There is no session {sid[:80]!r} in this store.")
+            raise Refused(f"There is no session {sid[:80]!r} in this store. `parley session list` shows those it has.")
         return session
 
     async def _sit(self, session: Session, seat: Seat) -> None:
