@@ -10,11 +10,11 @@ from bot.operators.call import Call, Done, Handler
 from bot.operators.records import game_tag, realm_tag
 from bot.operators.typed import BadWords
 from bot.sessions import deadlines, places
+from bot.sessions.personal import money
 from bot.sessions.places import Sent
 from bot.sessions.records import Place, Setup, Stopped
 from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
-from games.core import written
 from games.post import Block, Post, Table, item, line, says
 from storage.base import Head
 
@@ -121,8 +121,7 @@ async def show(call: Call) -> Done:
         waiting = ", ".join(sorted(session.turn.awaited)) or "nobody"
         blocks.append(item(f"waiting for: {waiting}"))
     if result is not None:
-        sign = "$" if result.unit == "cents" else ""
-        earned = ", ".join(f"{seat} {sign}{written(amount, result.unit)}" for seat, amount in result.earnings)
+        earned = ", ".join(f"{seat} {money(amount, result.unit)}" for seat, amount in result.earnings)
         blocks.append(item(f"earned: {earned}"))
     return Done(Post(tuple(blocks)))
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.sessions.session import Session, known
 from games.codec import decode, encode
-from games.core import Result, written
+from games.core import Amount, Result, written
 from games.post import Block, Choice, Gap, Item, Post, item, line, says
 from storage.base import Store
 
@@ -100,11 +100,12 @@ async def stats(store: Store, user: str) -> Post:
     return Post((line("Your games so far"), *rows))
 
 
-def money(amount: int, unit: str) -> str:
+def money(amount: Amount, unit: str) -> str:
     """An amount as people read it: `$12.50`, `-$5.00`, `7 points`."""
     if unit != "cents":
         return f"{written(amount, unit)} point{'' if amount == 1 else 's'}"
-    return f"{'-' if amount < 0 else ''}${written(abs(amount), unit)}"
+    text = written(amount, unit)
+    return f"-${text[1:]}" if text.startswith("-") else f"${text}"
 
 
 def count(n: int, what: str) -> str:

@@ -34,6 +34,17 @@ async def test_a_stopped_game_ends_as_stopped_tells_its_players_and_pays_nothing
     assert (await office.acts("ann", Command("status"))).what != "played"
 
 
+async def test_a_session_shows_what_was_earned_and_lost(office: Office) -> None:
+    await lab(office)
+    sid = await office.plays("ann", "lab")
+    await office.say("ann", "accept")
+    assert re.search(r"earned: buyer \$\d+\.\d\d, seller \$\d+", await office.boss(f"/session show session:{sid}"))
+    await office.boss("/game config name:lab no_zopa:on buyer_value:51 seller_cost:90")
+    sid = await office.plays("ann", "lab")
+    await office.say("ann", "accept")
+    assert re.search(r"earned: buyer -\$\d+\.\d\d, seller \$\d+", await office.boss(f"/session show session:{sid}"))
+
+
 async def test_a_void_session_counts_nowhere_and_is_kept(office: Office) -> None:
     await lab(office)
     sid = await office.plays("ann", "lab")
