@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 # `ci` is the default: equal runs try equal examples, so a red run can be repeated. Pick `deep` before a release,
@@ -34,6 +35,14 @@ _chance = random.Random()
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test opens games of the same seeds in every run, so that none fails once in a hundred; `deep`: of new ones."""
     _chance.seed(item.nodeid if PROFILE == "ci" else None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _short_tracebacks() -> None:
+    """Those that are drawn in boxes take a tenth of a second each, which a test of many failures has not got."""
+    renderer = structlog.get_config()["processors"][-1]
+    assert isinstance(renderer, structlog.dev.ConsoleRenderer)
+    renderer.exception_formatter = structlog.dev.plain_traceback
 
 
 @pytest.fixture(scope="session", autouse=True)
