@@ -28,7 +28,7 @@ _CERTAIN: Final = frozenset(("join", "joining", "stay", "staying", "enter", "go"
 _HERE: Final = re.compile(r"(?:here|put|there|as\s+i\s+am|where\s+i\s+am)?\W*", _FLAGS)
 _KEEP: Final = re.compile(r"/?(?:the\s+)?(?:same|keep|remain)(?:\s+(?:again|here|it|one|as\s+before))*\W*", _FLAGS)
 _WHY: Final = re.compile(
-    r"(?:please|now|then|again|too)(?:\W.*)?|(?:because|since|as|so|with|to\s+be\s+with|it|there|nobody)\b.*",
+    r"(?:please|pls|thanks|thank\s+you|now|then|again|too)(?:\W.*)?|(?:because|since|as|so|with|to\s+be\s+with|it|there|nobody)\b.*",
     _FLAGS | re.DOTALL,
 )
 _SEAT: Final = re.compile(rf"\b{SEATLIKE}\b", _FLAGS)
@@ -87,7 +87,7 @@ def _joined(view: View, joins: list[re.Match[str]], answer: str, said: str, type
     if len(wanted) > 1:
         return Unclear("two_slots")
     if wanted:
-        rest = " ".join(_SLOT.sub("", rest).strip(" .,:;!?\"'") for rest in asked).strip()
+        rest = " ".join(_SLOT.sub("", rest).strip(" .,:;!?\"'()[]") for rest in asked).strip()
         if rest and not _WHY.fullmatch(rest):
             return Unclear("slots", slots=filled(view))
         slot = wanted.pop()

@@ -16,6 +16,8 @@ _NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no|his|her|their|both)\b
 _NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)*\s*(?:%|per\s?cent\b)?"
 _BETWEEN: Final = r"\s*(?:[/:]|-(?=\s?\d))\s*"
 _PAIR: Final = rf"(?<![\d.,/])(?<!\d-)(?P<first>{_NUMBER}){_BETWEEN}(?P<second>{_NUMBER})(?!\s*[/:-]\s*\d|\d)"
+_OTHER: Final = r"(?:(?:all|both|any|every|each|either|the)\s+){0,2}(?:(?:miner|carpenter)\s+(?:no\.?\s*)?)?@?\w+"
+"""Somebody, by no name of the table."""
 _DEAL: Final = r"/?(?:deal\s+)?"
 _BARGAIN: Final = (
     r"(?:(?:this|the|our|my|his|her|their|your)\s+)?(?:bargain|bargaining|negotiation|offer|proposal|invitation)"
@@ -24,6 +26,9 @@ _IN_WORDS: Final = (
     r"(?:ten|twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety|(?:a\s+|one\s+)?hundred|half|a\s+third|zero)"
 )
 _OFFER: Final = r"(?:proposal|offer|invitation|deal)"
+_GAINS: Final = (
+    rf"(?:{SEATLIKE}|i|you)\s+(?:will\s+|would\s+)?(?:gains?|gets?|takes?)\s+\d{{1,3}}\s*(?:%|per\s?cent\b)?"
+)
 _WILL: Final = r"(?:i\s+(?:will|want\s+to|would\s+like\s+to)|i'll|i'd\s+like\s+to)\s+"
 
 HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
@@ -32,20 +37,24 @@ HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
     (
         "negotiate",
         re.compile(
-            rf"{_DEAL}(?:propose|invite|offer)\s+(?:to\s+)?(?:(?P<name>@?{SEATLIKE})\b|(?P<other>@?\w+)(?=\s+{_PAIR}))",
+            rf"{_DEAL}(?:propose|offer)\s+(?:(?:to|that\s+we|we)\s+)?(?:(?:split|share)\s+(?:it\s+)?)?"
+            rf"(?={_PAIR}\s+(?:to|with)\s+(?P<name>@?{SEATLIKE})\b)",
             FLAGS,
         ),
     ),
     (
         "negotiate",
-        re.compile(rf"{_DEAL}(?:propose|offer)\s+(?={_PAIR}\s+(?:to|with)\s+(?P<name>@?{SEATLIKE})\b)", FLAGS),
+        re.compile(
+            rf"{_DEAL}(?:propose|invite|offer)\s+(?:to\s+)?(?:(?P<name>@?{SEATLIKE})\b|(?P<other>{_OTHER})(?=\s+{_PAIR}))",
+            FLAGS,
+        ),
     ),
     ("counter", re.compile(r"(?:i\s+(?:will\s+)?|i'll\s+)make\s+(?:a|another)\s+(?:new\s+)?proposal\b", FLAGS)),
     (
         "counter",
         re.compile(
-            rf"{_DEAL}counter(?:[\s-]*offer)?(?:\s+(?P<name>@?{SEATLIKE}))?(?:\s+with)?\s*:?"
-            rf"(?=\s*(?:{_PAIR}|[-+]?\d|{_IN_WORDS}\b|$))",
+            rf"{_DEAL}counter(?:[\s-]*offer)?(?:\s+(?P<name>@?{SEATLIKE}))?(?:\s+(?:with|at))?\s*:?"
+            rf"(?=\s*(?:{_PAIR}|[-+]?\d|{_IN_WORDS}\b|{_GAINS}|$))",
             FLAGS,
         ),
     ),
@@ -140,9 +149,6 @@ BARE: Final = re.compile(
     FLAGS,
 )
 """Shares and nothing else, perhaps with a name."""
-_GAINS: Final = (
-    rf"(?:{SEATLIKE}|i|you)\s+(?:will\s+|would\s+)?(?:gains?|gets?|takes?)\s+\d{{1,3}}\s*(?:%|per\s?cent\b)?"
-)
 PAIRED: Final = re.compile(
     rf"(?:(?P<name>@?{SEATLIKE})[\s,:]+)?{_GAINS}[\s,;]*(?:(?:and|if)\s+)?{_GAINS}[\s.!?]*", FLAGS
 )

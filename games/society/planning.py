@@ -24,7 +24,7 @@ _TIP: Final = re.compile(
 _IMPERATIVE: Final = re.compile(r"\W*(?:plan\s*:\s*)?(?!i\b|i'|let\b)\w", re.IGNORECASE)
 """Not "I will gather wood", which is something to promise others."""
 _MINE: Final = re.compile(
-    r"\W*(?:(?:ok|okay|now|so|well|then|alright)\W+(?:i\s+)?|(?:i|my\s+plans?\s*(?:is|are|:)\s*:?)\s+(?:to\s+)?)(?=\w)",
+    r"\W*(?:(?:ok|okay|now|so|well|then|alright)\W+(?:i\s+)?|(?:i|(?:my\s+plans?|(?:my\s+)?orders?)\s*(?:is|are|:)\s*:?)\s+(?:to\s+)?)(?=\w)",
     re.IGNORECASE,
 )
 """What may stand before plans that are told rather than given: clear enough to ask about."""

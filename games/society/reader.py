@@ -45,7 +45,8 @@ _UNFINISHED: Final = re.compile(r"/?(?:i\s+)?(?:propose|invite|negotiate|bargain
 _YES: Final = re.compile(
     r"(?:(?:ok|okay|yes|yeah|yep|sure|fine|great|good|perfect|alright|well|oh)[\s,.!]+)*"
     r"(?:yes|yep|yup|yeah|y|ok|okay|k|kk|sure|fine|alright|deal|agreed|accepted|done|works for me|i'm in"
-    r"|👍|🤝|it's a deal|please,? accept|accept,? please"
+    r"|👍|👌|🤝|it's a deal|(?:you|we)(?:'ve|\s+have)(?:\s+got)?\s+a\s+deal|please,? accept"
+    r"|accept,? (?:please|thanks|thank you)|sold|all\s+right|sure\s+thing|cool|good\s+for\s+me"
     r"|(?:sounds|looks)\s+(?:good|great|fine|fair)|perfect|great|good|fair(?:\s+enough)?|why\s+not|(?:i\s+)?agree"
     r"|(?:that|it)(?:'s|\s+is)\s+(?:fine|ok|okay|good|great|fair)|(?:that|it)\s+works|fine\s+(?:with|by)\s+me"
     r"|let's\s+do"

@@ -56,6 +56,8 @@ def sentence(code: str, facts: dict[str, Any], view: View, voice: Voice) -> str:
             return f"Shares go in steps of ten. Did you mean {both}?"
         case "name":
             return f"There is no such player. You can name {many(facts['seats'], 'or')}."
+        case "wrong_end" if len(facts["others"]) == 1:
+            return f"You can end that with {facts['others'][0]} only: end {facts['others'][0]}."
         case "name_mix" | "wrong_end":
             return f"Which one: {many(facts.get('names') or facts['others'], 'or')}?"
         case "busy":

@@ -52,10 +52,15 @@ _POLITE: Final = (
 )
 _LINE: Final = re.compile(rf"{_POLITE}({_VERB}) ?(.*)", _FLAGS)
 _BEGINS: Final = re.compile(rf"{_POLITE}{_VERB}", _FLAGS)
-_MARK: Final = re.compile(r"/? ?plans?\b ?(?:\d{1,3} ?)?[:=]? ?|[-*•–]{1,3} |\(?\d{1,2}[.):] ?|line \d ?: ?| ", _FLAGS)
+_MARK: Final = re.compile(
+    r"/? ?plans?\b ?(?:\d{1,3} ?)?[:=]? ?|[-*•–]{1,3} |\(?\d{1,2}[.):] ?|line \d ?: ?| "
+    rf"|\(?(?:\d{{1,2}}|[a-e]\)) ?(?={_VERB})",
+    _FLAGS,
+)
 """What may stand before a plan: `Plan:`, `2.`, `-`."""
 _SPLIT: Final = re.compile(
-    rf" ?(?:[;|]|(?<!/)/(?= )|\(?\d\) ?(?={_VERB})|[,.]? ?\b(?<!go ){_ORDER}(?:,? {_ORDER})?,? (?={_VERB})"
+    rf" ?(?:[;|]|(?<!/)/(?= )|\(?\d\) ?(?={_VERB})|(?<!\w)\(?[a-e]\) ?(?={_VERB})"
+    rf"|[,.]? ?\b(?<!go ){_ORDER}(?:,? {_ORDER})?,? (?={_VERB})"
     rf"|[,/&+] ?(?={_VERB})|[.!] (?=plan ?:|{_VERB})) ?",
     _FLAGS,
 )
@@ -64,7 +69,11 @@ _PLAN_LINE: Final = re.compile(r"^(?:[-*•] ?)?plans? ?\d{0,3} ?:(.*)$", _FLAGS
 _INLINE: Final = re.compile(r"\bplans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
 """The same behind thoughts that were written without a line end."""
 _THOUGHTS: Final = re.compile(r"^thoughts? ?:", _FLAGS | re.MULTILINE)
-_LOOPING: Final = re.compile(r"\b(loop(?:ed)?|repeat(?:ed)?|once|no loop)\b[ .)!]*$", _FLAGS)
+_LOOPING: Final = re.compile(
+    r"\b(loop(?:ed)?|repeat(?:ed)?|(?:(?:only|just) )?once|(?:no|don't|do not|without) (?:loop|repeat)(?:ing)?"
+    r"|loop ?=? ?off)\b[ .)!]*$",
+    _FLAGS,
+)
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 _WORDS: Final = {
     word: number
@@ -112,7 +121,7 @@ def read_plans(
     if len(meant) > LONGEST_TEXT:
         return Unclear("plan_long", lines=LONGEST_QUEUE + 1)
     if asked:
-        loop = not asked[1].lower().startswith(("once", "no"))
+        loop = re.fullmatch(r"loop(?:ed)?|repeat(?:ed)?", asked[1], _FLAGS) is not None
         meant = re.sub(r"[\s,;]+(?:and|then)$", "", meant[: asked.start()].rstrip(" ,;.(\n"), flags=_FLAGS)
         lines = [line for row in meant.split("\n") for line in _split(row)]
     if not lines:
