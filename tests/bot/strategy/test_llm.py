@@ -215,6 +215,8 @@ class TestHostileAnswers:
             lambda api: api.message([{"type": "thinking", "thinking": "Hm {", "signature": ""}, text(GOOD)]),
         ),
         ("an unknown reason to stop", lambda api: api.message([text(GOOD)], stop_reason="tired")),
+        ("an object that was whole when it was cut off", lambda api: api.says(GOOD, stop="max_tokens")),
+        ("a pause", lambda api: api.message([text(GOOD)], stop_reason="pause_turn")),
         ("no reason to stop", lambda api: api.message([text(GOOD)], stop_reason=...)),
         ("a reason to stop that is none", lambda api: api.message([text(GOOD)], stop_reason={"a": [1]})),
         ("no usage", lambda api: api.message([text(GOOD)], usage=...)),
