@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bot.outage import Outage
 from bot.sessions.session import Session, revive
-from bot.strategy import accounts
+from bot.strategy.accounts import shelved
 from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -103,15 +103,12 @@ class Keeper:
     async def _archive(self, sid: str) -> bool:
         """The names that led to it go first: after that nobody would know them."""
         loaded = await self.store.load(sid)
-        if loaded is not None and loaded.head.namespace == accounts.NAMESPACE:
-            return await self.store.archive(sid)
         try:
             session = await revive(self.store, loaded) if loaded is not None else None
         except Exception as problem:
             # A game of other rules is archived all the same, and leaves a few names behind.
             log.info("names_left", session=sid, error=type(problem).__name__)
             session = None
-        await accounts.close(self.store, f"game:{sid}")
         if session is not None:
             for name in _names(session):
                 if await self.store.pointed(name) is not None:
@@ -125,6 +122,7 @@ class Keeper:
 def _names(session: Session) -> Iterator[str]:
     if session.terms.code:
         yield f"code:{session.terms.code}"
+    yield shelved(f"game:{session.sid}")
     for place in session.table.places:
         yield f"seen:{place.address}"
 

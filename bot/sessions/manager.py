@@ -26,7 +26,8 @@ from bot.sessions.places import Sent
 from bot.sessions.records import Decided
 from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
-from bot.strategy import accounts, analytic
+from bot.strategy import analytic
+from bot.strategy.accounts import shelved
 from bot.strategy.base import Brief, Decision, Strategy, briefed
 from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
@@ -170,7 +171,7 @@ class Manager(Sessions):
             except WrongRules:
                 log.warning("forgotten_whole", session=sid, dropped=await self.store.drop(sid))
         await self.store.point(f"prefs:{user}", None)
-        await accounts.close(self.store, f"user:{user}")
+        await self.store.point(shelved(f"user:{user}"), None)
         await self.clean()
         return len(games)
 

@@ -1,32 +1,38 @@
-"""Accounts of tokens over a store: what several processes count at the same moment is counted, each of it once.
+"""Accounts of tokens over a store. Several processes share them: each reads and writes an account while it holds a
+lease on it, so that of what they count at the same moment nothing is lost.
 
-An account is kept as a session is, by a version and an atomic commit: a change that somebody was faster than is
-computed again from what stands there now. Each change has an id of its own, so one whose outcome nobody knows, because
-the store went away meanwhile, is made again and counts once. For the store an account has ended from the start: it
-stands on no list of what runs, a commit brings it back from the archive, and it can be dropped.
+What became of a write that broke off nobody knows. It is made again, so that at worst a call is counted twice.
 """
 
+import asyncio
 import secrets
 import time
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable
+from random import uniform
+from typing import Final, Protocol, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from games.codec import decode, digest, encode
-from storage.base import Commit, Conflict, Dup, Head, Loaded, Ok, Store
+T = TypeVar("T")
 
-NAMESPACE: Final = "tokens"
 FOR_GOOD: Final = ""
 """The date of an account that no new day empties."""
+LEASE: Final = 3_000
+"""Milliseconds after which somebody else has their turn if this process gives no sign of life."""
+WAIT: Final = (0.002, 0.02)
+"""Seconds between two looks whether it is our turn."""
 
 
 class Shelf(Protocol):
     """What is needed of a store."""
 
-    async def load(self, sid: str) -> Loaded | None: ...
+    async def point(self, name: str, sid: str | None) -> None: ...
 
-    async def commit(self, step: Commit) -> Ok | Dup | Conflict: ...
+    async def pointed(self, name: str) -> str | None: ...
+
+    async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool: ...
+
+    async def release(self, sid: str, owner: str) -> None: ...
 
 
 class Account(Struct, frozen=True):
@@ -37,93 +43,76 @@ class Account(Struct, frozen=True):
     date: str
     tokens: int
 
-
-class Change(Struct, frozen=True):
-    """Tokens to add on the day that they belong to."""
-
-    id: str
-    date: str
-    tokens: int
-
-
-def sid_of(account: str) -> str:
-    """The name of an account's record in the store."""
-    return digest(NAMESPACE.encode(), account.encode())[:12]
+    def after(self, date: str, tokens: int) -> "Account":
+        """The account once tokens were added on a day."""
+        if date == FOR_GOOD:
+            return Account(date, max(self.tokens + tokens, 0))
+        if date < self.date:
+            return self
+        return Account(date, max(tokens + (self.tokens if date == self.date else 0), 0))
 
 
-async def close(store: Store, account: str) -> None:
-    """Forget an account."""
-    await store.drop(sid_of(account))
+def shelved(account: str) -> str:
+    """The name under which the shelf has an account."""
+    return f"tokens:{account}"
 
 
 class Accounts:
-    """The accounts of one process. Its calls come one after the other."""
+    """The accounts of one process. Its calls come one after the other, none of them longer than a lease."""
 
     def __init__(self, shelf: Shelf) -> None:
-        self._shelf, self._writer, self._made = shelf, secrets.token_hex(8), 0
-        self._owed: dict[str, list[Change]] = {}
+        self._shelf, self._owner = shelf, f"budget:{secrets.token_hex(4)}"
+        self._owed: dict[str, dict[str, int]] = {}
 
     def owe(self, account: str, date: str, tokens: int) -> None:
         """Add this with the next change that gets through."""
-        owed = self._owed.setdefault(account, [])
-        # The first may have been counted already, without our knowing; what comes after it was never sent.
-        if len(owed) > 1 and owed[-1].date == date:
-            owed[-1] = replace(owed[-1], tokens=owed[-1].tokens + tokens)
-        else:
-            owed.append(self._change(date, tokens))
+        owed = self._owed.setdefault(account, {})
+        owed[date] = owed.get(date, 0) + tokens
 
     async def pay(self, account: str) -> int | None:
         """Add all that is owed. Returns what the account comes to then; None if nothing was owed. Raises what the store
-        raises; the rest stays owed.
+        raises; then it stays owed.
         """
-        stands = None
-        for change in tuple(self._owed.get(account, ())):
-            _, stands = await self._count(account, change)
-            self._paid(account, change)
-        return stands
+        if account not in self._owed:
+            return None
+        return (await self._alone(account, lambda: self._paid(account))).tokens
 
     async def add(self, account: str, date: str, tokens: int, most: int) -> tuple[bool, int]:
         """Add tokens after what is owed, unless the account came to more than `most` then. Returns whether they were
-        added, and what the account comes to now. Raises what the store raises; then they are owed.
+        added, and what the account comes to now. Raises what the store raises.
         """
-        mine = self._change(date, tokens)
-        self._owed.setdefault(account, []).append(mine)
-        *late, _ = self._owed[account]
-        for change in late:
-            await self._count(account, change)
-            self._paid(account, change)
-        added, stands = await self._count(account, mine, most)
-        self._paid(account, mine)
-        return added, stands
 
-    def _change(self, date: str, tokens: int) -> Change:
-        self._made += 1
-        return Change(f"{NAMESPACE}:{self._writer}:{self._made}", date, tokens)
+        async def added() -> tuple[bool, int]:
+            stands = (await self._paid(account)).after(date, 0)
+            after = stands.after(date, tokens)
+            if stands.date == date and after.tokens > most:
+                return False, stands.tokens
+            await self._write(account, after)
+            return True, after.tokens
 
-    def _paid(self, account: str, change: Change) -> None:
-        self._owed[account].remove(change)
-        if not self._owed[account]:
-            del self._owed[account]
+        return await self._alone(account, added)
 
-    async def _count(self, account: str, change: Change, most: int | None = None) -> tuple[bool, int]:
-        sid = sid_of(account)
+    async def _alone(self, account: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something with an account while no other process does. A lease that is not given back runs out."""
+        name = shelved(account)
         while True:
-            loaded = await self._shelf.load(sid)
-            stands = decode(loaded.snapshot, Account) if loaded is not None else Account(change.date, 0)
-            if stands.date > change.date:
-                return True, stands.tokens
-            before = stands.tokens if stands.date == change.date else 0
-            if most is not None and before + change.tokens > most:
-                return False, before
-            after = Account(change.date, max(before + change.tokens, 0))
-            at = time.time_ns() // 1_000_000
-            step = Commit(sid, 0, (change.id,), b"", (), encode(after), at, over=True)
-            if loaded is None:
-                step = replace(step, head=Head(sid, NAMESPACE, NAMESPACE, at, b"{}"))
-            else:
-                step = replace(step, expect=loaded.version)
-            match await self._shelf.commit(step):
-                case Ok():
-                    return True, after.tokens
-                case Dup():
-                    return True, before
+            if await self._shelf.lease(name, self._owner, time.time_ns() // 1_000_000, LEASE):
+                break
+            await asyncio.sleep(uniform(*WAIT))
+        done = await work()
+        await self._shelf.release(name, self._owner)
+        return done
+
+    async def _paid(self, account: str) -> Account:
+        """An account after all that was owed on it."""
+        date, _, tokens = (await self._shelf.pointed(shelved(account)) or "").rpartition(" ")
+        stands = Account(date, int(tokens) if tokens.isdigit() else 0)
+        for day, change in sorted(self._owed.get(account, {}).items()):
+            stands = stands.after(day, change)
+        if account in self._owed:
+            await self._write(account, stands)
+            del self._owed[account]
+        return stands
+
+    async def _write(self, account: str, stands: Account) -> None:
+        await self._shelf.point(shelved(account), f"{stands.date} {stands.tokens}")

@@ -79,7 +79,8 @@ class Budget:
                 try:
                     fits = await self._added(account, held)
                 except asyncio.CancelledError:
-                    self._owe(held.accounts[: n + 1], held.day, -tokens)
+                    # Whether the last one was written nobody knows: what is set aside there counts as spent.
+                    self._owe(held.accounts[:n], held.day, -tokens)
                     raise
                 if not fits:
                     self._owe(held.accounts[:n], held.day, -tokens)
@@ -108,7 +109,6 @@ class Budget:
     async def _added(self, account: str, held: Held) -> bool:
         """Set tokens aside on one account; False if it has not enough left."""
         most, date = self.limits.of(account), _date(account, held.day)
-        sent = False
         if self._shelf is not None and self._now() >= self._away_until:
             try:
                 async with asyncio.timeout(PATIENCE):
@@ -116,13 +116,12 @@ class Budget:
                     return fits
             except Exception as problem:
                 self._missed(problem)
-                sent = True
-        fits = self._used[account] + held.tokens <= most
-        if fits:
-            self._used[account] += held.tokens
-        if self._shelf is not None and fits is not sent:
-            self._shelf.owe(account, date, held.tokens if fits else -held.tokens)
-        return fits
+        if self._used[account] + held.tokens > most:
+            return False
+        self._used[account] += held.tokens
+        if self._shelf is not None:
+            self._shelf.owe(account, date, held.tokens)
+        return True
 
     def _owe(self, accounts: Iterable[str], day: str, tokens: int) -> None:
         """Count a change here, and on the shelf as soon as it can be told."""

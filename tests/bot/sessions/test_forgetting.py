@@ -6,7 +6,7 @@ from msgspec import to_builtins
 from bot.sessions.inbound import Open
 from bot.sessions.records import ERASED, Terms
 from bot.sessions.session import Session, fold, gather, restore
-from bot.strategy.accounts import sid_of
+from bot.strategy.accounts import shelved
 from bot.strategy.budget import Budget, Limits
 from games.codec import decode, encode
 from games.core import Seat
@@ -114,10 +114,10 @@ async def test_what_their_games_took_of_a_model_goes_too(room: Room, played: str
     account = "user:telegram:111222333"
     budget = Budget(Limits(user=100), shelf=room.store)
     assert await budget.reserve((account,), 10)
-    assert await room.store.load(sid_of(account))
+    assert await room.store.pointed(shelved(account))
     await room.command("ann", "forget")
     await room.press("ann", "Erase it all")
-    assert await room.store.load(sid_of(account)) is None
+    assert await room.store.pointed(shelved(account)) is None
 
 
 async def test_done_twice_it_is_done(room: Room, played: str) -> None:

@@ -1,7 +1,6 @@
 """Games that ended long ago make room, and still are what they were."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from bot.sessions.inbound import Open, Press
 from bot.sessions.keeper import DAY, Keep, Keeper, Round
 from bot.sessions.manager import milliseconds
 from bot.sessions.session import Session, fold, gather
-from bot.strategy.accounts import sid_of
+from bot.strategy.accounts import shelved
 from bot.strategy.budget import Budget, Limits
 from storage.base import Store
 from storage.memory import MemoryStore
@@ -98,22 +97,10 @@ async def test_its_buttons_say_that_it_is_over_and_a_rematch_opens(room: Room) -
 async def test_what_it_spent_on_a_model_is_counted_no_more(room: Room) -> None:
     sid = await ended(room)
     assert await Budget(Limits(game=100), shelf=room.store).reserve((f"game:{sid}",), 40)
-    assert await room.store.load(sid_of(f"game:{sid}"))
+    assert await room.store.pointed(shelved(f"game:{sid}"))
     room.now += 8 * DAY
     await keeper(room).round()
-    assert await room.store.load(sid_of(f"game:{sid}")) is None
-
-
-async def test_the_accounts_of_a_day_are_put_away_quietly_and_go_on_counting(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines: list[str] = []
-    monkeypatch.setattr(keeping.log, "info", lambda event, **_: lines.append(event))
-    assert await Budget(Limits(day=100), lambda: "2026-01-01", room.store).reserve((), 40)
-    room.now = time.time_ns() // 1_000_000 + 8 * DAY
-    assert (await keeper(room).round()).archived == 1
-    assert lines == ["tidied"]
-    assert not await Budget(Limits(day=100), lambda: "2026-01-01", room.store).reserve((), 61)
+    assert await room.store.pointed(shelved(f"game:{sid}")) is None
 
 
 async def test_a_newer_game_in_the_same_place_goes_on(room: Room) -> None:
