@@ -81,6 +81,8 @@ def _meant(name: str, args: str) -> Act | None:
             return Text(args, order=True)
         case "say" if args:
             return Text(args)
+        case "accept" | "pass":
+            return Text(f"{name} {args}".strip(), order=name == "accept")
         case _ if name in OPERATING:
             return typed.act_of(name, args)
         case "help":
@@ -163,11 +165,11 @@ class Front:
         return Command("forget", "yes" if asked and word in words.YES else "")
 
     async def _linked(self, inbound: Inbound, payload: str) -> str:
-        """The game that a link names in place of a table's code; "" if it names none that can be started here."""
+        """The game that a link names in place of a table's code; "" if it can only be a code."""
         name = payload.strip().lower()
-        if not name or await self.store.pointed(f"code:{name.upper()}") is not None:
+        if len(name.split()) != 1 or await self.store.pointed(f"code:{name.upper()}") is not None:
             return ""
-        if name in names():
+        if name in names() or wording.CODE.fullmatch(name) is None:
             return name
         known = self.operators is not None and await self.operators.title(inbound, name) is not None
         return name if known else ""

@@ -57,11 +57,11 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
     encoded = encode(config)
     seats = [info.seat for info in game.seats(config)]
     wanted = _named(act.seat, seats)
-    for seat in [wanted, *dict(act.against)]:
+    names = {_named(seat, seats): player for seat, player in act.against}
+    for seat in [wanted, *names]:
         if seat and seat not in seats:
             raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
     mine = Seat(wanted or seats[0])
-    names = dict(act.against)
     if mine in names and not act.watch:
         others = ", ".join(seat for seat in seats if seat != mine)
         raise BadSeat(f"{mine} is the seat that you take yourself; --seat takes another: {others}.")
@@ -164,7 +164,11 @@ def leave(step: Step, seat: Seat) -> Answer:
 
 def focus(inbound: Inbound, place: str = "") -> str:
     """The name under which the store keeps which session a user's words in a place belong to."""
-    return f"focus:{place or inbound.place}|{inbound.user}"
+    return focus_of(place or inbound.place, inbound.user)
+
+
+def focus_of(place: str, user: str) -> str:
+    return f"focus:{place}|{user}"
 
 
 def terms_code(step: Step) -> str:

@@ -30,11 +30,12 @@ from bot.adapters.telegram.updates import Came
 from bot.results import board
 from bot.sessions.front import EDITED, TURNED, translate
 from bot.sessions.inbound import Act, Command, Inbound, Open, Press
-from bot.sessions.lobby import HUMAN
+from bot.sessions.lobby import HUMAN, focus_of
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
 from games.codec import decode
 from games.post import Form, Line, line, says
+from games.registry import get, names
 from storage.base import Row, Store, StoreError
 
 T = TypeVar("T")
@@ -56,6 +57,7 @@ OFF = LinkPreviewOptions(is_disabled=True)
 GROUP = "Games are played in private here, so that nobody reads your cards."
 APART = "That is for you alone: write to me in private."
 OPERATE = "Operators' commands work in a private chat with me, where only you read the answers."
+OTHER = "In your other game, {}:"
 INVITATION = "Or send this link: {}"
 
 
@@ -277,7 +279,7 @@ class Telegram:
         to = To(chat, _topic(row.post.place), quiet)
         if sent.private and sent.eyes and chat < 0:
             sent = Sent(says(APART), code="play")  # what a seat knows is never said in a group
-        sent = self._inviting(chat, sent)
+        sent = await self._named(row, self._inviting(chat, sent))
         await board.ready(sent.post)
         parts = render.parts(sent.post)
         ref = ""
@@ -296,6 +298,18 @@ class Telegram:
         if not sent.code or chat < 0:
             return sent
         return replace(sent, post=replace(sent.post, blocks=(*sent.post.blocks, self._invitation(sent.code))))
+
+    async def _named(self, row: Row, sent: Sent) -> Sent:
+        """A post of another game than the one that words in this chat belong to says which it is."""
+        place = row.post.place
+        if _chat(place) < 0 or not row.sid or sent.user:
+            return sent
+        heard = await self.store.pointed(focus_of(place, place))
+        loaded = await self.store.load(row.sid) if heard not in (None, row.sid) else None
+        if loaded is None or loaded.head.game not in names():
+            return sent
+        head = line(OTHER.format(get(loaded.head.game).title))
+        return replace(sent, post=replace(sent.post, blocks=(head, *sent.post.blocks)))
 
     def _invitation(self, code: str) -> Line:
         return line(INVITATION.format(self._link(code)))

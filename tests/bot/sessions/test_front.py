@@ -94,9 +94,11 @@ async def test_a_link_with_the_code_of_a_table_leads_to_it_whatever_games_there_
 
 
 async def test_a_link_that_leads_nowhere_is_told_what_there_is(room: Room) -> None:
-    await room.act("ann", Command("start", "poker"))
+    await room.act("ann", Command("start", "KFMRTA"))
     assert "No open game has that code." in room.last("ann")
     assert "/play shows the games" in room.last("ann")
+    await room.act("ann", Command("start", "poker-1"))
+    assert room.last("ann").startswith("There is no game called 'poker-1'. Games: bargaining, ")
 
 
 async def test_a_yes_to_being_forgotten_is_no_yes_to_an_offer(room: Room) -> None:
@@ -191,3 +193,9 @@ async def test_nobody_turns_to_a_game_that_is_over_or_not_theirs(room: Room) -> 
     await room.command("ann", TURNED, foreign)
     assert (await room.say("ann", "13")).sid == one
     assert len({over, one, theirs}) == 3
+
+
+@pytest.mark.parametrize(("game", "move"), [("bargaining", "accept"), ("trading", "pass"), ("balloon", "pass")])
+async def test_a_move_may_be_a_command(room: Room, game: str, move: str) -> None:
+    await room.open(game)
+    assert (await room.command("ann", move)).what in ("played", "said")

@@ -207,3 +207,22 @@ async def test_no_press_waits_for_its_words_behind_posts_that_are_held_up(
     await house.tg.quiet()
     assert sum("GAME OVER" in text for text in chat.texts) == 1
     assert not house.tg.breaches()
+
+
+async def test_a_post_of_the_game_that_words_do_not_go_to_says_which_it_is(house: House) -> None:
+    ann, chat = house.person()
+    bea, hers = house.person(43, "Bea")
+    await ann.sends("/play bargaining human")
+    code = (await chat.wait_for("Give this code")).text.partition("to whoever should play: ")[2][:6]
+    await bea.starts(code)
+    await hers.wait_for("You are the seller")
+    await ann.sends("/play trading")
+    await chat.wait_for("Message 1 of 10 is yours.")
+    await bea.sends("50")
+    offer = await chat.wait_for("Round 1: The seller offered $50.00.")
+    assert offer.text.startswith("In your other game, Price bargaining:\n")
+    assert not any("In your other game" in text for text in hers.texts)
+    await (await ann.presses(offer, "Counteroffer")).answered()
+    await ann.sends("45")
+    own = await chat.wait_for("Round 2: You offered $45.00.")
+    assert "In your other game" not in own.text
