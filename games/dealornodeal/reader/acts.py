@@ -60,6 +60,7 @@ _CLOSES = re.compile(
     r"|\b(?:and|then) (?:i am (?:in|ok|okay|happy|good|game)|i (?:will |would |can )?(?:accept|agree|take it|do it)"
     r"|i say yes"
     r"|we are (?:good|done|ok)|we can shake(?: hands)?|yes|deal)\b(?: \W|$)"
+    r"|\bif\b.* (?:it is|we have|you have) a deal\b(?! ?\?)"
     r"|\b(?:will|would) (?:make it a deal|seal (?:it|the deal)|do the trick|clinch it)\b"
 )
 _PROVIDED = re.compile(
@@ -71,9 +72,10 @@ _PROVIDED = re.compile(
 _RESERVES = re.compile(
     r"^(?:(?:oh|well|hm+) (?:, )?)?(?:yes|yeah|yep|sure|ok|okay|fine|deal|agreed|alright|great|good|perfect|cool"
     r"|almost|nearly|sounds (?:good|great|fair|fine)|(?:that|it) (?:works|is (?:ok|okay|fine|good|great|fair))"
-    r"|i (?:agree|accept))"
-    r"(?: ,)? (?:but|however)\b(?! (?:only|just)\b)"
+    r"|i (?:agree|accept))(?: ,)? (?:but|however)\b(?! (?:only|just)\b)"
 )
+_ECHO = re.compile(r"\? (?:[!?] )*(?:(?:oh|um|hm+|well|sorry|no) (?:, )?)*(?:no|nope|nah|never)\b")
+_BACK = re.compile(r"\b(?:back|return|take|taking|accept|agree|go|do|stick)\b")
 _YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
 
 
@@ -82,8 +84,9 @@ class Acts(Struct, frozen=True):
     sums up. `needs`: it says "need". `more`: it asks for an item without naming it. `meant`: it corrects itself.
     `again`: it insists on an offer of its own. `closes`: with what it asks for, it is a deal. `provided`: it agrees on
     a condition; `reserves`: with a "but". `asks`: it ends in a question; `whose`: about whom an offer is for, which
-    `owner` answers. `earlier` is whose earlier offer it goes back to ("my", "your", "the"), `first` whether to the
-    first one. `claims` are pairs of an item's index and what the speaker says one is worth.
+    `owner` answers; `echo`: it repeats something as a question, and says no. `earlier` is whose earlier offer it goes
+    back to ("my", "your", "the"), `first` whether to the first one. `claims` are pairs of an item's index and what the
+    speaker says one is worth.
     """
 
     answer: Answer
@@ -101,6 +104,7 @@ class Acts(Struct, frozen=True):
     reserves: bool
     asks: bool
     whose: bool
+    echo: bool
     owner: Side
     earlier: str
     first: bool
@@ -112,7 +116,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
     text = " ".join(token.text for token in tokens)
     plain = _NO_CONSENT.sub("", text)
     leave, refuse = bool(_LEAVES.search(text)), bool(_REFUSES.search(text))
-    asks = text.endswith("?")
+    asks = text.rstrip(" !").endswith("?")
     agrees = bool(_ACCEPTS.search(plain)) and not (asks and _QUESTION.match(text))
     earlier = _EARLIER.search(text)
     whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) or earlier[3] else earlier[1] or "the"
@@ -130,10 +134,11 @@ def acts(tokens: Sequence[Token]) -> Acts:
         asks=asks,
         whose=bool(_WHOSE.search(text)),
         owner=_owner(text),
+        echo=bool(_ECHO.search(text)),
         closes=bool(_CLOSES.search(text)),
         provided=bool(_PROVIDED.search(text)),
         reserves=bool(_RESERVES.search(text)) and "instead" not in text,
-        earlier=whose,
+        earlier="" if asks and not _BACK.search(text) else whose,
         first=earlier is not None and earlier[2] not in ("previous", "last", "earlier", None),
         claims=tuple(dict.fromkeys(_claims(tokens))),
     )

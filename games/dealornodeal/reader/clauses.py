@@ -185,6 +185,7 @@ class Clauses:
             m.keep = False
         if c.firm and c.skip:
             m.keep, m.side = True, "mine"
+        m.any = c.article and m.soft and m.count == 1
         m.joined = self.tie(m)
         if m.side == "both" and c.verb != "split" and not c.each:
             m.side, m.weak = "?", True

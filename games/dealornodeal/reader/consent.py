@@ -15,7 +15,8 @@ _CLAUSE: Final = re.compile(r"([^.?!;:,()\n]*)([.?!;:,()\n]|$)")
 _BUT: Final = re.compile(r"\b(?:but|although|however)\b")
 _FINE: Final = r"(?:no|any) (?:worries|worry|problems?|probs?|objections?|issues?|complaints?|doubt)\b"
 _NO: Final = re.compile(
-    r"^(?:(?:oh|ah|well|ok|okay|yes|yeah|hell|heck|thanks|sorry|um|uh|hm+|i said|so|wait|and|then|it is) )*"
+    r"^(?:(?:oh|ah|well|ok|okay|yes|yeah|hell|heck|thanks|sorry|um|uh|hm+|i said|so|wait|and|then|it is"
+    r"|actually|hold on|hang on) )*"
     rf"(?!{_FINE}|no more\b)(?:no|nope|nah|naw|never)\b|\b(?:no|not) (?:way|thanks|chance|a chance|deal)\b"
     r"|^(?:i )?(?:refuse|reject|rejected|disagree|decline)\b|\bunacceptable\b|\bforget it\b|\bthumbs down\b"
     r"|^(?:i |i will |i am going to |i think |hard |have to )*pass$|\bagree to disagree\b"

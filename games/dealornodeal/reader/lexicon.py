@@ -84,6 +84,9 @@ _CORRECTED: Final = (
 CORRECTED: Final = tuple(_CORRECTED.split())
 """Words in which one slip of the fingers is put right."""
 
+SPELT: Final = {"alrite": "alright", "oki": "ok", "yeh": "yeah", "dealio": "deal", "gud": "good"}
+"""Spellings that are meant so."""
+
 _ORDINARY: Final = (
     "off in on at as well please hi hello hey there up go going lets than work sound sounds really thank thanks "
     "willing trying by most any much many way button think guess maybe been else something anything "
@@ -129,6 +132,8 @@ OPENED: Final = (
     (r"\bi ?'?d\b|\bi ; ?d\b", "i would"),
     (r"\bi ?'?ll?\b(?! ?[.?!])|\bil\b|\bi ; ?ll?\b", "i will"),
     (r"\bi'?ve\b", "i have"),
+    (r"\b(we|they)'ve\b", r"\1 have"),
+    (r"\bwe're\b", "we are"),
     (r"\b(?:you|u)'?ll\b", "you will"),
     (r"\byou'?d\b", "you would"),
     (r"\b(?:you|your|u)'?re\b", "you are"),
@@ -182,7 +187,8 @@ PHRASES: Final = (
     (
         (
             r"\bhats off to\b|\bdrop of a hat\b|\bballs? (?:is )?in (?:your|my|the) court\b|\b(?:play|playing) ball\b"
-            r"|\beat (?:a|my|your) hat\b|\bone for the books\b|\bgood books?\b|\bbook (?:it|now|club)\b"
+            r"|\beat (?:a|my|your) hat\b|\bone for the books\b|\bgood books?\b"
+            r"|(?<!\ba )(?<!\bthe )(?<!\bone )\bbook (?:it|now|club)\b"
         ),
         "thing",
     ),
@@ -229,8 +235,8 @@ PHRASES: Final = (
             r"|no , wait|wait"
             r"|scratch (?:that|it)|strike that|forget that|correction|no actually|actually no|actually|oops|my bad"
             r"|or rather"
-            r"|let me rephrase|(?<=[.,;:-] )no(?= ,))\b)+(?= ?(?:[.,;:!-] )*(?:(?:i|give|gimme|you|make|let|just|the|a"
-            r"|both"
+            r"|let me rephrase|(?<=[.,;:-] )no(?= [,.])|or no(?= ,)|sorry no|no sorry)\b)+(?= ?(?:[.,;:!-] )*"
+            r"(?:(?:i|give|gimme|you|make|let|just|the|a|both|rather"
             r"|all|rest|no|want|need|to|get|take|say|it|is|should|will|would|can|be|have|like|me|my|\d|one|two|three"
             r"|four) )*(?:{nouns}|rest|everything)\b)"
         ),

@@ -18,9 +18,9 @@ class Mention:
     """An item named. `weak`: no verb said whom it goes to. `flip`: it stands on the other side of a trade than the
     first. `firm`: the speaker will not give it up. `soft`: the speaker does not want it. `keep` False: it is no
     proposal. `info`: it was named to say what it is worth. `asked`: in a question. `joined`: what ties it to the item
-    before. `further`: so many on top of what stands; `recount`: so many in place of what stands. `part`: a yes or a
-    no to this part of an offer. `instead`: something else is to take its place. `fallback` is its side unless words to
-    its right say otherwise.
+    before. `further`: so many on top of what stands; `recount`: so many in place of what stands. `any`: none of it
+    ("i don't want a book"). `part`: a yes or a no to this part of an offer. `instead`: something else is to take its
+    place. `fallback` is its side unless words to its right say otherwise.
     """
 
     item: int
@@ -35,6 +35,7 @@ class Mention:
     extra: bool = False
     further: bool = False
     recount: bool = False
+    any: bool = False
     part: Literal["yes", "no", ""] = ""
     instead: bool = False
     least: bool = False

@@ -14,7 +14,7 @@ _LIST: Final = rf"(?:(?:the|your|my|those|a|an|{_N}|of) )*(?:{{nouns}})"
 _ITEMS: Final = rf"{_LIST}(?: (?:and|or|, and|,) {_LIST})*"
 _EDGE: Final = r"(?= (?:[.,;!?:-]|but|and|then|though|please|thanks)(?: |$)|$)"
 _START: Final = r"(^|[.,;!:] |\bbut |\band )"
-_YES: Final = r"(?:yes|yeah|yep|ok|okay|fine|agreed|sure|alright|cool)"
+_YES: Final = r"(?:yes|yeah|yep|ok|okay|fine|(?:i )?agreed?|sure|alright|cool)"
 _CONSENT: Final = (
     rf"(?:(?:it|that|this|all|everything|is|i|works?|sounds|looks|would|be) )*(?:{_YES}|agree|deal|good|perfect|great)"
 )
@@ -49,6 +49,7 @@ PARTS: Final = (
         "ok but ",
     ),
     (("no to ",), rf"{_START}no to (?={_LIST}|(?:the )?rest\b|everything\b)", r"\1deny "),
+    (("without ", "minus "), rf"^(?:without|minus) (?={_LIST}{_EDGE})", "deny "),
     (("not ",), rf"^not (?=(?:the|your|my|those) (?:{{nouns}}){_EDGE})", "deny "),
     (
         (" no", " not"),
@@ -60,6 +61,19 @@ PARTS: Final = (
         rf"\byou (?:can|may|will|should|could) not (?:have|get|take|keep) (?={_LIST}(?: ,)? but )",
         "deny ",
     ),
+    # Consent by a turn of phrase.
+    (
+        ("all yours",),
+        rf"^(?:{_YES} (?:, )?)?(?:(?:they|it|those|these|that) (?:is|are) )?all yours(?= [.!]|$)",
+        "they are yours",
+    ),
+    (
+        ("suits me",),
+        r"^(?:(?:that|it|this) )?suits me(?: (?:fine|well|just fine|perfectly))?(?= [.!]|$)",
+        "works for me",
+    ),
+    (("granted", "my guest"), r"^(?:ok (?:, )?)?(?:granted|be my guest)(?= [.!]|$)", "agreed"),
+    ((" got a deal",), r"\bwe have got a deal\b", "we have a deal"),
     # All of it, and something else; what stays as it is.
     (
         ("that ", "this ", "those "),
@@ -73,6 +87,16 @@ PARTS: Final = (
         (" with ",),
         rf"^(?:{_YES} ,|deal ,|deal|yes|sure|agreed) with (?=(?:also |another |one more )?{_LIST})",
         "ok if i also get ",
+    ),
+    (
+        (" just ",),
+        r"^(deal|yes|agreed|perfect|sounds good)(?: ,)?(?: but)? just (?=(?:give|let|leave|throw|add) )",
+        r"\1 but ",
+    ),
+    (
+        ("no deal",),
+        r"\bno ({singles})(?: ,)? no deal\b",
+        r"i need a \1 too or no deal",
     ),
     (
         ("if ",),
@@ -110,7 +134,11 @@ PARTS: Final = (
         r"\1 instead of the \2",
     ),
     ((" x ",), r"\b({nouns}) x (\d)\b", r"\2 \1"),
-    (("other ",), r"\b(?:the|those|your) other (two|three|four|[2-4]) (?=(?:{plurals})\b)", r"\1 more "),
+    (
+        ("other ",),
+        rf"^((?:and|also|plus|with|i want|i need|give me) )?(?:the|those|your) other ({_N}) (?=(?:{{plurals}})\b)",
+        r"\1\2 more ",
+    ),
     # Questions that propose nothing.
     (
         (" about ",),
@@ -122,8 +150,26 @@ PARTS: Final = (
     ),
     (("are you ",), r"\bare you (?:(?:really|quite|so|absolutely) )?(?:sure|certain)\b[^.!;]*\?", "what ?"),
     (("who ",), r"\bwho (?:would )?(?:wants?|needs?|takes?|gets?|likes?|has)\b[^.!;]*\?", "what ?"),
+    (
+        (" all ", " both "),
+        rf"(?<=\w)(?: ,)? not (?:all|both)(?: of)?(?: the| your)? (?:{{nouns}}){_EDGE}",
+        "",
+    ),
     (("what ",), r"\bwhat (?:is|are|be|was) left(?: over)?(?: for (?:me|us|you))? \?", "what ?"),
     ((" i ask",), r"\ball i ask(?: for| of you)?\b", "all i want"),
+    (("why ",), r"\bwhy (?:can|could|should|do|would) (?:not )?i\b[^.?!;]*", "what "),
+    # What was hoped for, and given up.
+    (
+        (" but ",),
+        (
+            r"\bi (?:(?:wanted|was hoping for|hoped for|(?:would|wish i) (?:rather )?(?:have )?(?:liked|preferred|had"
+            rf"|have had)) ){_ITEMS}(?: (?:more|too|instead))?(?: ,)? but (?={_YES}|deal\b)"
+        ),
+        "",
+    ),
+    # Trades.
+    (("swap ", "trade ", "exchange "), r"\b(swap|trade|exchange) ((?:\w+ ){0,3}(?:{nouns})) with\b", r"\1 \2 for"),
+    (("there",), rf"({{nouns}}) in there{_EDGE}", r"\1 too"),
     # A slip put right by naming the item again.
     (
         ("sorry ",),
@@ -138,8 +184,21 @@ PARTS: Final = (
     ),
     (
         (" yes", " ok", " fine", " sure", " agreed", " alright"),
-        rf"{_START}({_LIST})(?: (?:is|are|:|=|-))* {_YES}(?= [.,;!]| but|$)",
+        rf"(^|[.,;!:] |\bbut )({_ITEMS})(?: (?:is|are|:|=|-))* {_YES}(?= [.,;!]| but|$)",
         r"\1grant \2 .",
+    ),
+    (
+        ("grant ",),
+        rf"(?: [.,])*(?: but| and)? (?:not|no)(?: (?:to|on|with|for))? (?={_LIST}{_EDGE})",
+        " . deny ",
+    ),
+    (
+        (" but no",),
+        (
+            rf"(\byou (?:(?:can|may|could|will|should) )?(?:have|take|keep|get) {_ITEMS})(?: ,)? but (?:not|no)"
+            rf" (?={_LIST}{_EDGE})"
+        ),
+        r"\1 . deny ",
     ),
 )
 """Needles, a pattern, and what stands for it. In this order; a pattern is tried on words that hold one of its needles.
@@ -157,6 +216,7 @@ def answered(mentions: list[Mention], offered: Share, pool: Share) -> Share | No
     `offered` is what it would get by the offer. What is denied goes the other way, what else is named is put on top.
     """
     keep = list(offered)
+    denies = any(m.part == "no" for m in mentions)
     named = False
     for m in mentions:
         if m.item < 0 and (m.keep or m.part):
@@ -168,7 +228,7 @@ def answered(mentions: list[Mention], offered: Share, pool: Share) -> Share | No
                 return None
             keep[m.item] = turned
         elif m.part == "" and m.keep:
-            keep[m.item] = _topped(m, keep[m.item], pool[m.item], n)
+            keep[m.item] = _topped(m, keep[m.item], pool[m.item], n, denies)
         named = named or (m.part != "yes" and (m.keep or m.part == "no"))
     if not named:
         return offered if _whole(mentions, offered, pool) else None
@@ -186,9 +246,9 @@ def _turned(m: Mention, have: int, count: int, n: int) -> int | None:
     return have + n if n in (1, count - have) else None
 
 
-def _topped(m: Mention, have: int, count: int, n: int) -> int:
-    """A count after an item was asked for, or given, besides."""
-    if m.side == "yours" or (m.side == "?" and have + n == count):
+def _topped(m: Mention, have: int, count: int, n: int, denies: bool) -> int:
+    """A count after an item was asked for, or given, besides. Beside a no, what the other side has is agreed to."""
+    if m.side == "yours" or (m.side == "?" and denies and not m.extra and have + n == count):
         return min(have, count - n)
     return min(count, have + n) if m.further else max(have, n)
 

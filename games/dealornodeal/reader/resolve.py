@@ -11,7 +11,6 @@ from games.dealornodeal.reader.acts import Acts
 from games.dealornodeal.reader.mentions import (
     ALL_OF,
     EVERY,
-    HALF,
     PAIR,
     REST,
     TOPIC,
@@ -176,7 +175,7 @@ class _Reckoning:
             return None
         if not real:
             return self._rest_only()
-        return self._one_changed() or self._traded() or self._whole()
+        return self._one_changed() or self._traded() or self._swapped() or self._whole()
 
     def _nothing(self) -> None:
         """ "books and hat, no balls": of what a list holds none, its owner gets none."""
@@ -222,6 +221,9 @@ class _Reckoning:
         if m.further and m.side in ("mine", "yours") and at.held is not None and m.count != ALL_OF:
             have = at.held[m.item] + (n if m.side == "mine" else -n)
             return self._changed(at.held, m.item, min(count, max(0, have)), "so many more than stands")
+        if m.side == "yours" and at.theirs and at.held is not None and self._gives_back(m, n, at.held):
+            have = at.held[m.item]
+            return self._changed(at.held, m.item, 0 if m.any else have - n, "so many less than offered")
         if m.side == "yours" and at.more and at.held is not None and count - at.held[m.item] < n:
             return self._changed(at.held, m.item, count - n, "the one more they asked for")
         gives = m.side == "yours" and m.verb in ("give", "cede") and not m.just
@@ -245,21 +247,56 @@ class _Reckoning:
                 return more if more.keep != self.pool else None
         return None
 
+    def _gives_back(self, m: Mention, n: int, held: Share) -> bool:
+        """ "keep the ball", "you can have the book too": of several things offered, one that need not be."""
+        have, count = held[m.item], self.pool[m.item]
+        if m.just or not have or sum(held) == have or not (m.extra or m.soft or m.verb == "get"):
+            return False
+        if m.any or m.count == count - have:
+            return m.any and have < count
+        return n <= have if m.extra else n == have < count and m.count in (1, UNSAID)
+
+    def _swapped(self) -> Meant | None:
+        """ "keep the ball and give me the hat": back goes what was offered, and something else comes for it."""
+        at, sides = self.at, [m.side for m in self.items]
+        if at.held is None or not at.theirs or self.rest != "?" or any(m.item < 0 for m in self.items):
+            return None
+        if sorted(sides) != ["mine", "yours"] or self.items[0].item == self.items[1].item:
+            return None
+        keep = list(at.held)
+        for m in self.items:
+            n, have = self.amount(m), at.held[m.item]
+            if m.side == "yours" and (n != have or m.count == self.pool[m.item] - have or have == self.pool[m.item]):
+                return None
+            keep[m.item] = max(n, have) if m.side == "mine" else 0
+        return Meant(tuple(keep), "one thing for another", 70)
+
     def _traded(self) -> Meant | None:
         """ "swap the hat for the ball": so many less and more than what the other side has offered."""
         at = self.at
-        if (
-            at.held is None
-            or not at.theirs
-            or self.rest != "?"
-            or any(m.verb != "trade" or m.item < 0 for m in self.items)
-        ):
+        if at.held is None or not at.theirs or self.rest != "?" or any(m.item < 0 for m in self.items):
+            return None
+        if not self._bartered(at.held) and any(m.verb != "trade" for m in self.items):
             return None
         keep = list(at.held)
         for m in self.items:
             keep[m.item] += self.amount(m) if m.side == "mine" else -self.amount(m)
         fits = all(0 <= n <= count for n, count in zip(keep, self.pool, strict=True))
         return Meant(tuple(keep), "traded against what stands", 70) if fits else None
+
+    def _bartered(self, held: Share) -> bool:
+        """ "a book for a ball?": whom each goes to, by who has it; False if that is not the only way."""
+        if len(self.items) != 2 or [m.flip for m in self.items] != [False, True] or any(m.verb for m in self.items):
+            return False
+        first, second = self.items
+        a, b = self.amount(first), self.amount(second)
+        if not (first.weak and second.weak) or first.item == second.item or not (a and b):
+            return False
+        gets = a <= self.pool[first.item] - held[first.item] and b <= held[second.item]
+        gives = a <= held[first.item] and b <= self.pool[second.item] - held[second.item]
+        if gets != gives:
+            first.side, second.side = ("mine", "yours") if gets else ("yours", "mine")
+        return gets != gives
 
     def _changed(self, share: Share, item: int, n: int, rule: str) -> Meant:
         return Meant((*share[:item], n, *share[item + 1 :]), rule, 70)
@@ -303,6 +340,8 @@ class _Reckoning:
         """What each side gets of each item by name; "one of each" speaks of the items that are not named."""
         mine: list[int | None] = [None] * len(self.pool)
         yours: list[int | None] = [None] * len(self.pool)
+        before = self.at.held if self.at.held is not None and self.at.theirs else tuple(0 for _ in self.pool)
+        each = sum(m.count for m in items if m.item == EVERY and m.side == "mine" and m.count > 0)
         for m in sorted(items, key=lambda m: m.item == EVERY):
             named = [m.item]
             if m.item == EVERY:
@@ -311,6 +350,8 @@ class _Reckoning:
                 named = [k for k in range(len(self.pool)) if side[k] is None and (every or mine[k] is yours[k])]
             for k in named:
                 n = self.amount(m.of(k, m.count, m.many))
+                if m.further and m.side == "mine" and (each or m.verb == "give"):
+                    n = min(self.pool[k], n + (each or before[k]))
                 if m.count == UNSAID and not m.many:
                     n = max(n, (mine if m.side == "mine" else yours)[k] or 0)
                 if m.side in ("mine", "both"):
@@ -407,15 +448,15 @@ class _Reckoning:
         yours = min((gap(rest(self.pool, share)) for share in before), default=0)
         if mine != yours:
             return "mine" if mine < yours else "yours"
-        if at.offered is not None and at.theirs and any(at.offered) and self._tops(want, at.offered):
+        if at.offered is not None and at.theirs and self._tops(want, at.offered):
             return "mine"
         if at.offered is not None and self._fit(bare, rest(self.pool, at.offered)):
             return "mine" if at.claim is not None and self._fit(bare, at.claim) else "yours"
         return "mine"
 
     def _tops(self, want: list[int], share: Share) -> bool:
-        """Whether a list asks for more of just what was offered."""
-        return all((n > 0) == (have > 0) and n >= have for n, have in zip(want, share, strict=True))
+        """Whether a list asks for all that was offered, and more."""
+        return any(share) and all(n >= have for n, have in zip(want, share, strict=True))
 
     def _before(self, first: Mention, second: Mention) -> bool:
         return next(m for m in self.items if m is first or m is second) is first

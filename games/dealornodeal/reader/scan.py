@@ -311,6 +311,8 @@ class _Scan(Clauses):
         self.c.count = HALF
 
     def on_just(self, token: Token) -> None:
+        if self.c.soft and self.peek(-1) in EDGE:
+            self.turn()
         self.c.just = True
 
     def on_least(self, token: Token) -> None:

@@ -123,7 +123,7 @@ class Tracker:
         if meant is not None:
             keep = meant.keep
             same = theirs is not None and self.share(who, theirs) == keep
-            if same and denied and meant.rule != _BACK:
+            if denied and meant.rule != _BACK and (same or does.echo):
                 return Heard("refuse", (), False, does.claims, 80, "says no to it")
             if same and (does.accept or meant.rule == _BACK):
                 return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)

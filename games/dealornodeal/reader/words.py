@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from msgspec import Struct
 
 from games.dealornodeal.domain import Item
-from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, OPENED, ORDINARY, PHRASES
+from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, OPENED, ORDINARY, PHRASES, SPELT
 from games.dealornodeal.reader.parts import PARTS
 from games.text import canon
 
@@ -63,6 +63,7 @@ class Vocabulary:
         self.slips = {
             slip: word for word in (*CORRECTED, *self.nouns) for slip in _slips(word) if slip not in self.known
         }
+        self.slips |= SPELT
         self._spelt = lru_cache(maxsize=8192)(self._spell)
         # A talk is read again with every message of it.
         self._read = lru_cache(maxsize=1024)(self._tokens)
