@@ -74,19 +74,23 @@ class Read(Struct, frozen=True):
 
 def dialogues(text: str) -> Iterator[Dialogue]:
     """The dialogues of a file. Raises `BadDialogue`."""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):  # what else ends a line may stand in somebody's words
         if line.strip():
             try:
                 yield _dialogue(number, line)
-            except (KeyError, ValueError) as problem:
+            except ValueError as problem:
                 raise BadDialogue(f"Line {number} is no dialogue ({problem}).") from None
 
 
 def _dialogue(number: int, line: str) -> Dialogue:
     parts = {name: text.strip() for name, text in _PART.findall(line)}
-    pool = tuple(int(word) for word in parts["input"].split()[0::2])
-    if len(pool) != len(BOOKS.items):
+    for name in ("input", "dialogue", "output"):
+        if name not in parts:
+            raise ValueError(f"it has no <{name}> … </{name}>")
+    numbers = parts["input"].split()
+    if len(numbers) != 2 * len(BOOKS.items) or not all(number.isdecimal() for number in numbers):
         raise ValueError("it needs a count and a value for each of three items")
+    pool = tuple(int(number) for number in numbers[0::2])
     turns = []
     for turn in parts["dialogue"].split("<eos>"):
         who, colon, words = turn.strip().partition(":")
@@ -187,8 +191,7 @@ def command(
     what: Annotated[
         Literal["reader", "ceilings"],
         typer.Argument(
-            metavar="reader|ceilings",
-            help="The deal reader of dealornodeal, or the best that is possible in given contexts.",
+            metavar="WHAT", help="The deal reader of dealornodeal, or the best that is possible in given contexts."
         ),
     ],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, or contexts, one a line.")],
@@ -199,13 +202,13 @@ def command(
 ) -> None:
     """Accuracy of the deal reader on dialogues, or the ceilings of contexts."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
         made = accuracy(text, errors) if what == "reader" else ceilings(text)
     except (OSError, UnicodeDecodeError) as problem:
         why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
         typer.echo(f"{file} cannot be read ({why}).", err=True)
         raise typer.Exit(2) from None
-    except (BadDialogue, BadSetting) as problem:
+    except BadDialogue as problem:
         typer.echo(f"{file}: {problem}", err=True)
         raise typer.Exit(2) from None
     if format_ == "json":
@@ -223,10 +226,16 @@ def accuracy(text: str, errors: bool) -> dict[str, Any]:
 
 
 def ceilings(text: str) -> dict[str, Any]:
-    """Means over the contexts of a file, in points, rounded; shares from 0 to 1. Raises `BadSetting`, and `BadDialogue`
-    if there is none.
+    """Means over the contexts of a file, in points, rounded; shares from 0 to 1. Raises `BadDialogue` for a line that
+    is no context, and if there is none.
     """
-    found = [instance(line, BOOKS.name).context for line in text.splitlines() if line.strip()]
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if line.strip():
+                found.append(instance(line, BOOKS.name).context)
+        except BadSetting as problem:
+            raise BadDialogue(f"Line {number}: {problem}") from None
     if not found:
         raise BadDialogue("It holds no context; write one a line.")
     made = ceiling(found)

@@ -70,7 +70,7 @@ def simulate(
         Path | None, typer.Option(metavar="FILE", help="One game for each line: what `instance` would hold.")
     ] = None,
     matrix: Annotated[
-        bool, typer.Option("--matrix", help="A heat map: first seat in rows, second in columns.")
+        bool, typer.Option("--matrix", help="A heat map: the seat named first in rows, the other in columns.")
     ] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="With --matrix: its heat maps as PNG, and its figures as JSON.")

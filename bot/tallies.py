@@ -119,7 +119,8 @@ class Book:
             self.games.append(_game(outcome))
 
     def written(self, matrix: bool) -> dict[str, Any]:
-        """The JSON document. `cells` has the figures of each pairing, if there are several or a matrix is asked for.
+        """The JSON document. `cells` has the figures of each pairing, if there are several or a matrix is asked for;
+        of a matrix `row_seat` and `col_seat` say who sits where.
 
         `ceiling`, the most that all seats together could earn, stands on top where the game reports it.
         """
@@ -127,6 +128,7 @@ class Book:
         if "ceiling" in self.whole.reported:
             made["ceiling"] = self.whole.reported["ceiling"].written()["mean"]
         if matrix:
+            made["row_seat"], made["col_seat"] = self.plan.pairings[0]
             made["cells"] = self.fields()
         elif len(self.tallies) > 1:
             pairs = zip(self.plan.pairings, self.tallies, strict=True)

@@ -55,7 +55,8 @@ def sentence_of(problem: Exception) -> str:
         said = problem.format_message()
         for theirs, ours in PLAINER:
             said = re.sub(theirs, ours, said)
-        return f"{said.rstrip('.')}. `{command} --help` lists what there is."
+        said = said.rstrip(".")
+        return f"{said}{'' if said.endswith('?') else '.'} `{command} --help` lists what there is."
     from bot.sessions.session import WrongRules
     from bot.strategy.personas import BadPersona
     from games.registry import UnknownGame

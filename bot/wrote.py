@@ -46,6 +46,8 @@ def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
             raise Trouble(f"--set takes KEY=VALUE, such as --set rounds=4; you wrote {pair[:80]!r}.")
         if key in documents:
             path = value.strip()
+            if not path:
+                raise Trouble(f"{key} {documents[key].allowed()}; you named none.")
             try:
                 value = document(path)
             except BadDocument as problem:

@@ -37,6 +37,9 @@ LINES_AFTER_END = 1_000
 HERE = ("help", "rules", "status", "private", "begin", "quit")
 ALSO = ("stay", "resign", "leave", "walkaway")
 SPOKEN = ("offer", "propose", "say")
+TYPED = (("/play shows", "`parley games` shows"), ("/play", "`parley play`"))
+"""What words for chats name, and what is typed here in its stead."""
+JOINING = "They type: parley join {code}"
 ONE_GAME = "One run of the terminal is one game. `parley play GAME` starts another, `parley resume` goes on with one."
 
 
@@ -66,7 +69,10 @@ class Terminal:
         """Start a game, or take a chair in one. Raises `Refused`."""
         answer = await self._handle(act)
         if answer.what == "refused":
-            raise Refused(await self._waiting_words())
+            sentence = await self._waiting_words()
+            for chats, ours in TYPED:
+                sentence = sentence.replace(chats, ours)
+            raise Refused(sentence)
         session = await self._session(answer.sid)
         await self._sit(session, session.table.seats_of(self.user)[0])
 
@@ -90,6 +96,8 @@ class Terminal:
         status = 0
         try:
             session = await self._catch_up()
+            if session.table.phase == "lobby":
+                self._show_here(says(JOINING.format(code=session.terms.code)))
             spare = LINES_AFTER_END
             while spare and not (session.table.phase == "over" and self.lines.live):
                 data = await self._next(session)

@@ -80,6 +80,25 @@ def test_values_and_answers_play_no_part(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("hello", "Line 1 is no dialogue (it has no <input> … </input>)."),
+        (AGREED + "\n<input> 1 2 </input>", "Line 2 is no dialogue (it has no <dialogue> … </dialogue>)."),
+        ("<input> a b c d e f", "Line 1 is no dialogue (it has no <input>"),
+        (AGREED.replace("<input> ", "<input> x "), "it needs a count and a value for each of three items"),
+    ],
+)
+def test_what_is_missing_is_said(text: str, says: str, tmp_path: Path) -> None:
+    _, output = run(tmp_path, text)
+    assert says in output
+
+
+def test_what_ends_a_line_elsewhere_may_stand_in_what_somebody_said(tmp_path: Path) -> None:
+    status, output = run(tmp_path, AGREED.replace("deal", "\u2028deal\x0c", 1))
+    assert (status, json.loads(output)["n_lines"]) == (0, 1)
+
+
+@pytest.mark.parametrize(
     "text", ["hello", AGREED.replace("YOU: you", "HIM: you"), AGREED.replace(DEAL, "<maybe>"), "<input> 1 2 </input>"]
 )
 def test_what_is_no_dialogue_is_named_by_its_line(text: str, tmp_path: Path) -> None:
@@ -106,10 +125,17 @@ def test_the_ceilings_of_contexts(tmp_path: Path) -> None:
     assert "max_joint" in CliRunner().invoke(app, ["ceilings", str(file)]).output
 
 
-@pytest.mark.parametrize("text", ["", "2,1,3 1,2,2\n", "hello\n"])
-def test_what_is_no_context_is_refused_in_words(text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "It holds no context"),
+        ("2,1,3 1,2,2\n", "Line 1: instance must be"),
+        ("2,1,3 1,2,2 0,7,1\n\nhello\n", "Line 3: instance must be"),
+    ],
+)
+def test_what_is_no_context_is_refused_in_words(text: str, says: str, tmp_path: Path) -> None:
     file = tmp_path / "contexts.txt"
     file.write_text(text, encoding="utf-8")
     result = CliRunner().invoke(app, ["ceilings", str(file)])
     assert result.exit_code == 2
-    assert "Traceback" not in result.output
+    assert says in result.output

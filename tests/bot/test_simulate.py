@@ -173,7 +173,9 @@ class TestJson:
 
     def test_a_matrix_has_rows_and_columns(self, tiny: None) -> None:
         words = ("--seats", "guesser_1=normal,chatty", "--seats", "guesser_0=chatty", "--games", "6", "--matrix")
-        first, second = told("number", *words)["cells"]
+        made = told("number", *words)
+        first, second = made["cells"]
+        assert (made["row_seat"], made["col_seat"]) == ("guesser_1", "guesser_0")
         assert (first["row"], first["col"], second["row"], second["col"]) == ("normal", "chatty", "chatty", "chatty")
         for cell in (first, second):
             assert cell["games"] == 6

@@ -364,7 +364,7 @@ class TestTwoPeople:
         run.status = await run.terminal.run()
 
     async def test_a_wrong_code_is_refused_in_a_sentence(self, store: Store) -> None:
-        with pytest.raises(Refused, match="No open game has that code"):
+        with pytest.raises(Refused, match=r"No open game has that code.* `parley games` shows the games that you can"):
             await played(store, Join("QQQQQQ"))
 
     async def test_a_full_game_is_refused_in_a_sentence(self, store: Store) -> None:
@@ -372,13 +372,14 @@ class TestTwoPeople:
         await one.terminal.open(Open("number", rest="human"))
         code = (await one.terminal._session(one.terminal.sid)).terms.code
         await played(store, Join(code))
-        with pytest.raises(Refused, match="all its players"):
+        with pytest.raises(Refused, match=r"all its players already\. Start your own with `parley play`\."):
             await played(store, Join(code))
 
     async def test_the_host_reads_the_code(self, store: Store) -> None:
         run = await played(store, Open("number", rest="human"))
         session = await run.terminal._session(run.sid)
         assert any(session.terms.code in text for text in run.texts)
+        assert run.texts[-1] == f"They type: parley join {session.terms.code}"
 
 
 class TestRefusals:
