@@ -6,6 +6,7 @@ Pure: a session in, posts out.
 from bot.sessions import places, words
 from bot.sessions.records import Chair, Place
 from bot.sessions.session import Session
+from games.core import TABLE
 from games.post import Choice, Item, Post, item, line, says
 from storage.base import Outgoing
 
@@ -21,7 +22,7 @@ def board(session: Session) -> tuple[Outgoing, ...]:
 
 def full(session: Session, saw: tuple[Place, ...]) -> tuple[Outgoing, ...]:
     """The same without a way in, in the places that saw the table before: the game begins."""
-    if not session.terms.code or len(session.table.chairs) == 2:
+    if not session.terms.code:
         return ()
     post = Post((line(f"{session.game.title}: the table is full."), *_people(session)), slot=SLOT, keep="edit")
     # Nothing is closed: the buttons of the first turn may stand there already.
@@ -49,7 +50,7 @@ def _table(session: Session, place: Place) -> Post:
     if len(table.chairs) == 2 and len(free) == 1:
         mine = next(chair for chair in table.chairs if chair.kind != "open")
         role = next(info.role for info in game.seats(session.config) if info.seat == mine.seat)
-        who = f"{mine.name} is" if place.hears == "watch" else "you are"
+        who = f"{mine.name} is" if place.eyes == TABLE and mine.name else "you are"
         return Post((line(f"{game.title}: {who} the {role}. One seat is still free."), line(code)), asks, SLOT, "edit")
     taken = len(table.chairs) - len(free)
     head = f"{game.title}: {taken} of {len(table.chairs)} seats are taken."
@@ -57,7 +58,13 @@ def _table(session: Session, place: Place) -> Post:
 
 
 def _people(session: Session) -> tuple[Item, ...]:
-    return tuple(item(f"{chair.seat}: {_who(chair)}") for chair in session.table.chairs)
+    """Who sits where; at a table of two by their roles, if these differ."""
+    chairs = session.table.chairs
+    if len(chairs) > 2:
+        return tuple(item(f"{chair.seat}: {_who(chair)}") for chair in chairs)
+    roles = {info.seat: info.role for info in session.game.seats(session.config)}
+    alike = len(set(roles.values())) == 1
+    return tuple(item(_who(chair) if alike else f"{roles[chair.seat]}: {_who(chair)}") for chair in chairs)
 
 
 def _who(chair: Chair) -> str:

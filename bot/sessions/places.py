@@ -14,6 +14,7 @@ from bot.sessions.records import Place, Table
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import REVEAL, TABLE, News, Seat
+from games.persons import label
 from games.post import Ask, Choice, Line, Post, Voice, line, text_of
 from storage.base import Outgoing
 
@@ -167,12 +168,18 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tupl
     here = [place.eyes] if place.eyes != TABLE else [c.seat for c in session.table.chairs if c.kind == "human"]
     here = [seat for seat in here if seat in active]
     speak = voice(session.table, place)
-    asks: list[Ask] = []
+    hung: dict[Seat, tuple[Ask, ...]] = {}
     for seat in here:
-        mine = session.game.asks(session.game.view(session.state, seat), replace(speak, you=seat))
+        hung[seat] = session.game.asks(session.game.view(session.state, seat), replace(speak, you=seat))
         if place.eyes == TABLE:
-            mine = tuple(replace(ask, seat=seat) for ask in mine if ask.scope == "table")
-        asks.extend(mine)
+            hung[seat] = tuple(replace(ask, seat=seat) for ask in hung[seat] if ask.scope == "table")
+    several = sum(map(bool, hung.values())) > 1
+    # Where several people have buttons side by side, each sees by the name which are theirs.
+    asks = [
+        replace(ask, label=f"{label(seat, speak)}: {ask.label}") if several else ask
+        for seat, mine in hung.items()
+        for ask in mine
+    ]
     if place.eyes == TABLE and session.table.phase == "play":
         asks.append(SHEET)
     return tuple(asks), tuple((seat, session.stake(seat)) for seat in here)

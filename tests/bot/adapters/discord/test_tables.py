@@ -175,3 +175,29 @@ async def test_what_a_game_hides_is_shown_to_the_one_who_asks_and_to_nobody_else
         await dc.quiet()
         assert dc.audience(found[0]) == {"Ann"}
     dc.assert_manners()
+
+
+async def test_a_thread_of_two_says_who_plays_whom(house: House) -> None:
+    for game, first, full in (
+        ("bargaining", "Ann is the buyer.", "Price bargaining: the table is full.\n• buyer: Ann\n• seller: Bob"),
+        ("dealornodeal", "Ann is the negotiator.", "Books, hats, balls: the table is full.\n• Ann\n• Bob"),
+    ):
+        thread, lobby = await house.begins(house.ann, f"{game} human", until="Take a free seat")
+        assert first in lobby.text
+        await house.bob.presses(lobby, "Take a free seat")
+        await thread.wait_for_button("My private info")
+        await house.dc.quiet()
+        assert lobby.text == full
+    house.dc.assert_manners()
+
+
+async def test_where_two_may_act_at_once_each_button_says_whose_it_is(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    thread, lobby = await house.begins(ann, "dealornodeal human", until="Take a free seat")
+    await bob.presses(lobby, "Take a free seat")
+    board = await thread.wait_for_button("My private info")
+    assert board.labels == ["Ann: Offer…", "Bob: Offer…", "My private info"]
+    strange = await ann.presses(board, "Bob: Offer…")
+    assert "not your game" in (await strange.reply()).text
+    assert (await ann.opens(board, "Ann: Offer…")).fields
+    dc.assert_manners()
