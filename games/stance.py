@@ -49,6 +49,9 @@ _FIRM: Final = any_of(rf"""
     i{_WILL} (?:accept|agree|consent)(?: (?:to |with |on )?(?:it|that|this|what you \w+|{_OFFER}|yours))?
     i{_WILL} take (?:it|that|this|yours|{_OFFER})  i{_WILL} go (?:along )?with (?:that|this|yours|{_OFFER})
     {_OFFER} (?:(?:is|are) {_GOOD}|works|suits me|will do|sounds {_GOOD})
+    oui  si  sí  ja  d'accord  de acuerdo  trato hecho  (?:lo )?acepto.*  j'accepte.*  accetto.*  aceito.*
+    marché conclu  abgemacht  einverstanden  in ordnung  ich (?:nehme (?:es|das|dein \w+|ihr \w+)? ?an|akzeptiere.*)
+    affare fatto     akkoord  afgesproken
     (?:let's|let us) (?:shake (?:hands )?on (?:it|that)|close (?:it|the deal|on that)|call it a deal)
 """)
 """A yes wherever it stands."""
@@ -61,6 +64,7 @@ _NO: Final = any_of(r"""
     i (?:can(?:no|')t|won't|will not|do not|don't|could never|would never) (?:accept|take|agree|want|do|go)\b.*
     (?:(?:it|that|this|which|your \w+)(?:'s| is) )?(?:(?:still|just|far|much|way|a bit|a little|simply) )*too \w+
     (?:(?:it|that|this|which|your \w+)(?:'s| is) )?not (?:enough|good enough|acceptable|fair)
+    nein(?:,? danke)?  non(?:,? merci)?  nee  ich lehne (?:das )?ab  je refuse.*  (?:lo )?rechazo.*  rifiuto.*
     i(?:'d| would) rather (?:not|have|keep|wait|walk)\b.*  let me think(?: .*)?  i need (?:more )?time.*
 """)
 _LEAVE: Final = any_of(r"""

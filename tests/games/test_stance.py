@@ -10,6 +10,7 @@ def each(text: str) -> list[str]:
 
 
 YES = """
+    Ich nehme an. | Trato hecho! | D'accord. | J'accepte votre offre.
     Sold! | Agreed. | I take it. | Consider it sold. | I'll go with your price. | Your price is fine with me.
     Ok. | We're settled. | Perfect, I'm in. | That works. | Sure, why not. | You win. | I give up. | Deal!
     Thanks, agreed. | Very well then, as you wish. | Yes, take my ore. | Fine by me, the ore is yours.
@@ -18,6 +19,7 @@ YES = """
     I hereby accept | Let's shake on it! | Your offer is acceptable
 """
 NO = """
+    Nein, danke. | Je refuse.
     No way. | I reject that. | That's too low. | I'm out. | Not yet. | Let me think about it.
     I can't accept that. | No. | I deny. | Denied! | No deal. | Not for that. | Never. | I refuse your offer.
     Sorry... no thanks. | Way too high! | I would rather keep mine. | I won't take that | Thank you. No.
