@@ -40,6 +40,8 @@ _UNDO: Final = re.compile(
     r"|take\s+(?:it|this|that)\s+back)(?:\W+(?:please|pls))?\W*",
     re.IGNORECASE,
 )
+_OF_SLOTS: Final = ("slots", "slot", "two_slots", "must_join")
+"""What is wrong about a coalition matters to nobody who is not on turn."""
 _TAKE_BACK: Final = "Take it back, and pass?"
 _UNFINISHED: Final = re.compile(r"/?(?:i\s+)?(?:propose|invite|negotiate|bargain)\W*", re.IGNORECASE)
 _YES: Final = re.compile(
@@ -90,7 +92,9 @@ def _read(view: View, said: Said) -> Read:
     if view.phase == "physical":
         return planning.read(view, said.text, text, typed)
     if view.phase == "contract":
-        return joining.read(view, text, typed and not said.order) or _talk(view, text)
+        joined = joining.read(view, text, typed and not said.order) or _talk(view, text)
+        early = view.slots.mover not in (None, view.who)
+        return Unclear("turn") if early and isinstance(joined, Unclear) and joined.code in _OF_SLOTS else joined
     found = sentences.find(text)
     if found.heads or found.proposes or found.bare:
         if len(text) > LONGEST and not (found.tagged or found.thinks):

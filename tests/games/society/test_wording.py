@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.core import TABLE, Event, Moved, Seat, Unclear, subseed
+from games.core import TABLE, Event, IllegalMove, Moved, Reading, Said, Seat, Unclear, subseed
 from games.post import Board, Cast, Mono, Post, Voice, plain
 from games.society import game
 from games.society.coalition import Coalition
-from games.society.moves import Accept, Join, Negotiate, Orders
+from games.society.moves import Accept, Finish, Join, Negotiate, Orders
 from games.society.phrases import exact, number, percent
 from games.society.state import Passed, State, Worked
 from games.society.talks import Invite
 from games.society.world.plans import Dump, Gather, Queue
-from tests.games.society.table import C0, C1, M0, M1, TWICE, allies, at, bargain, close, dealt
+from tests.games.society.table import C0, C1, M0, M1, MINE, TWICE, allies, at, bargain, close, dealt
 
 PARTS = (Fraction(3, 5), Fraction(2, 5))
 ALL_ALLIED = at(coalitions=allies((C0, C1, M0, M1)))
@@ -274,3 +274,26 @@ def test_the_card_names_as_many_rounds_as_there_are(ticks: str) -> None:
     rounds = game.view(state, C0).windows
     assert f"{rounds} rounds of plans." in shown
     assert f"Round 1 of {rounds}" in shown
+
+
+@pytest.mark.parametrize("text", ["leave", "stay", "join 2 or 3", "join the miners", "join 99", "join 2"])
+def test_who_is_not_on_turn_is_told_so_whatever_is_wrong_besides(text: str) -> None:
+    state = dealt(game="contract")
+    waiting = next(seat for seat in state.terms.seats if seat != state.slots.mover)
+    view = game.view(state, waiting)
+    reading = game.read(view, Said(text))
+    why: IllegalMove | Unclear | None = reading if isinstance(reading, Unclear) else None
+    if isinstance(reading, Reading):
+        with pytest.raises(IllegalMove) as refused:
+            game.apply(state, Moved(waiting, reading.move))
+        why = refused.value
+    assert why is not None
+    said = plain(game.refuse(why, view, Voice(waiting)))
+    assert said.startswith(f"It is {state.slots.mover}'s turn (")
+
+
+def test_what_cannot_be_ended_says_what_can() -> None:
+    with pytest.raises(IllegalMove) as refused:
+        game.apply(MINE, Moved(C0, Finish(M1)))
+    said = plain(game.refuse(refused.value, game.view(MINE, C0), Voice(C0)))
+    assert said.startswith("You can end that with miner_0 only: end miner_0.")
