@@ -96,6 +96,21 @@ def named(value: Any, names: Mapping[str, str]) -> str | None:
     return names.get(re.sub(r"[^a-z]+", "_", value.lower()).strip("_")) if isinstance(value, str) else None
 
 
+def counted(value: Mapping[str, Any], *names: tuple[str, ...]) -> tuple[int, ...] | None:
+    """How many of each an object names, each thing under any of its names in any case; 0 of what it leaves out. None if
+    it names something else, or a number that is none.
+    """
+    places = {name.casefold(): place for place, group in enumerate(names) for name in group}
+    found = [0] * len(names)
+    for name, count in value.items():
+        number, place = whole(count), places.get(str(name).strip().casefold())
+        if number is None or (place is None and number):
+            return None
+        if place is not None:
+            found[place] = number
+    return tuple(found)
+
+
 def said(given: Mapping[str, Any]) -> str:
     """What the answer says to the other side, on one line."""
     value = given.get("say")

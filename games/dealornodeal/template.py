@@ -18,7 +18,7 @@ from games.dealornodeal.model import (
     Utterance,
     View,
 )
-from games.prompt import REASON, SAY, Prompt, counts, named, one_of, said, schema, whole
+from games.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema
 from games.stance import assents, dissents
 
 VERSION: Final = "dealornodeal/1"
@@ -157,12 +157,12 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclea
 
 def _keep(view: View, value: Any) -> Share | None:
     """A share of the pool from an object of counts; None if it is none."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, Mapping) or not value:
         return None
-    keep = [whole(value.get(item.name, value.get(item.plural, 0))) for item in view.domain.items]
-    if any(k is None or not 0 <= k <= n for k, n in zip(keep, view.pool, strict=True)):
+    keep = counted(value, *((item.name, item.plural) for item in view.domain.items))
+    if keep is None or not all(0 <= k <= n for k, n in zip(keep, view.pool, strict=True)):
         return None
-    return tuple(k or 0 for k in keep)
+    return keep
 
 
 def described(view: View, move: DealMove | None) -> str:

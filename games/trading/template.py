@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.core import Reading, Said, Seat, Unclear
-from games.prompt import REASON, SAY, Prompt, counts, named, one_of, said, schema, whole
+from games.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema
 from games.stance import assents, departs, dissents
 from games.trading import reader
 from games.trading.asks import PASS
@@ -162,10 +162,10 @@ def _goods(value: Any) -> Goods | None:
         return Goods(0, 0, 0, 0, 0)
     if not isinstance(value, Mapping):
         return None
-    numbers = [whole(value.get(name, value.get(name.lower(), 0))) for name in RESOURCES]
-    if any(number is None or not 0 <= number < 10_000 for number in numbers):
+    numbers = counted(value, *((name,) for name in RESOURCES))
+    if numbers is None or not all(0 <= number < 10_000 for number in numbers):
         return None
-    return Goods(*(number or 0 for number in numbers))
+    return Goods(*numbers)
 
 
 def described(view: View, move: Move | None) -> str:
