@@ -108,8 +108,8 @@ class Poster:
                     await self._wake.wait()
         with suppress(StoreError):
             await self.poll()
-        if self._busy:
-            await asyncio.wait(self._busy.values())
+        # Whoever does not wait any longer cuts off what hangs on a platform, too.
+        await asyncio.gather(*self._busy.values())
         await self._leave()
 
     def _look(self) -> None:

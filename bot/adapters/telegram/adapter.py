@@ -136,7 +136,7 @@ class Telegram:
             return
         act = updates.act_of(came.said, self.bot.username)
         if came.private:
-            self._newest[_place(came.chat)] = str(came.message)
+            self._newest[_here(came)] = str(came.message)
             if came.reply:
                 await self._turn(door, came, forms.data_of(came.reply).row)
             if act is not None:
@@ -157,7 +157,7 @@ class Telegram:
     def _inbound(self, came: Came, act: Act) -> Inbound:
         return Inbound(
             id=f"tg:{self.bot.id}:{came.update}",
-            place=_place(came.chat, came.topic),
+            place=_here(came),
             user=f"{self.platform}:{came.user}",
             at=time.time_ns() // 1_000_000,
             act=act,
@@ -215,12 +215,12 @@ class Telegram:
             self._spinning[came.query] = asyncio.get_running_loop().call_later(SPINS, self._still, came.query)
         if came.there and answer.what == "refused" and answer.code in DEAD:
             # A copy that was posted twice, or one that could not be reached when its time was over.
-            self._calls.aside(self.close(_place(came.chat), str(came.message)))
+            self._calls.aside(self.close(_here(came), str(came.message)))
 
     async def _board(self, came: Came, data: Data) -> Board | None:
         """The post behind a button, if it was posted in this chat."""
         stored = await self.store.post(data.row)
-        if stored is None or stored.post.place != _place(came.chat, came.topic):
+        if stored is None or stored.post.place != _here(came):
             return None
         return Board(data, decode(stored.post.body, Sent).post.asks)
 
@@ -238,7 +238,7 @@ class Telegram:
 
     async def _replied(self, came: Came) -> bool:
         """Whether the press was answered, or a private answer to it waits to go out."""
-        waiting = await self.store.outbox(_place(came.chat))
+        waiting = await self.store.outbox(_here(came))
         return any(decode(row.post.body, Sent).origin == came.query for row in waiting) or came.query in self._answered
 
     def _still(self, query: str) -> None:
@@ -275,7 +275,7 @@ class Telegram:
 
     async def show(self, row: Row, sent: Sent) -> str:
         chat = self._at(row.post.place)
-        quiet = None if (await prefs(self.store, row.post.place)).pings else True
+        quiet = None if (await prefs(self.store, _place(_chat(row.post.place)))).pings else True
         to = To(chat, _topic(row.post.place), quiet)
         if sent.private and sent.eyes and chat < 0:
             sent = Sent(says(APART), code="play")  # what a seat knows is never said in a group
@@ -304,7 +304,7 @@ class Telegram:
         place = row.post.place
         if _chat(place) < 0 or not row.sid or sent.user:
             return sent
-        heard = await self.store.pointed(focus_of(place, place))
+        heard = await self.store.pointed(focus_of(place, _place(_chat(place))))
         loaded = await self.store.load(row.sid) if heard not in (None, row.sid) else None
         if loaded is None or loaded.head.game not in names():
             return sent
@@ -437,6 +437,10 @@ class Telegram:
 
 def _place(chat: int, topic: int = 0) -> str:
     return f"{Telegram.platform}:{chat}" + (f"/{topic}" if topic else "")
+
+
+def _here(came: Came) -> str:
+    return _place(came.chat, came.topic)
 
 
 def _chat(place: str) -> int:

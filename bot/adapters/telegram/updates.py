@@ -17,8 +17,8 @@ from bot.sessions.wording import CODE, joining
 WANTED = ["message", "edited_message", "callback_query"]
 """The kinds of update to ask for. What was said stays said; who edits it is told so."""
 MEDIA = frozenset({
-    "animation", "audio", "contact", "dice", "document", "game", "location", "paid_media", "photo", "poll", "sticker",
-    "story", "venue", "video", "video_note", "voice",
+    "animation", "audio", "checklist", "contact", "dice", "document", "game", "location", "paid_media", "photo", "poll",
+    "sticker", "story", "venue", "video", "video_note", "voice",
 })  # fmt: skip
 _COMMAND = re.compile(r"/(\w{1,32})(?:@(\w+))?(?:\s+(.*))?", re.DOTALL)
 _GAME = "play-"

@@ -342,3 +342,29 @@ async def test_buttons_are_taken_off_even_if_the_platform_asks_to_wait(hall: Hal
     hall.wall.close = stubborn  # type: ignore[method-assign]
     await hall.rest()
     assert hall.wall.closed == ["wall:a/1"]
+
+
+async def test_who_cuts_the_poster_off_cuts_off_what_hangs_on_a_platform(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    async def hangs(row: Row, sent: Sent) -> str:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+        return ""
+
+    monkeypatch.setattr(hall.wall, "show", hangs)
+    await hall.send("a", said("one"))
+    stop = asyncio.Event()
+    running = asyncio.create_task(hall.poster.run(stop))
+    async with asyncio.timeout(10):
+        await begun.wait()
+        stop.set()
+        await asyncio.sleep(0.02)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert ended.is_set()

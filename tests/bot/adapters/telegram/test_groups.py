@@ -53,3 +53,22 @@ async def test_a_group_that_becomes_a_larger_one_goes_on_looking_on(house: House
     await larger.wait_for("A buyer and a seller bargain")
     await house.tg.quiet()
     assert not await house.store.outbox()
+
+
+async def test_a_private_chat_with_topics_has_a_game_in_each(house: House) -> None:
+    ann, chat = house.person()
+    chat.topics = {3, 4}
+    await ann.sends("/settings pings off")
+    await ann.sends("/play bargaining", topic=3)
+    first = await chat.wait_for_button("Accept")
+    await ann.sends("/play bargaining rounds=4", topic=4)
+    await chat.wait_for("Round 1 of 4")
+    await ann.sends("10", topic=3)
+    told = await chat.wait_for("Round 3 of 6")
+    assert [m.wire["message_thread_id"] for m in (first, told)] == [3, 3]
+    assert not any("In your other game" in text for text in chat.texts)
+    press = await ann.presses(told, "Accept")
+    await press.answered()
+    end = await chat.wait_for("GAME OVER")
+    assert end.wire["message_thread_id"] == 3
+    assert house.tg.called("sendMessage")[-1].params["disable_notification"] is True
