@@ -139,6 +139,8 @@ class Front:
     async def heard(self, inbound: Inbound) -> Inbound:
         """The act that is meant, where that cannot be told from the words alone."""
         act = inbound.act
+        if isinstance(act, Command) and act.name == TURNED:
+            return inbound  # what they turn to it for comes next
         asked = focus(inbound) in self._asked
         self._asked.discard(focus(inbound))
         if isinstance(act, Text) and (meant := await self._answered(inbound, act.text, asked)) is not None:

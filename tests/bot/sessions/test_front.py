@@ -120,6 +120,14 @@ async def test_a_no_to_being_forgotten_keeps_everything_and_is_no_no_to_an_offer
     assert (await room.session(sid)).version == before
 
 
+async def test_a_yes_in_reply_to_the_question_is_one_to_it(room: Room) -> None:
+    await room.open("bargaining")
+    await room.command("ann", "forget")
+    post, _ = room.button("ann", "Erase it all")
+    await room.command("ann", TURNED, post)
+    assert (await room.say("ann", "yes")).code == "forget"
+
+
 async def test_a_word_said_in_passing_erases_nothing(room: Room) -> None:
     sid = await room.open("bargaining")
     await room.command("ann", "forget")
