@@ -174,7 +174,7 @@ class _Talk:
         refusal = brief.legal(reading.move, words)
         if refusal is None:
             return _Made(reading.move, words, "; ".join(filter(None, (reading.note, note))))
-        if note:
+        if note and brief.legal(reading.move, reading.say) is None:
             self._refused(note, f"its words cannot be posted ({note.partition(':')[2]}).")
         else:
             self._refused(f"illegal:{refusal.code}", plain(game.refuse(refusal, brief.view, voice)))

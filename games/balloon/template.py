@@ -149,13 +149,19 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
             found = next((p for p in view.theirs if p.number == number), None)
             if found is None and len(view.theirs) == 1 and not number:
                 found = view.theirs[0]
-            if found is None:
+            if found is None or (kind == "agree" and _others(view, found, given.get("items"))):
                 return Unclear("which")
             names = view.names(found.items)
             return Reading(Agree(names) if kind == "agree" else Bargain((), (names,)), words)
         case "talk":
             return Reading(None, words) if words else Unclear("unclear")
     return Unclear("unclear")
+
+
+def _others(view: View, found: Proposal, items: Any) -> bool:
+    """Whether an answer names other items than those of the proposal that it agrees to."""
+    named = {canon(str(name)).strip(" '\"").casefold() for name in items} if isinstance(items, list) else set()
+    return bool(named) and named != {name.casefold() for name in view.names(found.items)}
 
 
 def _proposal(view: View, items: Any, words: str) -> Reading[Move] | Unclear:

@@ -74,6 +74,14 @@ class TestAnswers:
         assert api.system(first) == api.system(second)
         assert trace(decision)["tries"] == ["ok", "ok"]
 
+    async def test_an_illegal_move_is_told_so_even_where_its_words_are_bad_as_well(self, api: FakeAnthropic) -> None:
+        turn = brief("bargaining", *TALKING, talk="both")
+        bad = api.answers({"action": "reject", "price": 0, "say": "My cost is 40."})
+        decision = await decided(api, bad, api.answers({"action": "offer", "price": 51}), turn=turn)
+        assert decision.move == Offer(51_00)
+        assert trace(decision)["refusals"]
+        assert "words" not in trace(decision)["refusals"][0]
+
     async def test_a_price_at_a_loss_is_used_as_it_is_and_noted(self, api: FakeAnthropic) -> None:
         decision = await decided(api, api.answers({"action": "offer", "price": 33.21}))
         assert (decision.move, decision.source, decision.note) == (Offer(33_21), "llm", "at a loss")

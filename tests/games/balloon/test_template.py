@@ -35,6 +35,8 @@ def answer(view: Any = VIEW, **given: Any) -> object:
         ({"action": "propose", "items": None}, "!bad_set"),
         ({"action": "agree", "number": 2}, Agree(("A08", "B95"))),
         ({"action": "accept", "number": "3"}, Agree(("A39", "B81"))),
+        ({"action": "agree", "number": 2, "items": ["b95", "A08"]}, Agree(("A08", "B95"))),
+        ({"action": "agree", "number": 2, "items": ["A39", "B81"]}, "!which"),
         ({"action": "agree", "number": 1}, "!which"),
         ({"action": "agree"}, "!which"),
         ({"action": "refuse", "number": 3}, Bargain((), (("A39", "B81"),))),
