@@ -79,6 +79,7 @@ class Role:
     id: int
     name: str
     permissions: int
+    bot: int = 0  # the bot whose own role it is: one gets it with the permissions that one is invited with
 
     def wire(self, position: int) -> Json:
         colors = {"primary_color": 0, "secondary_color": None, "tertiary_color": None}
@@ -90,9 +91,10 @@ class Role:
             "color": 0,
             "colors": colors,
             "hoist": False,
-            "managed": False,
+            "managed": bool(self.bot),
             "mentionable": False,
             "flags": 0,
+            **({"tags": {"bot_id": str(self.bot)}} if self.bot else {}),
         }
 
 

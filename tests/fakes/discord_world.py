@@ -190,6 +190,10 @@ class Guild:
         if permissions:
             self.roles[who.id] = Role(self.dc.ids.new(), f"{who.name}'s role", bits(permissions))
 
+    def role_of(self, bot: Account) -> Role:
+        """The role of its own that a bot was invited with, with no more permissions than everybody has."""
+        return self.roles.setdefault(bot.id, Role(self.dc.ids.new(), bot.name, 0, bot.id))
+
     def leave(self, who: Account) -> None:
         self.members.pop(who.id, None)
         self.roles.pop(who.id, None)

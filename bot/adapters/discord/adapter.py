@@ -50,6 +50,7 @@ PAUSE = 2.0
 FAILED = "That did not work just now. Try again in a moment."
 ELSEWHERE = 3.0
 """Seconds after which it is looked whether a process that was faster recorded what it acknowledged."""
+ROLE = "That was to my role, and Discord shows me only what is to me myself. Mention {} instead."
 UNFETCHED = "I could not fetch that file from Discord. Attach it once more, or write its text into the form."
 OUTDATED = (
     "I do not know this command, or not with these options: your Discord shows it as it was before an update. Reload "
@@ -408,6 +409,8 @@ class Discord(Placing):
         if me is None or not self._listening or message.author.bot or not reading.is_words(message):
             return
         if not private and not reading.mentions(message, me.id) and not await self._plays_here(message):
+            if reading.to_its_role(message, me.id):
+                await self._reply(message, ROLE.format(me.mention))
             return
         with self._at_work():
             try:

@@ -23,6 +23,9 @@ WORDS = {
 }
 """Commands that take words: the option's name, what it means, and whether it must be there."""
 
+CHOICES = {"rematch": ("swap",)}
+"""All that some of them take."""
+
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
 
@@ -74,5 +77,8 @@ def _command(name: str, about: str, run: Run) -> app_commands.Command[Any, ..., 
             await run(interaction, name, words)
 
         callback = perhaps_words
+    if name in CHOICES:
+        listed = [app_commands.Choice(name=value, value=value) for value in CHOICES[name]]
+        callback = app_commands.choices(words=listed)(callback)
     callback = app_commands.describe(words=meaning)(app_commands.rename(words=option)(callback))
     return app_commands.Command(name=name, description=about, callback=callback)

@@ -55,6 +55,11 @@ def mentions(message: discord.Message, me: int) -> bool:
     return any(user.id == me for user in message.mentions) or f"<@{me}>" in message.content
 
 
+def to_its_role(message: discord.Message, me: int) -> bool:
+    """Whether it is addressed to the role that Discord gave the bot, which looks the same in the list of names."""
+    return any(role.tags is not None and role.tags.bot_id == me for role in message.role_mentions)
+
+
 def act_of(message: discord.Message, me: int) -> Command | Text:
     """What somebody wrote: without the mention of the bot, with the names of others."""
     text = message.content

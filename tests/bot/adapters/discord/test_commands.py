@@ -9,6 +9,7 @@ from bot.adapters.discord import threads
 from bot.operators.verbs import GROUPS
 from tests.bot.adapters.discord.house import House
 from tests.fakes.discord_world import NEWS
+from tests.fakes.room import Impossible
 
 REGISTER = "PUT /applications/*/commands"
 MANAGE_SERVER = 32
@@ -137,6 +138,8 @@ async def test_a_rematch_asked_for_in_the_channel_gets_a_thread_too(house: House
     thread, offer = await house.begins(ann)
     await ann.presses(offer, "Accept")
     await thread.wait_for("GAME OVER")
+    with pytest.raises(Impossible):
+        await ann.slash(table, "rematch", how="sideways")
     await ann.slash(table, "rematch", how="swap")
     again = await table.next_thread()
     assert "**seller**" in (await again.wait_for_button("Make an offer")).text

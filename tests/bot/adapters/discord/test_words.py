@@ -117,3 +117,21 @@ async def test_a_game_whose_thread_was_deleted_goes_on_in_a_direct_message(house
     await ann.presses(await chat.wait_for_button("Accept"), "Accept")
     await chat.wait_for("GAME OVER")
     dc.assert_manners()
+
+
+async def test_who_mentions_the_role_of_the_bot_is_told_whom_to_mention(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    await house.closes()
+    role = house.guild.role_of(dc.bot)
+    await house.opens()
+    thread, _ = await house.begins(ann)
+    for place in (thread, house.table):
+        before = len(place.messages)
+        await ann.says(place, f"<@&{role.id}> 44")
+        told = await place.wait_for("That was to my role")
+        assert dc.bot_mention in told.text
+        await dc.quiet()
+        assert len(place.messages) == before + 1
+    await house.says(ann, thread, "44")
+    await thread.wait_for("You offered $44.00")
+    dc.assert_manners()
