@@ -18,6 +18,7 @@ import typer
 from bot.operators.verbs import GROUPS, of_group
 from bot.running import at_terminal, configured
 from bot.trouble import Trouble
+from bot.wrote import BadDocument, document
 
 ME = "terminal:operator"
 TERMINAL = "terminal"
@@ -51,7 +52,7 @@ def _command(group: str) -> Callable[..., None]:
             raise Trouble(f"--realm must be terminal, telegram, or discord:ID of a server; you wrote {realm[:80]!r}.")
         words = _options(words or ())
         if words[:1] != ["import"]:
-            words = [_file(word) for word in words]
+            words = _documented(words)
         if not words and group != "audit":
             typer.echo("\n".join(f"parley {verb.usage.removeprefix('/')}\n  {verb.about}." for verb in of_group(group)))
         elif group == "game" and words[0] == "preview":
@@ -96,23 +97,44 @@ def _imported(words: Sequence[str]) -> dict[str, str]:
 def _content(path: str) -> str:
     """The text of a file; `-` is what comes on stdin."""
     try:
-        return (sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).decode()
+        return (sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).decode("utf-8-sig")
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or "not UTF-8 text"
         raise Trouble(f"{path[:80]} cannot be read ({why}).") from None
 
 
-def _file(word: str) -> str:
-    """The content of a file in the place of its name, in a setting that is a document."""
+def _documented(words: Sequence[str]) -> list[str]:
+    """The words with the content of a file in the place of its name, where a setting is a document."""
     from games.draw import settings_of
     from games.registry import get, names
     from games.settings import Document
 
-    key, sign, path = word.partition("=")
     documents = {s.key for name in names() for s in settings_of(get(name)) if isinstance(s.kind, Document)}
-    if not (sign and key in documents and os.path.isfile(path)):
+    if any(_word(word)[::2] == ("key", key) for word in words for key in documents):
+        documents.add("value")
+    made: list[str] = []
+    for word in words:
+        if made and made[-1] in documents and os.path.isfile(word):
+            word = f"{made.pop()}={word}"
+        made.append(_held(word) if _word(word)[0] in documents else word)
+    return made
+
+
+def _held(word: str) -> str:
+    """The word with what its file holds; as it is where it names none, for the text itself may stand there."""
+    key, sign, path = _word(word)
+    if not os.path.isfile(path):
         return word
-    return f"{key}={' '.join(_content(path).split())}"
+    try:
+        return f"{key}{sign}{' '.join(document(path).split())}"
+    except BadDocument as problem:
+        raise Trouble(f"{path[:80]} {problem}.") from None
+
+
+def _word(word: str) -> tuple[str, str, str]:
+    """What stands before a word's first `:` or `=`, the sign, and what stands behind it."""
+    found = re.fullmatch(r"(\w+)([:=])(.*)", word, re.DOTALL)
+    return (found[1], found[2], found[3]) if found else ("", "", word)
 
 
 async def _told(group: str, words: list[str], realm: str, given: dict[str, str] | None) -> str:

@@ -5,6 +5,7 @@ line the game is settled (AI seats move until a person is awaited) and the posts
 """
 
 import asyncio
+import re
 import secrets
 import sys
 from collections.abc import Callable
@@ -37,7 +38,7 @@ LINES_AFTER_END = 1_000
 HERE = ("help", "rules", "status", "private", "begin", "quit")
 ALSO = ("stay", "resign", "leave", "walkaway")
 SPOKEN = ("offer", "propose", "say")
-TYPED = (("/play shows", "`parley games` shows"), ("/play", "`parley play`"))
+TYPED = ((r"/play shows", "`parley games` shows"), (r"/play( [\w-]+(?=,))?", r"`parley play\1`"))
 """What words for chats name, and what is typed here in its stead."""
 JOINING = "They type: parley join {code}"
 ONE_GAME = "One run of the terminal is one game. `parley play GAME` starts another, `parley resume` goes on with one."
@@ -71,7 +72,7 @@ class Terminal:
         if answer.what == "refused":
             sentence = await self._waiting_words()
             for chats, ours in TYPED:
-                sentence = sentence.replace(chats, ours)
+                sentence = re.sub(chats, ours, sentence)
             raise Refused(sentence)
         session = await self._session(answer.sid)
         await self._sit(session, session.table.seats_of(self.user)[0])

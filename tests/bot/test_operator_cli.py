@@ -113,6 +113,48 @@ def test_files_go_out_and_in(parley: Parley, tmp_path: Path) -> None:
     assert parley("game", "import", "nowhere.yaml") == "2: nowhere.yaml cannot be read (No such file or directory).\n"
 
 
+FIXED = '{"pool": {"book": 2, "hat": 1}, "values": {"you": {"book": 1, "hat": 2}, "me": {"book": 0, "hat": 7}}}'
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["fixed", "instance=i.json"],
+        ["fixed", "--instance", "i.json"],
+        ["fixed", "instance", "i.json"],
+        ["name:fixed", "key:instance", "value:i.json"],
+        ["name:fixed", "--key", "instance", "--value=i.json"],
+    ],
+)
+def test_a_document_is_read_from_its_file_however_it_is_written(
+    parley: Parley, tmp_path: Path, words: list[str]
+) -> None:
+    (tmp_path / "i.json").write_text(f"\ufeff{FIXED}\n", encoding="utf-8")
+    parley("game", "new", "fixed", "dealornodeal")
+    assert f"instance is {FIXED} now" in parley("game", "config", *words)
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (FIXED.replace('"hat": 7', '"hat": 7, "hat": 8'), "i.json holds 'hat' twice in one object."),
+        ("\n", "i.json is empty; "),
+    ],
+)
+def test_a_document_that_cannot_be_is_refused_as_in_a_game(
+    parley: Parley, tmp_path: Path, data: str, says: str
+) -> None:
+    (tmp_path / "i.json").write_text(data, encoding="utf-8")
+    assert says in parley("game", "new", "fixed", "dealornodeal", "instance=i.json")
+
+
+def test_a_game_that_was_set_up_takes_no_more_words(parley: Parley) -> None:
+    parley("game", "new", "haggle", "bargaining")
+    parley("game", "open", "haggle")
+    said = parley("play", "haggle", "--set", "rounds=3")
+    assert said == "2: haggle is played as it was set up: write `parley play haggle`, without more words.\n"
+
+
 @pytest.mark.parametrize(
     "words", [["h.yaml", "name:other"], ["name=other", "file:h.yaml"], ["h.yaml", "--name", "other"]]
 )
