@@ -157,14 +157,15 @@ class Front:
         `asked`: it was the last thing that happened to them here. If it may not have been, they are asked again.
         """
         word = words.bare(text)
-        if word not in words.YES | words.SURE | words.NO:
+        yes, no = words.YES | words.ERASING, words.NO | words.KEEPING
+        if word not in yes | no | words.SURE:
             return None
         kept = await self.store.pointed(question(inbound))
         if kept is None or inbound.at - int(kept) > ASKING:
             return None
-        if word in words.NO:
+        if word in no:
             return Command("forget", "no")
-        return Command("forget", "yes" if asked and word in words.YES else "")
+        return Command("forget", "yes" if asked and word in yes else "")
 
     async def _linked(self, inbound: Inbound, payload: str) -> str:
         """The game that a link names in place of a table's code; "" if it can only be a code."""

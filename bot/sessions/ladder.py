@@ -206,13 +206,14 @@ def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed
     assert question is not None
     step.desk(Asked(seat))
     word = words.bare(text)
-    yes = word in words.YES or (word in words.SURE and question.text != QUIT)
-    if word in words.NO:
-        step.reply(says(words.STAY if question.text == QUIT else words.UNDONE), seat=seat)
+    leaving = question.text == QUIT
+    yes = word in words.YES or word in (words.LEAVING if leaving else words.SURE)
+    if word in words.NO or (leaving and word in words.STAYING):
+        step.reply(says(words.STAY if leaving else words.UNDONE), seat=seat)
         return Answer("told", step.session.sid, "stay"), None
     if not yes and word != words.bare(question.text):
         return None, None
-    if question.text == QUIT:
+    if leaving:
         step.leave(seat)
         return Answer("played", step.session.sid, "quit"), None
     if question.stake == step.session.stake(seat):

@@ -20,6 +20,8 @@ def opening(args: str) -> Open:
     `seat=NAME` and `tempo=slow` (how long people have for a turn) are not the game's but the session's. A game of ours
     has the title on its button as a second name; `key: value` is `key=value`.
     """
+    first, _, more = args.partition(" ")
+    args = f"{more.strip()} {first}" if first.lower() in FRIEND and more.strip() else args
     game, *rest = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(args)).split()
     pairs = [(key, value) for key, sign, value in (word.partition("=") for word in rest) if sign]
     ours = dict(pair for pair in pairs if pair[0] in ("seat", "tempo"))

@@ -40,6 +40,10 @@ SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", 
 CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "agreed", "i agree", "done", "confirm"}
 """A yes to our question, or to an offer on the table: who says it when both are open is asked which."""
 NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
+LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
+"""Answers to the question about leaving besides yes and no: what its buttons say."""
+ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
+"""The same for being forgotten."""
 
 
 def bare(text: str) -> str:

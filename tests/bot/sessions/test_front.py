@@ -17,6 +17,8 @@ from tests.bot.sessions.room import Room
         ("price bargaining", Open("bargaining", tempo="chat")),
         ("Books, hats, balls", Open("dealornodeal", tempo="chat")),
         ("Price Bargaining seller HUMAN", Open("bargaining", seat="seller", rest=HUMAN, tempo="chat")),
+        ("human price bargaining", Open("bargaining", rest=HUMAN, tempo="chat")),
+        ("human", Open("human", tempo="chat")),
         ("bargaining rounds = 4", Open("bargaining", (("rounds", "4"),), tempo="chat")),
         ("bargaining rounds= 4 seat =seller", Open("bargaining", (("rounds", "4"),), "seller", tempo="chat")),
         ("bargaining rounds: 4 tempo:slow", Open("bargaining", (("rounds", "4"),), tempo="slow")),
@@ -101,21 +103,23 @@ async def test_a_link_that_leads_nowhere_is_told_what_there_is(room: Room) -> No
     assert room.last("ann").startswith("There is no game called 'poker-1'. Games: bargaining, ")
 
 
-async def test_a_yes_to_being_forgotten_is_no_yes_to_an_offer(room: Room) -> None:
+@pytest.mark.parametrize("yes", ["Yes.", "erase it all"])
+async def test_a_yes_to_being_forgotten_is_no_yes_to_an_offer(room: Room, yes: str) -> None:
     sid = await room.open("bargaining")
     await room.command("ann", "forget")
-    assert (await room.say("ann", "Yes.")).code == "forget"
+    assert (await room.say("ann", yes)).code == "forget"
     result = (await room.session(sid)).result()
     assert result is not None
     assert result.end == "abandoned"
     assert "You are forgotten" in room.last("ann")
 
 
-async def test_a_no_to_being_forgotten_keeps_everything_and_is_no_no_to_an_offer(room: Room) -> None:
+@pytest.mark.parametrize("no", ["no", "Keep it"])
+async def test_a_no_to_being_forgotten_keeps_everything_and_is_no_no_to_an_offer(room: Room, no: str) -> None:
     sid = await room.open("bargaining")
     before = (await room.session(sid)).version
     await room.command("ann", "forget")
-    await room.say("ann", "no")
+    await room.say("ann", no)
     assert room.last("ann") == "Nothing was erased."
     assert (await room.session(sid)).version == before
 
@@ -207,3 +211,20 @@ async def test_nobody_turns_to_a_game_that_is_over_or_not_theirs(room: Room) -> 
 async def test_a_move_may_be_a_command(room: Room, game: str, move: str) -> None:
     await room.open(game)
     assert (await room.command("ann", move)).what in ("played", "said")
+
+
+@pytest.mark.parametrize(("word", "phase"), [("Leave", "over"), ("leave.", "over"), ("Stay", "play")])
+async def test_the_labels_of_the_buttons_about_leaving_may_be_typed(room: Room, word: str, phase: str) -> None:
+    sid = await room.open("dealornodeal")
+    await room.command("ann", "quit")
+    await room.say("ann", word)
+    session = await room.session(sid)
+    assert session.table.phase == phase
+    assert session.table.questions == ()
+
+
+@pytest.mark.parametrize("word", ["leave", "stay"])
+async def test_the_same_words_are_the_games_where_nobody_asked_about_leaving(room: Room, word: str) -> None:
+    sid = await room.open("bargaining")
+    assert (await room.say("ann", word)).what == "refused"
+    assert (await room.session(sid)).table.phase == "play"
