@@ -111,7 +111,7 @@ _ORDINARY: Final = (
     "cars card cards cabs cans laps maps gaps mats eats pats hots huts hams hays cab cad cam can car caps clap cape "
     "camp carp crap cop cup map nap rap tap lap "
     "gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
-    "aint youre youll youd theyre thats said says saying sat set sit"
+    "forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
 )
 ORDINARY: Final = frozenset(_ORDINARY.split())
 """Words that mean nothing here but are no slips of words that do."""
@@ -147,6 +147,7 @@ OPENED: Final = (
     (r"\bur\b", "your"),
     (r"\byour (?=(?:get|gets|can|take|keep|have)\b)", "you "),
     (r"\bem\b", "them"),
+    (r"(?<=\w) n (?=\w)", " and "),
     (r"\bw / ?o\b", "without"),
     (r"\bw /", "with"),
     (r"\b(?:pls|plz|plez)\b", "please"),

@@ -62,6 +62,7 @@ PARTS: Final = (
         "deny ",
     ),
     # Consent by a turn of phrase.
+    (("after all",), r"(?: ,)? after all\b", ""),
     (
         ("all yours",),
         rf"^(?:{_YES} (?:, )?)?(?:(?:they|it|those|these|that) (?:is|are) )?all yours(?= [.!]|$)",
@@ -74,7 +75,35 @@ PARTS: Final = (
     ),
     (("granted", "my guest"), r"^(?:ok (?:, )?)?(?:granted|be my guest)(?= [.!]|$)", "agreed"),
     ((" got a deal",), r"\bwe have got a deal\b", "we have a deal"),
+    (
+        (" your ", " that ", " this ", " the ", " what you "),
+        (
+            rf"^((?:(?:{_YES}|well|then|,) )*)i (?:(?:will|would|can|gladly) )?(?:take|go with|accept)"
+            r" (?:(?:your|that|this|the) (?:offer|proposal|deal|split|suggestion)"
+            r"|what you (?:offered|proposed|suggested))\b"
+        ),
+        r"\1i accept",
+    ),
     # All of it, and something else; what stays as it is.
+    (
+        ("same ", "that "),
+        (
+            r"^(?:the )?(?:same|like that|that)(?: (?:thing|deal|offer|split|again|as before))?(?: ,)?"
+            r" (?:but|only|plus|and)(?: (?:also|with|plus|and|i (?:get|want|need|take|keep)))*"
+            rf" (?={_LIST})(?!.* instead)"
+        ),
+        "and also ",
+    ),
+    (
+        ("with ",),
+        rf"^with ({_LIST})(?: (?:too|also|added|as well|on top))?(?: ,)? (?=(?:i|it|we|that|deal|yes|then)\b)",
+        r"if i also get \1 then ",
+    ),
+    (
+        (" with ",),
+        rf"\b(accept|agree|it is a deal|say yes) with (?={_LIST}{_EDGE})",
+        r"\1 if i also get ",
+    ),
     (
         ("that ", "this ", "those "),
         (
@@ -149,7 +178,12 @@ PARTS: Final = (
         "what",
     ),
     (("are you ",), r"\bare you (?:(?:really|quite|so|absolutely) )?(?:sure|certain)\b[^.!;]*\?", "what ?"),
-    (("who ",), r"\bwho (?:would )?(?:wants?|needs?|takes?|gets?|likes?|has)\b[^.!;]*\?", "what ?"),
+    (("who ",), r"\bwho (?:would )?(?:wants?|needs?|takes?|gets?|likes?|has)\b(?=[^.!;]*\?)", "what"),
+    (
+        ("what ",),
+        r"\bwhat (?:would|should|am|do|can|could) i (?:(?:supposed|even|ever|to) )*do with\b[^.?!;]*",
+        "what ",
+    ),
     (
         (" all ", " both "),
         rf"(?<=\w)(?: ,)? not (?:all|both)(?: of)?(?: the| your)? (?:{{nouns}}){_EDGE}",
@@ -158,6 +192,8 @@ PARTS: Final = (
     (("what ",), r"\bwhat (?:is|are|be|was) left(?: over)?(?: for (?:me|us|you))? \?", "what ?"),
     ((" i ask",), r"\ball i ask(?: for| of you)?\b", "all i want"),
     (("why ",), r"\bwhy (?:can|could|should|do|would) (?:not )?i\b[^.?!;]*", "what "),
+    (("you forgot ", "you missed "), r"\byou (?:forgot|missed) (?=the )", "what about "),
+    ((" second ", " third ", " fourth "), r"\ba (?:second|third|fourth) (?=(?:{singles})\b)", "one more "),
     # What was hoped for, and given up.
     (
         (" but ",),

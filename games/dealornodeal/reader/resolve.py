@@ -28,7 +28,7 @@ class Standing(Struct, frozen=True):
     """What the talk has come to, as the speaker sees it. `claim` is its own last offer, `offered` the other side's,
     `held` what stands now; each is the speaker's share. `theirs`: the last offer that counts is the other side's;
     `agreed`: it has been accepted. `informed`: the other side named items in its last utterance without an offer;
-    `more`: it asked for something more there; `refused`: it said no.
+    `more`: it asked for something more there; `refused`: it said no; `given`: it named only items for the speaker.
     """
 
     pool: Share
@@ -40,6 +40,7 @@ class Standing(Struct, frozen=True):
     informed: bool = False
     more: bool = False
     refused: bool = False
+    given: bool = False
 
 
 class Meant(Struct, frozen=True):
@@ -200,6 +201,8 @@ class _Reckoning:
         claims = (self.at.refused and not self.acts.accept) or self.told
         if self.rest == "yours" and self.at.claim is not None and claims:
             return Meant(self.at.claim, "the rest of the speaker's claim", 70)
+        if self.at.held is not None and self.at.given and self.rest == "mine" and not self.acts.accept:
+            return Meant(rest(self.pool, self.at.held), "the rest, which the other side had kept", 70)
         if self.at.held is not None:
             return Meant(self.at.held, "the rest of what stands", 90)
         return None
@@ -409,8 +412,10 @@ class _Reckoning:
             return "mine"
         if self.rest in ("mine", "yours"):
             return other(self.rest)
+        if self.acts.closes and at.theirs and not owned:
+            return "mine"
         if self.acts.yes and at.theirs and not owned:
-            return "yours"
+            return "mine" if at.offered is not None and self._tops(self._wanted(bare), at.offered) else "yours"
         sides = {m.side for m in owned}
         said = {(m.item, self.amount(m)) for m in owned if m.item >= 0}
         if len(owned) == 1 and owned[0].extra and at.theirs:
@@ -435,10 +440,7 @@ class _Reckoning:
     def _nearer_side(self, bare: list[Mention]) -> Side:
         """The side that the items are nearest to in what was on the table before; else the one that they fit into."""
         at = self.at
-        want = [0] * len(self.pool)
-        for m in bare:
-            if m.item >= 0 and not m.flip:
-                want[m.item] = self.amount(m)
+        want = self._wanted(bare)
 
         def gap(share: Share) -> int:
             return sum(abs(a - b) for a, b in zip(want, share, strict=True))
@@ -454,9 +456,16 @@ class _Reckoning:
             return "mine" if at.claim is not None and self._fit(bare, at.claim) else "yours"
         return "mine"
 
+    def _wanted(self, bare: list[Mention]) -> list[int]:
+        want = [0] * len(self.pool)
+        for m in bare:
+            if m.item >= 0 and not m.flip:
+                want[m.item] = self.amount(m)
+        return want
+
     def _tops(self, want: list[int], share: Share) -> bool:
         """Whether a list asks for all that was offered, and more."""
-        return any(share) and all(n >= have for n, have in zip(want, share, strict=True))
+        return any(share) and sum(want) > sum(share) and all(n >= k for n, k in zip(want, share, strict=True))
 
     def _before(self, first: Mention, second: Mention) -> bool:
         return next(m for m in self.items if m is first or m is second) is first

@@ -174,7 +174,8 @@ class _Scan(Clauses):
         subject = self.c.subject
         if subject == "?":
             before = self.peek(-1)
-            if before == "can" and (self.tokens[self.at - 1].text in ("will", "would") or token.text == "take"):
+            intends = before == "can" and (self.tokens[self.at - 1].text in ("will", "would") or token.text == "take")
+            if intends or token.text == "settle":
                 self.take("get", "mine")
                 return
             imperative = self.fresh or before in ("and", "can")

@@ -116,6 +116,7 @@ class Tracker:
             informed=self._informed[1 - who],
             more=self._more[1 - who],
             refused=self._refused[1 - who],
+            given=_given([m for m in self._named[1 - who] if m.keep]),
         )
 
     def _heard(self, who: int, does: Acts, meant: Meant | None, taken: bool, denied: bool) -> Heard:
@@ -185,9 +186,11 @@ class Tracker:
         if meant.keep != keep and any(m.just for m in kept):
             return meant
         bare = bool(kept) and all(m.weak for m in kept)
-        if self.agreed and bare and not does.more and not any(m.extra for m in kept):
-            return same
         halves = (keep, rest(self.pool, keep))
+        counted = [m for m in kept if m.item >= 0 and m.count > 0]
+        fits = all(any(self._agrees(m, half) for half in halves) for m in counted)
+        if self.agreed and bare and fits and not does.more and not any(m.extra for m in kept):
+            return same
         named = bare and all(m.item >= 0 and not (m.extra or m.further) for m in kept)
         if named and any(self._told(kept, half) for half in halves):
             return same
@@ -235,6 +238,11 @@ class Tracker:
 
 _BACK, _SAME = "an earlier offer", "what stands, restated"
 _SIDES: Final[tuple[Side, Side]] = ("mine", "yours")
+
+
+def _given(named: list[Mention]) -> bool:
+    """Whether items were named for the other side alone."""
+    return bool(named) and all(m.side == "yours" for m in named)
 
 
 def _covered(mentions: list[Mention], side: Side, share: Share) -> bool:

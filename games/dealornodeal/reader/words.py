@@ -58,7 +58,8 @@ class Vocabulary:
         self.opened, self.phrases = (
             tuple((re.compile(_filled(a, holes)), b) for a, b in table) for table in (OPENED, PHRASES)
         )
-        self.parts = tuple((needles, re.compile(_filled(a, holes)), b) for needles, a, b in PARTS)
+        parts = ((needles, re.compile(_filled(a, holes)), b) for needles, a, b in PARTS)
+        self.parts = tuple((needle, pattern, b) for needles, pattern, b in parts for needle in needles)
         self.known = KINDS.keys() | NUMBERS.keys() | self.nouns.keys() | ORDINARY
         self.slips = {
             slip: word for word in (*CORRECTED, *self.nouns) for slip in _slips(word) if slip not in self.known
@@ -79,8 +80,8 @@ class Vocabulary:
         words = " ".join(word for raw in _WORD.findall(_GLUED.sub(" ", text)) for word in self._spelt(raw))
         for pattern, plain in self.opened:
             words = pattern.sub(plain, words)
-        for needles, pattern, plain in self.parts:
-            if any(needle in words for needle in needles):
+        for needle, pattern, plain in self.parts:
+            if needle in words:
                 words = pattern.sub(plain, words)
         for pattern, plain in self.phrases:
             words = pattern.sub(plain, words)
