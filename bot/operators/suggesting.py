@@ -1,14 +1,18 @@
 """What the options of a command can be completed with: labels for people, values for the command."""
 
+from contextlib import suppress
+
+from msgspec.structs import replace
+
 from bot.operators import realms
-from bot.operators.effective import known, own_texts
+from bot.operators.effective import BACK, known, own_texts
 from bot.operators.overview import free
 from bot.operators.records import Definition, Realm, realm_tag
 from bot.operators.verbs import Opt, find
 from bot.sessions.inbound import Asked
 from bot.sessions.records import Setup
 from games.registry import get, names
-from games.settings import Flag, Option, Setting
+from games.settings import BadSetting, Flag, Option, Setting
 from storage.base import Store
 
 Pairs = tuple[tuple[str, str], ...]
@@ -57,8 +61,17 @@ def _of_setting(setting: Setting | None, definition: Definition) -> Pairs:
         return tuple((o, o) for o in setting.kind.options)
     if isinstance(setting.kind, Flag):
         return (("on", "on"), ("off", "off"))
-    now = own_texts(definition)[setting.key]
-    return ((f"now {now}", now), (f"default ({setting.show(setting.default)})", "default"))
+    now, usual = own_texts(definition)[setting.key], _usual(definition, setting.key)
+    found = [(f"now {now}", now)] if now else []
+    return (*found, (f"{BACK} ({usual})" if usual else BACK, BACK))
+
+
+def _usual(definition: Definition, key: str) -> str:
+    """What a setting would be if nobody had written it; "" where the others do not go together with that."""
+    with suppress(BadSetting):
+        others = tuple(pair for pair in definition.wrote if pair[0] != key)
+        return own_texts(replace(definition, wrote=others))[key]
+    return ""
 
 
 async def _sessions(store: Store, realm: str) -> Pairs:

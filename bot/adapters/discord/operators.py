@@ -96,7 +96,9 @@ def _completer(verb: Verb, option: Opt, suggest: Suggest) -> Any:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         others = {key: str(value) for key, value in vars(interaction.namespace).items() if key != option.key}
         found = await suggest(interaction, verb, option.key, typed, others)
-        return [app_commands.Choice(name=short(label, LABEL), value=value[:LABEL]) for label, value in found[:MOST]]
+        # Part of a value would be another value.
+        fit = [pair for pair in found if pair[1] and len(pair[1]) <= LABEL]
+        return [app_commands.Choice(name=short(label, LABEL), value=value) for label, value in fit[:MOST]]
 
     return complete
 

@@ -81,6 +81,24 @@ async def test_names_keys_values_and_types_are_completed_for_operators_only(hous
     house.dc.assert_manners()
 
 
+async def test_a_value_is_completed_whole_or_not_at_all(house: House, olga: Person) -> None:
+    table = house.table
+    await told(olga, table, "game new", name="share", type="dealornodeal")
+    given = {"name": "share", "key": "instance"}
+    assert await olga.completes(table, "game config", "value", "", **given) == ["default"]
+    document = '{"pool": {"book": 2, "hat": 1, "ball": 3}, "values": {"you": {"book": 1, "hat": 2, "ball": 2}, '
+    document += '"me": {"book": 0, "hat": 7, "ball": 1}}}'
+    assert "instance is" in await told(olga, table, "game config", **given, value=document)
+    assert await olga.completes(table, "game config", "value", "", **given) == ["default"]
+    await told(olga, table, "game new", name="haggle", type="bargaining", preset="tight")
+    given = {"name": "haggle", "key": "buyer_value"}
+    await told(olga, table, "game config", **given, value="60")
+    assert await olga.completes(table, "game config", "value", "", **given) == [
+        "now $60.00",
+        "default (sequence($42.00, $45.00))",
+    ]
+
+
 async def test_others_do_not_see_the_commands_and_are_refused_if_an_admin_shows_them(
     house: House, olga: Person
 ) -> None:
