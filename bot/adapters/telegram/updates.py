@@ -4,12 +4,14 @@ Updates are read from the bare JSON, field by field: an object that we have no u
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.adapters.lines import clean
+from bot.adapters.telegram.render import units
 from bot.sessions.front import COMMANDS, OPERATING, WORDLESS
 from bot.sessions.inbound import Act, Command, Text
 from bot.sessions.wording import CODE, joining
@@ -71,9 +73,29 @@ def came(update: dict[str, Any]) -> Came | None:
     if edited is not None:
         return None if edited.get("text") is None else replace(_act(update, edited["from"], edited, ""), edits=True)
     if message.get("text") is not None:
-        return replace(_act(update, message["from"], message, message["text"]), reply=_replied(message))
+        said = _marked(str(message["text"]), message.get("entities") or ())
+        return replace(_act(update, message["from"], message, said), reply=_replied(message))
     # A picture with "45" under it is a picture, not an offer.
     return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
+
+
+def _marked(text: str, entities: Sequence[dict[str, Any]]) -> str:
+    """A text with marks for what Telegram tells beside it: ~~ round what is struck through, > before quoted lines."""
+    marks: list[tuple[int, str]] = []
+    wide = text.encode("utf-16-le", "surrogatepass") if entities else b""
+    for entity in entities:
+        start, end = int(entity["offset"]), int(entity["offset"]) + int(entity["length"])
+        if entity["type"] == "strikethrough":
+            marks += [(start, "~~"), (end, "~~")]
+        elif entity["type"] in ("blockquote", "expandable_blockquote"):
+            within = wide[2 * start : 2 * end].decode("utf-16-le", "surrogatepass")
+            breaks = [start + units(within[: n + 1]) for n, c in enumerate(within) if c == "\n"]
+            after = wide[2 * end : 2 * end + 2]
+            ends = [(end, "\n")] if after and after != b"\n\0" and not within.endswith("\n") else []
+            marks += [(at, "> ") for at in (start, *breaks) if at < end] + ends
+    for at, mark in sorted(marks, reverse=True):
+        wide = wide[: 2 * at] + mark.encode("utf-16-le") + wide[2 * at :]
+    return wide.decode("utf-16-le", "surrogatepass") if marks else text
 
 
 def _replied(message: dict[str, Any]) -> str:

@@ -200,3 +200,12 @@ async def test_a_wrong_token_ends_the_program_with_a_sentence() -> None:
         adapter = Telegram("700:WRONG", tg.url, store)
         with pytest.raises(CannotServe, match="PARLEY_TELEGRAM_TOKEN"):
             await run(Manager(store, find), [adapter], asyncio.Event(), patience=3)
+
+
+async def test_what_is_struck_through_binds_nobody(house: House) -> None:
+    ann, chat = house.person()
+    await house.begins(ann)
+    struck = {"text": "accept", "entities": [{"type": "strikethrough", "offset": 0, "length": 6}]}
+    house.tg.post(chat, ann.wire(), struck)
+    await chat.wait_for("That's not a valid response.")
+    assert not any("GAME OVER" in text for text in chat.texts)

@@ -178,3 +178,23 @@ def test_who_writes_in_the_name_of_a_group_is_heard() -> None:
 def test_the_topic_of_a_forum_is_kept_and_a_thread_of_replies_is_none() -> None:
     assert came(message(text="hi", message_thread_id=7, is_topic_message=True)).topic == 7  # type: ignore[union-attr]
     assert came(message(text="hi", message_thread_id=7)).topic == 0  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("text", "entities", "said"),
+    [
+        ("deal", [("strikethrough", 0, 4)], "~~deal~~"),
+        ("😀 44 or 45", [("strikethrough", 3, 2)], "😀 ~~44~~ or 45"),
+        ("44 45", [("strikethrough", 0, 2), ("bold", 3, 2)], "~~44~~ 45"),
+        ("I take 55\nno, 45", [("blockquote", 0, 9)], "> I take 55\nno, 45"),
+        ("55\n56\n45", [("expandable_blockquote", 0, 5)], "> 55\n> 56\n45"),
+        ("55\n45", [("blockquote", 0, 3)], "> 55\n45"),
+        ("5545", [("blockquote", 0, 2)], "> 55\n45"),
+        ("/offer 44", [("bot_command", 0, 6)], "/offer 44"),
+    ],
+)
+def test_what_is_struck_through_or_quoted_is_marked(text: str, entities: list[tuple[str, int, int]], said: str) -> None:
+    told = [{"type": kind, "offset": offset, "length": length} for kind, offset, length in entities]
+    found = came(message(text=text, entities=told))
+    assert found is not None
+    assert found.said == said
