@@ -25,16 +25,16 @@ CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talki
 PLAIN = 85
 """How sure the reading of free words must be, in percent, to confirm the card: nothing undoes that."""
 _CONFIRMS = re.compile(
-    r"(?:(?:great|cool|thanks|thank you|oh|ah|m+|hm+|and|well),? )*"
-    r"(?:(?:yes|yep|yeah|yup|ya|y|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|absolutely|deal|done|agreed"
-    r"|accept(?:ed)?|i (?:agree|accept)(?: (?:it|the deal))?|(?:i(?:'ll| will| do)? )?confirm(?:ed)?(?: (?:it|this"
-    r"|the (?:card|deal)))?"
+    r"(?:(?:great|cool|thanks|thank you|oh|ah|m+|hm+|and|well|please),? )*"
+    r"(?:(?:yes+|yep|yeah|yup|ya|y|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|absolutely|deal|done|agreed"
+    r"|accept(?:ed)?|i (?:agree|accept)(?: (?:it|the deal))?|(?:i(?:'ll| will| do)? )?confirm(?:ed)?(?: (?:it|this|that"
+    r"|(?:the|this|that) (?:card|deal)))?"
     r"|(?:that'?s|that is|it'?s|all) (?:right|correct|it|fine|good)|(?:that'?s|that is|it is|exactly) what i (?:meant"
-    r"|mean)"
+    r"|mean|want|wanted)"
     r"|(?:that |it |this )?(?:sounds|looks) (?:good|right|fine|great|correct)(?: to me)?|fine (?:by|with|for) me"
-    r"|go ahead"
+    r"|go ahead|go for it|(?:let'?s )?do it"
     r"|we have a deal|(?:that |it )?works(?: for me)?|👍[🏻-🏿]?|👌[🏻-🏿]?|✅|🤝)"
-    r"(?:[,.! ]+(?:please|thanks|thank you|great|then)\b)*(?:[,.! ]+|$))+"
+    r"(?:[,.! ]+(?:please|pls|plz|thanks|thank you|great|then)\b)*(?:[,.! ]+|$))+"
 )
 _MISREADS = re.compile(
     r"(?:no,? )?(?:that'?s |that is |this is |it'?s )?(?:not what i (?:meant|mean|said|wanted)|wrong"

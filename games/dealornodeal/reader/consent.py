@@ -55,7 +55,7 @@ _AGREEING: Final = """
     deal ok okay k kk yes ys yeah yep yup ya yea sure fine alright alrighty aight right correct perfect great
     good cool nice awesome excellent wonderful fair done bet sold exactly indeed absolutely definitely certainly
     totally agreed agree accepted acceptable works thanks fantastic brilliant reasonable doable plan okie okey
-    equitable amazing lovely confirm confirmed
+    equitable amazing lovely
 """
 _YES: Final = frozenset(_AGREEING.split())
 _FILLING: Final = """
@@ -77,7 +77,7 @@ _POLITE: Final = re.compile(
     r"|(?:it|that) works for you|(?:it|that) is the best you can do)\b"
 )
 _OTHER: Final = re.compile(
-    r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree|confirm)\b"
+    r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b"
     r"|\b(?:good for you|thanks for|be fair"
     r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
     r"|^(?:so )?you (?:think|call|really|seriously)\b"

@@ -62,6 +62,14 @@ PARTS: Final = (
         "deny ",
     ),
     # Consent by a turn of phrase.
+    (
+        ("confirm",),
+        (
+            rf"^((?:{_YES} (?:, )?)*)(?:i (?:(?:will|do) )?)?confirm(?:ed)?"
+            r"(?: (?:it|this|that|(?:the|this|that|your) (?:deal|offer)))?(?= [.!,]|$)(?!.*\?)"
+        ),
+        r"\1i accept",
+    ),
     (("after all",), r"(?: ,)? after all\b", ""),
     (
         ("all yours",),

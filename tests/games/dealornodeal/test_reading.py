@@ -37,6 +37,8 @@ def with_card() -> DealState:
             "fine by me",
             "👍🏽",
         ),
+        *("ok confirm that card", "please confirm it", "confirm pls", "yesss", "go for it", "let's do it", "yes do it"),
+        "that's what i want",
     ],
 )
 def test_a_plain_yes_confirms_the_open_card(text: str) -> None:
@@ -81,6 +83,16 @@ def test_a_question_about_the_card_is_just_words() -> None:
         "yes but no",
         "confirm?",
         "ok " * 600 + "hm",
+        *(
+            "i won't confirm",
+            "don't confirm",
+            "i can't confirm this",
+            "not yet",
+            "you confirm first",
+            "did you confirm",
+        ),
+        *("ok you confirm", "what happens if i confirm", "confirm if i get the hat", "confirm two books", "deal? no"),
+        *("yes, no", "yes two books", "ok but not the balls", "i'll confirm when you give me the hat"),
     ],
 )
 def test_less_than_a_plain_yes_confirms_nothing(text: str) -> None:
