@@ -8,7 +8,7 @@ thinks.
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import structlog
@@ -331,8 +331,15 @@ class Manager(Sessions):
 
     # --- AI seats and clocks ------------------------------------------------------------------------------------------
 
-    async def run(self, due: Due) -> bool:
-        """Do one job whose time has come. True if it changed its session."""
+    async def decision(self, due: Due) -> Decision | None:
+        """What an AI seat decides, ahead of the `run` of its job; None if the job is gone."""
+        seat = Seat(subject(due.job))
+        with bound_contextvars(session=due.sid, seat=seat):
+            session = await self._at(due)
+            return await self._decide(session, seat) if session is not None else None
+
+    async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
+        """Do one job whose time has come. True if it changed its session. `ahead`: what `decision` comes to."""
         if due.job.kind == "clock":
             with bound_contextvars(session=due.sid):
                 if await self._at(due) is None:
@@ -346,7 +353,7 @@ class Manager(Sessions):
             if session is None:
                 return False
             began = time.perf_counter()
-            made = await self._decide(session, seat)
+            made = (await ahead if ahead is not None else None) or await self._decide(session, seat)
             wanted = session.table.chair(seat).strategy or session.game.default_player
             self.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
             self.watch.spent(session.game.name, made.tokens)

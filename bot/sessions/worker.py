@@ -15,7 +15,8 @@ from bot.pulse import Pulse
 from bot.sessions.jobs import subject
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
-from storage.base import Due, StoreError
+from bot.strategy import Decision
+from storage.base import Due, Job, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -41,15 +42,38 @@ STUCK = 5
 
 
 async def settle(manager: Manager, sid: str) -> None:
-    """Do every job of one session due by now, until none is: afterwards it waits for a person or for a clock."""
+    """Do every job of one session due by now, until none is: afterwards it waits for a person or for a clock.
+
+    The moves come in the order of their jobs; those who take their time over them think side by side.
+    """
     refused = 0
-    while refused < STUCK:
-        session = await manager.current(sid)
-        ready = [job for job in session.jobs if job.due <= manager.clock()] if session else []
-        if not ready:
-            return
-        refused = 0 if await manager.run(Due(sid, ready[0])) else refused + 1
-    log.error("job_stuck", session=sid)
+    thinking: dict[str, asyncio.Task[Decision | None]] = {}
+    try:
+        while refused < STUCK:
+            session = await manager.current(sid)
+            ready = [job for job in session.jobs if job.due <= manager.clock()] if session else []
+            if session is None or not ready:
+                return
+            for job in ready[1:]:
+                if job.input not in thinking and _costs(session, job):
+                    thinking[job.input] = asyncio.create_task(manager.decision(Due(sid, job)))
+            ahead = thinking.get(ready[0].input)
+            refused = 0 if await manager.run(Due(sid, ready[0]), ahead) else refused + 1
+            if ahead is not None and ahead.done():
+                del thinking[ready[0].input]
+        log.error("job_stuck", session=sid)
+    finally:
+        for task in thinking.values():
+            task.cancel()
+        await asyncio.gather(*thinking.values(), return_exceptions=True)
+
+
+def _costs(session: Session, job: Job) -> bool:
+    """Whether a job is a decision that takes more than a moment of this processor's time: no analytic player's."""
+    if job.kind != "ai":
+        return False
+    chosen = session.table.chair(subject(job)).strategy
+    return bool(chosen) and chosen not in session.game.players
 
 
 class Worker:
@@ -193,11 +217,8 @@ class Worker:
                 await self._release(due.sid)
 
     async def _costs(self, due: Due) -> bool:
-        """Whether a decision is more than a moment of this processor's time: not that of an analytic player."""
         session = await self.manager.current(due.sid)
-        if session is None:
-            return False
-        return session.table.chair(subject(due.job)).strategy not in session.game.players
+        return session is not None and _costs(session, due.job)
 
     async def _lease(self, sid: str) -> bool:
         """Whether this process is the one that decides for the AI seats of a session."""

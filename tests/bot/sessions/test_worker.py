@@ -1,6 +1,7 @@
 """Who does what is due when several processes work over one store."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -53,6 +54,31 @@ async def process(store: Store, thinking: Thinking, clock: Callable[[], int]) ->
         stop.set()
         worker.wake()
         await running
+
+
+class TogetherOnly:
+    """Models of which none decides before so many have been asked; then the last one asked does so first."""
+
+    def __init__(self, many: int) -> None:
+        self.asked, self.many = 0, many
+        self.may = [asyncio.Event() for _ in range(many)]
+
+    def __call__(self, name: str, game: AnyGame) -> Strategy:
+        inner, outer = find(game.default_player, game), self
+
+        class Slow:
+            async def decide(self, brief: Brief, deadline: float) -> Decision:
+                number = outer.asked % outer.many
+                outer.asked += 1
+                if number == outer.many - 1:
+                    outer.may[number].set()
+                await outer.may[number].wait()
+                outer.may[number].clear()
+                if number:
+                    outer.may[number - 1].set()
+                return await inner.decide(brief, deadline)
+
+        return Slow()
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -121,3 +147,17 @@ async def test_a_decision_follows_an_act_without_waiting_for_a_poll(
         await asyncio.sleep(0.05)
         await opened(one)
         await until(lambda: thinking.asked == 1)
+
+
+async def test_one_after_the_other_in_the_log_they_think_side_by_side(room: Room) -> None:
+    """As in a terminal: nobody waits for three models in turn, and the game is the one of quick players."""
+    logs = []
+    for player in ("model", "fallback"):
+        room.manager = Manager(room.store, TogetherOnly(3) if player == "model" else find, lambda: room.now)
+        rest = tuple((seat, player) for seat in ("carpenter_1", "miner_0", "miner_1"))
+        async with asyncio.timeout(10):
+            sid = await room.open("society", against=rest)
+        events = [json.loads(record.data)["event"] async for record in room.store.events(sid)]
+        logs.append([event for event in events if event["type"] == "moved"])
+    assert logs[0] == logs[1]
+    assert len(logs[0]) == 3
