@@ -213,8 +213,10 @@ class Telegram:
             self._calls.aside(self._acknowledge(came.query))
         elif came.query not in self._answered:
             self._spinning[came.query] = asyncio.get_running_loop().call_later(SPINS, self._still, came.query)
-        if came.there and answer.what == "refused" and answer.code in DEAD:
-            # A copy that was posted twice, or one that could not be reached when its time was over.
+        dead = answer.what == "refused" and answer.code in DEAD
+        if came.there and (dead or answer.code == "forget"):
+            # A copy that was posted twice, one that could not be reached when its time was over, or a question about
+            # being forgotten: nobody shall press that once more by mistake.
             self._calls.aside(self.close(_here(came), str(came.message)))
 
     async def _board(self, came: Came, data: Data) -> Board | None:

@@ -226,3 +226,16 @@ async def test_a_post_of_the_game_that_words_do_not_go_to_says_which_it_is(house
     await ann.sends("45")
     own = await chat.wait_for("Round 2: You offered $45.00.")
     assert "In your other game" not in own.text
+
+
+async def test_the_question_about_being_forgotten_loses_its_buttons_with_the_answer(house: House) -> None:
+    ann, chat = house.person()
+    await house.begins(ann)
+    await ann.sends("/forget")
+    question = await chat.wait_for_button("Keep it")
+    press = await ann.presses(question, "Keep it")
+    assert await press.answered() == "Nothing was erased."
+    await house.tg.until(lambda: not question.labels, "the buttons to go")
+    await ann.sends("yes")
+    await chat.wait_for("You accept.")
+    house.tg.assert_manners()
