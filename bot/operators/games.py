@@ -120,7 +120,13 @@ async def config(call: Call) -> Done:
         return Done(says(f"{before.name} plays just that already. Nothing was changed."))
     if not pairs:
         return Done(_all(before))
-    after = written_into(call, before, pairs)
+    try:
+        after = written_into(call, before, pairs)
+    except BadSetting as problem:
+        if not seen or len(pairs) == 1:
+            raise
+        # What was written into a form is nowhere else.
+        raise BadWords(f"{problem} Your form said: {_spoken(pairs)}.") from None
     changes = difference(before, after)
     if not changes:
         told = ", ".join(f"{k} is {own_texts(after)[k]}" for k in pairs)
@@ -139,13 +145,17 @@ def _changed(changes: tuple[tuple[str, str, str], ...]) -> tuple[str, ...]:
     return tuple(f"{key} is {new or UNSET} now (was {old or UNSET})" for key, old, new in changes)
 
 
+def _spoken(pairs: dict[str, str]) -> str:
+    """Settings as they are written behind a command."""
+    return " ".join(f"{key}={text}" for key, text in pairs.items())
+
+
 def _outdated(definition: Definition, seen: str, pairs: dict[str, str]) -> str:
     """Somebody else was faster: what they changed must not be taken back unseen."""
-    wrote = " ".join(f"{key}={text}" for key, text in pairs.items())
     name, version = definition.name, definition.version
     return (
         f"{name} has version {version} now, and your form was of version {seen[:20]}. It differs from what is set now "
-        f"in: {wrote}. Open the form again, or write what you mean of that behind /game config name:{name}."
+        f"in: {_spoken(pairs)}. Open the form again, or write what you mean of that behind /game config name:{name}."
     )
 
 

@@ -288,6 +288,20 @@ async def test_of_two_forms_that_were_open_at_once_none_takes_back_what_the_othe
     house.dc.assert_manners()
 
 
+async def test_a_form_with_one_wrong_value_is_refused_and_what_was_changed_in_it_is_not_lost(
+    house: House, olga: Person
+) -> None:
+    await told(olga, house.table, "game new", name="haggle", type="bargaining")
+    form = await (await olga.slash(house.table, "game config", name="haggle")).opened()
+    text = str(form.fields[0].wire["value"]).replace("$65.00", "$75.00").replace("rounds=6", "rounds=600")
+    answer = await (await olga.fills(form, text)).reply()
+    assert answer.text == (
+        "rounds must be a whole number from 1 to 100; you wrote 600. Your form said: buyer_value=$75.00 rounds=600. "
+        "Nothing was changed."
+    )
+    assert "buyer_value" not in await told(olga, house.table, "game show", name="haggle")
+
+
 async def test_who_runs_the_server_may_mention_the_bot_instead_and_is_answered_in_private(house: House) -> None:
     olga = house.guild.member("Olga", permissions=["manage_guild"])
     await house.closes()
