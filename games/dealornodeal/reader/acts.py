@@ -75,6 +75,11 @@ _RESERVES = re.compile(
     r"|i (?:agree|accept))(?: ,)? (?:but|however)\b(?! (?:only|just)\b)"
 )
 _ECHO = re.compile(r"\? (?:[!?] )*(?:(?:oh|um|hm+|well|sorry|no) (?:, )?)*(?:no|nope|nah|never)\b")
+_GRUMBLES = re.compile(
+    r"\b(?:too (?:much|little|few|low|greedy)|crazy|mad|insane|unfair|bad|lousy|ridiculous|greedy|seriously|joking"
+    r"|kidding|for nothing|not think so|not enough|who would|what (?:do|would|will) you|you only (?:give|offer|want)"
+    r"|never|nobody|no one|and more)\b"
+)
 _BACK = re.compile(r"\b(?:back|return|take|taking|accept|agree|go|do|stick)\b")
 _YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
 
@@ -84,9 +89,9 @@ class Acts(Struct, frozen=True):
     sums up. `needs`: it says "need". `more`: it asks for an item without naming it. `meant`: it corrects itself.
     `again`: it insists on an offer of its own. `closes`: with what it asks for, it is a deal. `provided`: it agrees on
     a condition; `reserves`: with a "but". `asks`: it ends in a question; `whose`: about whom an offer is for, which
-    `owner` answers; `echo`: it repeats something as a question, and says no. `earlier` is whose earlier offer it goes
-    back to ("my", "your", "the"), `first` whether to the first one. `claims` are pairs of an item's index and what the
-    speaker says one is worth.
+    `owner` answers; `echo`: it repeats something as a question, and says no; `grumbles`: it is not content. `earlier`
+    is whose earlier offer it goes back to ("my", "your", "the"), `first` whether to the first one. `claims` are pairs
+    of an item's index and what the speaker says one is worth.
     """
 
     answer: Answer
@@ -105,6 +110,7 @@ class Acts(Struct, frozen=True):
     asks: bool
     whose: bool
     echo: bool
+    grumbles: bool
     owner: Side
     earlier: str
     first: bool
@@ -134,7 +140,8 @@ def acts(tokens: Sequence[Token]) -> Acts:
         asks=asks,
         whose=bool(_WHOSE.search(text)),
         owner=_owner(text),
-        echo=bool(_ECHO.search(text)),
+        echo=bool(_ECHO.search(text)) and not _names_last(tokens),
+        grumbles=bool(_GRUMBLES.search(text)),
         closes=bool(_CLOSES.search(text)),
         provided=bool(_PROVIDED.search(text)),
         reserves=bool(_RESERVES.search(text)) and "instead" not in text,
@@ -142,6 +149,13 @@ def acts(tokens: Sequence[Token]) -> Acts:
         first=earlier is not None and earlier[2] not in ("previous", "last", "earlier", None),
         claims=tuple(dict.fromkeys(_claims(tokens))),
     )
+
+
+def _names_last(tokens: Sequence[Token]) -> bool:
+    """Whether items are named behind the last question."""
+    kinds = [token.kind for token in tokens]
+    last = max((at for at, token in enumerate(tokens) if token.text == "?"), default=-1)
+    return not {"item", "rest", "everything"}.isdisjoint(kinds[last + 1 :])
 
 
 def _objects(tokens: Sequence[Token]) -> bool:

@@ -21,7 +21,7 @@ _NO: Final = re.compile(
     r"|^(?:i )?(?:refuse|reject|rejected|disagree|decline)\b|\bunacceptable\b|\bforget it\b|\bthumbs down\b"
     r"|^(?:i |i will |i am going to |i think |hard |have to )*pass$|\bagree to disagree\b"
     r"|\b(?:ok|okay|sure|absolutely|definitely|certainly|think|guess|totally|probably|rather) not$"
-    r"|\b(?:ok|okay|yeah|sure|lol|haha|well|erm?) (?:no|nope|nah)$"
+    r"|\b(?:ok|okay|yeah|sure|lol|haha|well|erm?) (?:no|nope|nah)$|\bnot say (?:yes|ok|okay|deal)\b"
 )
 _AGAINST: Final = re.compile(
     r"\b(?:not|never|nothing|none|hardly|barely)\b(?!.* (?:bad|problem|complain|argue|mind|why not|say no)\b)"
@@ -35,7 +35,7 @@ _DOUBT: Final = re.compile(
     r"\b(?:maybe|perhaps|might|possibly|almost|nearly|think about|thinking|let me|consider|give me|wait|hold up|stop"
     r"|time|hang|unless|if|aslongas|until|once|when|after|instead|better|something|rest|anything|first|depends|unsure"
     r"|yet|sec|or|close|what|why|how|who|where|more|another|else|only|lower|meant?|negotiate|talk|discuss|rather"
-    r"|prefer|want|wish|hope|hoping|try|trying|should|must)\b|^(?:um+|hm+|uh+|erm?|well)$"
+    r"|prefer|want|wish|hope|hoping|try|trying|should|must|explain|elaborate)\b|^(?:um+|hm+|uh+|erm?|well)$"
 )
 _CLEAR: Final = re.compile(
     r"(?:\b(?:i|we|will|would|can|could|gladly|happily|to|do) (?:accept|agree)|^(?:accept|agree))\b"
@@ -75,12 +75,14 @@ _FIRM: Final = frozenset(("deal", "yes", "yep", "yup", "yeah", "agreed", "agree"
 _POLITE: Final = re.compile(
     r"\bif (?:you insist|you say so|(?:it|that) is (?:ok|okay|fine|good|alright|cool) (?:with|for|by) you"
     r"|(?:it|that) works for you|(?:it|that) is the best you can do)\b"
+    r"|(?<=\w) , right(?: \?)?$"
 )
 _OTHER: Final = re.compile(
     r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b"
     r"|\b(?:good for you|thanks for|be fair"
     r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
-    r"|^(?:so )?you (?:think|call|really|seriously)\b"
+    r"|^(?:so )?you (?:think|call|really|seriously)\b|\bsure you\b|\bdeal with it\b|\bi see\b"
+    r"|\b(?:could|might|may) have a deal\b|^(?:ok|okay|yes|sure|fine) why$"
     r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b|$)"
     r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b"
     r"|\b(?:good|nice) (?:try|one)\b"

@@ -56,7 +56,7 @@ def takes_it(found: Scanned, at: Standing) -> bool:
     if len(found.mentions) != 1 or not at.theirs or at.informed:
         return False
     m = found.mentions[0]
-    if (m.item, m.count) != (TOPIC, UNSAID):
+    if (m.item, m.count) != (TOPIC, UNSAID) or not m.keep or m.soft:
         return False
     return (m.side, m.verb) == ("yours", "") or (m.side, m.verb, m.asked) == ("mine", "get", False)
 
@@ -325,9 +325,18 @@ class _Reckoning:
             keep = tuple(part or 0 for part in mine)
         if not any(keep) and self.rest == "?" and all(m.soft and m.item >= 0 for m in items):
             return None
+        if self.at.theirs and self.rest == "?" and self._spurns(items, keep):
+            return None
         guessed = sum(mine[k] is None and yours[k] is None for k in range(len(keep))) if self.rest == "?" else 0
         rule = "named in full" if not guessed else "named in part"
         return Meant(keep, rule, (75 if bare else 95) - 10 * guessed)
+
+    def _spurns(self, items: list[Mention], keep: Share) -> bool:
+        """ "i don't want a book and a ball", "i can't give you both": no to all of an offer, nothing in its place."""
+        held = self.at.held or ()
+        if all(m.soft and m.side == "yours" and m.item >= 0 for m in items):
+            return len(items) > 1 and {m.item for m in items} == {k for k, n in enumerate(held) if n}
+        return keep == self.pool and all(m.firm for m in items)
 
     def _said_again(self, m: Mention) -> bool:
         return any(x.item == m.item and not x.firm for x in self.items)

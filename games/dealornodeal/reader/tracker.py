@@ -68,7 +68,8 @@ class Tracker:
             meant = self._restated(who, found, does, meant)
         else:
             meant = self._earlier(who, does)
-        denied = does.answer in ("no", "against") and not any(m.verb for m in found.mentions if m.keep)
+        denied = does.answer in ("no", "against")
+        denied = denied and (does.echo or not any(m.verb for m in found.mentions if m.keep))
         heard = self._heard(who, does, meant, taken, denied)
         if heard.keep:
             heard = structs.replace(heard, over=self._over(found, text))
@@ -126,6 +127,10 @@ class Tracker:
             same = theirs is not None and self.share(who, theirs) == keep
             if denied and meant.rule != _BACK and (same or does.echo):
                 return Heard("refuse", (), False, does.claims, 80, "says no to it")
+            if same and not does.accept and does.grumbles:
+                return Heard("words", (), False, does.claims, 80, "not content with it")
+            if same and does.more and (does.closes or does.provided):
+                return Heard("words", (), False, does.claims, 80, "wants more, and does not say what")
             if same and (does.accept or meant.rule == _BACK):
                 return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
             if meant.rule == _BACK and self._offered_before(1 - who, keep):
