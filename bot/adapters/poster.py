@@ -307,7 +307,8 @@ class Poster:
         if sent.user:
             mine, older = (question, [question]) if sent.stakes else (desk, [desk])
         else:
-            mine, older = board if sent.stakes else desk, [board, question, desk]
+            # A table that waits for people is a session's own, too: another one in the same place leaves it alone.
+            mine, older = board if sent.stakes or (sent.code and row.sid) else desk, [board, question, desk]
         if place not in self._live:
             kept = await self.store.pointed(name)
             self._live[place] = decode(kept, dict[str, str]) if kept else {}

@@ -54,11 +54,13 @@ SHEET = Choice("My private info", "/private")
 
 
 def voice(table: Table, place: Place) -> Voice:
-    """How to speak in a place: to its seat, or in a channel to the one person who plays there against AIs."""
+    """How to speak in a place: to its seat, or in a channel to the one person who plays there against AIs
+    (not in one that only looks on).
+    """
     you: str = place.eyes
     if you == TABLE:
         people = [c.seat for c in table.chairs if c.kind != "ai"]
-        you = people[0] if len(people) == 1 else ""
+        you = people[0] if len(people) == 1 and place.hears != "watch" else ""
     return Voice(you=you, cast=table.cast(), locale=place.locale, plain=place.plain, width=place.width)
 
 

@@ -72,3 +72,21 @@ async def test_a_private_chat_with_topics_has_a_game_in_each(house: House) -> No
     end = await chat.wait_for("GAME OVER")
     assert end.wire["message_thread_id"] == 3
     assert house.tg.called("sendMessage")[-1].params["disable_notification"] is True
+
+
+async def test_two_tables_in_a_group_both_keep_their_buttons(house: House) -> None:
+    ann, _ = house.person()
+    group = house.tg.group("Table", [ann])
+    await ann.sends("/play@parley_bot bargaining human", group)
+    await group.wait_for_button("Take a free seat")
+    await ann.sends("/play@parley_bot society human", group)
+    await group.wait_for("Society: 0 of 4")
+    await house.tg.quiet()
+    tables = [message for message in group.messages if "seats are taken" in message.text]
+    assert [message.labels for message in tables] == [["Take a free seat"]] * 2
+    await ann.starts(tables[0].text[-6:])
+    await house.tg.until(lambda: "Start now with AI" in tables[0].labels, "the table to know of her")
+    await ann.sends("/begin")
+    await group.wait_for("A buyer and a seller bargain")
+    await house.tg.until(lambda: not tables[0].labels, "the way in to close")
+    assert tables[1].labels == ["Take a free seat"]
