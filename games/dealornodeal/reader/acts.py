@@ -60,7 +60,7 @@ _CLOSES = re.compile(
     r"|\b(?:and|then) (?:i am (?:in|ok|okay|happy|good|game)|i (?:will |would |can )?(?:accept|agree|take it|do it)"
     r"|i say yes"
     r"|we are (?:good|done|ok)|we can shake(?: hands)?|yes|deal)\b(?: \W|$)"
-    r"|\bif\b.* (?:it is|we have|you have) a deal\b(?! ?\?)"
+    r"|^if\b.* (?:it is|we have|you have) a deal\b(?! ?\?)"
     r"|\b(?:will|would) (?:make it a deal|seal (?:it|the deal)|do the trick|clinch it)\b"
 )
 _PROVIDED = re.compile(
@@ -89,7 +89,7 @@ class Acts(Struct, frozen=True):
     sums up. `needs`: it says "need". `more`: it asks for an item without naming it. `meant`: it corrects itself.
     `again`: it insists on an offer of its own. `closes`: with what it asks for, it is a deal. `provided`: it agrees on
     a condition; `reserves`: with a "but". `asks`: it ends in a question; `whose`: about whom an offer is for, which
-    `owner` answers; `echo`: it repeats something as a question, and says no; `grumbles`: it is not content. `earlier`
+    `owner` answers; `echo`: it repeats something as a question, and says no. `earlier`
     is whose earlier offer it goes back to ("my", "your", "the"), `first` whether to the first one. `claims` are pairs
     of an item's index and what the speaker says one is worth.
     """
@@ -110,7 +110,6 @@ class Acts(Struct, frozen=True):
     asks: bool
     whose: bool
     echo: bool
-    grumbles: bool
     owner: Side
     earlier: str
     first: bool
@@ -123,6 +122,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
     plain = _NO_CONSENT.sub("", text)
     leave, refuse = bool(_LEAVES.search(text)), bool(_REFUSES.search(text))
     asks = text.rstrip(" !").endswith("?")
+    closes = bool(_CLOSES.search(text))
     agrees = bool(_ACCEPTS.search(plain)) and not (asks and _QUESTION.match(text))
     earlier = _EARLIER.search(text)
     whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) or earlier[3] else earlier[1] or "the"
@@ -131,7 +131,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
         accept=agrees and not leave and not refuse and not _objects(tokens),
         refuse=refuse,
         leave=leave,
-        yes=bool(_YES.search(plain)) and not _CLOSES.search(text),
+        yes=not closes and bool(_YES.search(plain)),
         so=bool(_SO.match(text)),
         needs=bool(_NEEDS.search(text)),
         more=bool(_MORE.search(text)),
@@ -140,15 +140,19 @@ def acts(tokens: Sequence[Token]) -> Acts:
         asks=asks,
         whose=bool(_WHOSE.search(text)),
         owner=_owner(text),
-        echo=bool(_ECHO.search(text)) and not _names_last(tokens),
-        grumbles=bool(_GRUMBLES.search(text)),
-        closes=bool(_CLOSES.search(text)),
+        echo="?" in text and bool(_ECHO.search(text)) and not _names_last(tokens),
+        closes=closes,
         provided=bool(_PROVIDED.search(text)),
         reserves=bool(_RESERVES.search(text)) and "instead" not in text,
         earlier="" if asks and not _BACK.search(text) else whose,
         first=earlier is not None and earlier[2] not in ("previous", "last", "earlier", None),
         claims=tuple(dict.fromkeys(_claims(tokens))),
     )
+
+
+def grumbles(tokens: Sequence[Token]) -> bool:
+    """Whether the words are not content with what they repeat ("both books and the hat is too much")."""
+    return bool(_GRUMBLES.search(" ".join(token.text for token in tokens)))
 
 
 def _names_last(tokens: Sequence[Token]) -> bool:

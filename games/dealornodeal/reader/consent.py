@@ -75,7 +75,7 @@ _FIRM: Final = frozenset(("deal", "yes", "yep", "yup", "yeah", "agreed", "agree"
 _POLITE: Final = re.compile(
     r"\bif (?:you insist|you say so|(?:it|that) is (?:ok|okay|fine|good|alright|cool) (?:with|for|by) you"
     r"|(?:it|that) works for you|(?:it|that) is the best you can do)\b"
-    r"|(?<=\w) , right(?: \?)?$"
+    r"| , right(?: \?)?$"
 )
 _OTHER: Final = re.compile(
     r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b"

@@ -1,16 +1,17 @@
 """A negotiation as it is read: every offer, what stands, and what each new utterance does to it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
 from msgspec import Struct, structs
 
 from games.dealornodeal.deals import Share, rest
-from games.dealornodeal.reader.acts import Acts, acts
+from games.dealornodeal.reader.acts import Acts, acts, grumbles
 from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention, Scanned, Side, other
 from games.dealornodeal.reader.resolve import Meant, Standing, resolve, takes_it
 from games.dealornodeal.reader.scan import scan
-from games.dealornodeal.reader.words import Vocabulary
+from games.dealornodeal.reader.words import Token, Vocabulary
 
 Act = Literal["offer", "accept", "refuse", "leave", "words"]
 
@@ -70,7 +71,7 @@ class Tracker:
             meant = self._earlier(who, does)
         denied = does.answer in ("no", "against")
         denied = denied and (does.echo or not any(m.verb for m in found.mentions if m.keep))
-        heard = self._heard(who, does, meant, taken, denied)
+        heard = self._heard(who, tokens, does, meant, taken, denied)
         if heard.keep:
             heard = structs.replace(heard, over=self._over(found, text))
         named = [m for m in found.mentions if m.item >= 0]
@@ -120,14 +121,16 @@ class Tracker:
             given=_given([m for m in self._named[1 - who] if m.keep]),
         )
 
-    def _heard(self, who: int, does: Acts, meant: Meant | None, taken: bool, denied: bool) -> Heard:
+    def _heard(
+        self, who: int, tokens: Sequence[Token], does: Acts, meant: Meant | None, taken: bool, denied: bool
+    ) -> Heard:
         theirs = self._live[-1].keep if self._live and self._live[-1].by != who else None
         if meant is not None:
             keep = meant.keep
             same = theirs is not None and self.share(who, theirs) == keep
             if denied and meant.rule != _BACK and (same or does.echo):
                 return Heard("refuse", (), False, does.claims, 80, "says no to it")
-            if same and not does.accept and does.grumbles:
+            if same and not does.accept and grumbles(tokens):
                 return Heard("words", (), False, does.claims, 80, "not content with it")
             if same and does.more and (does.closes or does.provided):
                 return Heard("words", (), False, does.claims, 80, "wants more, and does not say what")
