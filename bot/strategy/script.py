@@ -9,6 +9,9 @@ from bot.strategy import analytic
 from bot.strategy.base import Brief, Decision
 from games.core import Reading, Said, Seat
 
+PASS = "-"
+"""A line that says nothing."""
+
 
 class BadScript(ValueError):
     """A script file that cannot be used; the text says why."""
@@ -51,7 +54,7 @@ class Script:
             return
         known = {seat.casefold() for seat in seats}
         for number, line in enumerate(self.lines, 1):
-            if line.strip() and _split(line)[0] not in known:
+            if line.strip() not in ("", PASS) and _split(line)[0] not in known:
                 raise BadScript(
                     f"Line {number} of the script {self.path} is for nobody here. Write SEAT: text, with SEAT one of "
                     f"{', '.join(seats)}."
@@ -61,7 +64,7 @@ class Script:
         lines = self.lines_of(brief.seat) if len(brief.seats) > 2 else self.lines
         said = lines[brief.turn] if brief.turn < len(lines) else None
         fallback = brief.game.default_player
-        if said is None or said.strip() == "-":
+        if said is None or said.strip() == PASS:
             if said is None and len(brief.seats) == 2:
                 return analytic.decide(fallback, brief, note="the script has no more lines")
             if brief.legal(None, "") is None:

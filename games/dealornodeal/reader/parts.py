@@ -164,6 +164,14 @@ PARTS: Final = (
     ),
     ((" all ",), rf"\b{_YES} (?:to|with|on) (?:everything|all(?: of)?(?: it| that| this| them)?){_EDGE}", "yes"),
     (("everything",), rf"\b{_YES} (?:to|with|on) everything{_EDGE}", "yes"),
+    (
+        (" all",),
+        (
+            rf"^((?:{_YES} (?:, )?)*(?:i|you) (?:(?:will|would|can|could|may|should) )?"
+            r"(?:want|take|keep|get|have|need|like)) all(?= [.!,;]|$)"
+        ),
+        r"\1 everything",
+    ),
     # Whose an item would be instead, and how many of it.
     (
         (" not ",),

@@ -29,6 +29,7 @@ class TestAFileThatCannotPlay:
 
     def test_without_a_line_all_pass_where_more_play(self, tmp_path: Path) -> None:
         script(tmp_path, "").check(FOUR)
+        script(tmp_path, "-\nminer_0: pass\n").check(FOUR)
 
     @pytest.mark.parametrize(
         ("data", "line"),
@@ -37,7 +38,7 @@ class TestAFileThatCannotPlay:
             ("miner_0: pass\n\nminer_9: pass\n", 3),
             ("miner_0: pass\n# a note\n", 2),
             ("miner_0 pass", 1),
-            ("-\n", 1),
+            ("- 3 wood\n", 1),
         ],
     )
     def test_a_line_for_nobody_is_named(self, tmp_path: Path, data: str, line: int) -> None:
