@@ -1,6 +1,6 @@
 """Bugs that a design like this one can have, each planted in a few lines, to see that the simulation finds it."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +13,7 @@ from bot.sessions.inbound import Answer
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
 from bot.sessions.step import Step
+from bot.strategy import Decision
 from games.core import Expired
 from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, parts_of, post_id
 from tests.sim.ledger import Ledger
@@ -66,9 +67,9 @@ class NoStake(Manager):
 class AnyClock(Manager):
     """A timer that has run out ends whatever ticks by then."""
 
-    async def run(self, due: Due) -> bool:
+    async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
         if due.job.kind != "clock":
-            return await super().run(due)
+            return await super().run(due, ahead)
         return await self._job(due, lambda step: step.apply(Expired(step.session.turn.clocks[0].id)))
 
 
