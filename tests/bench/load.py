@@ -30,7 +30,7 @@ from tests.bench.figures import GAME, Figure, at_least, at_most, open_many, open
 from tests.bench.takeover import taken_over
 from tests.storage.servers import Server, told
 
-REPEATS = 5
+REPEATS = 9
 
 
 class Load(Struct, frozen=True):
@@ -260,7 +260,7 @@ async def _old(server: Server, size: int) -> list[Figure]:
             await _finished(store, size)
             _rested(server)
             ratios = []
-            for number in range(1, 8):
+            for number in range(1, 22):
                 alone = await _turns(fresh, number * 1_000_000)
                 ratios.append(await _turns(store, number * 1_000_000) / alone)
     finally:
