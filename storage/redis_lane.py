@@ -16,7 +16,10 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from storage.redis_wire import Wire
+
 Command = tuple[Any, ...]
+Asked = tuple[Sequence[Command], asyncio.Future[list[Any]]]
 
 MOST = 256
 """Commands from which on the next ones wait for the replies to these."""
@@ -31,55 +34,56 @@ class Lane:
         pool = client.connection_pool
         # Time and tries are counted here, for all that goes out together, and not for each reply.
         plain = pool.connection_kwargs | {"socket_timeout": None, "retry": Retry(NoBackoff(), 0)}
-        self._connection = pool.connection_class(**plain)
+        self._connection: Any = pool.connection_class(**plain)
         self._seconds, self._retry = seconds, retry
-        self._waiting: list[tuple[Sequence[Command], asyncio.Future[list[Any]]]] = []
-        self._sending: asyncio.Task[None] | None = None
-        self._demoted = False
-        """Whether the server has said that it is a replica: the address may lead to another one by now."""
+        self._waiting: list[Asked] = []
+        self._wire: Wire | None = None
+        self._busy = self._closed = False
+        self._insisting: asyncio.Task[None] | None = None
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
         """A reply for each command; what the server refused is an error among them. Raises what broke the connection
         for good.
         """
-        replies: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+        if not commands:
+            return []
+        loop = asyncio.get_running_loop()
+        replies: asyncio.Future[list[Any]] = loop.create_future()
         self._waiting.append((commands, replies))
-        if self._sending is None:
-            self._sending = asyncio.create_task(self._send())
+        if not self._busy:
+            self._busy = True
+            loop.call_soon(self._send)
         return await replies
 
     async def close(self) -> None:
         """Hang up. Who waits for a reply still is told that there is none."""
-        if self._sending is not None:
-            self._sending.cancel()
-            await asyncio.wait({self._sending})
+        self._closed = True
+        if self._insisting is not None:
+            self._insisting.cancel()
+            await asyncio.wait({self._insisting})
         await self._connection.disconnect()
+        self._tell(self._waiting, exceptions.ConnectionError("hung up"))
         await asyncio.sleep(0)  # one that broke off in the middle is closed by the loop
 
-    async def _send(self) -> None:
-        batch: list[tuple[Sequence[Command], asyncio.Future[list[Any]]]] = []
+    def _send(self) -> None:
+        """Send what waits, if anything does."""
+        batch = self._taken() if self._waiting else []
+        self._busy = bool(batch)
+        if not batch:
+            return
         try:
-            while self._waiting:
-                batch = self._taken()
-                commands = [command for asked, _ in batch for command in asked]
-                try:
-                    replies = await self._retry.call_with_retry(partial(self._exchange, commands), self._hang_up)
-                except Exception as problem:
-                    for _, waiting in batch:
-                        if not waiting.done():  # whoever asked may have been cancelled
-                            waiting.set_exception(problem)
-                    continue
-                for asked, waiting in batch:
-                    mine, replies = replies[: len(asked)], replies[len(asked) :]
-                    if not waiting.done():
-                        waiting.set_result(mine)
-        finally:
-            self._sending = None
-            for _, waiting in batch + self._waiting:
-                if not waiting.done():  # because it was closed
-                    waiting.set_exception(exceptions.ConnectionError("hung up"))
+            packed = b"".join([hiredis.pack_command(command) for asked, _ in batch for command in asked])
+        except Exception as problem:  # what cannot be sent to any server
+            self._tell(batch, problem)
+            asyncio.get_running_loop().call_soon(self._send)
+            return
+        count = sum(len(asked) for asked, _ in batch)
+        if self._wire is None or self._wire.lost:
+            self._insist(batch, packed, count, None)
+        else:
+            self._wire.exchange(packed, count, partial(self._replied, batch, packed, count))
 
-    def _taken(self) -> list[tuple[Sequence[Command], asyncio.Future[list[Any]]]]:
+    def _taken(self) -> list[Asked]:
         """What goes out together next, for those who wait still."""
         self._waiting = [one for one in self._waiting if not one[1].done()]
         count = number = 0
@@ -89,24 +93,72 @@ class Lane:
         batch, self._waiting = self._waiting[:number], self._waiting[number:]
         return batch
 
-    async def _exchange(self, commands: Sequence[Command]) -> list[Any]:
-        packed = b"".join(map(hiredis.pack_command, commands))
+    def _replied(self, batch: list[Asked], packed: bytes, count: int, outcome: list[Any] | Exception) -> None:
+        if isinstance(outcome, Exception):
+            self._insist(batch, packed, count, outcome)
+        else:
+            self._deal(batch, outcome)
+            self._send()
+
+    def _deal(self, batch: list[Asked], replies: list[Any]) -> None:
+        """Give everybody their own. A replica says so: the address may lead to another server by now."""
+        at = 0
+        for asked, waiting in batch:
+            mine = replies[at : at + len(asked)]
+            at += len(asked)
+            if not waiting.done():  # whoever asked may have been cancelled
+                waiting.set_result(mine)
+        if any(isinstance(reply, exceptions.ReadOnlyError) for reply in replies):
+            self._wire = None
+
+    def _tell(self, batch: list[Asked], problem: Exception) -> None:
+        for _, waiting in batch:
+            if not waiting.done():
+                waiting.set_exception(problem)
+
+    # --- without a connection -----------------------------------------------------------------------------------------
+
+    def _insist(self, batch: list[Asked], packed: bytes, count: int, problem: Exception | None) -> None:
+        """Send it over a new connection, as often as it may be; `problem` is why the first time came to nothing."""
+        if self._closed:
+            self._tell([*batch, *self._waiting], exceptions.ConnectionError("hung up"))
+            self._busy = False
+            return
+        self._insisting = asyncio.create_task(self._again(batch, packed, count, problem))
+
+    async def _again(self, batch: list[Asked], packed: bytes, count: int, problem: Exception | None) -> None:
+        failed = [problem] if problem is not None else []
+
+        async def send() -> list[Any]:
+            if failed:
+                raise failed.pop()
+            return await self._exchange(packed, count)
+
+        try:
+            self._deal(batch, await self._retry.call_with_retry(send, self._hang_up))
+        except Exception as trouble:
+            self._tell(batch, trouble)
+        finally:
+            self._insisting = None
+            self._tell(batch, exceptions.ConnectionError("hung up"))  # those who wait still, because it was closed
+        self._send()
+
+    async def _exchange(self, packed: bytes, count: int) -> list[Any]:
         try:
             async with asyncio.timeout(self._seconds):
-                if self._demoted:
-                    self._demoted = False
+                if self._wire is None or self._wire.lost:
                     await self._connection.disconnect(nowait=True)
-                await self._connection.send_packed_command(packed, check_health=False)
-                return [await self._reply() for _ in commands]
+                    await self._connection.connect()
+                    self._wire = Wire(self._connection, self._seconds)
+                outcome: asyncio.Future[list[Any] | Exception] = asyncio.get_running_loop().create_future()
+                self._wire.exchange(packed, count, lambda what: None if outcome.done() else outcome.set_result(what))
+                replies = await outcome
         except TimeoutError:
             raise exceptions.TimeoutError(f"no reply in {self._seconds:g} seconds") from None
-
-    async def _reply(self) -> Any:
-        try:
-            return await self._connection.read_response()
-        except exceptions.ResponseError as refused:
-            self._demoted |= isinstance(refused, exceptions.ReadOnlyError)
-            return refused
+        if isinstance(replies, Exception):
+            raise replies
+        return replies
 
     async def _hang_up(self, problem: Exception) -> None:
+        self._wire = None
         await self._connection.disconnect(nowait=True)

@@ -86,7 +86,7 @@ class Link:
             return
         try:
             self._client = await self.connect()
-            self._lane = None if self.cluster else Lane(self._client, TIMEOUT, retries())
+            self._lane = None if self.cluster else self.lane(self._client)
             await self.ask("SETNX", LAYOUT_KEY, LAYOUT)
             if await self.ask("GET", LAYOUT_KEY) != LAYOUT.encode():
                 raise StoreError(
@@ -132,6 +132,10 @@ class Link:
             raise
         self._say()
         return client
+
+    def lane(self, client: Redis) -> Lane | None:
+        """The one connection for everything; without it each command goes its own way, by the client's pool."""
+        return Lane(client, TIMEOUT, retries())
 
     def _plain(self) -> Redis:
         tls: dict[str, Any] = {"connection_class": SSLConnection} if self.tls else {}

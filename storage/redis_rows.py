@@ -1,6 +1,7 @@
 """How sessions, posts and steps look in Redis: the keys they are under, and what stands there. Pure."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ def base_of(name: str) -> str:
     return BASES[shard_of(name)]
 
 
+@lru_cache(1_024)
 def home_of(id: str) -> int:
     """The shard of an input, which is that of the posts it may lead to without a session."""
     return shard_of(key_of(aside_id(id, 0))[0])

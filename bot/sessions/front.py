@@ -55,6 +55,8 @@ TURNED = "turn to"
 """The command that adapters hand in, and no text makes, for somebody who turned to a post (its id stands behind it):
 what they write next belongs to the game of that post.
 """
+ABOUT_ERASING = words.YES | words.ERASING | words.SURE | words.NO | words.KEEPING
+"""What may answer the question whether somebody is to be forgotten."""
 ASKING = 600_000
 """Milliseconds for which a plain yes may still be meant for a question of the front desk."""
 
@@ -157,15 +159,14 @@ class Front:
         `asked`: it was the last thing that happened to them here. If it may not have been, they are asked again.
         """
         word = words.bare(text)
-        yes, no = words.YES | words.ERASING, words.NO | words.KEEPING
-        if word not in yes | no | words.SURE:
+        if word not in ABOUT_ERASING:
             return None
         kept = await self.store.pointed(question(inbound))
         if kept is None or inbound.at - int(kept) > ASKING:
             return None
-        if word in no:
+        if word in words.NO | words.KEEPING:
             return Command("forget", "no")
-        return Command("forget", "yes" if asked and word in yes else "")
+        return Command("forget", "yes" if asked and word in words.YES | words.ERASING else "")
 
     async def _linked(self, inbound: Inbound, payload: str) -> str:
         """The game that a link names in place of a table's code; "" if it can only be a code."""

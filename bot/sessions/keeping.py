@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ class Sessions:
         self.spoken: Callable[[str, tuple[Outgoing, ...]], None] = lambda sid, posts: None
         """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""
         self._cache: OrderedDict[str, Session] = OrderedDict()
-        self._boxes: dict[str, tuple[asyncio.Lock, int]] = {}
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def _enter(
         self, sid: str, inputs: tuple[str, ...], work: Callable[[Step], Answer], inbound: Inbound | None
@@ -37,7 +37,8 @@ class Sessions:
         """Compute a step and commit it, again from the newer state whenever somebody was faster. None: no such
         session.
         """
-        async with self._mailbox(sid):
+        # One at a time in each session of this process; the lock goes when nobody has it or waits for it.
+        async with self._locks.setdefault(sid, asyncio.Lock()):
             while True:
                 session = await self.current(sid)
                 if session is None:
@@ -63,21 +64,6 @@ class Sessions:
                         return decode(first, Answer)
                     case Conflict():
                         self._cache.pop(sid, None)
-
-    @asynccontextmanager
-    async def _mailbox(self, sid: str) -> AsyncIterator[None]:
-        """One at a time in each session of this process; the box goes when nobody waits for it."""
-        lock, users = self._boxes.get(sid, (asyncio.Lock(), 0))
-        self._boxes[sid] = (lock, users + 1)
-        try:
-            async with lock:
-                yield
-        finally:
-            lock, users = self._boxes[sid]
-            if users == 1:
-                del self._boxes[sid]
-            else:
-                self._boxes[sid] = (lock, users - 1)
 
     async def session(self, sid: str) -> Session | None:
         """A session as the store has it now."""

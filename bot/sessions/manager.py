@@ -112,7 +112,7 @@ class Manager(Sessions):
             self.turnstile.repeated(inbound.user)
         if taken.answer is not None:
             return decode(taken.answer, Answer), False
-        return await self._answer(taken.input), taken.fresh
+        return await self._answer(taken.input, inbound if taken.fresh else None), taken.fresh
 
     async def stands(self, press: Press, user: str) -> bool:
         """Whether a button is about what its seat is deciding on now, and the seat is this user's. Changes nothing."""
@@ -198,8 +198,9 @@ class Manager(Sessions):
                 log.exception("recovery_failed", session=row.sid)
         return len(rows)
 
-    async def _answer(self, row: Input) -> Answer:
-        inbound = decode(row.body, Inbound)
+    async def _answer(self, row: Input, inbound: Inbound | None = None) -> Answer:
+        """React to what was recorded; `inbound` is what its body says, where that is known."""
+        inbound = inbound or decode(row.body, Inbound)
         with bound_contextvars(session=row.sid):
             try:
                 return await self._react(row, inbound)
@@ -220,9 +221,7 @@ class Manager(Sessions):
         def work(step: Step) -> Answer:
             if isinstance(inbound.act, Join):
                 return lobby.join(step, inbound, inbound.act)
-            seats = step.session.table.seats_of(inbound.user)
-            with bound_contextvars(seat=seats[0] if seats else ""):
-                return ladder.act(step, inbound, pressed)
+            return ladder.act(step, inbound, pressed)
 
         if inbound.act == FORGET:
             done = personal.forgotten(await self.forget(inbound.user))

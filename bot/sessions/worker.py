@@ -21,6 +21,8 @@ from storage.base import Due, Job, StoreError
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.25
+ROUND = 16
+"""Polls until each session in which a job runs or rests was asked for."""
 ORPHANED = 30_000
 """An input that nobody answered for this many milliseconds belonged to a process that died."""
 SIGN_AFTER, SIGN_AGAIN = 0.3, 3.0
@@ -33,6 +35,7 @@ ELSEWHERE = 2_000
 """Milliseconds between looks whether the process that decides for a session is still there."""
 REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
+NEVER = 1 << 62
 UNSTORED = 500
 """Milliseconds before a job is tried again that failed for want of the store."""
 LAST_SECONDS = 6.0
@@ -100,6 +103,9 @@ class Worker:
         self._resting: dict[str, tuple[str, int]] = {}
         self._leased: Counter[str] = Counter()
         self._fresh: set[str] = set()
+        self._next: dict[str, int] = {}
+        """When something else falls due in the sessions in which a job runs, as far as that is known."""
+        self._polls = 0
         self._wake = asyncio.Event()
 
     def wake(self, sid: str = "") -> None:
@@ -118,7 +124,6 @@ class Worker:
             try:
                 if now >= look:
                     await self.manager.recover(before or now - ORPHANED)
-                    await self.poll(all=True)
                     before, look = 0, now + REST
                 await self._look()
                 if polled - asyncio.get_running_loop().time() < NOW:
@@ -163,25 +168,29 @@ class Worker:
             session = await self.manager.current(sid)
             if session is not None:
                 self._start(Due(sid, job) for job in session.jobs if job.due <= now)
+                if sid in self._next:
+                    self._next[sid] = min((job.due for job in session.jobs if job.due > now), default=NEVER)
 
-    async def poll(self, all: bool = False) -> bool:
+    async def poll(self) -> bool:
         """Start every due job in the store that is not running yet; one that failed rests a while first. Returns
         whether there may be more of them.
 
-        What else is due in a session in which a job runs or rests is mostly known here, and not asked for unless `all`
-        is: decisions that take their time, many of them in other processes, would be read again and again.
+        What else is due in a session in which a job runs or rests is mostly known here. So at each poll the store is
+        asked for some of these sessions only: decisions that take their time, many of them in other processes, would be
+        read again and again.
         """
         now = self.manager.clock()
         self._resting = {input: (sid, until) for input, (sid, until) in self._resting.items() if until > now}
-        busy = {sid for sid, _ in self._busy.values()}
-        self._fresh |= busy
-        if all:
-            # Those that run or rest stay in the list: they must not hide the others.
-            found = await self.manager.store.due(now, self.limit + len(self._busy) + len(self._resting))
-        else:
-            found = await self.manager.store.due(now, self.limit, busy | {sid for sid, _ in self._resting.values()})
+        self._next = {sid: self._next.get(sid, now) for sid, _ in self._busy.values()}
+        self._fresh |= {sid for sid, due in self._next.items() if due <= now}
+        self._polls += 1
+        known = self._next.keys() | {sid for sid, _ in self._resting.values()}
+        but = {sid for sid in known if (hash(sid) + self._polls) % ROUND}
+        # Those that run or rest and are asked for stay in the list: they must not hide the others.
+        limit = self.limit + len(self._busy) + len(self._resting) - len(but)
+        found = await self.manager.store.due(now, limit, but)
         self._start(found)
-        return len(found) >= self.limit and not all
+        return len(found) >= limit
 
     def _start(self, found: Iterable[Due]) -> None:
         for due in found:

@@ -87,9 +87,9 @@ class Plain(RedisStore):
     What we save on that (a link that sends together what is asked together, sessions kept decoded) is no part of it.
     """
 
-    async def open(self) -> None:
-        await super().open()
-        self.link._lane = None
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.link.lane = lambda client: None  # type: ignore[method-assign]
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         await self.link.ask("HMGET", f"{base_of(step.sid)}s:{step.sid}", "v", "s", "j", "o", "h", "c")

@@ -1,10 +1,13 @@
 """One connection for everything: each gets its own reply, and what is asked for meanwhile goes out together."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 
+import hiredis
 import pytest
 from redis import exceptions
+from redis.asyncio import Redis
 
 from storage.redis_lane import Command, Lane
 from storage.redis_link import RETRIES, Link, retries
@@ -119,3 +122,106 @@ async def test_who_waits_when_it_is_closed_is_told() -> None:
     finally:
         server.client_unpause()
         await client.aclose()
+
+
+@asynccontextmanager
+async def spoken_to(answer: Callable[[int, asyncio.StreamWriter], Awaitable[None]]) -> AsyncIterator[Lane]:
+    """A lane to a server whose answers are ours: `answer` is told how many commands came before, over all connections.
+    Commands that are there to greet get their +OK.
+    """
+    asked = 0
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal asked
+        commands = hiredis.Reader()
+        with suppress(ConnectionError):
+            while data := await reader.read(65_536):
+                commands.feed(data)
+                while (command := commands.gets()) is not False:
+                    if command[0] in (b"CLIENT", b"SELECT"):
+                        writer.write(b"+OK\r\n")
+                    else:
+                        await answer(asked, writer)
+                        asked += 1
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1")
+    client = Redis(host="127.0.0.1", port=server.sockets[0].getsockname()[1], protocol=2)
+    lane = Lane(client, 0.5, retries())
+    try:
+        yield lane
+    finally:
+        await lane.close()
+        await client.aclose()
+        server.close()
+        await server.wait_closed()
+
+
+async def test_replies_may_come_in_any_pieces() -> None:
+    async def answer(number: int, writer: asyncio.StreamWriter) -> None:
+        for byte in b"*2\r\n$3\r\nabc\r\n:%d\r\n" % number:
+            writer.write(bytes([byte]))
+            await writer.drain()
+            await asyncio.sleep(0)
+
+    async with spoken_to(answer) as lane:
+        assert await lane.ask([("A",), ("B",)]) == [[b"abc", 0], [b"abc", 1]]
+        assert list(await asyncio.gather(one(lane, "C"), one(lane, "D"))) == [[b"abc", 2], [b"abc", 3]]
+
+
+async def test_a_reply_that_breaks_off_is_asked_for_again() -> None:
+    async def answer(number: int, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"$5\r\nhel" if number == 0 else b"$5\r\nhello\r\n")
+        if number == 0:
+            writer.close()
+
+    async with spoken_to(answer) as lane:
+        assert await one(lane, "A") == b"hello"
+
+
+async def test_what_nobody_asked_for_is_taken_for_nobodys_reply() -> None:
+    async def answer(number: int, writer: asyncio.StreamWriter) -> None:
+        writer.write(b":%d\r\n" % number)
+        if number == 0:
+            await asyncio.sleep(0.05)
+            writer.write(b"$5\r\nghost\r\n")
+
+    async with spoken_to(answer) as lane:
+        assert await one(lane, "A") == 0
+        await asyncio.sleep(0.2)
+        assert await one(lane, "B") == 1
+
+
+async def test_a_server_that_is_still_loading_is_waited_for() -> None:
+    async def answer(number: int, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"-LOADING Redis is loading the dataset in memory\r\n" if number < 2 else b"+OK\r\n")
+
+    async with spoken_to(answer) as lane:
+        assert await one(lane, "SET", "s", "text") == b"OK"
+
+
+async def test_a_server_that_speaks_something_else_is_a_trouble_told_to_who_asked_and_to_nobody_after() -> None:
+    async def answer(number: int, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n" if number == 0 else b"+OK\r\n")
+
+    async with spoken_to(answer) as lane:
+        with pytest.raises(exceptions.InvalidResponse):
+            await one(lane, "A")
+        assert await one(lane, "B") == b"OK"
+
+
+async def test_what_cannot_be_sent_is_told_to_who_asked_and_holds_up_nobody(lane: Lane) -> None:
+    asked: list[Command] = [("SET", "s", object())]
+    with pytest.raises(TypeError):
+        await lane.ask(asked)
+    assert await one(lane, "SET", "s", "text") == b"OK"
+
+
+async def test_who_asks_a_lane_that_is_closed_is_told() -> None:
+    client = await Link(servers.emptied(servers.server())).connect()
+    lane = Lane(client, 5, retries())
+    await lane.close()
+    for _ in range(2):
+        with pytest.raises(exceptions.ConnectionError):
+            await one(lane, "PING")
+    await client.aclose()

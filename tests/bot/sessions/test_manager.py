@@ -209,7 +209,7 @@ async def test_an_input_that_was_accepted_before_a_crash_is_played_once_after_it
     class Crash(Exception):
         pass
 
-    async def crash(row: object) -> None:
+    async def crash(row: object, inbound: object) -> None:
         raise Crash
 
     room.manager._answer = crash  # type: ignore[assignment,method-assign]
