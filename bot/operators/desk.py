@@ -127,9 +127,9 @@ class Operators:
 
     # --- configured games ---------------------------------------------------------------------------------------------
 
-    async def offered(self, realm: str) -> tuple[tuple[str, str], ...]:
-        kept = await realms.load(self.store, realm)
-        ready = [d for d in kept.realm.games if begin.is_open(d, self.clock()) and d.game in names()]
+    async def offered(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
+        games = (await realms.load(self.store, inbound.realm)).realm.games
+        ready = [d for d in games if begin.is_open(d, self.clock()) and begin.is_here(d, inbound) and d.game in names()]
         return tuple((d.name, get(d.game).title) for d in ready)
 
     async def title(self, inbound: Inbound, name: str) -> str | None:
@@ -144,7 +144,7 @@ class Operators:
     async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
         found = (await realms.load(self.store, inbound.realm)).realm.game(act.game)
         if found is None or not begin.is_open(found, self.clock()) or found.game not in names():
-            there = [*names(), *(name for name, _ in await self.offered(inbound.realm))]
+            there = [*names(), *(name for name, _ in await self.offered(inbound))]
             if found is not None and found.state != "draft":
                 raise ValueError(f"{found.name} takes no new players now. Games: {', '.join(there)}.")
             raise ValueError(f"There is no game called {act.game[:40]!r}. Games: {', '.join(there)}.")

@@ -191,7 +191,7 @@ class Front:
         """Posts for a command, or None if it is not one of the front desk's."""
         match act.name:
             case "start" | "play":
-                configured = await self.operators.offered(inbound.realm) if self.operators is not None else ()
+                configured = await self.operators.offered(inbound) if self.operators is not None else ()
                 post = menu(await self._open_here(inbound), configured)
             case "join":
                 post = says("Write /join and the six letters that your friend was given, such as /join KFMRTA.")
@@ -228,7 +228,7 @@ class Front:
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
         """Labels and values for an option: games to play for everybody, all else as operators may know it."""
         if asked.verb == "play":
-            ours = await self.operators.offered(inbound.realm) if self.operators is not None else ()
+            ours = await self.operators.offered(inbound) if self.operators is not None else ()
             found = [(get(name).title, name) for name in names()]
             found += [(f"{name} ({title})", name) for name, title in ours]
             return tuple(pair for pair in found if asked.typed.casefold() in f"{pair[0]} {pair[1]}".casefold())
@@ -275,7 +275,17 @@ class Front:
         strategy = next((c.strategy for c in last.table.chairs if c.kind == "ai"), HUMAN)
         # The model may have gone meanwhile; whoever plays where nobody is named is there for sure.
         strategy = "" if strategy == LLM else strategy
-        opened = Open(last.terms.game, wrote, seat, rest=strategy, tempo=last.terms.tempo.name)
+        people = {mine if c.seat == seat else c.seat for c in last.table.chairs if c.kind == "human" and c.seat != mine}
+        homes = dict.fromkeys(home for other, home in last.table.homes if other != mine and home != inbound.place)
+        opened = Open(
+            last.terms.game,
+            wrote,
+            seat,
+            tuple((other, HUMAN) for other in seats if other in people),
+            rest=strategy,
+            tempo=last.terms.tempo.name,
+            invites=tuple(homes),
+        )
         return replace(inbound, act=opened)
 
     async def resume(self, inbound: Inbound) -> Inbound | None:

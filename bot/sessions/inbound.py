@@ -37,6 +37,7 @@ class Open(Struct, frozen=True, tag="open"):
 
     Seats not named in `against` are played by `rest`. `seed` and `code` are drawn by the manager when they are left
     empty. `watch`: the place that asks only looks on; whoever opens the game takes a seat like everybody else.
+    `invites` are the places of those who are asked to take an open chair.
     """
 
     game: str
@@ -51,6 +52,7 @@ class Open(Struct, frozen=True, tag="open"):
     number: int = 0
     """Which session of a configured game it is, for settings that are taken in turn."""
     watch: bool = False
+    invites: tuple[str, ...] = ()
 
 
 class Join(Struct, frozen=True, tag="join"):

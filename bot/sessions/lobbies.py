@@ -29,6 +29,15 @@ def full(session: Session, saw: tuple[Place, ...]) -> tuple[Outgoing, ...]:
     return tuple(_out(place, post) for place in saw if place.hears != "private")
 
 
+def invitation(session: Session, name: str, address: str) -> Outgoing:
+    """Somebody asks those in a place, who played it with them before, to play again."""
+    who = name or "Somebody you played with"
+    join = Choice("Join", f"/join {session.terms.code}", mood="go")
+    return places.outgoing(
+        address, places.Sent(Post((line(f"{who} wants to play {session.game.title} again."),), (join,)))
+    )
+
+
 def closed(session: Session, but: str = "") -> tuple[Outgoing, ...]:
     """Everybody learns that the table is no more, except in the place `but`."""
     return tuple(

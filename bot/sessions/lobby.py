@@ -113,6 +113,8 @@ def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> 
         step.say(lobbies.board(step.session))
     else:
         _sit(step, inbound, chairs[0].seat)
+    if terms_code(step):
+        step.say(tuple(lobbies.invitation(step.session, inbound.name, place) for place in act.invites))
     return Answer("opened", step.session.sid, terms_code(step))
 
 

@@ -42,8 +42,8 @@ class Operators(Protocol):
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
         """What a form for a command begins with; None if this user may not use it."""
 
-    async def offered(self, realm: str) -> tuple[tuple[str, str], ...]:
-        """Name and title of each configured game that is open in a realm."""
+    async def offered(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
+        """Name and title of each configured game that can be started where somebody asks."""
 
     async def commands(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
         """How the commands are written that this user may use as an operator, and what they do."""

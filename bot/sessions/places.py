@@ -54,12 +54,12 @@ SHEET = Choice("My private info", "/private")
 
 
 def voice(table: Table, place: Place) -> Voice:
-    """How to speak in a place: to its seat, or in a channel to the one person who plays there against AIs
-    (not in one that only looks on).
+    """How to speak in a place: to its seat, or in a channel to the one person who plays there (not in one that only
+    looks on).
     """
     you: str = place.eyes
     if you == TABLE:
-        people = [c.seat for c in table.chairs if c.kind != "ai"]
+        people = [c.seat for c in table.players_at(place)]
         you = people[0] if len(people) == 1 and place.hears != "watch" else ""
     return Voice(you=you, cast=table.cast(), locale=place.locale, plain=place.plain, width=place.width)
 
@@ -95,7 +95,7 @@ def route(
         if posts:
             posts = (*posts[:-1], noted(posts[-1], *notes(place)))
         aloud = _aloud(session.table) if place.hears == "private" else ""
-        ping = _turned(session, stakes) if place.eyes == TABLE else ()
+        ping = _turned(session, place, stakes) if place.eyes == TABLE else ()
         made.extend(outgoing(place.address, replace(sent, aloud=aloud)) for sent in _dress(session, place, posts, ping))
     return tuple(made)
 
@@ -106,10 +106,10 @@ def _anew(session: Session, seat: Seat, stakes: Mapping[Seat, str]) -> bool:
     return seat in turn.awaited | turn.may and session.stake(seat) != stakes.get(seat)
 
 
-def _turned(session: Session, stakes: Mapping[Seat, str]) -> tuple[str, ...]:
-    """The people whose turn has just begun: once for each turn, however much is said in it."""
+def _turned(session: Session, place: Place, stakes: Mapping[Seat, str]) -> tuple[str, ...]:
+    """The people in a place whose turn has just begun: once for each turn, however much is said in it."""
     awaited = session.turn.awaited
-    mine = [chair for chair in session.table.chairs if chair.kind == "human" and chair.seat in awaited]
+    mine = [chair for chair in session.table.players_at(place) if chair.kind == "human" and chair.seat in awaited]
     return tuple(chair.user for chair in mine if session.stake(chair.seat) != stakes.get(chair.seat))
 
 
@@ -130,7 +130,7 @@ def hint(session: Session, place: Place) -> Line | None:
     """Where people find what is theirs alone, for a place that others read too; None if nobody there needs it."""
     table = session.table
     told = {known.eyes for known in table.places}
-    people = {chair.seat for chair in table.chairs if chair.kind == "human"} - told
+    people = {chair.seat for chair in table.players_at(place) if chair.kind == "human"} - told
     secretive = {info.seat for info in session.game.seats(session.config) if info.private} & people
     if place.eyes != TABLE or place.hears == "watch" or not secretive:
         return None
@@ -167,8 +167,8 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tupl
         return again if place.hears == "all" else (), ()
     turn = session.turn
     active = turn.awaited | turn.may | turn.talk
-    here = [place.eyes] if place.eyes != TABLE else [c.seat for c in session.table.chairs if c.kind == "human"]
-    here = [seat for seat in here if seat in active]
+    people = [c.seat for c in session.table.players_at(place) if c.kind == "human"]
+    here = [seat for seat in (people if place.eyes == TABLE else [place.eyes]) if seat in active]
     speak = voice(session.table, place)
     hung: dict[Seat, tuple[Ask, ...]] = {}
     for seat in here:

@@ -124,7 +124,7 @@ class Question(Struct, frozen=True):
 
 class Table(Struct, frozen=True):
     """The session's own state. `questions` wait for a yes; `mark` is the head of the log's hash chain; `nudged` is the
-    clock about which people were reminded last.
+    clock about which people were reminded last; `homes` has the seat of each person with the address they play from.
     """
 
     chairs: tuple[Chair, ...] = ()
@@ -134,6 +134,7 @@ class Table(Struct, frozen=True):
     questions: tuple[Question, ...] = ()
     mark: str = ""
     nudged: str = ""
+    homes: tuple[tuple[Seat, str], ...] = ()
 
     def chair(self, seat: str) -> Chair:
         return next(c for c in self.chairs if c.seat == seat)
@@ -142,6 +143,11 @@ class Table(Struct, frozen=True):
         """Whether other people play on when this seat's person leaves: with two at the table there is no game left."""
         others = [c for c in self.chairs if c.kind == "human" and not c.covered and c.seat != seat]
         return len(self.chairs) > 2 and bool(others)
+
+    def players_at(self, place: Place) -> tuple[Chair, ...]:
+        """The chairs that no strategy has, but for those of people who play from another place."""
+        away = {seat for seat, home in self.homes if home != place.address}
+        return tuple(c for c in self.chairs if c.kind != "ai" and c.seat not in away)
 
     def question(self, seat: str) -> Question | None:
         return next((q for q in self.questions if q.seat == seat), None)

@@ -126,10 +126,13 @@ def _desk(table: Table, event: Desk) -> Table:
     match event:
         case Sat(chair, place, direct):
             chairs = tuple(chair if c.seat == chair.seat else c for c in table.chairs)
-            return changed(_placed(_placed(table, place), direct), chairs=chairs)
+            home = ((chair.seat, place.address),) if place is not None else ()
+            homes = (*_but(table, {chair.seat}), *home)
+            return changed(_placed(_placed(table, place), direct), chairs=chairs, homes=homes)
         case Rose(seat):
             chairs = tuple(Chair(seat) if c.seat == seat else c for c in table.chairs)
-            return changed(table, chairs=chairs, places=tuple(p for p in table.places if p.eyes != seat))
+            places = tuple(p for p in table.places if p.eyes != seat)
+            return changed(table, chairs=chairs, places=places, homes=_but(table, {seat}))
         case Watched(place):
             return _placed(table, place)
         case Dealt():
@@ -148,7 +151,8 @@ def _desk(table: Table, event: Desk) -> Table:
         case Forgotten(who):
             gone = {c.seat for c in table.chairs if c.user == ERASED or (c.user and alias(c.user) == who)}
             chairs = tuple(changed(c, user=ERASED, name="") if c.seat in gone else c for c in table.chairs)
-            return changed(table, chairs=chairs, places=tuple(p for p in table.places if p.eyes not in gone))
+            places = tuple(p for p in table.places if p.eyes not in gone)
+            return changed(table, chairs=chairs, places=places, homes=_but(table, gone))
         case Stopped():
             return changed(table, phase="over", stopped=True)
 
@@ -158,6 +162,11 @@ def _placed(table: Table, place: Place | None) -> Table:
     if place is None or any((p.address, p.eyes) == (place.address, place.eyes) for p in table.places):
         return table
     return changed(table, places=(*table.places, place))
+
+
+def _but(table: Table, seats: set[Seat]) -> tuple[tuple[Seat, str], ...]:
+    """Where people play from, without those in some seats."""
+    return tuple(home for home in table.homes if home[0] not in seats)
 
 
 def _with(table: Table, seat: Seat, **news: int) -> Table:

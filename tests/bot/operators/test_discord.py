@@ -178,6 +178,10 @@ async def test_a_game_may_be_started_in_one_channel_only(house: House, olga: Per
     refused = await told(ann, house.table, "play", game="haggle")
     assert refused == "haggle is started in another channel of this server."
     assert house.table.threads == []
+    for channel, there in ((house.table, False), (lab, True)):
+        assert any("haggle" in name for name in await ann.completes(channel, "play", "game")) is there
+        menu = await (await ann.slash(channel, "play")).reply()
+        assert any("haggle" in label for label in menu.labels) is there
     await ann.slash(lab, "play", game="haggle")
     thread = await lab.next_thread()
     await thread.wait_for_button("Accept")

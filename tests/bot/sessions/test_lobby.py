@@ -130,6 +130,22 @@ async def test_who_shares_a_place_learns_what_is_theirs_in_the_one_they_have_alo
     assert (await room.session(sid)).state.gifts[0] == 10
 
 
+async def test_in_each_of_two_channels_only_those_who_play_there_have_buttons_and_are_called(room: Room) -> None:
+    game = Open("number", rest="human", tempo="chat", seed=1)
+    sid = (await room.act("ann", game, private=False, place="room:hall")).sid
+    code = (await room.session(sid)).terms.code
+    await room.act("bob", Join(code), private=False, place="room:yard")
+    turn = "guesser_0" if "guesser_0" in (await room.session(sid)).turn.awaited else "guesser_1"
+    for place, person, seat in (("room:hall", "ann", "guesser_0"), ("room:yard", "bob", "guesser_1")):
+        last = shown(room, place)[-1]
+        assert {ask.seat for ask in last.post.asks if ask.seat} <= {seat}
+        assert not any(person in ask.label for ask in last.post.asks)
+        assert [user for sent in shown(room, place) for user in sent.ping] == ([person] if seat == turn else [])
+    await room.command("bob", "resume")
+    homes = dict((await room.session(sid)).table.homes)
+    assert homes == {"guesser_0": "room:hall", "guesser_1": "room:bob"}, "he plays from there now"
+
+
 @pytest.mark.parametrize(
     ("words", "opened"),
     [

@@ -192,6 +192,32 @@ async def test_a_rematch_button_means_the_game_above_it_for_those_who_played_it(
     assert (await room.session(opened.sid)).game.name == "number"
 
 
+async def test_a_rematch_asks_those_along_who_played_it_elsewhere(room: Room) -> None:
+    sid = (await room.act("ann", Open("number", rest="human", tempo="chat"))).sid
+    await room.join("bob", (await room.session(sid)).terms.code)
+    await room.press("ann", "Walk")
+    again = (await room.press("ann", "Swap")).sid
+    assert room.last("bob").startswith("ann wants to play")
+    assert room.texts("ann")[-1].count("again") == 0
+    assert (await room.press("bob", "Join")).what == "joined"
+    table = (await room.session(again)).table
+    assert (table.phase, table.seats_of("ann"), table.seats_of("bob")) == ("play", ("guesser_1",), ("guesser_0",))
+
+
+async def test_a_rematch_of_people_and_strategies_keeps_a_chair_for_each_of_the_people(room: Room) -> None:
+    for swap in ("", "swap"):
+        sid = (await room.act("ann", Open("rounds", rest="human", tempo="chat"))).sid
+        await room.join("bob", (await room.session(sid)).terms.code)
+        await room.command("ann", "begin")
+        for person in ("bob", "ann"):
+            await room.command(person, "quit")
+            await room.say(person, "yes")
+        again = await room.session((await room.command("ann", "rematch", swap)).sid)
+        kinds = {chair.seat: chair.kind for chair in again.table.chairs}
+        open_chair, hers = ("player_0", "player_1") if swap else ("player_1", "player_0")
+        assert kinds == {"player_2": "ai", "player_3": "ai", open_chair: "open", hers: "human"}
+
+
 async def test_a_game_left_open_is_resumed_where_it_stands(room: Room) -> None:
     sid = await room.open("number")
     await room.store.point("focus:room:ann|ann", None)
