@@ -180,9 +180,10 @@ class Worker:
         read again and again.
         """
         now = self.manager.clock()
+        rested = {sid for sid, until in self._resting.values() if until <= now}
         self._resting = {input: (sid, until) for input, (sid, until) in self._resting.items() if until > now}
         self._next = {sid: self._next.get(sid, now) for sid, _ in self._busy.values()}
-        self._fresh |= {sid for sid, due in self._next.items() if due <= now}
+        self._fresh |= {sid for sid, due in self._next.items() if due <= now or sid in rested}
         self._polls += 1
         known = self._next.keys() | {sid for sid, _ in self._resting.values()}
         but = {sid for sid in known if (hash(sid) + self._polls) % ROUND}

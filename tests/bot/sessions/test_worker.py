@@ -10,6 +10,7 @@ import pytest
 from bot.sessions import worker as working
 from bot.sessions.inbound import Inbound, Open
 from bot.sessions.manager import Manager
+from bot.sessions.records import HOUR
 from bot.sessions.worker import LEASE, Worker
 from bot.strategy import find
 from bot.strategy.base import Brief, Decision, Strategy
@@ -135,6 +136,21 @@ async def test_many_decisions_that_take_long_do_not_hide_the_others(store: Store
     assert thinking.asked == 7
     thinking.may.set()
     await asyncio.gather(*(task for _, task in worker._busy.values()))
+
+
+async def test_a_clock_that_runs_out_while_models_think_is_heard_at_once(
+    store: Store, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(working, "ROUND", 1 << 40)  # no poll of the store asks for a session in which somebody thinks
+    thinking = Thinking()
+    act = Open("sealed", seed=1, tempo="chat", rest="model")
+    async with process(store, thinking, lambda: room.now) as one:
+        sid = (await one.manager.handle(Inbound("in:ann", "room:ann", "ann", 0, act))).sid
+        one.wake(sid)
+        await until(lambda: thinking.asked == 2)
+        await asyncio.sleep(0.05)
+        room.now += HOUR * 25
+        await until(lambda: one.manager._cache[sid].table.phase == "over")
 
 
 async def test_a_decision_follows_an_act_without_waiting_for_a_poll(
