@@ -84,7 +84,19 @@ _CORRECTED: Final = (
 CORRECTED: Final = tuple(_CORRECTED.split())
 """Words in which one slip of the fingers is put right."""
 
-SPELT: Final = {"alrite": "alright", "oki": "ok", "yeh": "yeah", "dealio": "deal", "gud": "good"}
+SPELT: Final = {
+    "alrite": "alright",
+    "oki": "ok",
+    "ook": "ok",
+    "yeh": "yeah",
+    "dealio": "deal",
+    "gud": "good",
+    "hav": "have",
+    "haz": "has",
+    "wat": "what",
+    "hwat": "what",
+    "wut": "what",
+}
 """Spellings that are meant so."""
 
 _ORDINARY: Final = (
@@ -111,7 +123,7 @@ _ORDINARY: Final = (
     "cars card cards cabs cans laps maps gaps mats eats pats hots huts hams hays cab cad cam can car caps clap cape "
     "camp carp crap cop cup map nap rap tap lap "
     "gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
-    "lowball lowballing forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
+    "hah hath lowball lowballing forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
 )
 ORDINARY: Final = frozenset(_ORDINARY.split())
 """Words that mean nothing here but are no slips of words that do."""

@@ -160,6 +160,11 @@ IN_TALK = (
         (2, 0, 2),
     ),
     ((2, 1, 2), "two balls for me | one hat for me | let's go back to my first offer", "offer", (0, 0, 2)),
+    # Slips that are one letter away from an item and mean another word.
+    ((2, 1, 2), "can i hav the balls", "offer", (0, 0, 2)),
+    ((2, 1, 2), "wat about 2 balls for me", "offer", (0, 0, 2)),
+    ((2, 1, 2), "hah, i want the books", "offer", (2, 0, 0)),
+    ((2, 1, 2), "can i haev the haat", "offer", (0, 1, 0)),
     # Consent, in many words.
     ((2, 1, 2), "you take the hat and I take the rest | deal", "accept", (0, 1, 0)),
     ((2, 1, 2), "you take the hat and I take the rest | yup, works for me!", "accept", (0, 1, 0)),
