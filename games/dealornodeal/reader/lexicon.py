@@ -122,8 +122,8 @@ _ORDINARY: Final = (
     "hot hut cat bat rat mat fat eat pat vat oat had has ham hay hag haw heat hart haste gnat that what cats bats rats "
     "cars card cards cabs cans laps maps gaps mats eats pats hots huts hams hays cab cad cam can car caps clap cape "
     "camp carp crap cop cup map nap rap tap lap "
-    "gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
-    "hah hath lowball lowballing forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
+    "hah hath gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
+    "lowball lowballing forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
 )
 ORDINARY: Final = frozenset(_ORDINARY.split())
 """Words that mean nothing here but are no slips of words that do."""
