@@ -21,6 +21,7 @@ from bot.sessions.inbound import Answer, Asked, Inbound, Operate, Press
 from bot.sessions.keeper import Keep, Keeper
 from bot.sessions.limits import Limits, Turnstile
 from bot.sessions.manager import Manager
+from bot.sessions.places import heard_by
 from bot.sessions.session import Session
 from bot.sessions.worker import Worker
 from bot.settings import Settings
@@ -236,7 +237,7 @@ async def run(
     poster = Poster(manager.store, platforms, manager.clock, f"poster:{secrets.token_hex(4)}", outage, manager.watch)
 
     def thinking(session: Session) -> None:
-        for place in session.table.places:
+        for place in heard_by(session.table):
             adapter = platforms.get(place.address.partition(":")[0])
             if adapter is not None:
                 adapter.typing(place.address)

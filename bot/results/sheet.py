@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.sessions.records import ERASED, Chair, Decided, Missed, Setup, Stopped
+from bot.sessions.records import ERASED, Chair, Decided, Gone, Missed, Setup, Stopped
 from bot.sessions.session import Session, entry_type
 from bot.tallies import Mean
 from games.codec import decode
@@ -46,12 +46,13 @@ COLUMNS = {
     "messages_SEAT": "messages that counted",
     "faults_SEAT": "messages that did not, and cost a try",
     "missed_SEAT": "deadlines that a person let pass in a game that went on",
+    "left_SEAT": "times that a person left a game in which others played on",
     "fallbacks_SEAT": "decisions that another player took because a model failed or was too slow",
     "earned_SEAT": "what the seat earned; empty while it runs",
     "result_KEY": "what the game says of a session that has ended: the keys in its own guide under *Results*",
 }
 """What stands in a table of sessions. KEY and SEAT are those of the game; a list is written as JSON."""
-SEATED = ("player", "person", "messages", "faults", "missed", "fallbacks", "earned")
+SEATED = ("player", "person", "messages", "faults", "missed", "left", "fallbacks", "earned")
 COUNTED = ("deal", "no_deal", "walkaway", "cutoff")
 
 
@@ -126,7 +127,7 @@ def detailed(row: Row, session: Session, records: Iterable[Record], keys: Set[st
     """The row with the settings of these keys as they were dealt, pseudonyms, what its log counts and its result."""
     known = {s.key: s for s in settings_of(session.game) if not isinstance(s.kind, Document)}
     kind = entry_type(session.game)
-    ended, counts = 0, {name: Counter[str]() for name in ("messages", "faults", "missed", "fallbacks")}
+    ended, counts = 0, {name: Counter[str]() for name in ("messages", "faults", "missed", "left", "fallbacks")}
     for record in records:
         event = decode(record.data, kind).event
         match event:
@@ -136,6 +137,8 @@ def detailed(row: Row, session: Session, records: Iterable[Record], keys: Set[st
                 counts["faults"][seat] += 1
             case Missed(seat):
                 counts["missed"][seat] += 1
+            case Gone(seat):
+                counts["left"][seat] += 1
             case Decided(seat, source):
                 counts["fallbacks"][seat] += source.startswith("fallback:")
         if isinstance(event, Moved | Slipped | Expired | Left | Stopped):

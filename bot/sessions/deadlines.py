@@ -3,8 +3,6 @@
 Pure: sessions and times in, blocks and posts out. What a clock that runs out leads to is asked of the game itself.
 """
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from bot.sessions import places
@@ -79,12 +77,13 @@ def _then(session: Session, clock: Clock) -> str:
 
 def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
     """Where things stand, once more, for each person whose time is running out, with buttons that work."""
-    awaited = {c.seat: c.user for c in session.table.chairs if c.kind == "human" and not c.covered}
-    awaited = {seat: user for seat, user in awaited.items() if seat in session.turn.awaited}
+    chairs = [c for c in session.table.chairs if c.kind == "human" and not c.covered]
+    awaited = {c.seat: c.user for c in chairs if c.seat in session.turn.awaited}
     rows: list[Outgoing] = []
     for place in session.table.places:
-        shared = place.eyes == TABLE and place.hears != "watch" and _from_here(place, awaited.values())
-        if place.eyes not in awaited and not shared:
+        shared = place.eyes == TABLE and place.hears != "watch"
+        users = [awaited[c.seat] for c in session.table.players_at(place) if shared and c.seat in awaited]
+        if place.eyes not in awaited and not users:
             continue
         mine = places.voice(session.table, place).you in awaited
         first = line("A reminder: it is your turn." if mine else "A reminder: somebody is on turn.")
@@ -93,7 +92,7 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
             blocks = (first, *([told] if told else []), Gap(), *sent.post.blocks)
             # Without a slot: a box that is edited notifies nobody.
             post = replace(sent.post, blocks=blocks, slot="")
-            rows.append(places.outgoing(place.address, replace(sent, post=post, ping=_pinged(place, awaited.values()))))
+            rows.append(places.outgoing(place.address, replace(sent, post=post, ping=tuple(users))))
     return tuple(rows)
 
 
@@ -105,14 +104,6 @@ def stand(session: Session, place: Place, now: int) -> tuple[Outgoing, ...]:
         places.outgoing(place.address, replace(sent, post=places.noted(sent.post, *notes)))
         for sent in places.standing(session, place)
     )
-
-
-def _from_here(place: Place, users: Iterable[str]) -> bool:
-    return any(user.partition(":")[0] == place.address.partition(":")[0] for user in users)
-
-
-def _pinged(place: Place, users: Iterable[str]) -> tuple[str, ...]:
-    return tuple(users) if place.eyes == TABLE else ()
 
 
 def stands_in(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
@@ -144,8 +135,14 @@ def _told(session: Session, seat: Seat, mine: str, others: str) -> tuple[Outgoin
     chair = session.table.chair(seat)
     who = f"{chair.name} ({seat})" if chair.name else seat
     rows = []
+    home = dict(session.table.homes).get(seat)
+    heard = places.heard_by(session.table)
     for place in session.table.places:
+        if place not in heard and home != place.address and place.eyes != seat:
+            continue
         if place.hears != "private" or place.eyes == seat:
-            text = (mine if place.eyes == seat else others).format(who=who, n=chair.missed)
-            rows.append(places.outgoing(place.address, places.Sent(says(text), eyes=place.eyes)))
+            theirs = place.eyes == seat
+            text = (mine if theirs else others).format(who=who, n=chair.missed)
+            sent = places.Sent(says(text), eyes=place.eyes, closes=theirs and chair.gone)
+            rows.append(places.outgoing(place.address, sent))
     return tuple(rows)

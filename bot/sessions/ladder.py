@@ -42,11 +42,18 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     mine = session.table.seats_of(inbound.user)
     if not mine:
         return _refuse(step, "outsider", says(words.NOT_YOURS))
-    step.present(mine)
-    session = step.session
     if isinstance(done, Command) and done.name in session.game.words and session.table.phase == "play":
         done = Text(f"{done.name} {done.args}".strip(), order=True)
         inbound = replace(inbound, act=done)
+    if session.table.phase == "play" and any(session.table.chair(seat).gone for seat in mine):
+        if isinstance(done, Command):
+            return command(step, mine[0], done)
+        # They have heard nothing since they left: whatever it was, it was not about what is decided on now.
+        step.present(mine)
+        step.say(deadlines.stand(step.session, step.here(mine), step.now))
+        return Answer("told", session.sid, "back")
+    step.present(mine)
+    session = step.session
     if isinstance(done, Command):
         return command(step, mine[0], done)
     if isinstance(done, Press) and pressed is None:
@@ -128,6 +135,8 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
             pass
         case "quit" if session.table.phase == "over":
             step.reply(says(words.LATE), seat=seat)
+        case "quit" if session.table.chair(seat).gone:
+            step.reply(says(words.LEFT), seat=seat)
         case "quit" if session.table.phase == "lobby":
             return lobby.leave(step, seat)
         case "begin" if session.table.phase == "lobby":

@@ -83,7 +83,7 @@ def route(
     if not news:
         return ()
     made: list[Outgoing] = []
-    for place in session.table.places:
+    for place in heard_by(session.table):
         facts = tuple(n.fact for n in news if n.reaches(place.eyes) and (place.hears != "private" or n.to is not None))
         posts: tuple[Post, ...] = ()
         if facts:
@@ -98,6 +98,16 @@ def route(
         ping = _turned(session, place, stakes) if place.eyes == TABLE else ()
         made.extend(outgoing(place.address, replace(sent, aloud=aloud)) for sent in _dress(session, place, posts, ping))
     return tuple(made)
+
+
+def heard_by(table: Table) -> tuple[Place, ...]:
+    """The places that follow the game: those of who left it hear how it ends, and nothing before."""
+    gone = {chair.seat for chair in table.chairs if chair.gone and table.phase == "play"}
+    if not gone:
+        return table.places
+    homes = {home for seat, home in table.homes if seat not in gone}
+    left = {home for seat, home in table.homes if seat in gone} - homes
+    return tuple(p for p in table.places if p.hears == "watch" or (p.eyes not in gone and p.address not in left))
 
 
 def _anew(session: Session, seat: Seat, stakes: Mapping[Seat, str]) -> bool:

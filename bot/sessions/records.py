@@ -73,7 +73,7 @@ class Terms(Struct, frozen=True):
     setup: Setup | UnsetType = UNSET
 
 
-MISSES = 2
+MISSES, LEFT = 2, 1_000_000
 """Deadlines that a person may miss in a row, in a game that goes on without them, before a strategy plays for them."""
 
 
@@ -81,7 +81,7 @@ class Chair(Struct, frozen=True):
     """Who sits in a seat: nobody yet (kind `open`), a person, or a strategy. `turns` counts its decisions.
 
     `missed` counts the deadlines in a row that a person let pass; a strategy plays the seat of one who missed too many,
-    until they act again.
+    or left (`LEFT`), until they act again.
     """
 
     seat: Seat
@@ -96,6 +96,11 @@ class Chair(Struct, frozen=True):
     def covered(self) -> bool:
         """Whether a strategy plays for a person who is away."""
         return self.kind == "human" and self.missed >= MISSES
+
+    @property
+    def gone(self) -> bool:
+        """Whether they left, and want to hear no more of it until they come back."""
+        return self.kind == "human" and self.missed >= LEFT
 
 
 class Place(Struct, frozen=True):
@@ -145,9 +150,9 @@ class Table(Struct, frozen=True):
         return len(self.chairs) > 2 and bool(others)
 
     def players_at(self, place: Place) -> tuple[Chair, ...]:
-        """The chairs that no strategy has, but for those of people who play from another place."""
+        """The chairs that no strategy has, but for those of people who play from another place, or left."""
         away = {seat for seat, home in self.homes if home != place.address}
-        return tuple(c for c in self.chairs if c.kind != "ai" and c.seat not in away)
+        return tuple(c for c in self.chairs if c.kind != "ai" and c.seat not in away and not c.gone)
 
     def question(self, seat: str) -> Question | None:
         return next((q for q in self.questions if q.seat == seat), None)
@@ -216,8 +221,14 @@ class Missed(Struct, frozen=True, tag="missed"):
     seat: Seat
 
 
+class Gone(Struct, frozen=True, tag="gone"):
+    """A person left a game in which others play on."""
+
+    seat: Seat
+
+
 class Returned(Struct, frozen=True, tag="returned"):
-    """A person who had missed deadlines acted again: the seat is theirs."""
+    """A person who had missed deadlines, or left, acted again: the seat is theirs."""
 
     seat: Seat
 
@@ -244,4 +255,4 @@ class Stopped(Struct, frozen=True, tag="stopped"):
     why: str = ""
 
 
-Desk = Sat | Rose | Watched | Dealt | Asked | Decided | Nudged | Missed | Returned | Forgotten | Stopped
+Desk = Sat | Rose | Watched | Dealt | Asked | Decided | Nudged | Missed | Gone | Returned | Forgotten | Stopped

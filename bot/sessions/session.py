@@ -13,12 +13,14 @@ from msgspec.structs import replace as changed
 
 from bot.sessions.records import (
     ERASED,
+    LEFT,
     Asked,
     Chair,
     Dealt,
     Decided,
     Desk,
     Forgotten,
+    Gone,
     Missed,
     Nudged,
     Place,
@@ -146,6 +148,8 @@ def _desk(table: Table, event: Desk) -> Table:
             return changed(table, nudged=clock)
         case Missed(seat):
             return _with(table, seat, missed=table.chair(seat).missed + 1)
+        case Gone(seat):
+            return _with(table, seat, missed=LEFT)
         case Returned(seat):
             return _with(table, seat, missed=0)
         case Forgotten(who):

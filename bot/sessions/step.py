@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.sessions import deadlines, lobbies, places
 from bot.sessions.inbound import Answer, Inbound
 from bot.sessions.jobs import jobs_of
-from bot.sessions.records import Desk, Missed, Nudged, Place, Returned, Sat, Stopped
+from bot.sessions.records import Desk, Gone, Missed, Nudged, Place, Returned, Sat, Stopped
 from bot.sessions.session import Session
 from games.codec import encode
 from games.core import TABLE, Event, Expired, Left, News, Seat
@@ -79,8 +79,7 @@ class Step:
         if not self.session.table.goes_on_without(seat):
             self.apply(Left(seat, "quit"))
             return
-        while not self.session.table.chair(seat).covered:
-            self.desk(Missed(seat))
+        self.desk(Gone(seat))
         self.say(deadlines.has_left(self.session, seat))
 
     def follow(self, seat: Seat) -> None:

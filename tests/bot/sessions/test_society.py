@@ -145,13 +145,28 @@ async def test_who_leaves_a_table_where_others_play_on_leaves_the_seat_to_an_ai(
     await room.say("bea", "yes")
     assert "You have left, and an AI plays your seat." in "\n".join(room.texts("bea"))
     assert "bea (miner_0) has left. An AI plays that seat." in "\n".join(room.texts("ann"))
+    heard = len(room.texts("bea"))
     await room.say("ann", "pass")
     assert (await room.session(sid)).state.number == 2, "nobody waits for the one who left"
+    await room.command("bea", "rules")
+    assert (await room.command("bea", "quit")).what == "told"
+    assert room.last("bea") == "You have left already. Write anything to take your seat again."
+    assert len(room.texts("bea")) == heard + 2, "who left hears what they ask for, and nothing else"
+    assert (await room.say("bea", "pass")).code == "back"
+    assert "You have your seat again." in room.texts("bea")[-2]
+    assert "Step 2 of" in room.last("bea")
+    assert (await room.session(sid)).state.number == 2, "what was written blindly is no move"
+    assert (await room.say("bea", "pass")).what == "played"
+    await room.command("bea", "quit")
+    await room.say("bea", "yes")
+    heard = len(room.texts("bea"))
+    await room.say("ann", "pass")
     await room.command("ann", "quit")
     await room.say("ann", "yes")
     result = (await room.session(sid)).result()
     assert result is not None
     assert result.end == "abandoned", "the last person took the game along"
+    assert len(room.texts("bea")) == heard + 1, "how it ended is for everybody"
 
 
 async def test_a_correction_that_is_offered_can_be_pressed(room: Room) -> None:
