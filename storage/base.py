@@ -114,7 +114,9 @@ class Commit(Struct, frozen=True):
     consumed: each is answered with `answer`, also if it was never accepted. `jobs` replaces the session's whole set of
     jobs. `over` ends the session for good: it keeps its log, its snapshot and its posts and may still be committed to,
     but has no jobs any more. `opens` starts further sessions in the same step; their `expect` is 0. `tags` puts the
-    session on lists (a user's, a server's); it stays on every list that any of its commits named.
+    session on lists (a user's, a server's); it stays on every list that any of its commits named. `points` lets names
+    stand for sessions, or for none, as `Store.point` does: a step that comes too late changes none of them (in a Redis
+    Cluster, where names are in other shards, they are set before the step, and this cannot be promised).
     """
 
     sid: str
@@ -130,6 +132,7 @@ class Commit(Struct, frozen=True):
     tags: tuple[str, ...] = ()
     head: Head | None = None
     opens: "tuple[Commit, ...]" = ()
+    points: tuple[tuple[str, str | None], ...] = ()
 
 
 def parts_of(step: Commit) -> tuple[Commit, ...]:

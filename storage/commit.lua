@@ -1,6 +1,7 @@
 -- All of a step that lives in its session's shard. ARGV: the call's own mark, the stamp seen, the inputs (how many;
--- id, sid, epoch, answer, home each), the parts (how many; see below). On a single server, `home` is the prefix of the
--- shard of the input's inbox record, and what concerns that is done here too; in a cluster it is empty.
+-- id, sid, epoch, answer, home each), the parts (how many; see below), the names that stand for sessions from now on (how
+-- many; key, sid or "" each). On a single server, `home` is the prefix of the shard of the input's inbox record, and what
+-- concerns that is done here too; in a cluster it is empty, and there are no names.
 -- Returns ok STAMP | dup ID AT ANSWER | answered ANSWER | elsewhere ID | moved ID EPOCH | conflict VERSION.
 local at = 0
 local function arg()
@@ -25,6 +26,8 @@ for n = 1, tonumber(arg()) do
     posts = posts + #part.posts
     parts[n] = part
 end
+local names = {}
+for n = 1, tonumber(arg()) do names[n] = { arg(), arg() } end
 
 -- The client's library sends a command again whose reply it did not get.
 local first = parts[1]
@@ -104,5 +107,8 @@ for _, part in ipairs(parts) do
         queue(sid, version, k - 1, sid, stamp, post[1], post[2], post[3])
         stamp = stamp + 1
     end
+end
+for _, name in ipairs(names) do
+    if name[2] == '' then call('DEL', name[1]) else call('SET', name[1], name[2]) end
 end
 return { 'ok', string.format('%.0f', stamp) }

@@ -95,6 +95,8 @@ class MemoryStore:
             self._answer(Input(id, "", part.sid, part.at, b""), part.answer)
         for part in parts:
             self._apply(part)
+            for name, sid in part.points:
+                self._point(name, sid)
         return Ok(step.expect + 1)
 
     def _version(self, sid: str) -> int:
@@ -181,6 +183,9 @@ class MemoryStore:
     # --- names and numbers --------------------------------------------------------------------------------------------
 
     async def point(self, name: str, sid: str | None) -> None:
+        self._point(name, sid)
+
+    def _point(self, name: str, sid: str | None) -> None:
         if sid is None:
             self._names.pop(name, None)
         else:

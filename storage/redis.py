@@ -178,6 +178,12 @@ class RedisStore:
         mark = _mark()
         # On a single server one script does it all, as long as no other session has one of the inputs.
         apart = set(inputs) if self.link.cluster else set[str]()
+        points = [(name, sid) for part in parts for name, sid in part.points]
+        if self.link.cluster:
+            for name, sid in points:
+                await self.point(name, sid)
+            points = []
+        names = [value for name, sid in points for value in (_name(name), sid or "")]
         while True:
             epochs = dict.fromkeys(inputs, 0)
             for id in filter(apart.__contains__, inputs):
@@ -187,7 +193,7 @@ class RedisStore:
                 epochs[id] = pinned
             homes = {id: "" if id in apart else BASES[home_of(id)] for id in inputs}
             said = said_of(parts, [(id, part.sid, epochs[id], part.answer, homes[id]) for id, part in inputs.items()])
-            reply = await self.link.run("commit", shard_of(step.sid), mark, self._seen, *said)
+            reply = await self.link.run("commit", shard_of(step.sid), mark, self._seen, *said, len(points), *names)
             match reply:
                 case [b"ok", stamp]:
                     self._saw(stamp)

@@ -234,6 +234,8 @@ class SqliteStore:
                     db.execute("ROLLBACK")
                     return Conflict(found[0] if found else 0)
                 _log(db, part.sid, part.expect + 1, part.at, part.events, part.posts, part.sid)
+                for name, sid in part.points:
+                    db.execute(*((UNNAME, (name,)) if sid is None else (NAME, (name, sid))))
             return Ok(step.expect + 1)
 
         return await self._whole(work)

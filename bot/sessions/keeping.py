@@ -48,8 +48,6 @@ class Sessions:
                 answer = replace(work(step), replied=step.replied)
                 if answer.what == "ignored":
                     return answer
-                for name, target in step.points:
-                    await self.store.point(name, target)
                 after, commit = step.commit(inputs, answer)
                 match await self.store.commit(commit):
                     case Ok():

@@ -307,13 +307,11 @@ class Manager(Sessions):
                 row, Answer("refused", code="bad_setting", replied=True), (front.reply(inbound, says(str(problem))),)
             )
         terms = replace(terms, realm=inbound.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
-        await self.store.point(lobby.focus(inbound), row.sid)
-        if terms.code:
-            await self.store.point(f"code:{terms.code}", row.sid)
         step = Step(Session.fresh(row.sid, terms), self.clock(), inbound)
+        step.points.append((lobby.focus(inbound), row.sid))
+        if terms.code:
+            step.points.append((f"code:{terms.code}", row.sid))
         answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
-        for name, target in step.points:
-            await self.store.point(name, target)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
         after, commit = step.commit((row.id,), answer, head)
         if isinstance(await self.store.commit(commit), Ok):

@@ -178,4 +178,5 @@ class Step:
             over=over,
             tags=tuple(self.tags),
             head=head,
+            points=tuple(self.points),
         )

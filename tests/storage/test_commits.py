@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from storage.base import Commit, Conflict, Dup, Head, Input, Job, Loaded, Ok, Outgoing, Record, Store, Taken
+from storage.redis import RedisStore
 from tests.storage.samples import T, U, clock, everything, first, given, log, say, step, texts
 
 
@@ -27,6 +28,20 @@ class TestCommit:
         assert await other.commit(step(1)) == Ok(2)
         assert await store.commit(step(1)) == Conflict(2)
         assert await store.load("s") == await other.load("s")
+
+    async def test_a_step_lets_names_stand_for_sessions_or_for_none(self, store: Store) -> None:
+        await store.point("old", "s")
+        await store.commit(first(points=(("focus", "s"), ("old", None))))
+        assert (await store.pointed("focus"), await store.pointed("old")) == ("s", None)
+
+    async def test_a_step_that_comes_too_late_changes_no_name(self, store: Store) -> None:
+        await store.commit(first(inputs=("a",), answer=b"first", points=(("focus", "s"),)))
+        await store.point("focus", "t")
+        for late in (first(inputs=("a",), points=(("focus", "s"),)), step(3, "b", points=(("focus", "s"),))):
+            assert isinstance(await store.commit(late), Dup | Conflict)
+        # In a cluster, names are in other shards than the session.
+        apart = isinstance(store, RedisStore) and store.link.cluster
+        assert await store.pointed("focus") == ("s" if apart else "t")
 
     async def test_every_input_of_a_step_gets_its_answer(self, store: Store) -> None:
         await store.accept(given("a"))
