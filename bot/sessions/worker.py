@@ -35,9 +35,10 @@ ELSEWHERE = 2_000
 """Milliseconds between looks whether the process that decides for a session is still there."""
 REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
-NEVER = 1 << 62
 UNSTORED = 500
 """Milliseconds before a job is tried again that failed for want of the store."""
+NEVER = 1 << 62
+"""Later than any job falls due."""
 LAST_SECONDS = 6.0
 """How long decisions may still take when the program stops. One that is cut off is taken after the next start."""
 STUCK = 5
