@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import structlog
 from msgspec.structs import replace
 
-from bot.sessions.inbound import Answer
+from bot.sessions.inbound import Answer, focus
 from bot.sessions.lobby import HUMAN
 from bot.sessions.records import ERASED, Asked, Decided, Forgotten, Rose, Sat, Stopped, Terms, alias
 from bot.sessions.session import Session, entry_type, gather
@@ -40,7 +40,7 @@ def leave(step: Step, user: str) -> Answer:
                 step.apply(Left(seat, "forgotten"))
             except IllegalMove:
                 log.info("left_already", session=step.session.sid)
-    step.points.extend((f"focus:{place.address}|{user}", None) for place in table.places)
+    step.points.extend((focus(place.address, user), None) for place in table.places)
     step.desk(Forgotten(alias(user)))
     step.tags.append(TAG)
     return Answer("told", step.session.sid, "forget")

@@ -13,7 +13,7 @@ from bot.operators import typed
 from bot.operators.verbs import GROUPS, of_group
 from bot.sessions import personal, places, wording, words
 from bot.sessions.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
-from bot.sessions.lobby import HUMAN, focus
+from bot.sessions.lobby import HUMAN
 from bot.sessions.operating import Operators
 from bot.sessions.places import Sent
 from bot.sessions.session import Session, known
@@ -55,6 +55,8 @@ TURNED = "turn to"
 """The command that adapters hand in, and no text makes, for somebody who turned to a post (its id stands behind it):
 what they write next belongs to the game of that post.
 """
+RESUMED = "go on"
+"""What /resume stands for, and no text makes: going on with the session whose id stands behind it."""
 ABOUT_ERASING = words.YES | words.ERASING | words.SURE | words.NO | words.KEEPING
 """What may answer the question whether somebody is to be forgotten."""
 ASKING = 600_000
@@ -143,8 +145,8 @@ class Front:
         act = inbound.act
         if isinstance(act, Command) and act.name == TURNED:
             return inbound  # what they turn to it for comes next
-        asked = focus(inbound) in self._asked
-        self._asked.discard(focus(inbound))
+        asked = inbound.focus in self._asked
+        self._asked.discard(inbound.focus)
         if isinstance(act, Text) and (meant := await self._answered(inbound, act.text, asked)) is not None:
             return replace(inbound, act=meant)
         if asked:
@@ -180,12 +182,12 @@ class Front:
 
     async def turn_to(self, inbound: Inbound, sid: str) -> None:
         """What somebody writes next in this place belongs to this game, if it is one that they play."""
-        if await self.store.pointed(focus(inbound)) == sid:
+        if await self.store.pointed(inbound.focus) == sid:
             return
         loaded = await self.store.load(sid)
         session = await known(self.store, loaded) if loaded is not None else None
         if session is not None and session.table.phase != "over" and session.table.seats_of(inbound.user):
-            await self.store.point(focus(inbound), sid)
+            await self.store.point(inbound.focus, sid)
 
     async def answer(self, inbound: Inbound, act: Command) -> tuple[Outgoing, ...] | None:
         """Posts for a command, or None if it is not one of the front desk's."""
@@ -207,7 +209,7 @@ class Front:
                 await self.store.point(question(inbound), None)
                 post = says(words.KEPT)
             case "forget":
-                self._asked.add(focus(inbound))
+                self._asked.add(inbound.focus)
                 await self.store.point(question(inbound), str(inbound.at))
                 post = personal.farewell()
             case _ if act.name == TURNED:
@@ -219,7 +221,7 @@ class Front:
                 post = says(words.WORDLESS)
             case "rematch":
                 post = says("You have no finished game to play again. /play starts one.")
-            case "help" if not await self.store.pointed(focus(inbound)):
+            case "help" if not await self.store.pointed(inbound.focus):
                 post = help_post(None, act.args == OPERATOR)
             case _:
                 return None
@@ -294,14 +296,9 @@ class Front:
         Where nobody else reads, a game that was played elsewhere goes on as well: its place may be gone.
         """
         session = await self._open_here(inbound)
-        if session is not None:
-            await self.store.point(focus(inbound), session.sid)
-            return replace(inbound, act=Command("status"))
-        session = await self._open_here(inbound, anywhere=True) if inbound.private else None
-        if session is None:
-            return None
-        await self.store.point(focus(inbound), session.sid)
-        return replace(inbound, act=Command("here"))
+        if session is None and inbound.private:
+            session = await self._open_here(inbound, anywhere=True)
+        return replace(inbound, act=Command(RESUMED, session.sid)) if session is not None else None
 
     async def _open_here(self, inbound: Inbound, anywhere: bool = False) -> Session | None:
         """The person's last game in this place, or anywhere, that still runs."""

@@ -110,6 +110,16 @@ class Inbound(Struct, frozen=True):
     channel: str = ""
     direct: str = ""
 
+    @property
+    def focus(self) -> str:
+        """The name that stands for the session to which this user's words in this place belong."""
+        return focus(self.place, self.user)
+
+
+def focus(place: str, user: str) -> str:
+    """The name under which the store keeps to which session a user's words in a place belong."""
+    return f"focus:{place}|{user}"
+
 
 class Answer(Struct, frozen=True):
     """What became of an input, kept in the inbox and given again to every repeat. All words go out as posts; `replied`

@@ -13,6 +13,7 @@ import structlog
 from msgspec import Struct
 
 from bot.outage import Outage
+from bot.sessions.inbound import focus
 from bot.sessions.session import Session, revive
 from bot.strategy.accounts import shelved
 from storage.base import Store, StoreError
@@ -132,4 +133,4 @@ def _focuses(session: Session) -> Iterator[str]:
     users = {chair.user for chair in session.table.chairs if chair.user}
     for place in session.table.places:
         for user in users:
-            yield f"focus:{place.address}|{user}"
+            yield focus(place.address, user)

@@ -42,6 +42,8 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     mine = session.table.seats_of(inbound.user)
     if not mine:
         return _refuse(step, "outsider", says(words.NOT_YOURS))
+    if isinstance(done, Press) and session.table.phase != "over":
+        step.turn_to(inbound.place)
     if isinstance(done, Command) and done.name in session.game.words and session.table.phase == "play":
         done = Text(f"{done.name} {done.args}".strip(), order=True)
         inbound = replace(inbound, act=done)
@@ -120,9 +122,10 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
             step.reply(session.game.explain(session.game.view(session.state, seat), voice), seat=seat)
         case "status" if dealt:
             step.say(deadlines.stand(session, step.here([seat]), step.now))
-        case "here" if dealt:
+        case front.RESUMED if dealt:
             step.follow(seat)
             step.say(deadlines.stand(step.session, step.here([seat]), step.now))
+            return Answer("told", session.sid, "resume")
         case "private" if dealt:
             sheet = session.game.sheet(session.game.view(session.state, seat), voice)
             asks, stakes = ((), ()) if step.here([seat]).private else places.apart(session, seat, voice)

@@ -164,15 +164,6 @@ def leave(step: Step, seat: Seat) -> Answer:
     return Answer("told", step.session.sid, "quit")
 
 
-def focus(inbound: Inbound, place: str = "") -> str:
-    """The name under which the store keeps which session a user's words in a place belong to."""
-    return focus_of(place or inbound.place, inbound.user)
-
-
-def focus_of(place: str, user: str) -> str:
-    return f"focus:{place}|{user}"
-
-
 def terms_code(step: Step) -> str:
     return step.session.terms.code if step.session.table.phase == "lobby" else ""
 
@@ -184,8 +175,8 @@ def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
     direct = None
     if inbound.direct and not inbound.private and _crowded(step, seat):
         direct = replace(place, address=inbound.direct, eyes=seat, private=True, hears="private")
-        step.points.append((focus(inbound, inbound.direct), step.session.sid))
-    step.points.append((focus(inbound), step.session.sid))
+        step.turn_to(inbound.direct)
+    step.turn_to(inbound.place)
     before = step.session
     step.desk(Sat(chair, place, direct))
     step.tags.append(f"user:{inbound.user}")

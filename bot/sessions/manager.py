@@ -231,8 +231,6 @@ class Manager(Sessions):
             posts = await self.front.answer(inbound, inbound.act)
             if posts is not None:
                 return await self._aside(row, Answer("told", code=inbound.act.name, replied=True), posts)
-        if row.sid and isinstance(inbound.act, Press):
-            await self.front.turn_to(inbound, row.sid)
         answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
         if answer is not None:
             return answer
@@ -308,7 +306,7 @@ class Manager(Sessions):
             )
         terms = replace(terms, realm=inbound.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
         step = Step(Session.fresh(row.sid, terms), self.clock(), inbound)
-        step.points.append((lobby.focus(inbound), row.sid))
+        step.turn_to(inbound.place)
         if terms.code:
             step.points.append((f"code:{terms.code}", row.sid))
         answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
@@ -419,8 +417,10 @@ def _route(inbound: Inbound, post: Row | None) -> tuple[str, str]:
             return "", f"code:{code.strip().upper()}"
         case Press():
             return post.sid if post else "", ""
+        case Command(front.RESUMED, sid):
+            return sid, ""
         case _:
-            return "", lobby.focus(inbound)
+            return "", inbound.focus
 
 
 def _pressed(act: Act, post: Row | None) -> ladder.Pressed | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bot.sessions import deadlines, lobbies, places
-from bot.sessions.inbound import Answer, Inbound
+from bot.sessions.inbound import Answer, Inbound, focus
 from bot.sessions.jobs import jobs_of
 from bot.sessions.records import Desk, Gone, Missed, Nudged, Place, Returned, Sat, Stopped
 from bot.sessions.session import Session
@@ -82,10 +82,18 @@ class Step:
         self.desk(Gone(seat))
         self.say(deadlines.has_left(self.session, seat))
 
+    def turn_to(self, place: str) -> None:
+        """What the person who acts writes next in a place belongs to this game."""
+        assert self.inbound is not None
+        self.points.append((focus(place, self.inbound.user), self.session.sid))
+
     def follow(self, seat: Seat) -> None:
-        """From now on the person who acts follows the game in the place they act from, too."""
+        """From now on the person who acts follows the game in the place they act from, too, and writes to it there."""
         act = self.inbound
         assert act is not None
+        self.turn_to(act.place)
+        if any(place.address == act.place for place in self.session.table.places):
+            return
         place = Place(act.place, seat, True, locale=act.locale, plain=act.plain, width=act.width)
         self.desk(Sat(self.session.table.chair(seat), place))
 

@@ -34,7 +34,7 @@ from bot.adapters.discord.threads import NoThread
 from bot.operators.verbs import Verb
 from bot.sessions import words
 from bot.sessions.front import EDITED
-from bot.sessions.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text
+from bot.sessions.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text, focus
 from games.codec import encode
 from games.post import Form
 from storage.base import Store, StoreError
@@ -437,7 +437,7 @@ class Discord(Placing):
         """Whether plain words count here: those of a player in the thread of their game."""
         if not self._plain or not isinstance(message.channel, discord.Thread) or not message.content:
             return False
-        seat = f"focus:{reading.place(message.channel.id)}|{PLATFORM}:{message.author.id}"
+        seat = focus(reading.place(message.channel.id), f"{PLATFORM}:{message.author.id}")
         return await self.store.pointed(seat) is not None
 
     def _written(self, message: discord.Message, act: Command | Text, private: bool) -> Inbound:

@@ -29,8 +29,8 @@ from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
 from bot.results import board
 from bot.sessions.front import EDITED, TURNED, translate
-from bot.sessions.inbound import Act, Command, Inbound, Open, Press
-from bot.sessions.lobby import HUMAN, focus_of
+from bot.sessions.inbound import Act, Command, Inbound, Open, Press, focus
+from bot.sessions.lobby import HUMAN
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
 from games.codec import decode
@@ -306,7 +306,7 @@ class Telegram:
         place = row.post.place
         if _chat(place) < 0 or not row.sid or sent.user:
             return sent
-        heard = await self.store.pointed(focus_of(place, _place(_chat(place))))
+        heard = await self.store.pointed(focus(place, _place(_chat(place))))
         loaded = await self.store.load(row.sid) if heard not in (None, row.sid) else None
         if loaded is None or loaded.head.game not in names():
             return sent

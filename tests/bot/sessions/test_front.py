@@ -1,11 +1,16 @@
 """The front desk: what people write behind /play and /join, names in links, its question, and which game is meant."""
 
+import asyncio
+
 import pytest
 
 from bot.sessions.front import TURNED
-from bot.sessions.inbound import Command, Join, Open, Press
+from bot.sessions.inbound import Command, Inbound, Join, Open, Press
 from bot.sessions.lobby import HUMAN
+from bot.sessions.manager import Manager
 from bot.sessions.wording import coded, joining, opening
+from bot.strategy import find
+from storage.base import Input, Store, Taken
 from tests.bot.sessions.room import Room
 
 
@@ -180,6 +185,51 @@ async def test_words_belong_to_the_game_whose_button_was_pressed_last(room: Room
     assert (await room.say("ann", "hm")).sid == other
     await room.act("ann", Press(post, index))
     assert (await room.say("ann", "hm")).sid == one
+
+
+class Hesitant:
+    """A store whose answer to what came in is long on its way."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.recorded, self.goes_on = asyncio.Event(), asyncio.Event()
+
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        taken = await self.store.accept(input, to)
+        self.recorded.set()
+        await self.goes_on.wait()
+        return taken
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.store, name)
+
+
+async def test_a_press_that_a_second_process_is_late_with_does_not_turn_anybody_back(room: Room) -> None:
+    one = await room.open("bargaining")
+    await room.command("ann", "quit")
+    press = Press(*room.button("ann", "Stay"))
+    hesitant = Hesitant(room.store)
+    second = Manager(hesitant, find, lambda: room.now)  # type: ignore[arg-type]
+    waiting = asyncio.create_task(second.handle(Inbound("in:twice", "room:ann", "ann", room.now, press, name="ann")))
+    await hesitant.recorded.wait()
+    assert (await room.act("ann", press, "in:twice")).sid == one
+    other = await room.open("bargaining")
+    hesitant.goes_on.set()
+    assert (await waiting).sid == one
+    assert (await room.say("ann", "10")).sid == other
+
+
+async def test_a_resume_that_comes_again_does_not_turn_anybody_back(room: Room) -> None:
+    one = await room.open("bargaining")
+    await room.command("ann", "quit")
+    press = Press(*room.button("ann", "Stay"))
+    other = await room.open("bargaining")
+    await room.act("ann", press)
+    assert (await room.act("ann", Command("resume"), "in:again")).sid == other
+    assert (await room.say("ann", "10")).sid == other
+    await room.act("ann", press)
+    assert (await room.act("ann", Command("resume"), "in:again")).sid == other
+    assert (await room.say("ann", "10")).sid == one
 
 
 async def test_whoever_turns_to_a_post_means_its_game(room: Room) -> None:
