@@ -5,11 +5,13 @@ import itertools
 import signal
 import sys
 from collections import Counter
+from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
-from bot.sessions.inbound import Answer, Inbound
+from bot.sessions.inbound import Answer, Inbound, focus
 from bot.sessions.places import Sent
+from bot.sessions.session import restore
 from storage.base import Row, Store
 from storage.redis import RedisStore
 from tests.crash import wire
@@ -127,6 +129,23 @@ class Town:
                 return
             await asyncio.sleep(0.25)
         self.problems.append(f"the store is not at rest after {CALM:g} s of calm")
+        self.problems += [problem async for problem in self._restless(store)]
+
+    async def _restless(self, store: Store) -> AsyncIterator[str]:
+        """What waits still, and where the words of those who are concerned would go now."""
+        for input in await store.pending(1 << 60):
+            yield f"  input {input.id} to {input.sid} has no answer"
+        for row in await store.outbox():
+            yield f"  post {row.id} waits for {row.post.place}"
+        for loaded in await store.sessions(live=True):
+            sid, session = loaded.head.sid, restore(loaded)
+            jobs = ", ".join(f"{job.key} due {job.due}" for job in loaded.jobs)
+            yield f"  {sid} of {loaded.head.game}, begun {loaded.head.at}, runs: version {loaded.version}, jobs: {jobs}"
+            for person in self.people:
+                told = [f"{id} {answer.what} {answer.code}" for id, answer in person.told.items() if answer.sid == sid]
+                if told or (session is not None and session.table.seats_of(person.name)):
+                    stands = await store.pointed(focus(person.place, person.name))
+                    yield f"    {person.name} writes to {stands} and was told {told}"
 
     async def _raid(self, server: Server, proxy: Proxy) -> None:
         match self.chance.choices(("node", "redis", "cut", "stall", "term"), (60, 8, 16, 10, 6))[0]:
