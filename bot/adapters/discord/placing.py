@@ -64,9 +64,10 @@ class Placing(Posting):
                 played = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
                 return Spot(await threads.begin(channel, f"Rematch · {inbound.name}", user, may)) if played else None
             case Join(code):
-                table = await threads.open_lobby(self.store, code, inbound.user)
-                if table is None:
+                lobby = await threads.open_lobby(self.store, code, inbound.user)
+                if lobby is None:
                     return None
+                title, table = lobby
                 here = getattr(getattr(channel, "guild", None), "id", None)
                 for place in table.places:
                     if place.address.startswith(f"{PLATFORM}:"):
@@ -74,7 +75,9 @@ class Placing(Posting):
                         if isinstance(found, discord.Thread) and found.guild.id == here:
                             await quietly(found.add_user(user))
                             return Spot(found, new=False)
-                return Spot(await threads.begin(channel, f"Game · {inbound.name}", user, may))
+                if isinstance(inbound.act, Press) and isinstance(channel, discord.Thread):
+                    return None  # Asked again where they have played: they play on there.
+                return Spot(await threads.begin(channel, f"{title} · {inbound.name}", user, may))
         return None
 
     async def _needs_thread(self, inbound: Inbound) -> bool:

@@ -9,7 +9,7 @@ from bot.sessions.inbound import Inbound, Join, Open, Operate
 from bot.sessions.records import Table
 from games.codec import decode
 from games.draw import config_of, recipe_of
-from games.registry import UnknownGame, get
+from games.registry import UnknownGame, get, names
 from storage.base import Loaded, Store
 
 log = structlog.get_logger(__name__)
@@ -39,22 +39,22 @@ def table_of(loaded: Loaded) -> Table:
         return Table()
 
 
-async def open_lobby(store: Store, code: str, user: str) -> Table | None:
-    """The table that a join code leads to, if there is a seat for this user."""
+async def open_lobby(store: Store, code: str, user: str) -> tuple[str, Table] | None:
+    """The game's title and the table that a join code leads to, if there is a seat for this user."""
     sid = await store.pointed(f"code:{code.strip().upper()}")
     loaded = await store.load(sid) if sid else None
-    if loaded is None:
+    if loaded is None or loaded.head.game not in names():
         return None
     table = table_of(loaded)
-    return table if table.phase == "lobby" and not table.seats_of(user) else None
+    return (get(loaded.head.game).title, table) if table.phase == "lobby" and not table.seats_of(user) else None
 
 
 async def crowded(store: Store, inbound: Inbound) -> bool:
     """Whether an act may lead to a table of more than two, where what is for one alone is better pushed than pulled."""
     match inbound.act:
         case Join(code):
-            table = await open_lobby(store, code, inbound.user)
-            return table is not None and len(table.chairs) > 2
+            lobby = await open_lobby(store, code, inbound.user)
+            return lobby is not None and len(lobby[1].chairs) > 2
         case Open(name, wrote):
             try:
                 game = get(name)

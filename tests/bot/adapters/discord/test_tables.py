@@ -66,11 +66,33 @@ async def test_a_code_leads_people_elsewhere_to_a_place_of_their_own(house: Hous
     assert hall.threads == []
     await dan.slash(hall, "join", code=code_in(lobby.text).lower())
     there = await hall.next_thread()
+    assert there.name == "Hidden number · Dan"
     await there.wait_for_button("Guess")
     await house.says(ann, thread, "are you there")
     await there.wait_for("are you there")
     await house.says(dan, there, "from far away")
     await thread.wait_for("from far away")
+    dc.assert_manners()
+
+
+async def test_a_rematch_between_servers_goes_on_in_the_threads_of_the_first_game(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    far = dc.guild("Far away")
+    hall, dan = far.channel("hall"), far.member("Dan")
+    hers, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
+    await dan.slash(hall, "join", code=code_in(lobby.text))
+    his = await hall.next_thread()
+    await his.wait_for_button("Guess")
+    await house.says(ann, hers, "walk away")
+    await ann.presses(await hers.wait_for_button("Rematch"), "Rematch")
+    asked = await his.wait_for_button("Join")
+    assert asked.text == "Ann wants to play Hidden number again."
+    await dan.presses(asked, "Join")
+    await hers.wait_for("the table is full")
+    await dc.quiet()
+    for thread in (hers, his):
+        assert thread.history[-1].labels
+    assert (len(house.table.threads), len(hall.threads)) == (1, 1)
     dc.assert_manners()
 
 
