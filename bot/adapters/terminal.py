@@ -18,6 +18,7 @@ from bot.adapters.plain import Face
 from bot.sessions import words
 from bot.sessions.front import COMMANDS, DESK
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Text
+from bot.sessions.jobs import due_of
 from bot.sessions.manager import Manager
 from bot.sessions.outbox import drain
 from bot.sessions.places import Sent
@@ -112,10 +113,13 @@ class Terminal:
                     continue
                 if text is None:
                     continue
-                await self._turn_comes(text)
+                if not self.lines.live and not text.startswith("/"):
+                    await self._wait_while(_listens, _held_up)
                 await self._say(text)
                 session = await self._catch_up(waiting=True)
                 spare -= session.table.phase == "over"
+            if not self.lines.live:
+                await self._wait_while(_listens)
             await self._end()
         except asyncio.CancelledError:
             self.face.left(self.sid)
@@ -145,12 +149,10 @@ class Terminal:
                 return None
         return reading.result()
 
-    async def _turn_comes(self, text: str) -> None:
-        """Hold a piped line back until the other person has moved; whoever types sees whose turn it is."""
-        if self.lines.live or text.startswith("/"):
-            return
+    async def _wait_while(self, *held: Callable[[Session, Seat], bool]) -> None:
+        """Hold piped lines back until the others have moved; whoever types sees whose turn it is."""
         session = await self._session(self.sid)
-        while _held_up(session, self.seat):
+        while any(holds(session, self.seat) for holds in held):
             await asyncio.sleep(POLL_SECONDS)
             session = await self._catch_up()
 
@@ -256,6 +258,12 @@ def _chair(session: Session, seat: str) -> Chair:
     if len(fitting) != 1:
         raise Refused(f"Say which seat is yours: --seat {' or --seat '.join(c.seat for c in here)}.")
     return fitting[0]
+
+
+def _listens(session: Session, seat: Seat) -> bool:
+    """Whether the game waits a little for the rest of what a seat says, as it does in chats."""
+    turn = session.turn
+    return seat not in turn.awaited and any(c.pace == "quiet" and due_of(session, c) is not None for c in turn.clocks)
 
 
 def _held_up(session: Session, seat: Seat) -> bool:

@@ -15,7 +15,7 @@ from bot.adapters.plain import hints
 from bot.adapters.terminal import Refused
 from bot.sessions import words
 from bot.sessions.inbound import Join, Open
-from bot.sessions.manager import Manager
+from bot.sessions.manager import Manager, milliseconds
 from bot.strategy import find
 from storage import open_store
 from storage.base import Commit, Store
@@ -332,6 +332,18 @@ class TestCrashes:
             run = await Run(store, Given(*self.LINES[taken:])).resume(sid)
         assert run.result == whole.result
         assert run.texts[-1] == whole.texts[-1]
+
+
+class TestAtTheTempoOfChats:
+    async def test_piped_lines_are_messages_of_their_own_and_the_last_is_answered(self, store: Store) -> None:
+        """A chat waits a little for the rest of what somebody says; here that pause is short."""
+        run = Run(store, Given("hello there", "I take all the hats"))
+        begun = milliseconds()
+        run.terminal.manager.clock = lambda: begun + (milliseconds() - begun) * 50
+        await run.open(Open("dealornodeal", seed=4, tempo="chat"))
+        session = await run.terminal._session(run.sid)
+        spoken = [(utterance.seat, utterance.parts) for utterance in session.state.spoken]
+        assert spoken[:4] == [("you", 1), ("me", 1), ("you", 1), ("me", 1)]
 
 
 class TestTwoPeople:
