@@ -41,7 +41,8 @@ CLOSE_SECONDS = 2.0
 COLLECTED = 250_000, 10, 10
 """New objects between two looks for cycles among the youngest, and such looks between those among older ones, and the
 oldest. A look takes 70 ms where a thousand games are decided on, and finds nothing; their comings and goings alone move
-the number of objects by some ten thousand. What garbage there is takes memory until then.
+the number of objects by some ten thousand. What garbage there is, mostly of the libraries that speak to platforms and
+models, takes memory until then: 33 MB after 1,200 moves of a model over Telegram, which left 200,000 objects.
 """
 
 
