@@ -14,6 +14,7 @@ import structlog
 from bot.adapters.base import Adapter, Gone, Later
 from bot.outage import Outage
 from bot.pulse import Pulse
+from bot.sessions.lobbies import INVITATION
 from bot.sessions.places import Sent
 from bot.watch import Watch
 from games.codec import decode, encode
@@ -308,7 +309,8 @@ class Poster:
             mine, older = (question, [question]) if sent.stakes else (desk, [desk])
         else:
             # A table that waits for people is a session's own, too: another one in the same place leaves it alone.
-            mine, older = board if sent.stakes or (sent.code and row.sid) else desk, [board, question, desk]
+            own = sent.stakes or row.post.slot == INVITATION or (sent.code and row.sid)
+            mine, older = board if own else desk, [board, question, desk]
         if place not in self._live:
             kept = await self.store.pointed(name)
             self._live[place] = decode(kept, dict[str, str]) if kept else {}

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 import structlog
 from msgspec.structs import replace
 
+from bot.sessions import deadlines, lobby
 from bot.sessions.inbound import Answer, focus
-from bot.sessions.lobby import HUMAN
-from bot.sessions.records import ERASED, Asked, Decided, Forgotten, Rose, Sat, Stopped, Terms, alias
+from bot.sessions.records import ERASED, Asked, Decided, Forgotten, Gone, Sat, Terms, alias
 from bot.sessions.session import Session, entry_type, gather
 from bot.sessions.step import Step
 from games.codec import decode
@@ -29,19 +29,28 @@ WORDS = "…"
 
 
 def leave(step: Step, user: str) -> Answer:
-    """Take somebody out of a session for good. Their seat is given up as by leaving."""
+    """Take somebody out of a session for good. Their seat is given up as by leaving, and the others hear no name."""
     table = step.session.table
-    for seat in table.seats_of(user):
-        others = [chair for chair in table.chairs if chair.kind == HUMAN and chair.user != user]
+    mine = table.seats_of(user)
+    staying: list[Seat] = []
+    for seat in mine:
         if table.phase == "lobby":
-            step.desk(Rose(seat) if others else Stopped(seat, "the lobby was closed"))
-        elif table.phase == "play" and step.session.table.phase == "play":
+            lobby.rise(step, seat)
+        elif table.phase == "play" and table.goes_on_without(seat):
+            if not table.chair(seat).gone:
+                step.desk(Gone(seat))
+                staying.append(seat)
+        elif step.session.table.phase == "play":
             try:
                 step.apply(Left(seat, "forgotten"))
             except IllegalMove:
                 log.info("left_already", session=step.session.sid)
     step.points.extend((focus(place.address, user), None) for place in table.places)
     step.desk(Forgotten(alias(user)))
+    for seat in staying:
+        step.say(deadlines.has_left(step.session, seat))
+    if table.phase == "lobby" and mine:
+        lobby.shown(step)
     step.tags.append(TAG)
     return Answer("told", step.session.sid, "forget")
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.operators import typed
 from bot.operators.verbs import GROUPS, of_group
-from bot.sessions import personal, places, wording, words
+from bot.sessions import partners, personal, places, wording, words
 from bot.sessions.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.lobby import HUMAN
 from bot.sessions.operating import Operators
@@ -151,6 +151,9 @@ class Front:
             return replace(inbound, act=meant)
         if asked:
             await self.store.point(question(inbound), None)
+        if isinstance(act, Text) and words.bare(act.text) in words.YES | words.SURE | words.GLAD:
+            code = await partners.wanted(self.store, inbound)
+            return replace(inbound, act=Join(code)) if code else inbound
         if isinstance(act, Command) and act.name == "start" and (name := await self._linked(inbound, act.args)):
             return replace(inbound, act=Command("play", name))
         return inbound
@@ -259,11 +262,13 @@ class Front:
         """
         if sid:
             loaded = await self.store.load(sid)
+            last = await known(self.store, loaded) if loaded is not None else None
         else:
-            loaded = next(iter(await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)), None)
-        last = await known(self.store, loaded) if loaded is not None else None
+            last = await partners.last_of(self.store, inbound.user)
         if last is None or last.state is None or not last.table.seats_of(inbound.user):
             return None
+        if code := await partners.waiting(self.store, last, inbound.user):
+            return replace(inbound, act=Join(code))
         if last.terms.setup is not UNSET:
             # Played as it was set up, seats too; it may have a new version by now, or be closed.
             name = last.terms.setup.name
@@ -278,7 +283,8 @@ class Front:
         # The model may have gone meanwhile; whoever plays where nobody is named is there for sure.
         strategy = "" if strategy == LLM else strategy
         people = {mine if c.seat == seat else c.seat for c in last.table.chairs if c.kind == "human" and c.seat != mine}
-        homes = dict.fromkeys(home for other, home in last.table.homes if other != mine and home != inbound.place)
+        homes = dict(last.table.homes)
+        others = [chair for chair in last.table.chairs if chair.seat in homes and chair.seat != mine]
         opened = Open(
             last.terms.game,
             wrote,
@@ -286,7 +292,7 @@ class Front:
             tuple((other, HUMAN) for other in seats if other in people),
             rest=strategy,
             tempo=last.terms.tempo.name,
-            invites=tuple(homes),
+            invites=tuple((homes[chair.seat], chair.user) for chair in others),
         )
         return replace(inbound, act=opened)
 
@@ -304,7 +310,7 @@ class Front:
         """The person's last game in this place, or anywhere, that still runs."""
         for loaded in await self.store.sessions(f"user:{inbound.user}", live=True):
             session = await known(self.store, loaded)
-            if session is None or session.state is None:
+            if session is None:
                 continue
             if not session.table.seats_of(inbound.user):
                 continue

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from bot.sessions import deadlines, front, lobby, places, words
+from bot.sessions import deadlines, front, lobbies, lobby, places, words
 from bot.sessions.inbound import Answer, Command, Inbound, Press, Text
 from bot.sessions.records import Asked
 from bot.sessions.step import Step
@@ -41,7 +41,8 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     session, done = step.session, inbound.act
     mine = session.table.seats_of(inbound.user)
     if not mine:
-        return _refuse(step, "outsider", says(words.NOT_YOURS))
+        why = words.STANDING if session.table.phase == "lobby" else words.SHUT if session.shut else words.NOT_YOURS
+        return _refuse(step, "outsider", says(why))
     if isinstance(done, Press) and session.table.phase != "over":
         step.turn_to(inbound.place)
     if isinstance(done, Command) and done.name in session.game.words and session.table.phase == "play":
@@ -70,7 +71,7 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     if session.table.phase == "lobby":
         return _refuse(step, "lobby", says(words.WAITING))
     if session.state is None:
-        return _refuse(step, "over", says(words.LATE), seat)
+        return _refuse(step, "over", says(words.SHUT), seat)
     view, voice = session.game.view(session.state, seat), step.voice(seat)
     if session.table.phase == "over":
         return _refuse(step, "over", session.game.refuse(IllegalMove("over"), view, voice), seat)
@@ -100,7 +101,8 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     if before and session.game.late(view, said, ""):
         return _stale(step, seat)
     if reading.confirm and pressed is None and not twice:
-        return _ask(step, seat, reading.confirm, words.confirm(reading.confirm, reading.question))
+        post = words.confirm(reading.confirm, reading.question)
+        return _ask(step, seat, reading.confirm, post, secret=bool(reading.question))
     if seat not in (turn.awaited | turn.may if reading.move is not None else turn.talk | turn.may | turn.awaited):
         return _refuse(step, "not_your_turn", session.game.refuse(IllegalMove("not_your_turn"), view, voice), seat)
     try:
@@ -114,7 +116,7 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
     """What a player may ask about a game, at any time."""
     session = step.session
     dealt, asked = session.state is not None, session.table.question(seat)
-    voice = step.voice(seat)
+    voice, over = step.voice(seat), says(words.SHUT if session.shut else words.LATE)
     match act.name:
         case "help":
             step.reply(front.help_post(session, act.args == front.OPERATOR), seat=seat)
@@ -130,14 +132,18 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
             sheet = session.game.sheet(session.game.view(session.state, seat), voice)
             asks, stakes = ((), ()) if step.here([seat]).private else places.apart(session, seat, voice)
             step.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes)
-        case "rules" | "status" | "private":
-            step.reply(says(words.LATE if session.table.phase == "over" else words.WAITING), seat=seat)
+        case front.RESUMED if session.table.phase == "lobby":
+            step.follow(seat)
+            step.say(lobbies.board(step.session))
+            return Answer("told", session.sid, "resume")
+        case "rules" | "status" | "private" | front.RESUMED:
+            step.reply(over if session.table.phase == "over" else says(words.WAITING), seat=seat)
         case front.EDITED if session.table.phase == "play":
             return _refuse(step, "edited", says(words.EDITED), seat)
         case front.EDITED:
             pass
         case "quit" if session.table.phase == "over":
-            step.reply(says(words.LATE), seat=seat)
+            step.reply(over, seat=seat)
         case "quit" if session.table.chair(seat).gone:
             step.reply(says(words.LEFT), seat=seat)
         case "quit" if session.table.phase == "lobby":
@@ -145,7 +151,7 @@ def command(step: Step, seat: Seat, act: Command) -> Answer:
         case "begin" if session.table.phase == "lobby":
             return lobby.begin(step)
         case "begin":
-            step.reply(says(words.BEGUN), seat=seat)
+            step.reply(over if session.shut else says(words.BEGUN), seat=seat)
         case "quit" if asked is not None and asked.text == QUIT:
             step.desk(Asked(seat))
             step.leave(seat)
@@ -201,11 +207,15 @@ def _slip(step: Step, seat: Seat, why: Unclear | IllegalMove) -> Answer:
     return Answer("refused", session.sid, why.code)
 
 
-def _ask(step: Step, seat: Seat, text: str, post: Post) -> Answer:
-    """Ask before something that cannot be undone. A button or a typed yes then says `text`."""
+def _ask(step: Step, seat: Seat, text: str, post: Post, *, secret: bool = False) -> Answer:
+    """Ask before something that cannot be undone. A button or a typed yes then says `text`.
+
+    What was said where others read is asked about there: a yes in another place would be one to another game. `secret`:
+    the question says more than that.
+    """
     stake = step.session.stake(seat)
     step.desk(Asked(seat, text, stake))
-    step.reply(post, seat=seat, stakes=((seat, stake),))
+    step.reply(post, seat=seat, stakes=((seat, stake),), secret=secret)
     return Answer("asked", step.session.sid)
 
 

@@ -4,20 +4,21 @@ Pure: a session in, posts out.
 """
 
 from bot.sessions import places, words
+from bot.sessions.inbound import Inbound
 from bot.sessions.records import Chair, Place
 from bot.sessions.session import Session
 from games.core import TABLE
 from games.post import Choice, Item, Post, item, line, says
 from storage.base import Outgoing
 
-SLOT = "lobby"
+SLOT, INVITATION = "lobby", "invitation"
 BEGIN = Choice("Start now with AI", "/begin", mood="go")
 
 
 def board(session: Session) -> tuple[Outgoing, ...]:
     """The table as it is now, in every place that follows the game: one message there, changed as people come."""
-    following = [place for place in session.table.places if place.hears != "private"]
-    return tuple(_out(place, _table(session, place), session.terms.code) for place in following)
+    code = session.terms.code
+    return tuple(_out(place, _table(session, place), code, closes=True) for place in _following(session))
 
 
 def full(session: Session, saw: tuple[Place, ...]) -> tuple[Outgoing, ...]:
@@ -29,26 +30,36 @@ def full(session: Session, saw: tuple[Place, ...]) -> tuple[Outgoing, ...]:
     return tuple(_out(place, post) for place in saw if place.hears != "private")
 
 
-def invitation(session: Session, name: str, address: str) -> Outgoing:
-    """Somebody asks those in a place, who played it with them before, to play again."""
-    who = name or "Somebody you played with"
-    join = Choice("Join", f"/join {session.terms.code}", mood="go")
-    return places.outgoing(
-        address, places.Sent(Post((line(f"{who} wants to play {session.game.title} again."),), (join,)))
-    )
+def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ...]) -> tuple[Outgoing, ...]:
+    """Somebody asks people in a place, who played it with them before, to play again. Where they are themselves the
+    table stands already, with its own way in.
+    """
+    code, who = session.terms.code, by.name or "Somebody you played with"
+    first = line(f"{who} wants to play {session.game.title} again.")
+    if address == by.place:
+        return (places.outgoing(address, places.Sent(Post((first,)), ping=users)),)
+    join = Choice("Join", f"/join {code}", mood="go")
+    post = Post((first, line(f"Press Join, or write /join {code}")), (join,), slot=INVITATION)
+    return (places.outgoing(address, places.Sent(post, ping=users)),)
 
 
-def closed(session: Session, but: str = "") -> tuple[Outgoing, ...]:
-    """Everybody learns that the table is no more, except in the place `but`."""
-    return tuple(
-        places.outgoing(place.address, places.Sent(says(words.NOBODY), eyes=place.eyes, closes=True))
-        for place in session.table.places
-        if place.hears != "private" and place.address != but
-    )
+def closed(session: Session) -> tuple[Outgoing, ...]:
+    """The table is no more, wherever it was seen."""
+    post = Post((line(f"{session.game.title}: this table is closed."),), slot=SLOT, keep="edit")
+    return tuple(_out(place, post, closes=True) for place in _following(session))
 
 
-def _out(place: Place, post: Post, code: str = "") -> Outgoing:
-    return places.outgoing(place.address, places.Sent(post, eyes=place.eyes, code=code, closes=bool(code)))
+def unattended(session: Session) -> tuple[Outgoing, ...]:
+    """Those who waited learn that nobody came."""
+    return (*closed(session), *(_out(place, says(words.NOBODY)) for place in _following(session)))
+
+
+def _following(session: Session) -> list[Place]:
+    return [place for place in session.table.places if place.hears != "private"]
+
+
+def _out(place: Place, post: Post, code: str = "", *, closes: bool = False) -> Outgoing:
+    return places.outgoing(place.address, places.Sent(post, eyes=place.eyes, code=code, closes=closes))
 
 
 def _table(session: Session, place: Place) -> Post:

@@ -114,8 +114,16 @@ def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> 
     else:
         _sit(step, inbound, chairs[0].seat)
     if terms_code(step):
-        step.say(tuple(lobbies.invitation(step.session, inbound.name, place) for place in act.invites))
+        for address in dict.fromkeys(address for address, _ in act.invites):
+            users = tuple(user for other, user in act.invites if other == address)
+            step.points.append((invited(address), step.session.terms.code))
+            step.say(lobbies.invitation(step.session, inbound, address, users))
     return Answer("opened", step.session.sid, terms_code(step))
+
+
+def invited(place: str) -> str:
+    """The name under which the store keeps the code of the table that somebody in a place was asked to last."""
+    return f"invited:{place}"
 
 
 def lists_of(terms: Terms) -> tuple[str, ...]:
@@ -131,6 +139,8 @@ def join(step: Step, inbound: Inbound, act: Join) -> Answer:
     if session.table.seats_of(inbound.user):
         return _no(step, "twice", words.TWICE)
     free = [c.seat for c in session.table.chairs if c.kind == "open"]
+    if session.shut:
+        return _no(step, "shut", words.SHUT)
     if not free or session.table.phase != "lobby":
         return _no(step, "full", words.FULL)
     seat = _named(act.seat, free)
@@ -151,17 +161,32 @@ def begin(step: Step) -> Answer:
 
 
 def leave(step: Step, seat: Seat) -> Answer:
-    """Get up from a table where the game has not begun; the last person to do so closes it."""
-    people = [chair for chair in step.session.table.chairs if chair.kind == HUMAN]
-    if len(people) > 1:
-        step.reply(says(words.ROSE))
-        step.desk(Rose(seat))
-        step.say(lobbies.board(step.session))
-    else:
-        step.desk(Stopped(seat, "the lobby was closed"))
-        step.reply(says(words.CLOSED), seat=seat)
-        step.say(lobbies.closed(step.session, but=step.inbound.place if step.inbound else ""))
+    """Get up from a table where the game has not begun."""
+    rise(step, seat)
+    step.reply(says(words.CLOSED if step.session.table.stopped else words.ROSE))
+    shown(step)
     return Answer("told", step.session.sid, "quit")
+
+
+def rise(step: Step, seat: Seat) -> None:
+    """Free a seat. The last person to get up closes the table, unless it was opened for others, who look on."""
+    table = step.session.table
+    people = [chair for chair in table.chairs if chair.kind == HUMAN]
+    watched = any(place.hears == "watch" for place in table.places)
+    step.desk(Rose(seat) if len(people) > 1 or watched else Stopped(seat, "the lobby was closed"))
+
+
+def withdraw(step: Step, user: str) -> None:
+    """Free all seats of somebody who plays elsewhere."""
+    for seat in step.session.table.seats_of(user):
+        rise(step, seat)
+    shown(step)
+
+
+def shown(step: Step) -> None:
+    """Show the table as it is now wherever it was seen."""
+    closed = step.session.table.phase == "over"
+    step.say(lobbies.closed(step.session) if closed else lobbies.board(step.session))
 
 
 def terms_code(step: Step) -> str:

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
-from bot.sessions import forgetting, front, ladder, lobby, personal
+from bot.sessions import forgetting, front, ladder, lobby, partners, personal
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.jobs import subject
 from bot.sessions.keeping import Sessions
@@ -154,26 +154,32 @@ class Manager(Sessions):
             inbound = again or (pressing if sid else inbound)
         if isinstance(inbound.act, Command) and inbound.act.name == "resume":
             inbound = await self.front.resume(inbound) or inbound
+        if isinstance(inbound.act, Join):
+            inbound = await partners.seated(self.store, inbound)
         if isinstance(inbound.act, Open | Join):
             mine = await personal.prefs(self.store, inbound.user)
             inbound = replace(inbound, plain=inbound.plain or mine.plain, locale=mine.language or inbound.locale)
         return inbound
 
-    async def forget(self, user: str) -> int:
-        """Take somebody out of everything that is kept. Returns the number of their games. Done again, it does the
-        rest; what has to wait for posts that are not out yet is done by `clean`.
+    async def forget(self, user: str) -> tuple[int, int]:
+        """Take somebody out of everything that is kept. Returns the number of their games, and of those that others go
+        on with. Done again, it does the rest; what has to wait for posts that are not out yet, or for the end of a
+        game, is done by `clean`.
         """
         games = await self.store.sessions(f"user:{user}", limit=EVERYTHING)
+        going = 0
         for loaded in games:
             sid = loaded.head.sid
             try:
                 await self._enter(sid, (), lambda step: forgetting.leave(step, user), None)
+                left = await self.current(sid)
+                going += left is not None and left.table.phase == "play"
             except WrongRules:
                 log.warning("forgotten_whole", session=sid, dropped=await self.store.drop(sid))
         await self.store.point(f"prefs:{user}", None)
         await self.store.point(shelved(f"user:{user}"), None)
         await self.clean()
-        return len(games)
+        return len(games), going
 
     async def clean(self) -> None:
         """Write anew the sessions of those who are to be forgotten, as far as that can be done now."""
@@ -224,7 +230,7 @@ class Manager(Sessions):
             return ladder.act(step, inbound, pressed)
 
         if inbound.act == FORGET:
-            done = personal.forgotten(await self.forget(inbound.user))
+            done = personal.forgotten(*await self.forget(inbound.user))
             await self.store.point(front.question(inbound), None)
             return await self._aside(row, Answer("told", code="forget", replied=True), (front.reply(inbound, done),))
         if isinstance(inbound.act, Command):
@@ -233,11 +239,19 @@ class Manager(Sessions):
                 return await self._aside(row, Answer("told", code=inbound.act.name, replied=True), posts)
         answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
         if answer is not None:
+            if answer.what == "joined":
+                await self._leave_lonely(row, inbound)
             return answer
         overheard = isinstance(inbound.act, Text) and not inbound.private and not inbound.origin
         if overheard or inbound.act == Command(front.EDITED):
             return await self._aside(row, Answer("ignored", code="no_game"), ())
         return await self._aside(row, Answer("refused", code="no_game", replied=True), (self.front.nowhere(inbound),))
+
+    async def _leave_lonely(self, row: Input, inbound: Inbound) -> None:
+        """Who joins those they play with does not wait for them at a table of their own any longer."""
+        joined = await self.current(row.sid)
+        for sid in await partners.lonely(self.store, inbound.user, joined) if joined is not None else ():
+            await self.tend(sid, f"{row.id}:{sid}", lambda step: lobby.withdraw(step, inbound.user))
 
     async def _aside(self, row: Input, answer: Answer, posts: tuple[Outgoing, ...]) -> Answer:
         """Answer an input that concerns no session; whoever was faster has answered it."""

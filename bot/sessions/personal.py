@@ -173,10 +173,12 @@ def farewell() -> Post:
     )
 
 
-def forgotten(games: int) -> Post:
+def forgotten(games: int, going: int) -> Post:
+    """`going`: so many of the games are still played by others; what was said there is erased when they end."""
     one = games == 1
     cleared = f"{count(games, 'game')} {'is' if one else 'are'} cleared of your name and words" if games else ""
+    later = "Where others play on, your words go when that game ends. " if going else ""
     return says(
-        f"You are forgotten{': ' + cleared if cleared else ''}. "
+        f"You are forgotten{': ' + cleared if cleared else ''}. {later}"
         "If you write again, you are somebody new to me. Good-bye, and thank you for playing."
     )

@@ -15,7 +15,7 @@ from bot.sessions.session import Session
 from games.codec import encode
 from games.core import REVEAL, TABLE, News, Seat
 from games.persons import label
-from games.post import Ask, Choice, Line, Post, Voice, line, text_of
+from games.post import Ask, Choice, Line, Post, Voice, line, says, text_of
 from storage.base import Outgoing
 
 
@@ -92,6 +92,8 @@ def route(
         elif place.hears == "private" and _anew(session, place.eyes, stakes):
             view = session.game.view(session.state, place.eyes)
             posts = (session.game.status(view, voice(session.table, place)),)
+        elif place.hears == "private" and session.table.phase == "over":
+            posts = (says("This game is over."),)
         if posts:
             posts = (*posts[:-1], noted(posts[-1], *notes(place)))
         aloud = _aloud(session.table) if place.hears == "private" else ""

@@ -92,6 +92,11 @@ class Session(Struct, frozen=True):
             return Result("stopped", zero, unit)
         return self.game.result(self.state) if self.state is not None else None
 
+    @property
+    def shut(self) -> bool:
+        """Whether it ended before a game had begun."""
+        return self.table.phase == "over" and self.state is None
+
     def wait(self, clock: Clock) -> int | None:
         """Milliseconds that a clock runs, None for ever. Nobody hurries a person who plays against AIs alone: the time
         for a phase is there so that people do not wait for each other.
@@ -155,7 +160,11 @@ def _desk(table: Table, event: Desk) -> Table:
         case Forgotten(who):
             gone = {c.seat for c in table.chairs if c.user == ERASED or (c.user and alias(c.user) == who)}
             chairs = tuple(changed(c, user=ERASED, name="") if c.seat in gone else c for c in table.chairs)
+            # Where only they followed a game that goes on without them, nobody follows it any more.
+            left = {home for seat, home in table.homes if seat in gone and table.chair(seat).gone}
+            left -= {home for seat, home in table.homes if seat not in gone}
             places = tuple(p for p in table.places if p.eyes not in gone)
+            places = tuple(p for p in places if p.hears == "watch" or p.address not in left)
             return changed(table, chairs=chairs, places=places, homes=_but(table, gone))
         case Stopped():
             return changed(table, phase="over", stopped=True)

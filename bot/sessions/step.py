@@ -53,7 +53,7 @@ class Step:
         """A clock ran out. In a game that goes on, those who held it up have missed a deadline."""
         if self.session.table.phase == "lobby":
             self.desk(Stopped("clock", "nobody came"))
-            self.say(lobbies.closed(self.session))
+            self.say(lobbies.unattended(self.session))
             return
         turn = self.session.turn
         self.apply(Expired(clock))
@@ -108,13 +108,15 @@ class Step:
         self._news.extend(self.session.game.opening(self.session.state))
 
     def reply(
-        self, post: Post, *, seat: Seat = TABLE, stakes: tuple[tuple[str, str], ...] = (), code: str = ""
+        self, post: Post, *, seat: Seat = TABLE, stakes: tuple[tuple[str, str], ...] = (), secret: bool = True
     ) -> None:
-        """A private answer to the act that came in, ahead of everything else that this step says."""
+        """A private answer to the act that came in, ahead of everything else that this step says. `secret`: it may hold
+        what only its seat knows.
+        """
         assert self.inbound is not None
         act = self.inbound
-        apart = not act.private and (bool(act.origin) or self._secretive(seat))
-        sent = places.Sent(post, eyes=seat, stakes=stakes, user=act.user, origin=act.origin, code=code, private=apart)
+        apart = not act.private and (bool(act.origin) or (secret and self._secretive(seat)))
+        sent = places.Sent(post, eyes=seat, stakes=stakes, user=act.user, origin=act.origin, private=apart)
         self._first.append(places.outgoing(self.inbound.place, sent))
 
     @property
@@ -152,8 +154,7 @@ class Step:
         """Long clocks are told of once, when the game begins (or an AI seat began it); short ones when they start.
         Where to look for what is private is told with the deal, and again when an AI seat has moved first.
         """
-        begins = self._dealt or after.version == 2
-        dealt = self._dealt or (begins and self.inbound is None)
+        begins = dealt = self._dealt or self._began(after)
         found = deadlines.running(after)
         timed = found is not None and (begins or found[0].id not in self._clocks)
 
@@ -163,6 +164,14 @@ class Step:
             return tuple(note for note in (hint, time) if note is not None)
 
         return notes
+
+    def _began(self, after: Session) -> bool:
+        """Whether an AI seat has just made the first move of all, and people were not awaited before."""
+        table = after.table
+        if self.inbound is not None or table.phase != "play" or sum(chair.turns for chair in table.chairs) != 1:
+            return False
+        first = after.game.turn(after.game.deal(after.config, after.terms.seed)).awaited
+        return not any(chair.kind == "human" and chair.seat in first for chair in table.chairs)
 
     def commit(self, inputs: tuple[str, ...], answer: Answer, head: Head | None = None) -> tuple[Session, Commit]:
         """The session as it will be, and the commit that makes it so."""

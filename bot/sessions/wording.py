@@ -9,6 +9,7 @@ from games.registry import get, names
 CODE = re.compile(r"[A-Za-z]{6}")
 FRIEND = frozenset({HUMAN, "friend"})
 _LINK = re.compile(r"\S*[?&]start=([A-Za-z0-9_-]+)\S*")
+_JOIN = re.compile(r"join\s+(\S+)", re.IGNORECASE)
 _MARKS = re.compile(r"[\"'“”‘’«»().,;:!?<>–-]")
 _SIGN = re.compile(r"\s*=\s*|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])")
 
@@ -62,6 +63,8 @@ def joining(args: str) -> Join:
 def coded(text: str) -> str:
     """The code in a message that holds nothing else, in capitals as it is given out, or in its link; "" if none."""
     text = text.strip()
+    if said := _JOIN.fullmatch(text):
+        text = said[1].upper()
     link = _LINK.fullmatch(text)
     code = link[1] if link else text if text.isupper() else ""
     return code.upper() if CODE.fullmatch(code) else ""

@@ -17,6 +17,8 @@ WRONG_CODE = (
 )
 CODE_ALONE = "There is no game of yours here. To take a seat at a friend's table, write /join {code}."
 FULL = "That game has all its players already. Start your own with /play."
+SHUT = "That table is closed. /play opens another."
+STANDING = "You have no seat at this table. Take a free one first, or start your own game with /play."
 TWICE = "You sit at that table already. Your partner needs the code."
 LEAVE = "Do you want to leave this game for good? It ends as abandoned and nobody earns anything from a deal."
 LEAVE_SEAT = "Do you want to leave this game? An AI plays your seat from then on, and the others play on."
@@ -24,7 +26,7 @@ FIRST = "Please answer this first."
 LEFT = "You have left already. Write anything to take your seat again."
 STAY = "You stay. The game goes on where it was."
 UNDONE = "Nothing was done. The game goes on where it was."
-CLOSED = "The lobby is closed; nobody had joined."
+CLOSED = "You got up, and the table is closed. /play opens another."
 EDITED = "Edits do not count. Send a new message."
 WORDLESS = "I only read text and buttons. Nothing was changed."
 KEPT = "Nothing was erased."
@@ -38,6 +40,8 @@ NOBODY = "Nobody came, so the table was closed. /play opens another."
 YES = {"yes", "y", "yes please", "yes, please", "yep", "yeah", "yup", "yes i do", "yes, i do", "do it", "go ahead"}
 SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", "correct", "right", "exactly", "👍"}
 """A yes to a question about a move; to one about leaving they may also be said in passing."""
+GLAD = {"join", "let's", "yes, let's", "yes let's", "let's go", "let's play", "i'm in", "with pleasure", "gladly"}
+"""A yes to somebody who asks for a game."""
 CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "agreed", "i agree", "done", "confirm"}
 """A yes to our question, or to an offer on the table: who says it when both are open is asked which."""
 NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}

@@ -30,6 +30,7 @@ from bot.adapters.telegram.updates import Came
 from bot.results import board
 from bot.sessions.front import EDITED, TURNED, translate
 from bot.sessions.inbound import Act, Command, Inbound, Open, Press, focus
+from bot.sessions.lobbies import INVITATION as INVITED
 from bot.sessions.lobby import HUMAN
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
@@ -304,7 +305,7 @@ class Telegram:
     async def _named(self, row: Row, sent: Sent) -> Sent:
         """A post of another game than the one that words in this chat belong to says which it is."""
         place = row.post.place
-        if _chat(place) < 0 or not row.sid or sent.user:
+        if _chat(place) < 0 or not row.sid or sent.user or row.post.slot == INVITED:
             return sent
         heard = await self.store.pointed(focus(place, _place(_chat(place))))
         loaded = await self.store.load(row.sid) if heard not in (None, row.sid) else None

@@ -93,6 +93,38 @@ async def test_a_game_that_runs_ends_for_them_and_the_other_is_told(room: Room) 
     assert (await room.say("ann", "40")).code == "no_game"
 
 
+@pytest.mark.parametrize("left", [False, True])
+async def test_a_game_of_many_goes_on_for_the_others_who_hear_no_name(room: Room, left: bool) -> None:
+    sid = await room.open("society", against=(("carpenter_1", "human"), ("miner_0", "human")))
+    for person in ("bea", "cyd"):
+        await room.join(person, (await room.session(sid)).terms.code)
+    await room.say("cyd", "hello from cyd")
+    if left:
+        await room.command("cyd", "quit")
+        await room.say("cyd", "yes")
+    before = len(room.texts("ann"))
+    await room.command("cyd", "forget")
+    await room.press("cyd", "Erase it all")
+    assert "Where others play on, your words go when that game ends." in room.last("cyd")
+    session = await room.session(sid)
+    assert session.table.phase == "play"
+    assert session.table.chair("miner_0").covered
+    told = room.texts("ann")[before:]
+    assert any("miner_0 has left. An AI plays that seat." in text for text in told) is not left
+    assert not any("cyd" in text for text in told)
+    heard = len(room.texts("cyd"))
+    for person in ("ann", "bea"):
+        await room.say(person, "pass")
+    assert (await room.session(sid)).state.number == 2
+    assert len(room.texts("cyd")) == heard
+    for person in ("ann", "bea"):
+        await room.command(person, "quit")
+        await room.say(person, "yes")
+    await room.manager.clean()
+    assert "hello from cyd" not in await kept(room.store)
+    assert '"cyd"' not in await kept(room.store)
+
+
 async def test_whoever_sits_in_a_table_that_waits_gets_up(room: Room) -> None:
     sid = (await room.act("ann", Open("rounds", rest="human", tempo="chat", seed=1))).sid
     await room.join("bea", (await room.session(sid)).terms.code)

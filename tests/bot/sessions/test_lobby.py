@@ -3,7 +3,7 @@
 import pytest
 
 from bot.sessions.front import translate
-from bot.sessions.inbound import Command, Inbound, Join, Open
+from bot.sessions.inbound import Command, Inbound, Join, Open, Press, Text
 from bot.sessions.places import Sent
 from bot.sessions.records import HOUR
 from games.core import Seat
@@ -71,6 +71,58 @@ async def test_getting_up_frees_the_seat_and_the_last_one_closes_the_table(room:
     assert result.end == "stopped"
 
 
+async def test_who_got_up_or_never_sat_is_told_to_take_a_seat(room: Room) -> None:
+    _, code = await opened(room)
+    await room.join("bea", code)
+    await room.command("ann", "quit")
+    for answer in (await room.say("ann", "hello"), await room.press("ann", "Start now", of="bea")):
+        assert answer.code == "outsider"
+        assert room.last("ann").startswith("You have no seat at this table. Take a free one first")
+
+
+async def test_a_closed_table_says_so_wherever_it_is_asked_for(room: Room) -> None:
+    _, code = await opened(room)
+    start = Press(*room.button("ann", "Start now"))
+    await room.command("ann", "quit")
+    assert room.last("ann").endswith(": this table is closed.")
+    assert (await room.join("bea", code)).code == "shut"
+    assert room.last("bea") == "That table is closed. /play opens another."
+    for act in (start, Command("quit"), Command("status"), Text("hello")):
+        await room.act("ann", act)
+        assert room.last("ann") == "That table is closed. /play opens another."
+
+
+async def test_a_table_that_a_place_looks_on_at_stays_open_when_its_only_guest_gets_up(room: Room) -> None:
+    watching = Open("rounds", rest="human", tempo="chat", seed=1, watch=True)
+    sid = (await room.act("ann", watching, private=False, place="room:hall")).sid
+    code = (await room.session(sid)).terms.code
+    await room.join("bea", code)
+    await room.command("bea", "quit")
+    assert "0 of 4 seats are taken" in room.last("hall")
+    assert (await room.join("cleo", code)).what == "joined"
+
+
+async def test_a_table_that_waits_is_resumed_elsewhere(room: Room) -> None:
+    sid = (await room.act("ann", FOUR, private=False, place="room:hall")).sid
+    assert (await room.command("ann", "resume")).sid == sid
+    assert "1 of 4 seats are taken" in room.last("ann")
+    await room.command("ann", "begin")
+    assert "Round 1 of 5" in "\n".join(room.texts("ann"))
+
+
+async def test_an_ai_that_begins_after_a_lobby_leaves_time_and_hint_to_be_told(room: Room) -> None:
+    wrote = (("condition", "none"),)
+    game = Open("bargaining", wrote, rest="human", tempo="chat")
+    await room.act("ann", game, private=False, place="room:hall")
+    await room.act("ann", Command("begin"), private=False, place="room:hall")
+    said = room.last("hall")
+    assert "Round 1: The AI offers" in said
+    assert "Press My private info" in said
+    assert "Your time runs out in 24 hours" in said
+    await room.act("ann", Text("20"), private=False, place="room:hall")
+    assert "24 hours" not in room.last("hall")
+
+
 async def test_a_seat_may_be_chosen(room: Room) -> None:
     sid, code = await opened(room)
     await room.act("bea", Join(code, "player_3"))
@@ -87,7 +139,7 @@ async def test_a_table_that_nobody_comes_to_is_closed_after_a_day(room: Room) ->
     await room.later(sid, 1)
     assert (await room.session(sid)).table.phase == "over"
     assert "Nobody came" in room.last("ann")
-    assert (await room.join("bea", code)).code == "full"
+    assert (await room.join("bea", code)).code == "shut"
 
 
 async def test_a_place_that_looks_on_reads_what_all_may_know_and_has_no_buttons_of_the_game(room: Room) -> None:

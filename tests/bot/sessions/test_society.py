@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.sessions.inbound import Answer, Inbound, Press, Text
+from bot.sessions.inbound import Answer, Command, Inbound, Join, Open, Press, Text
 from bot.sessions.records import TEMPI
 from bot.sessions.worker import settle
 from games.core import Seat
@@ -220,3 +220,17 @@ async def test_a_yes_to_a_question_of_a_step_that_is_closed_is_late_too(room: Ro
     assert "That step closed 7 s ago; now step 3. Nothing was done." in room.last("ann")
     assert (await room.session(sid)).state.move("carpenter_0") is None
     assert (await room.say("ann", "accept")).what == "played"
+
+
+async def test_who_has_a_place_of_their_own_beside_the_table_hears_there_that_it_is_over(room: Room) -> None:
+    game = Open("society", against=(("miner_0", "human"),), tempo="chat", seed=1)
+    sid = (await room.act("ann", game, private=False, place="room:hall", direct="room:ann")).sid
+    code = (await room.session(sid)).terms.code
+    await room.act("bea", Join(code), private=False, place="room:hall", direct="room:bea")
+    for person in ("ann", "bea"):
+        for word in (Command("quit"), Text("yes")):
+            await room.act(person, word, private=False, place="room:hall")
+    for person in ("ann", "bea"):
+        *_, sent = [sent for place, _, sent in room.seen if place == f"room:{person}"]
+        assert room.last(person) == "This game is over."
+        assert sent.closes

@@ -6,7 +6,7 @@ import pytest
 
 from bot.sessions import session as sessions
 from bot.sessions import words
-from bot.sessions.inbound import Open, Press
+from bot.sessions.inbound import Command, Join, Open, Press, Text
 from bot.sessions.session import Broken, fold, gather
 from games.codec import encode
 from games.core import Seat
@@ -50,7 +50,7 @@ async def test_a_lobby_can_be_closed(room: Room) -> None:
     result = (await room.session(sid)).result()
     assert result is not None
     assert result.end == "stopped"
-    assert (await room.join("bea", code)).code == "full"
+    assert (await room.join("bea", code)).code == "shut"
 
 
 async def test_quitting_asks_once_and_then_ends_as_abandoned(room: Room) -> None:
@@ -292,4 +292,17 @@ async def test_a_lobby_that_was_closed_answers_whatever_its_owner_writes_there(r
     await room.command("ann", "quit")
     assert (await room.say("ann", "guess 3")).code == "over"
     await room.command("ann", "status")
-    assert room.last("ann") == words.LATE
+    assert room.last("ann") == words.SHUT
+
+
+async def test_what_is_asked_aloud_is_asked_where_it_was_said(room: Room) -> None:
+    game = Open("dealornodeal", rest="human", tempo="chat", seed=4)
+    sid = (await room.act("ann", game, private=False, place="room:hall")).sid
+    await room.act("bob", Join((await room.session(sid)).terms.code), private=False, place="room:hall")
+    other = await room.open("bargaining")
+    await room.act("ann", Command("quit"), private=False, place="room:hall")
+    *_, (place, _, sent) = room.seen
+    assert (place, sent.private) == ("room:hall", False)
+    await room.act("ann", Text("yes"), private=False, place="room:hall")
+    assert (await room.session(sid)).table.phase == "over"
+    assert (await room.session(other)).table.phase == "play"

@@ -177,6 +177,31 @@ async def test_quitting_asks_once_and_staying_leaves_the_offer_its_buttons(house
     house.tg.assert_manners()
 
 
+async def test_an_invitation_keeps_its_button_while_another_game_is_played(house: House) -> None:
+    ann, hers = house.person()
+    bob, his = house.person(43, "Bob")
+    await ann.sends("/play bargaining human")
+    code = re.search(r"[A-Z]{6}", (await hers.wait_for("Give this code")).text)
+    assert code is not None
+    await bob.sends(f"/join {code[0]}")
+    await his.wait_for_button("Make an offer")
+    await bob.sends("60")
+    await ann.presses(await hers.wait_for_button("Accept"), "Accept")
+    await his.wait_for("GAME OVER")
+    await house.begins(bob)
+    await ann.presses(await hers.wait_for_button("Rematch"), "Rematch")
+    asked = await his.wait_for_button("Join")
+    assert asked.text.startswith("Ann wants to play Price bargaining again.\nPress Join, or write /join ")
+    await bob.sends("20")
+    await his.wait_for("Round 3")
+    await house.tg.quiet()
+    await bob.presses(asked, "Join")
+    await hers.wait_for("the table is full")
+    await house.tg.quiet()
+    assert asked.labels == []
+    house.tg.assert_manners()
+
+
 async def test_a_resumed_game_has_buttons_that_work(house: House) -> None:
     ann, chat = house.person()
     await house.begins(ann)
