@@ -479,7 +479,7 @@ class Discord(Placing):
         """Read again what was said in the places of running games while nobody listened; repeats change nothing."""
         for loaded in await self.store.sessions(live=True, limit=1000):
             for place in threads.table_of(loaded).places:
-                if not place.address.startswith(f"{PLATFORM}:"):
+                if not reading.is_ours(place.address):
                     continue
                 seen = await self.store.pointed(f"seen:{place.address}")
                 begun = discord.utils.time_snowflake(datetime.fromtimestamp(loaded.head.at / 1000, UTC))

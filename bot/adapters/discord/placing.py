@@ -13,14 +13,14 @@ from bot.adapters.base import Door
 from bot.adapters.discord import reading, threads
 from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.posting import NONCE, QUIET, Posting
-from bot.adapters.discord.reading import PLATFORM, Button
+from bot.adapters.discord.reading import Button
 from bot.adapters.discord.threads import NoThread
 from bot.sessions.front import translate
 from bot.sessions.inbound import Act, Command, Inbound, Join, Open, Operate, Press
 from bot.sessions.manager import MOMENT
 from bot.sessions.places import Sent
 from games.codec import decode
-from games.registry import get
+from games.registry import get, names
 from storage.base import Store
 
 log = structlog.get_logger(__name__)
@@ -61,8 +61,11 @@ class Placing(Posting):
                     raise NoThread("That game is open already: look for its thread.")
                 return Spot(await threads.begin(channel, f"{title} · {inbound.name}", user, may))
             case Command("rematch") if not isinstance(channel, discord.Thread):
-                played = await self.store.sessions(f"user:{inbound.user}", live=False, limit=1)
-                return Spot(await threads.begin(channel, f"Rematch · {inbound.name}", user, may)) if played else None
+                for last in await self.store.sessions(f"user:{inbound.user}", live=False, limit=1):
+                    if last.head.game in names():
+                        title = get(last.head.game).title
+                        return Spot(await threads.begin(channel, f"{title} · {inbound.name}", user, may))
+                return None
             case Join(code):
                 lobby = await threads.open_lobby(self.store, code, inbound.user)
                 if lobby is None:
@@ -70,7 +73,7 @@ class Placing(Posting):
                 title, table = lobby
                 here = getattr(getattr(channel, "guild", None), "id", None)
                 for place in table.places:
-                    if place.address.startswith(f"{PLATFORM}:"):
+                    if reading.is_ours(place.address):
                         found = await self.channel(reading.number(place.address))
                         if isinstance(found, discord.Thread) and found.guild.id == here:
                             await quietly(found.add_user(user))
@@ -131,10 +134,12 @@ class Placing(Posting):
             if not any(known.address == place for known in table.places):
                 continue
             log.info("thread_deleted", session=loaded.head.sid)
-            for chair in table.chairs:
-                if chair.kind == "human" and chair.user.startswith(f"{PLATFORM}:"):
-                    told = threads.DELETED.format(get(loaded.head.game).title)
-                    await self._tell(reading.number(chair.user), told, f"{loaded.head.sid}/{thread}/{chair.user}")
+            title = get(loaded.head.game).title
+            told = threads.DELETED.format(title)
+            if table.phase == "lobby":
+                told = threads.WAITS.format(title, threads.code_of(loaded))
+            for user in threads.players_at(table, place):
+                await self._tell(reading.number(user), told, f"{loaded.head.sid}/{thread}/{user}")
 
     async def _tell(self, user: int, text: str, about: str) -> None:
         """A courtesy in a direct message, once: every process over one store hears what it is about."""

@@ -20,7 +20,6 @@ from bot.operators.verbs import GROUPS
 from bot.results.board import drawn, ready, undrawn
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
-from bot.sessions.records import Table
 from games.core import TABLE
 from games.post import Gap, Post, line, says
 from storage.base import Row, Store
@@ -80,7 +79,7 @@ class Posting:
 
     async def _say_closed(self, row: Row, sent: Sent) -> None:
         """Say once, where all read, that somebody's direct messages are closed and how they see what is theirs."""
-        if row.post.place in self._closed or not sent.aloud.startswith(reading.PLATFORM):
+        if row.post.place in self._closed or not reading.is_ours(sent.aloud):
             return
         self._closed.add(row.post.place)
         client = await self._logged_in()
@@ -88,23 +87,26 @@ class Posting:
         await guard(there.send(f"{sent.eyes}: {CLOSED_DM}", allowed_mentions=QUIET))
 
     async def _elsewhere(self, client: Client, row: Row, sent: Sent, why: Gone) -> str:
-        """What can be said in the thread of a game no more is said to each of its players apart; nothing in it is
-        secret. Returns the reference of the last message, "" if nobody could be told.
+        """What can be said in the thread of a game no more is said apart to each who plays there, or is asked to a table
+        there; nothing in it is secret. Returns the reference of the last message, "" if nobody could be told.
         """
         loaded = await self.store.load(row.sid) if row.sid and sent.eyes == TABLE else None
-        table = threads.table_of(loaded) if loaded is not None else Table()
-        if not any(place.address == row.post.place and place.hears == "all" for place in table.places):
+        if loaded is None:
             return ""
-        lines = [line(MUTE.format(why)), *([line(GO_ON)] if table.phase == "play" else []), Gap()]
-        apart = replace(sent, post=replace(sent.post, blocks=(*lines, *sent.post.blocks)), ping=())
-        told = {place.eyes for place in table.places if place.private and place.hears == "all"}
+        table = threads.table_of(loaded)
+        users = tuple(user for user in sent.ping if reading.is_ours(user) and not table.seats_of(user))
+        if users:
+            # Where those who ask sit themselves, the way in was to be the table's own.
+            apart = replace(sent, ping=(), code="" if sent.post.asks else threads.code_of(loaded))
+        else:
+            users = threads.players_at(table, row.post.place)
+            lines = [line(MUTE.format(why)), *([line(GO_ON)] if table.phase == "play" else []), Gap()]
+            apart = replace(sent, post=replace(sent.post, blocks=(*lines, *sent.post.blocks)), ping=(), code="")
         ref = ""
-        for chair in table.chairs:
-            if chair.kind != "human" or chair.seat in told or not chair.user.startswith(f"{reading.PLATFORM}:"):
-                continue
+        for user in users:
             try:
-                direct = await guard(client.create_dm(discord.Object(reading.number(chair.user))))
-                ref = await self._send(direct, row, apart, to=f"/{chair.seat}")
+                direct = await guard(client.create_dm(discord.Object(reading.number(user))))
+                ref = await self._send(direct, row, apart, to=f"/{user}")
             except Gone as closed:
                 log.info("not_told_apart", why=str(closed))
         return ref
@@ -133,7 +135,7 @@ class Posting:
         ping: Iterable[str],
         to: str,
     ) -> str:
-        users = [discord.Object(reading.number(user)) for user in ping if user.startswith(f"{reading.PLATFORM}:")][:1]
+        users = [discord.Object(reading.number(user)) for user in ping if reading.is_ours(user)][:1]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
         texts = render.messages(post)
         if users:
@@ -163,7 +165,7 @@ class Posting:
         if len(texts) != 1 or message is None or drawn(sent.post) is not None:
             return False
         try:
-            view = render.view(row.id, sent.post.asks, sent.code)
+            view = render.view(row.id, sent.post.asks, "" if "/" in ref else _seat(sent))
             await guard(message.edit(content=texts[0], view=view, attachments=[], allowed_mentions=QUIET))
         except (discord.NotFound, Gone):
             return False  # whether anything can be written there shows when it is
@@ -241,7 +243,12 @@ class Posting:
 
 
 def _buttons(row: Row, sent: Sent) -> discord.ui.View:
-    return render.view(row.id, sent.post.asks, sent.code) or MISSING
+    return render.view(row.id, sent.post.asks, _seat(sent)) or MISSING
+
+
+def _seat(sent: Sent) -> str:
+    """The code for a button that takes a seat; nobody else could press it in somebody's own chat."""
+    return sent.code if sent.eyes == TABLE else ""
 
 
 def _moved(sent: Sent) -> Sent:

@@ -85,6 +85,11 @@ def channel(here: object, number: int | None) -> str:
     return str(here.parent_id if isinstance(here, discord.Thread) else number or "")
 
 
+def is_ours(name: str) -> bool:
+    """Whether a place or a user is of this platform."""
+    return name.startswith(f"{PLATFORM}:")
+
+
 def place(channel: int) -> str:
     return f"{PLATFORM}:{channel}"
 

@@ -5,8 +5,9 @@ import structlog
 from msgspec import DecodeError, Struct
 
 from bot.adapters.discord.calls import quietly
+from bot.adapters.discord.reading import is_ours
 from bot.sessions.inbound import Inbound, Join, Open, Operate
-from bot.sessions.records import Table
+from bot.sessions.records import Table, Terms
 from games.codec import decode
 from games.draw import config_of, recipe_of
 from games.registry import UnknownGame, get, names
@@ -20,7 +21,11 @@ NAME = 100
 
 
 DELETED = "The thread of your game ({}) was deleted. The game stands where it was: /resume here goes on with it."
-"""To each player, in a direct message."""
+WAITS = (
+    "The thread of your table ({}) was deleted. The table still waits: whoever writes me /join {} takes a free seat. "
+    "/resume here goes on with it."
+)
+"""To each player there, in a direct message: of a game, or of a table that waits for others."""
 
 
 class NoThread(Exception):
@@ -37,6 +42,18 @@ def table_of(loaded: Loaded) -> Table:
         return decode(loaded.snapshot, _Snapshot).table
     except DecodeError:
         return Table()
+
+
+def players_at(table: Table, place: str) -> tuple[str, ...]:
+    """The users of this platform who follow a game in a place; of those who left it, only when it is over."""
+    here = {seat for seat, home in table.homes if home == place}
+    people = (chair for chair in table.chairs if chair.kind == "human" and chair.seat in here)
+    return tuple(c.user for c in people if is_ours(c.user) and not (c.gone and table.phase == "play"))
+
+
+def code_of(loaded: Loaded) -> str:
+    """The join code of a stored session."""
+    return decode(loaded.head.body, Terms).code
 
 
 async def open_lobby(store: Store, code: str, user: str) -> tuple[str, Table] | None:

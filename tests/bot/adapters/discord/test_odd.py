@@ -7,6 +7,7 @@ import pytest
 from bot.adapters.discord.adapter import OUTDATED, UNFETCHED
 from bot.sessions.limits import Limits
 from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.test_tables import code_in
 from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, FORM, Interaction
 from tests.fakes.discord_people import Person
 
@@ -99,6 +100,75 @@ async def test_each_player_of_a_thread_that_was_closed_reads_it_apart_and_onlook
     await bob.dm().wait_for("are you there")
     await dc.quiet()
     assert not any("I cannot write" in message.text for message in ann.dm().messages[before:])
+    dc.assert_manners()
+
+
+@pytest.mark.parametrize("how", ["locked", "deleted"])
+async def test_who_plays_in_another_thread_hears_nothing_of_one_that_was_closed(house: House, how: str) -> None:
+    ann, dc = house.ann, house.dc
+    far = dc.guild("Far away")
+    hall, dan = far.channel("hall"), far.member("Dan")
+    hers, lobby = await house.begins(ann, "bargaining human", until="Take a free seat")
+    await dan.slash(hall, "join", code=code_in(lobby.text))
+    his = await hall.next_thread()
+    form = await dan.opens(await his.wait_for_button("Make an offer"), "Make an offer")
+    if how == "locked":
+        his.archive(locked=True)
+    else:
+        his.delete()
+        await dan.dm().wait_for("The thread of your game (Price bargaining) was deleted.")
+    await dan.fills(form, "60")
+    await dan.dm().wait_for("You offered $60.00")
+    await house.says(ann, hers, "55")
+    offer = await dan.dm().wait_for("The buyer offered $55.00")
+    await dan.presses(offer, "Accept")
+    await hers.wait_for("GAME OVER")
+    await dan.dm().wait_for("GAME OVER")
+    await dc.quiet()
+    assert not ann.dm().messages
+    dc.assert_manners()
+
+
+async def test_who_left_is_told_of_a_closed_thread_only_how_the_game_ends(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    cyd = house.guild.member("Cyd")
+    thread, lobby = await house.begins(ann, "rounds rounds=2 human", until="Take a free seat")
+    for who, taken in ((bob, "2 of 4"), (cyd, "3 of 4")):
+        await who.presses(lobby, "Take a free seat")
+        await thread.wait_for(taken)
+    await ann.presses(lobby, "Start now")
+    await bob.dm().wait_for("Your purse")
+    leave = await (await bob.slash(thread, "quit")).reply()
+    await bob.presses(leave, "Leave")
+    await thread.wait_for("An AI plays")
+    thread.archive(locked=True)
+    for round_ in (1, 2):
+        for who in (ann, cyd):
+            await who.presses(await who.dm().wait_for_button("Give 10"), "Give 10")
+        for who in (ann, cyd):
+            await who.dm().wait_for(f"Round {round_}: ")
+        await dc.quiet()
+        assert not any("Round 1: " in text for text in bob.dm().texts)
+    await bob.dm().wait_for("The game is over")
+    dc.assert_manners()
+
+
+async def test_a_table_that_waits_tells_its_code_when_its_thread_is_deleted(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    thread, lobby = await house.begins(ann, "bargaining human", until="Take a free seat")
+    code = code_in(lobby.text)
+    thread.delete()
+    told = await ann.dm().wait_for("The thread of your table (Price bargaining) was deleted.")
+    assert f"/join {code} takes a free seat" in told.text
+    assert "/resume here goes on with it" in told.text
+    await ann.says(ann.dm(), "/resume")
+    await ann.dm().wait_for(f"Give this code to whoever should play: {code}")
+    await bob.slash(house.table, "join", code=code)
+    his = await house.table.next_thread()
+    await his.wait_for_button("Make an offer")
+    await ann.dm().wait_for("You bargain over the price")
+    await dc.quiet()
+    assert not bob.dm().messages
     dc.assert_manners()
 
 

@@ -3,6 +3,8 @@
 import asyncio
 import re
 
+import pytest
+
 from bot.adapters.base import Adapter
 from bot.adapters.discord.adapter import Discord
 from bot.adapters.telegram.adapter import Telegram
@@ -86,13 +88,88 @@ async def test_a_rematch_between_servers_goes_on_in_the_threads_of_the_first_gam
     await house.says(ann, hers, "walk away")
     await ann.presses(await hers.wait_for_button("Rematch"), "Rematch")
     asked = await his.wait_for_button("Join")
-    assert asked.text == "Ann wants to play Hidden number again."
+    assert "Ann wants to play Hidden number again." in asked.text
     await dan.presses(asked, "Join")
     await hers.wait_for("the table is full")
     await dc.quiet()
     for thread in (hers, his):
         assert thread.history[-1].labels
     assert (len(house.table.threads), len(hall.threads)) == (1, 1)
+    dc.assert_manners()
+
+
+@pytest.mark.parametrize("how", ["deleted", "locked"])
+async def test_a_rematch_finds_those_whose_thread_is_closed_in_direct_messages(house: House, how: str) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    far = dc.guild("Far away")
+    hall, dan = far.channel("hall"), far.member("Dan")
+    hers, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
+    await dan.slash(hall, "join", code=code_in(lobby.text))
+    his = await hall.next_thread()
+    await his.wait_for_button("Guess")
+    await house.says(ann, hers, "walk away")
+    end = await hers.wait_for_button("Rematch")
+    await his.wait_for_button("Rematch")
+    if how == "deleted":
+        his.delete()
+    else:
+        his.archive(locked=True)
+    await ann.presses(end, "Rematch")
+    asked = await dan.dm().wait_for_button("Join")
+    assert asked.text.startswith("Ann wants to play Hidden number again.")
+    await dan.presses(asked, "Join")
+    await dan.dm().wait_for("Your number is")
+    await dc.quiet()
+    assert not ann.dm().messages
+    assert not bob.dm().messages
+    assert len(hall.threads) == (how == "locked")
+    dc.assert_manners()
+
+
+async def test_a_rematch_in_a_thread_that_was_closed_asks_the_other_apart(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
+    await bob.presses(lobby, "Take a free seat")
+    await thread.wait_for_button("Guess")
+    await house.says(ann, thread, "walk away")
+    end = await thread.wait_for_button("Rematch")
+    thread.archive(locked=True)
+    await ann.presses(end, "Rematch")
+    table = await ann.dm().wait_for_button("Start now")
+    assert "Take a free seat" not in table.labels
+    asked = await bob.dm().wait_for("Ann wants to play Hidden number again.")
+    await bob.presses(asked, "Take a free seat")
+    await bob.dm().wait_for("Your number is")
+    await dc.quiet()
+    assert not any("wants to play" in text for text in ann.dm().texts)
+    dc.assert_manners()
+
+
+async def test_the_thread_of_a_typed_rematch_is_called_by_the_game(house: House) -> None:
+    thread, offer = await house.begins(house.ann)
+    await house.ann.presses(offer, "Accept")
+    await thread.wait_for("GAME OVER")
+    await house.ann.slash(house.table, "rematch")
+    again = await house.table.next_thread()
+    assert again.name == "Price bargaining · Ann"
+    await again.wait_for_button("Accept")
+    await house.dc.quiet()
+    house.dc.assert_manners()
+
+
+async def test_a_seat_is_offered_by_a_button_only_where_others_can_press_it(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    cyd = dc.guild("Far away").member("Cyd")
+    await ann.slash(ann.dm(), "play", game="society human")
+    lobby = await ann.dm().wait_for("seats are taken")
+    assert lobby.labels == ["Start now with AI"]
+    thread, table = await house.begins(bob, "society human", until="Take a free seat")
+    thread.archive(locked=True)
+    for who, told in ((cyd, "2 of"), (house.guild.member("Dan"), "3 of")):
+        await who.says(who.dm(), f"/join {code_in(table.text)}")
+        await bob.dm().wait_for(told)
+    await dc.quiet()
+    assert not any("Take a free seat" in m.labels for who in (ann, bob, cyd) for m in who.dm().messages)
     dc.assert_manners()
 
 
