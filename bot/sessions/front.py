@@ -243,7 +243,7 @@ class Front:
         """What a form for an operator's command begins with; None if they may not use it."""
         return await self.operators.draft(inbound, act) if self.operators is not None else None
 
-    def nowhere(self, inbound: Inbound) -> Outgoing:
+    async def nowhere(self, inbound: Inbound) -> Outgoing:
         """The answer to an act that found no session."""
         match inbound.act:
             case Join():
@@ -252,6 +252,8 @@ class Front:
                 sentence = words.GONE
             case Text(text) if code := wording.coded(text):
                 sentence = words.CODE_ALONE.format(code=code)
+            case _ if inbound.private and await self._open_here(inbound, anywhere=True) is not None:
+                sentence = words.ELSEWHERE
             case _:
                 sentence = words.NO_GAME
         return reply(inbound, says(sentence))

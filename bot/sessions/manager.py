@@ -245,7 +245,8 @@ class Manager(Sessions):
         overheard = isinstance(inbound.act, Text) and not inbound.private and not inbound.origin
         if overheard or inbound.act == Command(front.EDITED):
             return await self._aside(row, Answer("ignored", code="no_game"), ())
-        return await self._aside(row, Answer("refused", code="no_game", replied=True), (self.front.nowhere(inbound),))
+        sentence = await self.front.nowhere(inbound)
+        return await self._aside(row, Answer("refused", code="no_game", replied=True), (sentence,))
 
     async def _leave_lonely(self, row: Input, inbound: Inbound) -> None:
         """Who joins those they play with does not wait for them at a table of their own any longer."""

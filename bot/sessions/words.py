@@ -6,6 +6,7 @@ from games.post import Choice, Post, line, says
 from games.text import canon
 
 NO_GAME = "There is no game of yours here. /play starts one."
+ELSEWHERE = "You play elsewhere: /resume goes on with that game here. /play starts another."
 NOT_YOURS = "This is not your game. Start your own with /play."
 NONE_OPEN = "No game of yours is open here. /play starts one; in a direct message, /resume finds yours wherever it is."
 NONE_OPEN_ALONE = "No game of yours is open. /play starts one."

@@ -278,3 +278,11 @@ async def test_the_same_words_are_the_games_where_nobody_asked_about_leaving(roo
     sid = await room.open("bargaining")
     assert (await room.say("ann", word)).what == "refused"
     assert (await room.session(sid)).table.phase == "play"
+
+
+async def test_who_plays_elsewhere_is_told_how_to_go_on_here(room: Room) -> None:
+    sid = (await room.act("ann", Open("bargaining", tempo="chat", seed=1), private=False, place="room:hall")).sid
+    assert (await room.say("ann", "40")).code == "no_game"
+    assert "/resume goes on with that game here" in room.last("ann")
+    await room.command("ann", "resume")
+    assert (await room.say("ann", "40")).sid == sid
