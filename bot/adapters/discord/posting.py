@@ -87,8 +87,8 @@ class Posting:
         await guard(there.send(f"{sent.eyes}: {CLOSED_DM}", allowed_mentions=QUIET))
 
     async def _elsewhere(self, client: Client, row: Row, sent: Sent, why: Gone) -> str:
-        """What can be said in the thread of a game no more is said apart to each who plays there, or is asked to a table
-        there; nothing in it is secret. Returns the reference of the last message, "" if nobody could be told.
+        """What can be said in the thread of a game no more is said apart to each of those who play there, or are asked
+        to a table; nothing in it is secret. Returns the reference of the last message, "" if nobody could be told.
         """
         loaded = await self.store.load(row.sid) if row.sid and sent.eyes == TABLE else None
         if loaded is None:
