@@ -145,12 +145,12 @@ async def serve(settings: Settings) -> None:
     if not wanted:
         raise CannotServe(f"No platform has a token: set {' or '.join(p.env for p in PLATFORMS)}, or both.")
     calm()
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for sign in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(sign, stop.set)
     async with AsyncExitStack() as stack:
         manager = await stack.enter_async_context(opened(settings, serving=True))
+        # Before this nothing had begun that would have to be finished.
+        stop = asyncio.Event()
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(sign, stop.set)
         outage = Outage(manager.store, manager.clock)
         limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
         manager.turnstile = Turnstile(limits, manager.clock)

@@ -7,6 +7,7 @@ server does them.
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -25,9 +26,23 @@ MOST = 256
 """Commands from which on the next ones wait for the replies to these."""
 
 
+REPLICA = exceptions.ReadOnlyError, exceptions.MasterDownError
+"""What a server says that is a replica now; the second where it has lost its primary and may not tell old data."""
+LATE = 2
+"""Late replies after which nothing is sent again: a server that hangs is not one that hung up."""
+
+
+FAREWELL = 1.0
+"""Seconds for a server to take leave, which one that hangs never does over TLS."""
+
+
+class Silent(exceptions.RedisError):
+    """The server is connected, and does not reply."""
+
+
 class Lane:
     """`client` says how to connect; `seconds` is how long the replies to what went out together may take, `retry` how
-    often all of it is sent again after a broken connection or a late reply.
+    often all of it is sent again after a broken connection; after a late reply it is once.
     """
 
     def __init__(self, client: Redis, seconds: float, retry: Retry) -> None:
@@ -61,7 +76,9 @@ class Lane:
         if self._insisting is not None:
             self._insisting.cancel()
             await asyncio.wait({self._insisting})
-        await self._connection.disconnect()
+        with suppress(TimeoutError, exceptions.RedisError):
+            async with asyncio.timeout(FAREWELL):
+                await self._connection.disconnect()
         self._tell(self._waiting, exceptions.ConnectionError("hung up"))
         await asyncio.sleep(0)  # one that broke off in the middle is closed by the loop
 
@@ -101,14 +118,14 @@ class Lane:
             self._send()
 
     def _deal(self, batch: list[Asked], replies: list[Any]) -> None:
-        """Give everybody their own. A replica says so: the address may lead to another server by now."""
+        """Give everybody their own. A replica says so, and the address may lead to another server by now."""
         at = 0
         for asked, waiting in batch:
             mine = replies[at : at + len(asked)]
             at += len(asked)
             if not waiting.done():  # whoever asked may have been cancelled
                 waiting.set_result(mine)
-        if any(isinstance(reply, exceptions.ReadOnlyError) for reply in replies):
+        if any(isinstance(reply, REPLICA) for reply in replies):
             self._wire = None
 
     def _tell(self, batch: list[Asked], problem: Exception) -> None:
@@ -128,16 +145,28 @@ class Lane:
 
     async def _again(self, batch: list[Asked], packed: bytes, count: int, problem: Exception | None) -> None:
         failed = [problem] if problem is not None else []
+        late = 0
 
         async def send() -> list[Any]:
-            if failed:
-                raise failed.pop()
-            return await self._exchange(packed, count)
+            nonlocal late
+            try:
+                if failed:
+                    raise failed.pop()
+                return await self._exchange(packed, count)
+            except exceptions.TimeoutError as slow:
+                late += 1
+                if late == LATE:
+                    raise Silent(str(slow)) from slow
+                raise
 
         try:
             self._deal(batch, await self._retry.call_with_retry(send, self._hang_up))
         except Exception as trouble:
+            await self._hang_up(trouble)
             self._tell(batch, trouble)
+            if isinstance(trouble, Silent | exceptions.ConnectionError):
+                # What came meanwhile would wait as long once more.
+                self._tell(self._waiting, trouble)
         finally:
             self._insisting = None
             self._tell(batch, exceptions.ConnectionError("hung up"))  # those who wait still, because it was closed

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from hashlib import sha1
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
 
 from storage.base import StoreError
-from storage.redis_lane import Command, Lane
+from storage.redis_lane import REPLICA, Command, Lane
 from storage.shards import SHARDS
 
 TIMEOUT, RETRIES = 5, 4
@@ -22,6 +23,7 @@ LAYOUT = "2"
 """The version of the keys and what is in them; described in `storage.redis`."""
 TROUBLES = (exceptions.RedisError, exceptions.RedisClusterException, OSError)
 log = logging.getLogger(__name__)
+
 
 HERE = Path(__file__).parent
 SHARED = (HERE / "shard.lua").read_text()
@@ -73,7 +75,8 @@ class Link:
         self.host, self.port, self.db = host, port, db
         self.user, self.password = unquote(url.username or "") or None, unquote(url.password or "") or None
         self.tls, self.unsafe = url.scheme == "rediss", bool(options)
-        self.name = f"{url.scheme}://{self.host}:{self.port}/{self.db}"
+        shown = f"[{host}]" if ":" in host else host
+        self.name = f"{url.scheme}://{shown}:{self.port}/{self.db}"
         """The address without its password."""
         self.note = ""
         """How safe the data is, once it is open."""
@@ -87,11 +90,14 @@ class Link:
         try:
             self._client = await self.connect()
             self._lane = None if self.cluster else self.lane(self._client)
+            if self._lane is not None:
+                await self._client.connection_pool.disconnect()  # it was for the first questions only
             await self.ask("SETNX", LAYOUT_KEY, LAYOUT)
             if await self.ask("GET", LAYOUT_KEY) != LAYOUT.encode():
                 raise StoreError(
                     f"The data in {self.name} is of another version of Parley. Run that one, or a new database."
                 )
+            await self.everywhere("ZCARD", "pending")  # whether scripts may be run
         except BaseException as problem:
             await self.close()
             if isinstance(problem, TROUBLES):
@@ -104,7 +110,8 @@ class Link:
             lane, self._lane = self._lane, None
             if lane is not None:
                 await lane.close()
-            await client.aclose()
+            with suppress(*TROUBLES):
+                await client.aclose()
 
     async def connect(self) -> Any:
         """A client of the server, or of the cluster it is in, which was found fit. Raises `StoreError`."""
@@ -157,6 +164,8 @@ class Link:
 
     def _judge(self, info: dict[str, Any]) -> str:
         """What is to be said of a server that can be used. Raises `StoreError` for one that throws games away."""
+        if int(info.get("loading") or 0):
+            raise exceptions.BusyLoadingError  # what it says of its settings may not be so yet
         version = str(info["redis_version"])
         if int(version.partition(".")[0]) < 7:
             raise StoreError(f"{self.name} is Redis {version}; Parley needs version 7 or later.")
@@ -239,13 +248,25 @@ class Link:
         if isinstance(problem, exceptions.AuthenticationError):
             return f"{self.name} does not let Parley in: the user or the password in PARLEY_STORE is wrong."
         if isinstance(problem, exceptions.NoPermissionError):
-            return f"{self.name} does not let this user do what Parley needs: {problem}"
+            return f"{self.name} does not let this user do what Parley needs: {_ended(problem)}"
         if isinstance(problem, exceptions.OutOfMemoryError):
             return f"{self.name} is out of memory and takes nothing new. Raise maxmemory."
-        if isinstance(problem, exceptions.ReadOnlyError):
+        if isinstance(problem, REPLICA):
             return f"{self.name} is a replica, which only reads. Name the primary in PARLEY_STORE."
         if isinstance(problem, exceptions.BusyLoadingError):
             return f"{self.name} is still loading its data. Try again in a moment."
         if isinstance(problem, exceptions.ResponseError) and not isinstance(problem, exceptions.ClusterError):
-            return f"{self.name} refuses what it was asked: {problem}"
+            return f"{self.name} refuses what it was asked: {_ended(problem)}"
+        if "CERTIFICATE" in str(problem).upper():
+            return (
+                f"{self.name} and Parley do not trust each other: {_ended(problem)} "
+                "An authority of your own is named in SSL_CERT_FILE."
+            )
+        if "max number of clients" in str(problem):
+            return f"{self.name} has as many clients as it takes. Raise maxclients, or end some of them."
         return f"{self.name} cannot be reached, or does not answer. Is Redis running there, and is the address right?"
+
+
+def _ended(problem: BaseException) -> str:
+    """What a server or a library says, as a sentence with an end."""
+    return f"{str(problem).rstrip('. ')}."

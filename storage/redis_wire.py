@@ -59,8 +59,11 @@ class Wire(asyncio.Protocol):
         except exceptions.RedisError as problem:
             self._break(problem)
             return
-        if len(self._replies) >= self._count:
-            self._end(self._replies)
+        if len(self._replies) < self._count:
+            return
+        # More than was asked for: whose the next one is cannot be told either.
+        self.lost = len(self._replies) > self._count or self._reader.has_data()
+        self._end(self._replies)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._streams.connection_lost(exc)

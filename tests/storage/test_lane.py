@@ -9,7 +9,7 @@ import pytest
 from redis import exceptions
 from redis.asyncio import Redis
 
-from storage.redis_lane import Command, Lane
+from storage.redis_lane import Command, Lane, Silent
 from storage.redis_link import RETRIES, Link, retries
 from tests.storage import servers
 
@@ -82,14 +82,33 @@ async def test_after_the_word_of_a_replica_the_address_is_looked_up_again(lane: 
 
 async def test_a_late_reply_goes_to_nobody() -> None:
     client = await Link(servers.emptied(servers.server())).connect()
-    lane = Lane(client, 0.1, retries())
+    lane = Lane(client, 0.3, retries())
     server = servers.server().client
     server.set("n", "first")
     try:
-        server.client_pause(250, all=True)
+        server.client_pause(400, all=True)
         assert await one(lane, "GET", "n") == b"first"
         assert await one(lane, "GETSET", "n", "second") == b"first"
         assert await one(lane, "GET", "n") == b"second"
+    finally:
+        server.client_unpause()
+        await lane.close()
+        await client.aclose()
+
+
+async def test_a_server_that_hangs_is_asked_twice_and_then_everybody_is_told_who_came_meanwhile_too() -> None:
+    client = await Link(servers.emptied(servers.server())).connect()
+    lane = Lane(client, 0.2, retries())
+    server = servers.server().client
+    try:
+        server.client_pause(3_000, all=True)
+        first = asyncio.create_task(one(lane, "INCR", "n"))
+        await asyncio.sleep(0.25)
+        async with asyncio.timeout(0.6):
+            results = await asyncio.gather(first, one(lane, "GET", "n"), return_exceptions=True)
+        assert [type(result) for result in results] == [Silent, Silent]
+        server.client_unpause()
+        assert await one(lane, "PING") in (b"PONG", True)
     finally:
         server.client_unpause()
         await lane.close()
@@ -190,6 +209,28 @@ async def test_what_nobody_asked_for_is_taken_for_nobodys_reply() -> None:
         assert await one(lane, "A") == 0
         await asyncio.sleep(0.2)
         assert await one(lane, "B") == 1
+
+
+async def test_a_reply_too_many_in_one_piece_goes_to_nobody() -> None:
+    async def answer(number: int, writer: asyncio.StreamWriter) -> None:
+        writer.write(b":0\r\n$5\r\ngh" if number == 0 else b"ost\r\n:%d\r\n" % number)
+
+    async with spoken_to(answer) as lane:
+        assert await one(lane, "A") == 0
+        with pytest.raises(exceptions.InvalidResponse):
+            await one(lane, "B")  # over a connection of its own
+
+
+async def test_who_lost_their_primary_and_says_nothing_else_is_left() -> None:
+    async def answer(number: int, writer: asyncio.StreamWriter) -> None:
+        down = b"-MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.\r\n"
+        writer.write(down if number == 0 else b"+OK\r\n")
+
+    async with spoken_to(answer) as lane:
+        assert isinstance(await one(lane, "A"), exceptions.MasterDownError)
+        before = lane._wire
+        assert await one(lane, "B") == b"OK"
+        assert lane._wire is not before
 
 
 async def test_a_server_that_is_still_loading_is_waited_for() -> None:

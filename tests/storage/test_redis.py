@@ -4,9 +4,11 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
+from redis import exceptions
 
 from storage import StoreError, open_store, redis_link
 from storage.base import Dup, Ok, Taken
@@ -16,6 +18,8 @@ from storage.shards import SHARDS, shard_of, sid_like
 from tests.storage import servers
 from tests.storage.samples import T, everything, first, given, log, say, step, texts
 from tests.storage.writer import SIDS, apply
+
+OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
 
 
 def test_the_shard_of_a_name_never_changes() -> None:
@@ -72,6 +76,29 @@ GOOD = {"redis_version": "7.4.1", "maxmemory_policy": "noeviction", "aof_enabled
 def test_a_server_that_would_lose_games_is_refused(wrong: dict[str, Any], says: str) -> None:
     with pytest.raises(StoreError, match=says):
         Link("redis://here")._judge(GOOD | wrong)
+
+
+def test_what_a_server_says_while_it_loads_is_not_believed() -> None:
+    with pytest.raises(exceptions.BusyLoadingError):
+        Link("redis://here")._judge(GOOD | {"loading": 1, "aof_enabled": 0})
+
+
+@pytest.mark.parametrize(
+    ("problem", "says"),
+    [
+        (
+            "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed",
+            "An authority of your own is named in SSL_CERT_FILE",
+        ),
+        ("max number of clients reached", "Raise maxclients"),
+        ("Connection refused", "Is Redis running there"),
+    ],
+)
+def test_a_reason_that_can_be_mended_is_named(problem: str, says: str) -> None:
+    sentence = Link("rediss://:secret@[::1]:6380").sentence(exceptions.ConnectionError(problem))
+    assert sentence.startswith("rediss://[::1]:6380/0 ")
+    assert says in sentence
+    assert "secret" not in sentence
 
 
 def test_what_is_kept_is_said() -> None:
@@ -132,6 +159,25 @@ async def test_a_password_that_is_wrong(address: str) -> None:
         async with opened(address.replace("127", ":right@127")) as store:
             assert await store.load("s") is None
         servers.server().client.execute_command("AUTH", "right")  # type: ignore[no-untyped-call]
+
+
+@real
+async def test_a_user_who_may_run_no_scripts_is_refused_at_once_and_one_with_the_rights_in_the_docs_may_do_all(
+    address: str,
+) -> None:
+    rights = OPERATING.read_text().partition("\nuser parley on >PASSWORD ")[2].partition("\n")[0].split()
+    client: Any = servers.server().client
+    try:
+        client.execute_command("ACL", "SETUSER", "weak", "on", ">pw", "~*", "+@read", "+@write", "+info")
+        with pytest.raises(StoreError, match=r"does not let this user do what Parley needs: .*\.$"):
+            await RedisStore(address.replace("127", "weak:pw@127")).open()
+        client.execute_command("ACL", "SETUSER", "enough", "on", ">pw", *rights)
+        async with opened(address.replace("127", "enough:pw@127")) as store:
+            assert await store.commit(first()) == Ok(1)
+            assert await store.commit(step(1, posts=(say("x"),))) == Ok(2)
+            assert await everything(store)
+    finally:
+        client.execute_command("ACL", "DELUSER", "weak", "enough")
 
 
 @real
