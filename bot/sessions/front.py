@@ -15,6 +15,7 @@ from bot.sessions import partners, personal, places, wording, words
 from bot.sessions.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.lobby import HUMAN
 from bot.sessions.operating import Operators
+from bot.sessions.outbox import tagged
 from bot.sessions.places import Sent
 from bot.sessions.session import Session, known
 from bot.strategy import LLM
@@ -216,7 +217,7 @@ class Front:
                 await self.store.point(question(inbound), str(inbound.at))
                 post = personal.farewell()
             case _ if act.name == TURNED:
-                turned = await self.store.post(act.args)
+                turned = await tagged(self.store, act.args)
                 if turned is not None and turned.post.place == inbound.place:
                     await self.turn_to(inbound, turned.sid)
                 return ()

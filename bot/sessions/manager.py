@@ -22,6 +22,7 @@ from bot.sessions.jobs import subject
 from bot.sessions.keeping import Sessions
 from bot.sessions.limits import MANY, Limits, Slowly, Turnstile
 from bot.sessions.operating import Opening, Operators
+from bot.sessions.outbox import tagged
 from bot.sessions.places import Sent
 from bot.sessions.records import Decided
 from bot.sessions.session import Session, WrongRules
@@ -418,7 +419,7 @@ class Manager(Sessions):
 
     async def _post(self, act: Act) -> Row | None:
         """The stored post whose button was pressed, if one was."""
-        return await self.store.post(act.post) if isinstance(act, Press) else None
+        return await tagged(self.store, act.post) if isinstance(act, Press) else None
 
 
 def _route(inbound: Inbound, post: Row | None) -> tuple[str, str]:

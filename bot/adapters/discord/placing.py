@@ -18,6 +18,7 @@ from bot.adapters.discord.threads import NoThread
 from bot.sessions.front import translate
 from bot.sessions.inbound import Act, Command, Inbound, Join, Open, Operate, Press
 from bot.sessions.manager import MOMENT
+from bot.sessions.outbox import tagged
 from bot.sessions.places import Sent
 from games.codec import decode
 from games.registry import get, names
@@ -42,7 +43,7 @@ class Placing(Posting):
         self._name = secrets.token_hex(4)
 
     async def _ask(self, button: Button) -> object:
-        stored = await self.store.post(button.row)
+        stored = await tagged(self.store, button.row)
         asks = decode(stored.post.body, Sent).post.asks if stored is not None else ()
         return asks[button.ask] if 0 <= button.ask < len(asks) else None
 

@@ -18,6 +18,7 @@ from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import Client
 from bot.operators.verbs import GROUPS
 from bot.results.board import drawn, ready, undrawn
+from bot.sessions.outbox import tag
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
 from games.core import TABLE
@@ -165,7 +166,7 @@ class Posting:
         if len(texts) != 1 or message is None or drawn(sent.post) is not None:
             return False
         try:
-            view = render.view(row.id, sent.post.asks, "" if "/" in ref else _seat(sent))
+            view = render.view(tag(row), sent.post.asks, "" if "/" in ref else _seat(sent))
             await guard(message.edit(content=texts[0], view=view, attachments=[], allowed_mentions=QUIET))
         except (discord.NotFound, Gone):
             return False  # whether anything can be written there shows when it is
@@ -243,7 +244,7 @@ class Posting:
 
 
 def _buttons(row: Row, sent: Sent) -> discord.ui.View:
-    return render.view(row.id, sent.post.asks, _seat(sent)) or MISSING
+    return render.view(tag(row), sent.post.asks, _seat(sent)) or MISSING
 
 
 def _seat(sent: Sent) -> str:

@@ -32,6 +32,7 @@ from bot.sessions.front import EDITED, TURNED, translate
 from bot.sessions.inbound import Act, Command, Inbound, Open, Press, focus
 from bot.sessions.lobbies import INVITATION as INVITED
 from bot.sessions.lobby import HUMAN
+from bot.sessions.outbox import tag, tagged
 from bot.sessions.personal import prefs
 from bot.sessions.places import Sent
 from games.codec import decode
@@ -222,7 +223,7 @@ class Telegram:
 
     async def _board(self, came: Came, data: Data) -> Board | None:
         """The post behind a button, if it was posted in this chat."""
-        stored = await self.store.post(data.row)
+        stored = await tagged(self.store, data.row)
         if stored is None or stored.post.place != _here(came):
             return None
         return Board(data, decode(stored.post.body, Sent).post.asks)
@@ -318,7 +319,7 @@ class Telegram:
         return line(INVITATION.format(self._link(code)))
 
     def _keyboard(self, row: Row, sent: Sent) -> InlineKeyboardMarkup | None:
-        made = render.keyboard(row.id, sent.post.asks)
+        made = render.keyboard(tag(row), sent.post.asks)
         if not sent.code or _chat(row.post.place) >= 0:
             return made
         label = "Take a free seat" if sent.code != "play" else "Play in private"

@@ -1,16 +1,19 @@
 """Coming and going: lobbies, join codes, leaving, rematches, clocks, and what is refolded when types change."""
 
 import re
+from copy import deepcopy
 
 import pytest
 
 from bot.sessions import session as sessions
 from bot.sessions import words
 from bot.sessions.inbound import Command, Join, Open, Press, Text
+from bot.sessions.outbox import tag
 from bot.sessions.session import Broken, fold, gather
 from games.codec import encode
 from games.core import Seat
 from storage.base import Record
+from storage.memory import MemoryStore
 from tests.bot.sessions.room import Room
 
 
@@ -306,3 +309,22 @@ async def test_what_is_asked_aloud_is_asked_where_it_was_said(room: Room) -> Non
     await room.act("ann", Text("yes"), private=False, place="room:hall")
     assert (await room.session(sid)).table.phase == "over"
     assert (await room.session(other)).table.phase == "play"
+
+
+async def test_a_button_of_a_past_that_a_restored_store_does_not_know_says_nothing_else() -> None:
+    room = Room(MemoryStore())
+    sid = (await room.act("ann", Open("bargaining", rest="human", tempo="chat", seed=1))).sid
+    await room.join("bob", (await room.session(sid)).terms.code)
+    kept = deepcopy(room.store)
+    accepts = []
+    for store, price in ((room.store, "50"), (kept, "60")):
+        room.store = store
+        room.manager = room.process()
+        await room.say("bob", price)
+        accepts.append(next(row for place, row, _ in reversed(room.seen) if place == "room:ann"))
+    lost, now = accepts
+    assert lost.id == now.id
+    assert (await room.act("ann", Press(tag(lost), 0))).what == "refused"
+    assert room.last("ann") == words.GONE
+    assert (await room.act("ann", Press(tag(now), 0))).what == "played"
+    assert "Deal at $60.00" in room.last("ann")
