@@ -286,7 +286,7 @@ class Front:
         # The model may have gone meanwhile; whoever plays where nobody is named is there for sure.
         strategy = "" if strategy == LLM else strategy
         people = {mine if c.seat == seat else c.seat for c in last.table.chairs if c.kind == "human" and c.seat != mine}
-        homes = dict(last.table.homes)
+        homes, alone = dict(last.table.homes), {place.address for place in last.table.places if place.private}
         others = [chair for chair in last.table.chairs if chair.seat in homes and chair.seat != mine]
         opened = Open(
             last.terms.game,
@@ -295,7 +295,7 @@ class Front:
             tuple((other, HUMAN) for other in seats if other in people),
             rest=strategy,
             tempo=last.terms.tempo.name,
-            invites=tuple((homes[chair.seat], chair.user) for chair in others),
+            invites=tuple((homes[c.seat], "" if homes[c.seat] in alone else c.user) for c in others),
         )
         return replace(inbound, act=opened)
 

@@ -37,7 +37,7 @@ class Open(Struct, frozen=True, tag="open"):
 
     Seats not named in `against` are played by `rest`. `seed` and `code` are drawn by the manager when they are left
     empty. `watch`: the place that asks only looks on; whoever opens the game takes a seat like everybody else.
-    `invites` are those who are asked to take an open chair, each with the place they played from last.
+    `invites` are the places of those who are asked to take an open chair, each with its user where others read too.
     """
 
     game: str

@@ -24,6 +24,7 @@ async def test_a_yes_where_somebody_asks_for_a_game_is_one_to_them(room: Room, w
     await played(room)
     again = (await room.command("ann", "rematch")).sid
     assert room.last("bob").endswith(f"Press Join, or write /join {await code_of(room, again)}")
+    assert room.seen[-1][2].ping == (), "nobody is called in a place that is theirs alone"
     answer = await room.say("bob", word)
     assert (answer.what, answer.sid) == ("joined", again)
     assert (await room.session(again)).table.phase == "play"
