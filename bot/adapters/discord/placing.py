@@ -15,13 +15,14 @@ from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.posting import NONCE, QUIET, Posting
 from bot.adapters.discord.reading import Button
 from bot.adapters.discord.threads import NoThread
+from bot.sessions import partners
 from bot.sessions.front import translate
 from bot.sessions.inbound import Act, Command, Inbound, Join, Open, Operate, Press
 from bot.sessions.manager import MOMENT
 from bot.sessions.outbox import tagged
 from bot.sessions.places import Sent
 from games.codec import decode
-from games.registry import get, names
+from games.registry import get
 from storage.base import Store
 
 log = structlog.get_logger(__name__)
@@ -62,11 +63,12 @@ class Placing(Posting):
                     raise NoThread("That game is open already: look for its thread.")
                 return Spot(await threads.begin(channel, f"{title} · {inbound.name}", user, may))
             case Command("rematch") if not isinstance(channel, discord.Thread):
-                for last in await self.store.sessions(f"user:{inbound.user}", live=False, limit=1):
-                    if last.head.game in names():
-                        title = get(last.head.game).title
-                        return Spot(await threads.begin(channel, f"{title} · {inbound.name}", user, may))
-                return None
+                last = await partners.last_of(self.store, inbound.user)
+                if last is None:
+                    return None
+                if code := await partners.waiting(self.store, last, inbound.user):
+                    return await self._thread(replace(inbound, act=Join(code)), channel, user, may)
+                return Spot(await threads.begin(channel, f"{last.game.title} · {inbound.name}", user, may))
             case Join(code):
                 lobby = await threads.open_lobby(self.store, code, inbound.user)
                 if lobby is None:

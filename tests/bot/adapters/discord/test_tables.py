@@ -173,6 +173,23 @@ async def test_a_seat_is_offered_by_a_button_only_where_others_can_press_it(hous
     dc.assert_manners()
 
 
+async def test_who_wants_a_rematch_that_somebody_waits_for_is_led_to_their_thread(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    first, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
+    await bob.presses(lobby, "Take a free seat")
+    await first.wait_for_button("Guess")
+    await house.says(ann, first, "walk away")
+    await first.wait_for_button("Rematch")
+    await ann.slash(house.table, "rematch")
+    again = await house.table.next_thread()
+    await again.wait_for_button("Take a free seat")
+    led = await bob.slash(house.table, "rematch")
+    assert again.mention in (await led.reply()).text
+    await again.wait_for("the table is full")
+    assert len(house.table.threads) == 2
+    dc.assert_manners()
+
+
 async def test_two_games_at_once_in_one_channel_do_not_meet(house: House) -> None:
     (hers, first), (his, second) = await asyncio.gather(house.begins(house.ann), house.begins(house.bob))
     if first.channel is not hers or house.ann.id not in hers.joined:
