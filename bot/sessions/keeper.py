@@ -13,7 +13,9 @@ import structlog
 from msgspec import Struct
 
 from bot.outage import Outage
+from bot.sessions import partners
 from bot.sessions.inbound import focus
+from bot.sessions.lobby import invited
 from bot.sessions.session import Session, revive
 from bot.strategy.accounts import shelved
 from storage.base import Store, StoreError
@@ -117,6 +119,9 @@ class Keeper:
             for name in _focuses(session):
                 if await self.store.pointed(name) == sid:
                     await self.store.point(name, None)
+            for place in session.table.places:
+                if await partners.stale(self.store, place.address):
+                    await self.store.point(invited(place.address), None)
         return await self.store.archive(sid)
 
 

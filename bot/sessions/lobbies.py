@@ -30,17 +30,17 @@ def full(session: Session, saw: tuple[Place, ...]) -> tuple[Outgoing, ...]:
     return tuple(_out(place, post) for place in saw if place.hears != "private")
 
 
-def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ...]) -> tuple[Outgoing, ...]:
+def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ...]) -> Outgoing:
     """Somebody asks people in a place, who played it with them before, to play again. Where they are themselves the
     table stands already, with its own way in.
     """
     code, who = session.terms.code, by.name or "Somebody you played with"
     first = line(f"{who} wants to play {session.game.title} again.")
     if address == by.place:
-        return (places.outgoing(address, places.Sent(Post((first,)), ping=users)),)
+        return places.outgoing(address, places.Sent(Post((first,)), ping=users))
     join = Choice("Join", f"/join {code}", mood="go")
     post = Post((first, line(f"Press Join, or write /join {code}")), (join,), slot=INVITATION)
-    return (places.outgoing(address, places.Sent(post, ping=users)),)
+    return places.outgoing(address, places.Sent(post, ping=users))
 
 
 def closed(session: Session) -> tuple[Outgoing, ...]:

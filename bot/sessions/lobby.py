@@ -117,7 +117,7 @@ def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> 
         for address in dict.fromkeys(address for address, _ in act.invites):
             users = tuple(user for other, user in act.invites if other == address and user)
             step.points.append((invited(address), step.session.terms.code))
-            step.say(lobbies.invitation(step.session, inbound, address, users))
+            step.say((lobbies.invitation(step.session, inbound, address, users),))
     return Answer("opened", step.session.sid, terms_code(step))
 
 

@@ -26,6 +26,13 @@ async def wanted(store: Store, inbound: Inbound) -> str:
     return code if table is not None and _has_room(table, inbound.user) else ""
 
 
+async def stale(store: Store, place: str) -> bool:
+    """Whether the last invitation to a place leads to a table that waits for nobody any more."""
+    code = await store.pointed(invited(place))
+    table = await _coded(store, code) if code is not None else None
+    return code is not None and (table is None or table.table.phase != "lobby")
+
+
 async def waiting(store: Store, last: Session, user: str) -> str:
     """The code of the table at which one of those who played a game with somebody waits for the rest of them, to play
     it again; "" if none does.

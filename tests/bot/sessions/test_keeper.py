@@ -11,6 +11,7 @@ from bot.results.replay import replay_stored
 from bot.sessions import keeper as keeping
 from bot.sessions.inbound import Open, Press
 from bot.sessions.keeper import DAY, Keep, Keeper, Round
+from bot.sessions.lobby import invited
 from bot.sessions.manager import milliseconds
 from bot.sessions.session import Session, fold, gather
 from bot.strategy.accounts import shelved
@@ -92,6 +93,22 @@ async def test_its_buttons_say_that_it_is_over_and_a_rematch_opens(room: Room) -
     answer = await room.command("ann", "rematch")
     assert answer.what == "opened"
     assert answer.sid != sid
+
+
+async def test_an_invitation_is_forgotten_once_its_table_waits_for_nobody(room: Room) -> None:
+    sid = (await room.act("ann", Open("number", rest="human", tempo="chat"))).sid
+    await room.join("bob", (await room.session(sid)).terms.code)
+    await room.press("ann", "Walk")
+    room.now += 8 * DAY
+    await room.command("ann", "rematch")
+    name = invited("room:bob")
+    await keeper(room).round()
+    assert await room.store.pointed(name) is not None
+    await room.say("bob", "yes")
+    await room.press("ann", "Walk")
+    room.now += 8 * DAY
+    await keeper(room).round()
+    assert await room.store.pointed(name) is None
 
 
 async def test_what_it_spent_on_a_model_is_counted_no_more(room: Room) -> None:

@@ -14,6 +14,8 @@ from bot.strategy import find
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.house import House
 from tests.fakes import FakeDiscord, FakeTelegram
+from tests.fakes.discord_messages import Message
+from tests.fakes.discord_world import Channel
 
 CODE = re.compile(r": ([A-Z]{6})$", re.MULTILINE)
 
@@ -22,6 +24,15 @@ def code_in(text: str) -> str:
     found = CODE.search(text)
     assert found is not None, text
     return found[1]
+
+
+async def played_by_two(house: House) -> tuple[Channel, Message]:
+    """A finished game of Ann and Bob in one thread, and the message with which it ends."""
+    thread, lobby = await house.begins(house.ann, "number guesser_0 human", until="Take a free seat")
+    await house.bob.presses(lobby, "Take a free seat")
+    await thread.wait_for_button("Guess")
+    await house.says(house.ann, thread, "walk away")
+    return thread, await thread.wait_for_button("Rematch")
 
 
 async def test_two_people_play_in_one_thread_and_nobody_else_does(house: House) -> None:
@@ -128,11 +139,7 @@ async def test_a_rematch_finds_those_whose_thread_is_closed_in_direct_messages(h
 
 async def test_a_rematch_in_a_thread_that_was_closed_asks_the_other_apart(house: House) -> None:
     ann, bob, dc = house.ann, house.bob, house.dc
-    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
-    await bob.presses(lobby, "Take a free seat")
-    await thread.wait_for_button("Guess")
-    await house.says(ann, thread, "walk away")
-    end = await thread.wait_for_button("Rematch")
+    thread, end = await played_by_two(house)
     thread.archive(locked=True)
     await ann.presses(end, "Rematch")
     table = await ann.dm().wait_for_button("Start now")
@@ -175,11 +182,7 @@ async def test_a_seat_is_offered_by_a_button_only_where_others_can_press_it(hous
 
 async def test_who_wants_a_rematch_that_somebody_waits_for_is_led_to_their_thread(house: House) -> None:
     ann, bob, dc = house.ann, house.bob, house.dc
-    first, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
-    await bob.presses(lobby, "Take a free seat")
-    await first.wait_for_button("Guess")
-    await house.says(ann, first, "walk away")
-    await first.wait_for_button("Rematch")
+    await played_by_two(house)
     await ann.slash(house.table, "rematch")
     again = await house.table.next_thread()
     await again.wait_for_button("Take a free seat")
