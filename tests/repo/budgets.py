@@ -1,0 +1,196 @@
+"""The budgets of the house: `python -m tests.repo.budgets` prints each figure beside what is wanted.
+
+Complexity is cyclomatic (McCabe 1976): one, and one more for each branch, loop, handler, comprehension, `and` and `or`.
+A cycle is a set of modules, or of folders beside each other, that import one another. Lines are all lines of `*.py`.
+"""
+
+import ast
+import asyncio
+import inspect
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import FunctionType
+
+import grimp
+
+from games.core import Game
+from games.registry import get, names
+from tests.repo.route import OWN, ROOT, measured
+
+COMPLEX, LONG = 15, 400
+TURNED = re.compile(r"(?:What|Whether|Who|Whoever|Where|How)\b")
+"""How a docstring opens that the reader has to turn round."""
+
+
+def sources() -> Iterator[Path]:
+    for part in OWN:
+        yield from sorted((ROOT / part).rglob("*.py"))
+
+
+def lines() -> dict[str, int]:
+    """The lines of each module."""
+    return {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in sources()}
+
+
+def too_complex(limit: int = COMPLEX) -> dict[str, int]:
+    """Functions above a cyclomatic complexity, each with its own."""
+    made: dict[str, int] = {}
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (found := complexity(node)) > limit:
+                made[f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"] = found
+    return made
+
+
+def complexity(function: ast.AST) -> int:
+    """One more than the decisions in a function, functions inside it included."""
+    made = 1
+    for node in ast.walk(function):
+        match node:
+            case ast.If() | ast.IfExp() | ast.For() | ast.AsyncFor() | ast.While() | ast.ExceptHandler() | ast.Assert():
+                made += 1
+            case ast.comprehension(ifs=ifs):
+                made += 1 + len(ifs)
+            case ast.BoolOp(values=values):
+                made += len(values) - 1
+            case ast.match_case(pattern=ast.MatchAs(pattern=None), guard=None):
+                pass  # what is left over is no decision
+            case ast.match_case():
+                made += 1
+    return made
+
+
+def cycles() -> list[list[str]]:
+    """Sets of modules, or of neighbouring folders, that import one another."""
+    graph = grimp.build_graph(*OWN)
+    arrows = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    found = _circles(arrows)
+    packages = {module for module in graph.modules if graph.find_children(module)}
+    for package in packages:
+        rooms: dict[str, set[str]] = defaultdict(set)
+        for module, others in arrows.items():
+            for other in others:
+                here, there = _room(package, module, packages), _room(package, other, packages)
+                if here and there and here != there:
+                    rooms[here].add(there)
+        found.extend(_circles(rooms))
+    return [circle for n, circle in enumerate(found) if circle not in found[:n]]
+
+
+def _room(package: str, module: str, packages: set[str]) -> str:
+    """The folder in a package that a module lies in; all modules beside the folders are one room."""
+    if module == package or not module.startswith(f"{package}."):
+        return ""
+    child = f"{package}.{module[len(package) + 1 :].partition('.')[0]}"
+    return child if child in packages else f"{package}.*"
+
+
+def _circles(arrows: dict[str, set[str]]) -> list[list[str]]:
+    """Strongly connected sets of more than one node (Tarjan 1972), each in alphabetical order."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(node: str) -> None:
+        order[node] = low[node] = len(order)
+        stack.append(node)
+        for other in arrows.get(node, ()):
+            if other not in order:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], order[other])
+        if low[node] == order[node]:
+            circle = [stack.pop()]
+            while circle[-1] != node:
+                circle.append(stack.pop())
+            if len(circle) > 1:
+                found.append(sorted(circle))
+
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10_000))
+    for node in sorted(arrows):
+        if node not in order:
+            visit(node)
+    return found
+
+
+def contract() -> dict[str, dict[str, str]]:
+    """For each method of the contract, the file in which each game has it; inherited ones are left out."""
+    methods = [name for name, found in vars(Game).items() if isinstance(found, FunctionType) and name[0] != "_"]
+    places: dict[str, dict[str, str]] = {method: {} for method in methods}
+    for name in names():
+        game = get(name)
+        for method in methods:
+            function = getattr(type(game), method, None)
+            if isinstance(function, FunctionType) and function is not getattr(Game, method):
+                places[method][name] = _file_of(function).rpartition(".")[2]
+    return places
+
+
+def _file_of(function: FunctionType) -> str:
+    """The module in which the work of a method is done: where it only hands on, that of the function it calls."""
+    (tree,) = ast.parse(_undented(function)).body
+    body = [one for one in getattr(tree, "body", ()) if not _is_docstring(one)]
+    if len(body) == 1 and isinstance(body[0], ast.Return) and isinstance(call := body[0].value, ast.Call):
+        try:
+            target = eval(ast.unparse(call.func), function.__globals__)
+        except (NameError, AttributeError):
+            return function.__module__
+        if isinstance(target, FunctionType) and target.__module__.startswith("games"):
+            return target.__module__
+    return function.__module__
+
+
+def _undented(function: FunctionType) -> str:
+    return inspect.cleandoc("\n" + inspect.getsource(function))
+
+
+def _is_docstring(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def turned_docstrings() -> list[str]:
+    """Docstrings that open with a free relative, each with its place."""
+    found = []
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                text = ast.get_docstring(node) or ""
+                if TURNED.match(text):
+                    found.append(f"{path.relative_to(ROOT)}: {text.splitlines()[0]}")
+    return found
+
+
+def table() -> Iterator[tuple[str, str, str]]:
+    """Each figure, as it is and as it is wanted."""
+    for name, route in asyncio.run(measured()).items():
+        yield f"{name}: calls / modules / changes of module", " / ".join(map(str, route.figures)), "≤ 80 / ≤ 14 / ≤ 40"
+    complicated, lengths = too_complex(), lines()
+    yield f"functions with a complexity above {COMPLEX}", _count(complicated.values()), "0"
+    yield "import cycles", str(len(cycles())), "0"
+    yield f"modules above {LONG} lines", _count(n for n in lengths.values() if n > LONG), "0"
+    places = contract()
+    same = sum(len(set(files.values())) <= 1 for files in places.values())
+    yield "methods of the contract in the same file in every game", f"{same} of {len(places)}", "all"
+    yield "lines in bot, games and storage", f"{sum(lengths.values()):,}", "36,000"
+    yield "docstrings that open with What, Whether, Who, Where, How", str(len(turned_docstrings())), "< 20"
+
+
+def _count(values: Iterable[int]) -> str:
+    found = sorted(values)
+    return f"{len(found)} (most: {found[-1]})" if found else "0"
+
+
+def main() -> None:
+    rows = list(table())
+    width = max(len(what) for what, _, _ in rows)
+    for what, today, wanted in rows:
+        print(f"{what:<{width}}  {today:>16}  wanted {wanted}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""The budgets are measured right: each counter on a small example of which the figure is known."""
+
+import ast
+
+from tests.repo import budgets
+from tests.repo.route import measured
+
+
+def test_complexity_counts_every_decision() -> None:
+    source = """
+def f(a, b):
+    if a and b or not a:          # 1 + 2
+        return [x for x in a if x]  # 2
+    try:
+        assert a                  # 1
+    except KeyError:              # 1
+        pass
+    match b:
+        case 1:                   # 1
+            return 1 if a else 2  # 1
+        case _:
+            return 3
+"""
+    assert budgets.complexity(ast.parse(source).body[0]) == 1 + 3 + 2 + 1 + 1 + 1 + 1
+
+
+def test_a_cycle_is_found_and_a_straight_line_is_none() -> None:
+    arrows = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set[str]()}
+    assert budgets._circles(arrows) == [["b", "c"]]
+    assert budgets._circles({"a": {"b"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_a_method_that_hands_on_lies_where_its_work_is_done() -> None:
+    places = budgets.contract()
+    assert set(places["apply"].values()) == {"rules"}
+    assert "game" not in places["tell"].values()
+
+
+def test_a_docstring_that_has_to_be_turned_round_is_seen() -> None:
+    assert budgets.TURNED.match("Whether it holds.")
+    assert budgets.TURNED.match("Whatever it is.") is None
+    assert budgets.TURNED.match("Return whether it holds.") is None
+
+
+async def test_the_route_of_an_offer_leads_from_the_adapter_through_the_game_to_the_commit() -> None:
+    routes = await measured()
+    for name in ("typed offer", "pressed button"):
+        modules = routes[name].modules
+        assert modules[0].startswith("bot.adapters.telegram")
+        assert "games.bargaining.rules" in modules
+        calls, rooms, changes = routes[name].figures
+        assert rooms <= changes + 1 <= calls
