@@ -1,4 +1,4 @@
-"""What a process tells of its work to whoever measures it. By itself it tells nobody."""
+"""Metrics hooks; no-ops by default."""
 
 from collections.abc import Mapping
 

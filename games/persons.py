@@ -1,5 +1,7 @@
 """Who somebody is to the reader, inside a sentence, at its start, and with a verb."""
 
+from collections.abc import Sequence
+
 from games.post import Voice
 
 
@@ -30,3 +32,14 @@ def whose(seat: str, voice: Voice) -> str:
 def does(seat: str, voice: Voice, verb: str, third: str = "") -> str:
     """Subject and verb: `You accept`, `The AI accepts`."""
     return f"{subject(seat, voice)} {verb if seat == voice.you else third or verb + 's'}"
+
+
+def could_gain(seats: Sequence[str], more: Sequence[int], voice: Voice) -> str:
+    """Return what two seats could still have gained, each at no cost to the other; the reader's own gain first.
+
+    `You could have gained 76 more at no cost to the AI (or the AI 77 more).`
+    """
+    order = sorted((0, 1), key=lambda k: (more[k] <= 0, seats[k] != voice.you))
+    (one, gain), (other, rest) = ((who(seats[k], voice), more[k]) for k in order)
+    second = f" (or {other} {rest} more)" if rest > 0 else ""
+    return f"{one[0].upper()}{one[1:]} could have gained {gain} more at no cost to {other}{second}."

@@ -109,7 +109,7 @@ class Poster:
                     await self._wake.wait()
         with suppress(StoreError):
             await self.poll()
-        # Whoever does not wait any longer cuts off what hangs on a platform, too.
+        # The caller's timeout also cancels a stuck send.
         await asyncio.gather(*self._busy.values())
         await self._leave()
 

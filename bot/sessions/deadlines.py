@@ -71,7 +71,7 @@ def _then(session: Session, clock: Clock) -> str:
     if result is None:
         return "the game goes on with what is in"
     if result.end == "abandoned":
-        return "the game ends as abandoned, without a deal"
+        return "the game ends with no deal"
     return "the game ends with what is in"
 
 

@@ -106,10 +106,7 @@ def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...]
     ours = tuple(Choice(f"{name} ({title})"[:60], f"/play {name}", mood="go") for name, title in configured[:10])
     back = (Choice(f"Go on: {playing.game.title}", "/resume", mood="go"),) if playing else ()
     return Post(
-        (
-            line("You negotiate, an AI sits across the table. It is a program, and it says so."),
-            line("Pick a game."),
-        ),
+        (line("Negotiate against an AI, or with a friend. Pick a game:"),),
         (*back, *(Choice(game.title, f"/play {game.name}", mood="go") for game in games), *ours),
     )
 

@@ -104,7 +104,7 @@ class Keeper:
         return done
 
     async def _archive(self, sid: str) -> bool:
-        """The names that led to it go first: after that nobody would know them."""
+        """Delete the lookup keys first; they cannot be derived afterwards."""
         loaded = await self.store.load(sid)
         try:
             session = await revive(self.store, loaded) if loaded is not None else None

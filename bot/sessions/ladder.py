@@ -51,7 +51,7 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     if session.table.phase == "play" and any(session.table.chair(seat).gone for seat in mine):
         if isinstance(done, Command):
             return command(step, mine[0], done)
-        # They have heard nothing since they left: whatever it was, it was not about what is decided on now.
+        # They saw no posts since they left, so this cannot refer to the current decision.
         step.present(mine)
         step.say(deadlines.stand(step.session, step.here(mine), step.now))
         return Answer("told", session.sid, "back")

@@ -1,4 +1,4 @@
-"""Those who have played together find each other again: who asks for a rematch, who is asked, and where they sat."""
+"""Rematches: who asks, who is invited, which seat."""
 
 from msgspec.structs import replace
 

@@ -24,7 +24,7 @@ ALLOWED = (
     "You can write /settings plain on, /settings plain off, /settings pings on, /settings pings off, "
     "/settings language en."
 )
-ENGLISH = "I speak only English so far. Your wish ({language}) is kept and counts as soon as there is more."
+ENGLISH = "Saved. I'll use {language} as soon as it's available; until then it's English."
 
 
 class Prefs(Struct, frozen=True):
@@ -154,7 +154,7 @@ def _game(session: Session, user: str, at: int) -> str:
 def _ended(result: Result | None, session: Session, user: str) -> str:
     seats = session.table.seats_of(user)
     if result is None or not seats:
-        return "runs still" if result is None else "you left"
+        return "is still running" if result is None else "you left"
     amount = dict(result.earnings)[seats[0]]
     return f"{result.end.replace('_', ' ')}, {money(int(amount), result.unit)}"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from games.post import Choice, Post, line, says
 from games.text import canon
 
-NO_GAME = "There is no game of yours here. /play starts one."
+NO_GAME = "You're not in a game right now. /play starts one."
 ELSEWHERE = "You play elsewhere: /resume goes on with that game here. /play starts another."
 NOT_YOURS = "This is not your game. Start your own with /play."
 NONE_OPEN = "No game of yours is open here. /play starts one; in a direct message, /resume finds yours wherever it is."
@@ -16,23 +16,23 @@ WRONG_CODE = (
     "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again. "
     "/play shows the games that you can start."
 )
-CODE_ALONE = "There is no game of yours here. To take a seat at a friend's table, write /join {code}."
+CODE_ALONE = "You're not in a game right now. To take a seat at a friend's table, write /join {code}."
 FULL = "That game has all its players already. Start your own with /play."
 SHUT = "That table is closed. /play opens another."
 STANDING = "You have no seat at this table. Take a free one first, or start your own game with /play."
 TWICE = "You sit at that table already. Your partner needs the code."
-LEAVE = "Do you want to leave this game for good? It ends as abandoned and nobody earns anything from a deal."
+LEAVE = "Do you want to leave this game for good? It ends with no deal, and nobody earns anything."
 LEAVE_SEAT = "Do you want to leave this game? An AI plays your seat from then on, and the others play on."
 FIRST = "Please answer this first."
 LEFT = "You have left already. Write anything to take your seat again."
 STAY = "You stay. The game goes on where it was."
 UNDONE = "Nothing was done. The game goes on where it was."
-CLOSED = "You got up, and the table is closed. /play opens another."
+CLOSED = "You left, and the table is closed. /play opens another."
 EDITED = "Edits do not count. Send a new message."
 WORDLESS = "I only read text and buttons. Nothing was changed."
 KEPT = "Nothing was erased."
 WAITING = "Still waiting for players. /begin starts now, with an AI in every free seat; /quit gets you out."
-ROSE = "You got up; your seat is free again."
+ROSE = "You left; your seat is free again."
 BEGUN = "The game has begun already."
 BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
 """Commands that are nothing without what stands behind them."""

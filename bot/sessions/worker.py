@@ -30,7 +30,7 @@ SIGN_AFTER, SIGN_AGAIN = 0.3, 3.0
 LEASE = 8_000
 """Milliseconds for which a process that gives no sign of life keeps others from deciding for its sessions."""
 NOW = 0.001
-"""Seconds of waiting that are none: a loop's timers may be a little early, and must not be set again and again."""
+"""Waits shorter than this (seconds) count as zero: timers may fire early, and must not be set again and again."""
 ELSEWHERE = 2_000
 """Milliseconds between looks whether the process that decides for a session is still there."""
 REST = 5_000

@@ -5,7 +5,7 @@ from games.balloon.conditions import SEATS
 from games.balloon.phrases import listed, load, percent
 from games.balloon.view import Ended, View
 from games.messages import broken_off, own_first
-from games.persons import who
+from games.persons import could_gain, who
 from games.post import Block, Bold, Table, Voice, line
 
 
@@ -58,7 +58,6 @@ def _cards(fact: Ended, view: View, voice: Voice) -> Table:
 
 
 def _analysis(found: Summary, voice: Voice, deal: bool) -> str:
-    first, second = own_first(SEATS, voice)
     most = f"Best together was {percent(found.best.best)} of both optima (their harmonic mean)"
     if not found.best.exact:
         most = f"Together at least {percent(found.best.best)} of both optima was possible (their harmonic mean)"
@@ -69,5 +68,4 @@ def _analysis(found: Summary, voice: Voice, deal: bool) -> str:
         said = said.replace("you two", "they")
     if not any(found.left):
         return f"{said} Nobody could have had more without the other losing." if found.left_is_exact else said
-    one, other = (f"{who(SEATS[k], voice)} {found.left[k]:+d}" for k in (first, second))
-    return f"{said} Left on the table, at no cost to the other: {one}, or {other}."
+    return f"{said} {could_gain(SEATS, found.left, voice)}"

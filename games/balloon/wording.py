@@ -68,7 +68,7 @@ def explain(view: View) -> Post:
 
 
 def _opening(dealt: Dealt | None, view: View, voice: Voice) -> list[Block]:
-    blocks: list[Block] = [line("The balloon carries an effort of ", Bold(str(view.limit)), ", and not a bit more.")]
+    blocks: list[Block] = [line("The balloon can carry at most ", Bold(str(view.limit)), ".")]
     if dealt is not None:
         blocks.append(line("Below is what each item weighs, and what it is worth to you. Only you see the worth."))
     else:

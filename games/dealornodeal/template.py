@@ -85,7 +85,7 @@ def _rules(view: View) -> str:
             "- When an offer is accepted, a card shows the deal. It counts when both sides have confirmed that card.",
             f"- Both sides together have {view.utterances} messages. After the last one, without a card, {nothing}.",
             f"- Either side may walk away once it has spoken; then {nothing}.",
-            f"To you one is worth: {worth}. The other side does not know that. Get as many points as you can.",
+            f"Each is worth to you: {worth}. The other side does not know that. Get as many points as you can.",
         )
     )
 

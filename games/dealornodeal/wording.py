@@ -151,7 +151,7 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
     if fact.seat == table.you:
         if not fact.keep or fact.act != "offer":
             return []
-        return [Post((line("Read as: " + table.gets(fact.keep)),), slot="reading")]
+        return [Post((line("I read that as an offer. " + table.gets(fact.keep)),), slot="reading")]
     blocks: list[Block] = [Quote(table.begin(fact.seat), fact.text)] if fact.text else []
     if fact.act == "offer":
         blocks.append(line("That is: " + table.gets(fact.keep)))
@@ -184,7 +184,7 @@ def _gone(table: Table, fact: CardGone) -> list[Post]:
     if fact.why == "misread":
         return [says(f"{who} says that the card is not what was meant. It is put aside; the talk goes on.")]
     if fact.why == "talk":
-        return [says(f"{who} {verb} put the card aside; the talk goes on.")]
+        return [says(f"{who} {verb} withdrew the proposed deal; the talk goes on.")]
     return [says("There is a new offer, so the card is put aside.")]
 
 

@@ -91,7 +91,7 @@ def _free(view: View, me: Seat) -> list[str]:
     offers = talks.offers_to(me)
     targets = [seat for seat in talks.targets(me, view.terms.seats) if seat not in {offer.by for offer in offers}]
     if not targets:
-        return [] if offers else ["Nobody is free to bargain with you right now."]
+        return [] if offers else ["Everyone is busy this step; nothing for you to do."]
     return [f"You can invite {many(targets, 'or')}."]
 
 
@@ -191,7 +191,7 @@ def _earned(view: View) -> Fraction:
 def plans_line(view: View, example: bool = True) -> str:
     if view.standing is None:
         such = f", such as {hints.plans(view)}" if example else ""
-        how = " They repeat all round, unseen; what cannot be done is skipped." if view.number == 1 else ""
+        how = " Your plans repeat until the round ends; impossible ones are skipped." if view.number == 1 else ""
         return f"Send up to five plans{such}.{how}"
     loop = "" if view.standing.loop else ", once"
     return f"Your plans: {' / '.join(written(plan) for plan in view.standing.plans)}{loop}. Pass keeps them."

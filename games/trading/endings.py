@@ -5,7 +5,7 @@ from fractions import Fraction
 from msgspec.structs import astuple
 
 from games.messages import broken_off, own_first
-from games.persons import does, label, who
+from games.persons import could_gain, does, label, who
 from games.phrases import joined
 from games.post import Block, Bold, Table, Voice, line
 from games.trading.analysis import Summary, summary
@@ -66,11 +66,9 @@ def _analysis(found: Summary, voice: Voice) -> list[Block]:
     best = ", ".join(f"all {joined(homes[k])} with {who(SEATS[k], voice)}" for k in (first, second) if homes[k])
     reached = f"Together {signed(found.joint)} of {signed(found.best)} ({_percent(found.share)} %)"
     joint = f"{reached}. Best together: {best}."
-    one, other = (f"{who(SEATS[k], voice)} {signed(found.left[k])}" for k in (first, second))
     if not any(found.left):
         return [line(joint), line("Nothing was left: nobody could gain more without costing the other.")]
-    left = f"Left on the table, at no cost to the other: {one}, or {other}."
-    return [line(joint), line(left)]
+    return [line(joint), line(could_gain(SEATS, found.left, voice))]
 
 
 def _percent(share: Fraction) -> int:

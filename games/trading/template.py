@@ -80,7 +80,7 @@ def _rules(view: View) -> str:
             "- You can give what you own. An offer that is not accepted in the next message is gone.",
             "- Accepting what you cannot pay changes nothing. An offer in the last message cannot be answered.",
             f"- {_aim(terms)}",
-            f"To you one is worth: {rates(view.values)}. The other side does not know that, and has {_theirs(terms)}.",
+            f"Each is worth to you: {rates(view.values)}. The other side does not know that, and has {_theirs(terms)}.",
         )
     )
 

@@ -79,7 +79,7 @@ def _dealt(fact: Dealt, terms: Terms) -> list[Block]:
     }[terms.values]
     return [
         line(f"You own {listed(fact.holdings)}."),
-        line(f"To you one is worth: {rates(fact.values)}. Only you see this. {how}"),
+        line(f"Each is worth to you: {rates(fact.values)}. Only you see this. {how}"),
     ]
 
 
@@ -131,7 +131,7 @@ def _answered(fact: Answered, view: View, voice: Voice) -> list[Block]:
         case "void":
             return [line(f"{does(seat, voice, 'accept')} but cannot pay {listed(offer.get)}: {named} is void.")]
         case _:
-            return [line(f"{does(seat, voice, 'do', 'does')} not answer {named}; it is gone.")]
+            return [line(f"{subject(seat, voice)} didn't answer {named}, so it has lapsed.")]
 
 
 def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
@@ -178,7 +178,7 @@ def _own(view: View, voice: Voice) -> list[Block]:
         rows = list(zip(pairs(view.holdings), pairs(view.values), strict=True))
         if voice.plain:
             blocks.append(line(f"You own {listed(view.holdings)}."))
-            blocks.append(line(f"To you one is worth: {rates(view.values)}."))
+            blocks.append(line(f"Each is worth to you: {rates(view.values)}."))
         else:
             head = f"{'':<6}{'you own':>10}{'worth':>9}"
             box = [head, *(f"{name:<6}{number:>10}{value:>9}" for (name, number), (_, value) in rows)]

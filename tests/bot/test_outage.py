@@ -216,9 +216,9 @@ async def test_discord_says_that_nothing_can_be_noted(tmp_path: Path) -> None:
         broken(True)
         told = await (await house.ann.presses(offer, "Accept")).reply()
         assert told.ephemeral
-        assert "cannot write anything down" in told.text
+        assert "can't save moves right now" in told.text
         await house.says(house.ann, thread, "10")
-        await thread.wait_for("cannot write anything down")
+        await thread.wait_for("can't save moves right now")
         broken(False)
         await house.says(house.ann, thread, "10")
         await thread.wait_for("Round 3")

@@ -50,13 +50,13 @@ PAUSE = 2.0
 FAILED = "That did not work just now. Try again in a moment."
 ELSEWHERE = 3.0
 """Seconds after which it is looked whether a process that was faster recorded what it acknowledged."""
-ROLE = "That was to my role, and Discord shows me only what is to me myself. Mention {} instead."
+ROLE = "You mentioned my role, which I can't read. Mention {} instead."
 UNFETCHED = "I could not fetch that file from Discord. Attach it once more, or write its text into the form."
 OUTDATED = (
     "I do not know this command, or not with these options: your Discord shows it as it was before an update. Reload "
     "Discord and write it once more; /help lists what there is."
 )
-UNSTORED = "I cannot write anything down just now. Look again soon; if your game has not moved, do that once more."
+UNSTORED = "I can't save moves right now. Check back and repeat yours if nothing changed."
 KEPT = "discord:commands"
 """The name under which the store keeps what was registered last."""
 

@@ -51,7 +51,7 @@ class World(Struct, frozen=True):
 
 
 def place(instance: Instance, seed: int) -> World:
-    """A new world. Piles lie on distinct cells, so do benches, so stand bodies; the three are drawn independently."""
+    """A new world. Piles, benches and players occupy distinct cells, each kind drawn on its own."""
     cells = range(instance.size * instance.size)
     lots = [(share.item, units) for share in instance.piles for units in _shared(share.units, share.cells)]
     spots = rng(seed, "piles").sample(cells, len(lots))

@@ -22,7 +22,7 @@ async def test_on_telegram_a_button_erases_and_a_new_game_is_a_fresh_start() -> 
         assert "belongs to a game that is over" in await stale.answered()
         assert await house.store.sessions("user:telegram:42") == ()
         await ann.sends("40")
-        await chat.wait_for("There is no game of yours here")
+        await chat.wait_for("You're not in a game right now")
         await house.begins(ann)
         await ann.sends("accept")
         await chat.wait_for("GAME OVER")
@@ -43,5 +43,5 @@ async def test_on_discord_it_is_asked_and_answered_for_ones_own_eyes() -> None:
         await dc.quiet()
         assert await house.store.sessions(f"user:discord:{ann.id}", live=True) == ()
         later = await (await ann.slash(thread, "status")).reply()
-        assert "There is no game of yours here" in later.text
+        assert "You're not in a game right now" in later.text
         dc.assert_manners()

@@ -33,7 +33,7 @@ def test_a_time_is_told_in_its_largest_fitting_unit(ms: int, said: str) -> None:
 async def test_a_game_begins_with_its_deadline_above_the_question_and_repeats_it_on_request_only(room: Room) -> None:
     await room.open("bargaining")
     *_, note, question = room.last("ann").splitlines()
-    assert note == "Your time runs out in 24 hours; then the game ends as abandoned, without a deal."
+    assert note == "Your time runs out in 24 hours; then the game ends with no deal."
     assert question.endswith("?")
     await room.say("ann", "10")
     assert "runs out" not in room.last("ann")
@@ -56,7 +56,7 @@ async def test_one_reminder_a_turn_with_buttons_that_work_and_none_after_the_end
     await room.later(sid, 60_000)
     [told] = reminders(room, "ann")
     assert told.startswith(
-        "A reminder: it is your turn.\nYour time runs out in 6 hours; then the game ends as abandoned"
+        "A reminder: it is your turn.\nYour time runs out in 6 hours; then the game ends with no deal"
     )
     assert "Last offer" in told
     await room.later(sid, HOUR)

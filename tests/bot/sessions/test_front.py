@@ -78,7 +78,7 @@ async def test_a_code_that_somebody_just_sends_is_told_the_command(room: Room) -
     await room.say("bea", "KFMRTA")
     assert "write /join KFMRTA" in room.last("bea")
     await room.say("bea", "please")
-    assert room.last("bea") == "There is no game of yours here. /play starts one."
+    assert room.last("bea") == "You're not in a game right now. /play starts one."
 
 
 async def test_a_seat_may_be_written_in_any_letters(room: Room) -> None:

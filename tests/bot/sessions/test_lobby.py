@@ -59,7 +59,7 @@ async def test_getting_up_frees_the_seat_and_the_last_one_closes_the_table(room:
     sid, code = await opened(room)
     await room.join("bea", code)
     await room.command("ann", "quit")
-    assert room.last("ann") == "You got up; your seat is free again."
+    assert room.last("ann") == "You left; your seat is free again."
     assert "player_0: free" in room.last("bea")
     await room.join("cleo", code)
     assert "player_0: cleo" in room.last("bea")

@@ -22,7 +22,7 @@ async def test_settings_are_kept_and_told(room: Room) -> None:
 
 async def test_a_language_is_kept_and_reaches_the_game_though_there_is_only_english(room: Room) -> None:
     await room.command("ann", "settings", "language de")
-    assert "I speak only English so far. Your wish (de) is kept" in room.last("ann")
+    assert "Saved. I'll use de as soon as it's available" in room.last("ann")
     assert "language: English (de when I have learnt it)" in room.last("ann")
     sid = await room.open("bargaining")
     assert [place.locale for place in (await room.session(sid)).table.places] == ["de"]
@@ -48,7 +48,7 @@ async def test_mydata_lists_games_as_they_stand(room: Room) -> None:
     told = room.last("ann")
     assert "2 games: your moves" in told
     assert "Hidden number, " in told
-    assert ": runs still" in told
+    assert ": is still running" in told
     assert "Price bargaining, 1970-01-01: deal, $" in told
 
 

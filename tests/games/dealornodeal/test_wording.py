@@ -52,7 +52,7 @@ def test_others_words_come_with_what_they_would_mean_to_the_reader() -> None:
 def test_ones_own_line_is_not_repeated_but_its_reading_is_shown() -> None:
     said = text(told(dealt(), Moved(YOU, Offer((0, 0, 3)), "gimme the round things")))
     assert "round things" not in said
-    assert "Read as: You: 3 balls (6 points)." in said
+    assert "I read that as an offer. You: 3 balls (6 points)." in said
 
 
 def test_more_words_that_change_no_offer_are_not_read_out_again() -> None:

@@ -47,7 +47,7 @@ def test_the_opening_tells_what_one_owns_and_what_it_is_worth() -> None:
     (post,) = game.tell(facts, game.view(state, ZERO), Voice(ZERO, AGAINST_AI))
     lines = plain(post).split("\n")
     assert lines[0].startswith("You own ")
-    assert lines[1].startswith("To you one is worth: Wheat ")
+    assert lines[1].startswith("Each is worth to you: Wheat ")
     assert lines[-1] == "Message 1 of 10 is yours. Make an offer, or type [Offer: 3 Sheep -> 1 Ore]."
 
 
@@ -75,11 +75,10 @@ def test_a_denied_offer_is_named_and_gone() -> None:
 
 
 def test_an_offer_that_was_passed_over_is_noted() -> None:
-    assert (
-        told(answered_by_ai(), "Hm.", ZERO)[0] == "The AI does not answer your offer (2 Wheat for 1 Ore); it is gone."
-    )
+    lapsed = "The AI didn't answer your offer (2 Wheat for 1 Ore), so it has lapsed."
+    assert told(answered_by_ai(), "Hm.", ZERO)[0] == lapsed
     assert told(situation(STANDING), "Hm.", ZERO) == [
-        "You do not answer the AI's offer (2 Ore for 3 Brick); it is gone."
+        "You didn't answer the AI's offer (2 Ore for 3 Brick), so it has lapsed."
     ]
     assert told(situation(STANDING), "[Deny]", ZERO) == []
 
@@ -301,7 +300,7 @@ def test_the_end_shows_both_tables_and_three_scores() -> None:
         "Resource Brick, You 20→17, worth 25, AI 20→23, worth 28",
         "Resource Ore, You 20→22, worth 40, AI 20→18, worth 40",
         "Together +9 of +60 (15 %). Best together: all Brick with the AI.",
-        "Left on the table, at no cost to the other: you +50, or the AI +51.",
+        "You could have gained 50 more at no cost to the AI (or the AI 51 more).",
     ]
 
 

@@ -210,7 +210,7 @@ async def test_a_private_message_knows_words_commands_menus_and_forms(house: Hou
     ann, dc = house.ann, house.dc
     chat = ann.dm()
     await ann.says(chat, "hello")
-    await chat.wait_for("There is no game of yours here")
+    await chat.wait_for("You're not in a game right now")
     await ann.says(chat, "/play")
     menu = await chat.wait_for_button("Price bargaining")
     for press in [await ann.presses(menu, "Price bargaining") for _ in range(3)]:

@@ -55,7 +55,7 @@ async def test_who_addresses_the_bot_without_a_game_is_told_how_to_start_one(hou
     thread, _ = await house.begins(house.ann)
     for place in (house.table, thread):
         await house.says(house.bob, place, "I'd give you 41")
-        told = await place.wait_for("There is no game of yours here. /play starts one.")
+        told = await place.wait_for("You're not in a game right now. /play starts one.")
         assert told not in house.bob.pings
     await house.dc.quiet()
     assert not any("$41.00" in text for text in thread.texts)
@@ -128,7 +128,7 @@ async def test_who_mentions_the_role_of_the_bot_is_told_whom_to_mention(house: H
     for place in (thread, house.table):
         before = len(place.messages)
         await ann.says(place, f"<@&{role.id}> 44")
-        told = await place.wait_for("That was to my role")
+        told = await place.wait_for("You mentioned my role")
         assert dc.bot_mention in told.text
         await dc.quiet()
         assert len(place.messages) == before + 1

@@ -32,7 +32,7 @@ async def test_a_whole_game_in_free_words_with_a_card_put_right(house: House) ->
     assert first.text.startswith("The AI: ")
 
     await ann.sends("I'd be happy with just one ball, the rest is yours")
-    await chat.wait_for("Read as: You: 1 ball (2 points). The AI: 2 books, 1 hat, 2 balls.")
+    await chat.wait_for("I read that as an offer. You: 1 ball (2 points). The AI: 2 books, 1 hat, 2 balls.")
     card = await chat.wait_for("The AI has confirmed. It is a deal once you have too.")
     assert CARD in card.text
     assert "You: 1 ball (2 points). The AI: 2 books, 1 hat, 2 balls." in card.text
@@ -61,9 +61,9 @@ async def test_two_messages_in_a_row_are_one_utterance_and_are_read_together(hou
     ann, chat = house.person()
     await house.begins(ann, f"dealornodeal context={NUMBER}", until="Offer…")
     await ann.sends("i'd like the hat")
-    await chat.wait_for("Read as: You: 1 hat (2 points). The AI: 2 books, 3 balls.")
+    await chat.wait_for("I read that as an offer. You: 1 hat (2 points). The AI: 2 books, 3 balls.")
     await ann.sends("and two balls please")
-    await chat.wait_for("Read as: You: 1 hat, 2 balls (6 points). The AI: 2 books, 1 ball.")
+    await chat.wait_for("I read that as an offer. You: 1 hat, 2 balls (6 points). The AI: 2 books, 1 ball.")
     await chat.wait_for(lambda message: message.text.startswith("The AI: "))
     await house.tg.quiet()
     assert sum(text.startswith("The AI: ") for text in chat.texts) == 1

@@ -8,7 +8,7 @@ from tests.bot.adapters.telegram.house import House
 async def test_a_balloon_of_35_items_is_filled_by_tapping(house: House) -> None:
     ann, chat = house.person()
     board = await house.begins(ann, "balloon items=35", until="Propose a set")
-    assert "The balloon carries an effort of" in board.text
+    assert "The balloon can carry at most" in board.text
     await ann.presses(board, "Propose a set")
     await house.tg.until(lambda: board.labels[0].startswith("Keep: 0 chosen"), "the form")
     items = [label for label in board.labels if "worth" in label]
