@@ -258,6 +258,6 @@ async def test_while_the_ai_waits_for_the_rest_of_what_is_said_it_shows_that_it_
     await house.tg.quiet()
     chat.actions.clear()
     await ann.sends("i'd like the balls, you can have the rest")
-    await chat.wait_for("Read as")
+    await chat.wait_for("I read that as an offer")
     await house.tg.until(lambda: chat.actions, "typing")
     assert not any(text.startswith("AI:") for text in chat.texts)
