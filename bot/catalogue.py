@@ -1,4 +1,4 @@
-"""What there is to play: the list of games, and each game's rules as a seat sees them."""
+"""The catalogue: the list of games, and each game's rules as a seat sees them."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What came of a simulation: a table or a heat map for a terminal, or files in a folder."""
+"""Results of a simulation: a table or a heat map for a terminal, or files in a folder."""
 
 import json
 from pathlib import Path

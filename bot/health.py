@@ -1,4 +1,4 @@
-"""What a supervisor asks over HTTP: is the process alive, and can it do its work.
+"""Health checks over HTTP: is the process alive, and can it do its work.
 
 `/healthz` answers as long as the event loop turns. `/readyz` answers 200 only while the store can be read and written,
 and names in words what is wrong otherwise. `/metrics` has figures for Prometheus.
@@ -25,7 +25,7 @@ NEEDS = "PARLEY_HTTP is set, but its pages need more: pip install 'parley[metric
 
 
 def measured(store: Store, clock: Callable[[], int], outage: Outage) -> "Metrics":
-    """What `/metrics` shows. Raises `CannotServe` where its library is missing."""
+    """Return what `/metrics` shows. Raises `CannotServe` where its library is missing."""
     try:
         from bot.metrics import Metrics
     except ImportError:

@@ -132,13 +132,13 @@ def _held(word: str) -> str:
 
 
 def _word(word: str) -> tuple[str, str, str]:
-    """What stands before a word's first `:` or `=`, the sign, and what stands behind it."""
+    """Return what stands before a word's first `:` or `=`, the sign, and what stands behind it."""
     found = re.fullmatch(r"(\w+)([:=])(.*)", word, re.DOTALL)
     return (found[1], found[2], found[3]) if found else ("", "", word)
 
 
 async def _told(group: str, words: list[str], realm: str, given: dict[str, str] | None) -> str:
-    """What a command answers; `given` are its options, where they are not the words.
+    """Return what a command answers; `given` are its options, where they are not the words.
 
     Raises `Trouble` with the sentence that refuses it.
     """

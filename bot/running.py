@@ -1,4 +1,4 @@
-"""What commands share that run something: the settings with the logs set up, and a game at this terminal."""
+"""Shared parts of commands that run something: the settings with the logs set up, and a game at this terminal."""
 
 import asyncio
 import sys

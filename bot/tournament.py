@@ -38,7 +38,7 @@ class GameFailed(RuntimeError):
 
 
 class Plan(Struct, frozen=True):
-    """What is to be played: `games` games of each pairing (seat to player; `ALL` for the seats not named).
+    """A tournament: `games` games of each pairing (seat to player; `ALL` for the seats not named).
 
     With several recipes game i is played by the i-th of them, from the first again after the last.
     """
@@ -77,7 +77,7 @@ def seed_of(plan: Plan, index: int) -> int:
 
 
 def seated(game: AnyGame, config: Any, pairing: Mapping[str, str]) -> dict[Seat, str]:
-    """Who sits where: the player named for a seat, else the one for all, else the game's default."""
+    """Return who sits where: the player named for a seat, else the one for all, else the game's default."""
     rest = pairing.get(ALL, game.default_player)
     return {info.seat: pairing.get(info.seat, rest) for info in game.seats(config)}
 

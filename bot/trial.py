@@ -44,7 +44,7 @@ BEGINS = b'{"plan": "'
 
 
 class Estimate(Struct, frozen=True):
-    """How much a run will ask for, judged by games of analytic players: decisions of the model, tokens in and out."""
+    """The estimated size of a run, judged by games of analytic players: decisions of the model, tokens in and out."""
 
     games: int
     decisions: int
@@ -53,7 +53,7 @@ class Estimate(Struct, frozen=True):
 
 
 def wanted(texts: list[str]) -> bool:
-    """Whether words of `--seats` name a model player."""
+    """Return whether words of `--seats` name a model player."""
     names = (part.rpartition("=")[2].strip() for text in texts for part in text.split(","))
     return any(name.partition(":")[0] == LLM for name in names)
 
@@ -94,7 +94,7 @@ class _Gauge:
 
 
 async def estimated(plan: Plan, house: House, done: int = 0) -> Estimate:
-    """What is left of a plan once `done` games are finished, judged by a few games of each pairing."""
+    """Return what is left of a plan once `done` games are finished, judged by a few games of each pairing."""
     sizes: list[int] = []
     games = min(SAMPLE, plan.games)
     for pairing in range(len(plan.pairings)):
@@ -205,7 +205,7 @@ class Trial:
 
 
 def summary(trial: Trial) -> str:
-    """What it took, in a sentence."""
+    """Return what it took, in a sentence."""
     tokens = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(trial.spent.items())) or "no tokens"
     sources = ", ".join(f"{n} {source}" for source, n in sorted(trial.sources.items())) or "none"
     return f"{len(trial.outcomes)} of {trial.plan.total} games; decisions: {sources}; {tokens}."

@@ -1,4 +1,4 @@
-"""What goes wrong at the command line, said in one sentence on stderr."""
+"""Errors at the command line, each said in one sentence on stderr."""
 
 import re
 import sys
@@ -34,7 +34,7 @@ PARTS = {
 
 
 class Trouble(Exception):
-    """What was asked for cannot be done; the text is one sentence for the person."""
+    """A request that cannot be done; the text is one sentence for the person."""
 
     def __init__(self, sentence: str, status: int = 2) -> None:
         super().__init__(sentence)
@@ -49,7 +49,7 @@ def tell(sentence: str) -> None:
 
 
 def sentence_of(problem: Exception) -> str:
-    """What to say of an exception that no command foresaw."""
+    """Return what to say of an exception that no command foresaw."""
     if isinstance(problem, UsageError):
         command = problem.ctx.command_path if problem.ctx else "parley"
         said = problem.format_message()

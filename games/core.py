@@ -67,7 +67,7 @@ class Said(Struct, frozen=True):
 
 
 class Reading(Struct, Generic[MoveT], frozen=True):
-    """What a text means: a move, public words, or both.
+    """The meaning of a text: a move, public words, or both.
 
     `confirm`, if not empty, asks for a button first: it is the unmistakable text which that button will say;
     `question` is what is asked then, if the text does not say why it is.
@@ -154,7 +154,9 @@ class Clock(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """Who holds the game up, who may (re)submit, who may talk, and what is ticking. All empty: the game is over."""
+    """The seats that hold the game up, may (re)submit and may talk, and what is ticking. All empty: the game is
+    over.
+    """
 
     awaited: frozenset[Seat] = frozenset()
     may: frozenset[Seat] = frozenset()
@@ -167,7 +169,7 @@ class Turn(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended and what each seat earned, in `unit`: integer cents for money, else integers or exact
+    """The end of a game and what each seat earned, in `unit`: integer cents for money, else integers or exact
     fractions.
     """
 
@@ -193,7 +195,7 @@ def written(amount: Amount, unit: str) -> str:
 
 
 class Act(Struct, Generic[MoveT], frozen=True):
-    """What a player does on its turn: first the move, then the words."""
+    """A player's turn: first the move, then the words."""
 
     move: MoveT | None
     say: str = ""
@@ -294,24 +296,26 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 
     @abstractmethod
     def opening(self, state: StateT) -> tuple[News[FactT], ...]:
-        """What each seat learns when the cards are dealt."""
+        """Return what each seat learns when the cards are dealt."""
 
     @abstractmethod
     def news(self, before: StateT, event: Event, after: StateT) -> tuple[News[FactT], ...]:
-        """What an applied event lets whom know. Never called in a fold."""
+        """Return what an applied event lets whom know. Never called in a fold."""
 
     @abstractmethod
     def view(self, state: StateT, who: Seat) -> ViewT:
-        """What one seat may see; `TABLE` sees no secret; `REVEAL` sees all and is asked for after the end only."""
+        """Return what one seat may see; `TABLE` sees no secret; `REVEAL` sees all and is asked for after the
+        end only.
+        """
 
     @abstractmethod
     def read(self, view: ViewT, said: Said) -> Reading[MoveT] | Unclear:
         """The meaning of a text for the seat that owns the view. Never raises, never guesses."""
 
     def late(self, view: ViewT, said: Said, stake: str) -> bool:
-        """Whether a move comes too late: what its seat decides on has changed since. `stake` is what a button or form
-        was about; "" for words that had come in before the clock began which runs now. Words count, unless a game says
-        otherwise; buttons do not.
+        """Return whether a move comes too late: what its seat decides on has changed since. `stake` is what a button or
+        form was about; "" for words that had come in before the clock began which runs now. Words count, unless a game
+        says otherwise; buttons do not.
         """
         return bool(stake)
 
@@ -327,15 +331,15 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 
     @abstractmethod
     def status(self, view: ViewT, voice: Voice) -> Post:
-        """Where things stand: said again on request, after a restart, and to somebody who comes back."""
+        """Return where things stand: said again on request, after a restart, and to somebody who comes back."""
 
     @abstractmethod
     def explain(self, view: ViewT, voice: Voice) -> Post:
         """The rules as this seat should know them."""
 
     def sheet(self, view: ViewT, voice: Voice) -> Post:
-        """What only this seat knows, to look up at any time; the rules as it knows them unless a game has a shorter
-        answer.
+        """Return what only this seat knows, to look up at any time; the rules as it knows them unless a game has a
+        shorter answer.
         """
         return self.explain(view, voice)
 
@@ -385,7 +389,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         return ""
 
     def agrees(self, view: ViewT, move: MoveT | None, say: str) -> bool:
-        """Whether words beside a move say no other move than this one."""
+        """Return whether words beside a move say no other move than this one."""
         meant = self.read(view, Said(say))
         return isinstance(meant, Unclear) or meant.move is None or meant.move == move
 

@@ -62,7 +62,7 @@ Draw = Fixed | Choice | Uniform | Sequence | Derived
 
 
 class Recipe(Struct, frozen=True):
-    """How one session after another of a game gets its settings. `condition` names the preset that it started from."""
+    """A recipe for the settings of one session after another. `condition` names the preset that it started from."""
 
     game: str
     rules: int
@@ -71,7 +71,7 @@ class Recipe(Struct, frozen=True):
 
 
 def settings_of(game: AnyGame) -> tuple[Setting, ...]:
-    """What can be written for a game: its own settings, and `condition`, the preset to start from."""
+    """Return what can be written for a game: its own settings, and `condition`, the preset to start from."""
     conditions = tuple(game.presets)
     about = f"The preset to start from: {', '.join(conditions)}."
     return (*game.settings, Setting("condition", Option(conditions), conditions[0], about))

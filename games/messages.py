@@ -16,7 +16,7 @@ _ROUND: Final[Mapping[str, dict[int, int]]] = {marks: str.maketrans(marks, "()")
 
 
 def starter(seats: Pair, starts: str, seed: int) -> int:
-    """Who sends the first message: a seat that is named, or `random`."""
+    """Return who sends the first message: a seat that is named, or `random`."""
     return rng(seed, "starter").getrandbits(1) if starts == "random" else seats.index(Seat(starts))
 
 
@@ -64,7 +64,7 @@ def next_is(number: int, most: int, mover: Seat, voice: Voice) -> str:
 
 
 def waits(mover: Seat, voice: Voice) -> str:
-    """What somebody is told who wrote while the other seat is on turn."""
+    """Return what somebody is told who wrote while the other seat is on turn."""
     if voice.facing_ai and mover != voice.you:
         return "The AI is thinking; your message counts as soon as it has moved."
     return f"It is {whose(mover, voice)} turn."

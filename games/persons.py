@@ -1,4 +1,4 @@
-"""Who somebody is to the reader, inside a sentence, at its start, and with a verb."""
+"""Names of people as the reader sees them: inside a sentence, at its start, and with a verb."""
 
 from collections.abc import Sequence
 

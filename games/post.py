@@ -1,4 +1,4 @@
-"""What a game says and asks, free of any platform.
+"""Posts: blocks of words, choices and forms, free of any platform.
 
 A post is a few blocks; adapters turn blocks into code blocks, HTML or terminal lines and escape every string
 themselves. A choice says what a person could have typed, so buttons and words cannot disagree.
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 
 class Cast(Struct, frozen=True):
-    """Who sits in a seat, as far as words need it."""
+    """The occupant of a seat, as far as words need it."""
 
     seat: str
     kind: Literal["human", "ai"]
@@ -19,7 +19,7 @@ class Cast(Struct, frozen=True):
 
 
 class Voice(Struct, frozen=True):
-    """How to speak to one reader.
+    """The way to speak to one reader.
 
     `you` is the seat that the reader is addressed as ("" for a channel with several players or spectators only).
     `plain` asks for every fact without box characters; `width` is the widest line we may choose ourselves, in columns.
@@ -32,7 +32,7 @@ class Voice(Struct, frozen=True):
     width: int = 30
 
     def kind(self, seat: str) -> Literal["human", "ai"]:
-        """What sits in a seat; an empty chair counts as a person."""
+        """Return what sits in a seat; an empty chair counts as a person."""
         return next((c.kind for c in self.cast if c.seat == seat), "human")
 
     @property

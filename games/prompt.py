@@ -1,4 +1,4 @@
-"""What a game tells a model that plays one of its seats, and how the model's answer becomes a move.
+"""The prompt of a model that plays a seat, and the way its answer becomes a move.
 
 A game says it in its own words by overriding `prompt`, `answered`, `described`, `uttered` and `agrees` of
 `games.core.Game`; what stands here is what they do for a game that does not: the rules as the seat knows them, and a
@@ -97,8 +97,8 @@ def named(value: Any, names: Mapping[str, str]) -> str | None:
 
 
 def counted(value: Mapping[str, Any], *names: tuple[str, ...]) -> tuple[int, ...] | None:
-    """How many of each an object names, each thing under any of its names in any case; 0 of what it leaves out. None if
-    it names something else, or a number that is none.
+    """Return how many of each an object names, each thing under any of its names in any case; 0 of what it leaves out.
+    None if it names something else, or a number that is none.
     """
     places = {name.casefold(): place for place, group in enumerate(names) for name in group}
     found = [0] * len(names)
@@ -112,7 +112,7 @@ def counted(value: Mapping[str, Any], *names: tuple[str, ...]) -> tuple[int, ...
 
 
 def said(given: Mapping[str, Any]) -> str:
-    """What the answer says to the other side, on one line."""
+    """Return what the answer says to the other side, on one line."""
     value = given.get("say")
     return " ".join(value.split()) if isinstance(value, str) else ""
 
@@ -146,7 +146,7 @@ def typing(game: "AnyGame", view: Any, seat: "Seat") -> Prompt:
 
 
 def read_message(game: "AnyGame", view: Any, given: Mapping[str, Any]) -> "Reading[Any] | Unclear":
-    """What the sentence of an answer to `general` means to the game's reader."""
+    """Return what the sentence of an answer to `general` means to the game's reader."""
     from games.core import Said, Unclear
 
     message = given.get("message")
@@ -162,7 +162,7 @@ def _told(post: Post) -> str:
 
 
 def _allowed(game: "AnyGame", view: Any, voice: Voice) -> list[str]:
-    """What the buttons and forms of this moment would say."""
+    """Return what the buttons and forms of this moment would say."""
     return [f"You may say: {ask.says}{_fields(ask)}" for ask in game.asks(view, voice)]
 
 
@@ -173,7 +173,7 @@ def _fields(ask: Ask) -> str:
 
 
 def _choices(field: Field) -> str:
-    """What may be filled in."""
+    """Return what may be filled in."""
     match field:
         case Number(low=low, high=high, scale=scale):
             return f" (from {low / scale:g} to {high / scale:g})"

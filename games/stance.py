@@ -1,4 +1,4 @@
-"""What side a remark takes beside a move: whether it says yes, says no, or takes its leave.
+"""The stance of a remark beside a move: it says yes, says no, or takes its leave.
 
 For the words of models, which readers of people's texts were not made for: a reader asks what may count as a move, and
 here even a yes that counts for nothing (`Sold!`) belongs beside no refusal. Sentences that name a number are left to
@@ -82,24 +82,26 @@ _YES_FIRM, _YES_ALONE, _DISSENT, _DEPARTURE = (
 
 
 def assents(say: str) -> bool:
-    """Whether words accept something, as far as they name no number."""
+    """Return whether words accept something, as far as they name no number."""
     parts = _sentences(say)
     alone = len(parts) == 1 and bool(_YES_ALONE.fullmatch(parts[0]))
     return alone or any(_YES_FIRM.fullmatch(part) for part in parts)
 
 
 def dissents(say: str) -> bool:
-    """Whether words turn something down."""
+    """Return whether words turn something down."""
     return any(_DISSENT.fullmatch(part) for part in _sentences(say))
 
 
 def departs(say: str) -> bool:
-    """Whether words say that somebody goes, or that all is over."""
+    """Return whether words say that somebody goes, or that all is over."""
     return any(_DEPARTURE.fullmatch(part) for part in _sentences(say))
 
 
 def _sentences(say: str) -> tuple[str, ...]:
-    """What is said, sentence by sentence, without the signs at their ends; questions keep theirs, and match nothing."""
+    """Return what is said, sentence by sentence, without the signs at their ends; questions keep theirs, and match
+    nothing.
+    """
     plain = " ".join(say.lower().replace("’", "'").split())
     found = (part.strip(" .!;…,\"'") for part in _SENTENCE.findall(plain))
     return tuple(filter(None, found))

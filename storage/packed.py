@@ -31,7 +31,7 @@ def small(value: bytes) -> bytes:
 
 
 def whole(value: bytes) -> bytes:
-    """What `small` was given."""
+    """Return what `small` was given."""
     return zlib.decompress(value[1:], WINDOW) if value[:1] == b"z" else value[1:]
 
 

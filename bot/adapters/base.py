@@ -29,12 +29,12 @@ class CannotServe(Exception):
 
 
 class Door(Protocol):
-    """Where adapters hand in what people did. Returns once it is recorded and answered."""
+    """The door at which adapters hand in what people did. It returns once it is recorded and answered."""
 
     async def handle(self, inbound: Inbound) -> Answer: ...
 
     async def stands(self, press: Press, user: str) -> bool:
-        """Whether a button still is what it says, for this user: to be known before a form is opened."""
+        """Return whether a button still is what it says, for this user: to be known before a form is opened."""
 
     async def title(self, inbound: Inbound) -> str | None:
         """The title of the game that an act would open here; None if it opens none, or cannot as it was asked for."""
@@ -43,7 +43,7 @@ class Door(Protocol):
         """Labels and values for an option of a command that this user is writing."""
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        """What a form for an operator's command begins with; None if they may not use it."""
+        """Return what a form for an operator's command begins with; None if they may not use it."""
 
 
 class Adapter(Protocol):

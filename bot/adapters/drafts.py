@@ -17,7 +17,7 @@ MOST = 100
 
 
 def tappable(form: Form) -> bool:
-    """Whether the form can be filled in by tapping alone. Words are not asked for then."""
+    """Return whether the form can be filled in by tapping alone. Words are not asked for then."""
     if any(isinstance(field, Number) for field in form.fields) or not 0 < _buttons(form) <= MOST:
         return False
     return len(pack(form, [radix - 1 for _, _, radix in _radices(form)])) <= LONGEST
@@ -95,7 +95,7 @@ def touch(form: Form, draft: str, place: int, by: int) -> str:
 
 
 def fields(form: Form, draft: str) -> tuple[tuple[str, str], ...]:
-    """What the filled form says, field by field."""
+    """Return what the filled form says, field by field."""
     digits = iter(unpack(form, draft))
     spoken = []
     for field in form.fields:

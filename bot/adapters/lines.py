@@ -56,7 +56,7 @@ def unpacked(data: bytes) -> str | None:
 
 
 class Lines(Protocol):
-    """Where a person's lines come from. `live`: they are typed, so nobody waits for lines after the end."""
+    """A source of a person's lines. `live`: they are typed, so nobody waits for lines after the end."""
 
     live: bool
 

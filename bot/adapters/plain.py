@@ -18,7 +18,7 @@ RESERVED = frozenset({"kind", "to", "text", "choices", "forms", "id"})
 
 
 class Face(Protocol):
-    """How a terminal shows a game. `width`: the widest line that we may choose, in columns."""
+    """The look of a game in a terminal. `width`: the widest line that we may choose, in columns."""
 
     width: int
 
@@ -128,7 +128,7 @@ PLAINLY = {"Yes": "yes", "No": "no", "Leave": "yes", "Stay": "no"}
 
 
 def hints(asks: tuple[Ask, ...]) -> list[str]:
-    """What a person could type now: `accept`, `a number from 0 to 100`."""
+    """Return what a person could type now: `accept`, `a number from 0 to 100`."""
     offered = list(dict.fromkeys(_typed(ask) for ask in asks))
     return offered if len(offered) <= MOST_HINTS else [*offered[:MOST_HINTS], "…"]
 

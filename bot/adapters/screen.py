@@ -76,7 +76,7 @@ class Screen:
             sys.stdout.flush()
 
     def _hint(self) -> None:
-        """What can be said now, right above the prompt."""
+        """Show what can be said now, right above the prompt."""
         said = [*hints(self._question or self._offered), "/help", "/quit"]
         self._console.print()
         self._console.print(Text(" · ".join(dict.fromkeys(said)), style="dim"))

@@ -1,1 +1,1 @@
-"""What operators can do: defined once, free of any platform; every chat and the command line offer the same."""
+"""Operators' commands: defined once, free of any platform; every chat and the command line offer the same."""

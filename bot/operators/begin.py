@@ -1,4 +1,4 @@
-"""How a session of a configured game begins: which condition it gets, and what it carries of what was loaded."""
+"""The beginning of a session of a configured game: which condition it gets, and what it carries of what was loaded."""
 
 from contextlib import suppress
 from typing import Protocol
@@ -70,7 +70,7 @@ async def counted(sessions: Sessions, realm: str, definition: Definition, now: i
 
 
 async def is_full(sessions: Sessions, realm: str, definition: Definition, now: int) -> bool:
-    """Whether as many sessions count as were wanted."""
+    """Return whether as many sessions count as were wanted."""
     return bool(definition.most) and (await counted(sessions, realm, definition, now))[1].counted >= definition.most
 
 
@@ -85,7 +85,7 @@ async def _before(sessions: Sessions, realm: str, definition: Definition, now: i
 
 
 def fate_of(session: Session) -> Fate | None:
-    """Whether a session counts as complete or as dropped; None while it runs."""
+    """Return whether a session counts as complete or as dropped; None while it runs."""
     if session.table.phase != "over":
         return None
     result = session.result()

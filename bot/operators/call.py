@@ -63,7 +63,7 @@ class Call(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """What came of a command: the answer, and for an act that is kept, the realm after it and what to write down."""
+    """The outcome of a command: the answer, and for an act that is kept, the realm after it and what to write down."""
 
     post: Post
     realm: Realm | None = None

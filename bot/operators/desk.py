@@ -44,7 +44,7 @@ class Operators:
         self.everywhere, self.prompter = frozenset(everywhere), prompter or _as_set_up
 
     async def level(self, inbound: Inbound) -> Level | None:
-        """What a user may do where they are; None: nothing."""
+        """Return what a user may do where they are; None: nothing."""
         if inbound.user in self.everywhere or inbound.admin:
             return "owner"
         match (await realms.load(self.store, inbound.realm)).realm.role(inbound.user):
@@ -189,7 +189,7 @@ def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
 
 
 def _wants_more(act: Open) -> bool:
-    """Whether somebody wants a configured game otherwise than it was set up."""
+    """Return whether somebody wants a configured game otherwise than it was set up."""
     return bool(act.wrote or act.seat or act.against or act.rest)
 
 

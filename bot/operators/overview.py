@@ -1,4 +1,4 @@
-"""What a group of commands can do, and the next steps as buttons: for those who do not want to type."""
+"""Overviews: a group's commands, and the next steps as buttons, for those who do not want to type."""
 
 from itertools import count
 
@@ -18,7 +18,9 @@ ABOUT = {
 
 
 def of(group: str, realm: Realm) -> Post:
-    """How the commands of a group are written; a button for each game that is set up, and for each that could be."""
+    """Return how the commands of a group are written; a button for each game that is set up, and for each that could
+    be.
+    """
     usages = [item(f"{verb.usage}: {verb.does}") for verb in of_group(group)]
     asks = [Choice(d.name, ABOUT[group].format(d.name)) for d in _newest(realm)] if group in ABOUT else []
     if group == "game":

@@ -1,4 +1,4 @@
-"""What is kept for the operators of one realm, and for each game that they set up.
+"""Records of the operators of one realm, and of each game that they set up.
 
 A realm is where a group of operators is at home: a Discord server (`discord:<id>`), Telegram's private chats
 (`telegram`), the command line (`terminal`). Operators of one realm never see another's.
@@ -49,7 +49,7 @@ class Definition(Struct, frozen=True):
 
 
 class Role(Struct, frozen=True):
-    """What a user may do in a realm because somebody granted it."""
+    """A user's granted rights in a realm."""
 
     user: str
     role: RoleName

@@ -1,4 +1,4 @@
-"""What the options of a command can be completed with: labels for people, values for the command."""
+"""Completions of a command's options: labels for people, values for the command."""
 
 from contextlib import suppress
 
@@ -67,7 +67,7 @@ def _of_setting(setting: Setting | None, definition: Definition) -> Pairs:
 
 
 def _usual(definition: Definition, key: str) -> str:
-    """What a setting would be if nobody had written it; "" where the others do not go together with that."""
+    """Return what a setting would be if nobody had written it; "" where the others do not go together with that."""
     with suppress(BadSetting):
         others = tuple(pair for pair in definition.wrote if pair[0] != key)
         return own_texts(replace(definition, wrote=others))[key]

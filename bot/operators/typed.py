@@ -23,7 +23,7 @@ def act_of(group: str, words: str) -> Operate:
 
 
 def is_bare(act: Operate) -> bool:
-    """Whether only a group was named, which asks what it can do."""
+    """Return whether only a group was named, which asks what it can do."""
     return act.given == (("", ""),) and find(act.verb) is None and act.verb in GROUPS
 
 

@@ -39,12 +39,12 @@ class Verb(Struct, frozen=True):
 
     @property
     def does(self) -> str:
-        """What it does, within a sentence."""
+        """Return what it does, within a sentence."""
         return self.about[0].lower() + self.about[1:]
 
     @property
     def usage(self) -> str:
-        """How it is written as text: `/game open name:NAME [until:UNTIL]`."""
+        """Return how it is written as text: `/game open name:NAME [until:UNTIL]`."""
         words = [f"{o.key}:{o.key.upper()}" if o.needed else f"[{o.key}:{o.key.upper()}]" for o in self.options]
         return " ".join((f"/{self.name}", *words))
 

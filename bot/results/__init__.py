@@ -1,1 +1,1 @@
-"""What comes out of sessions: logs as files, and proofs that they lead where they say."""
+"""Results of sessions: logs as files, and proofs that they lead where they say."""

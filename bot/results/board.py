@@ -79,7 +79,7 @@ def png(board: Board) -> bytes | None:
 
 
 def _legend(board: Board) -> list[tuple[Callable[["_Pen", Box], None], str]]:
-    """What is on the board, each with its sign."""
+    """Return what is on the board, each with its sign."""
     tiles = [tile for row in board.rows for tile in row]
     players = sorted({tile.player for tile in tiles} - {"", board.you})
     things = sorted({tile.thing for tile in tiles} - {""})

@@ -84,7 +84,9 @@ def _success(episode: Episode) -> bool:
 
 
 def _aborted(episode: Episode) -> bool:
-    """Whether the episode counts as missing: nobody played it to an end, or the form of messages was not kept."""
+    """Return whether the episode counts as missing: nobody played it to an end, or the form of messages was not
+    kept.
+    """
     return episode.result.end in ABORTED or episode.report.get("why") == "protocol"
 
 

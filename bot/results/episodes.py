@@ -126,7 +126,7 @@ def _step(before: Session, event: Event, at: int, told: tuple[tuple[Seat, str], 
 
 
 def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, str], ...]:
-    """What each seat reads of what became true."""
+    """Return what each seat reads of what became true."""
     facts, seated = tuple(news), cast(session)
     told = []
     for chair in session.table.chairs:

@@ -90,7 +90,7 @@ def _pareto(cell: Mapping[str, Any]) -> dict[str, float | None]:
 def _points(
     cells: Sequence[Mapping[str, Any]], rows: list[str], cols: list[str], seats: tuple[str, str], unit: str
 ) -> list[Panel]:
-    """What each side earns, on one scale, and what both earn together."""
+    """Return what each side earns, on one scale, and what both earn together."""
     whose = {
         "row": f"Rows: what “{seats[0]}” earns",
         "col": f"Columns: what “{seats[1]}” earns",

@@ -121,7 +121,7 @@ async def export(store: Store, sid: str, names: bool = True) -> AsyncIterator[by
 
 
 def analysis(session: Session) -> Raw | UnsetType:
-    """What a finished game says of itself, for researchers, where that does not take long."""
+    """Return what a finished game says of itself, for researchers, where that does not take long."""
     if not session.game.quick or session.state is None or session.result() is None:
         return UNSET
     return Raw(encode(dict(session.game.report(session.state))))

@@ -16,7 +16,7 @@ from storage.base import Record
 
 
 def cast(session: Session) -> tuple[Cast, ...]:
-    """Who sits where, for wording that names nobody."""
+    """Return who sits where, for wording that names nobody."""
     return tuple(replace(seated, name="") for seated in session.table.cast())
 
 

@@ -63,7 +63,7 @@ def _rewards(episode: Episode) -> dict[Seat, float]:
 
 
 def _info(episode: Episode, seat: Seat, number: int) -> dict[str, Any]:
-    """What TextArena tells of a player at the end. `invalid_move`: its faulty message ended the game."""
+    """Return what TextArena tells of a player at the end. `invalid_move`: its faulty message ended the game."""
     last = episode.steps[-1] if episode.steps else None
     return {
         "role": f"Player {number}",

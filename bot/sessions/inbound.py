@@ -1,4 +1,4 @@
-"""What comes in from the world, as adapters hand it over: who, where, and what exactly, with nothing platform-specific
+"""Inbound acts, as adapters hand them over: who, where, and what exactly, with nothing platform-specific
 left.
 """
 
@@ -122,7 +122,7 @@ def focus(place: str, user: str) -> str:
 
 
 class Answer(Struct, frozen=True):
-    """What became of an input, kept in the inbox and given again to every repeat. All words go out as posts; `replied`
+    """The answer to an input, kept in the inbox and given again to every repeat. All words go out as posts; `replied`
     says that one of them is a private answer to this very act.
     """
 

@@ -1,4 +1,5 @@
-"""What a table shows while it waits for people: who sits where, how to join, and a button to start without more.
+"""Lobby posts: what a table shows while it waits for people: who sits where, how to join, and a button to start without
+more.
 
 Pure: a session in, posts out.
 """
@@ -78,7 +79,7 @@ def _table(session: Session, place: Place) -> Post:
 
 
 def _people(session: Session) -> tuple[Item, ...]:
-    """Who sits where; at a table of two by their roles, if these differ."""
+    """Return who sits where; at a table of two by their roles, if these differ."""
     chairs = session.table.chairs
     if len(chairs) > 2:
         return tuple(item(f"{chair.seat}: {_who(chair)}") for chair in chairs)

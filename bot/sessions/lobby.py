@@ -1,4 +1,4 @@
-"""How a game comes about: settings become terms, people and strategies take chairs, the last one seated starts the
+"""The lobby: settings become terms, people and strategies take chairs, the last one seated starts the
 deal.
 """
 
@@ -212,7 +212,7 @@ def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
 
 
 def _crowded(step: Step, seat: Seat) -> bool:
-    """Whether a seat with secrets shares its table with so many others that it should be told them unasked."""
+    """Return whether a seat with secrets shares its table with so many others that it should be told them unasked."""
     seats = step.session.game.seats(step.session.config)
     return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
 

@@ -1,4 +1,4 @@
-"""What the session manager needs to know of operators: their commands, and the games that they have set up."""
+"""Ports to operators, for the session manager: their commands, and the games that they have set up."""
 
 from typing import NamedTuple, Protocol
 
@@ -19,7 +19,7 @@ class Operators(Protocol):
         """Carry out an operator's command and answer it, or refuse it."""
 
     async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
-        """What an act opens that names a configured game; the session gets its condition here, once for each id.
+        """Return what an act opens that names a configured game; the session gets its condition here, once for each id.
 
         Raises `ValueError` with a sentence for a name that nobody can play.
         """
@@ -40,10 +40,10 @@ class Operators(Protocol):
         """Labels and values for an option of an operator's command; none for those who may not use it."""
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        """What a form for a command begins with; None if this user may not use it."""
+        """Return what a form for a command begins with; None if this user may not use it."""
 
     async def offered(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
         """Name and title of each configured game that can be started where somebody asks."""
 
     async def commands(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
-        """How the commands are written that this user may use as an operator, and what they do."""
+        """Return how the commands are written that this user may use as an operator, and what they do."""

@@ -1,4 +1,4 @@
-"""Who reads what where. Pure: facts and places in, posts out; this is where leaks are tested.
+"""The audience: who reads what where. Pure: facts and places in, posts out; this is where leaks are tested.
 
 A place with a seat's eyes gets what that seat may know; a place with the table's eyes gets what everybody may know, and
 buttons only of the kind that may be shown there. Nothing else in the program decides who reads a fact.
@@ -54,8 +54,8 @@ SHEET = Choice("My private info", "/private")
 
 
 def voice(table: Table, place: Place) -> Voice:
-    """How to speak in a place: to its seat, or in a channel to the one person who plays there (not in one that only
-    looks on).
+    """Return how to speak in a place: to its seat, or in a channel to the one person who plays there (not in one that
+    only looks on).
     """
     you: str = place.eyes
     if you == TABLE:
@@ -113,7 +113,7 @@ def heard_by(table: Table) -> tuple[Place, ...]:
 
 
 def _anew(session: Session, seat: Seat, stakes: Mapping[Seat, str]) -> bool:
-    """Whether a seat has to decide on something that it had not to decide on before."""
+    """Return whether a seat has to decide on something that it had not to decide on before."""
     turn = session.turn
     return seat in turn.awaited | turn.may and session.stake(seat) != stakes.get(seat)
 
@@ -139,7 +139,9 @@ def noted(post: Post, *notes: Line) -> Post:
 
 
 def hint(session: Session, place: Place) -> Line | None:
-    """Where people find what is theirs alone, for a place that others read too; None if nobody there needs it."""
+    """Return where people find what is theirs alone, for a place that others read too; None if nobody there
+    needs it.
+    """
     table = session.table
     told = {known.eyes for known in table.places}
     people = {chair.seat for chair in table.players_at(place) if chair.kind == "human"} - told
@@ -153,7 +155,7 @@ def hint(session: Session, place: Place) -> Line | None:
 
 
 def standing(session: Session, place: Place) -> list[Sent]:
-    """Where things stand, said in one place with the buttons that work now."""
+    """Return where things stand, said in one place with the buttons that work now."""
     view = session.game.view(session.state, place.eyes)
     return _dress(session, place, (session.game.status(view, voice(session.table, place)),))
 
@@ -200,7 +202,9 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tupl
 
 
 def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
-    """What a seat can do now by buttons that others may not see, and its stake: they hang under its own sheet."""
+    """Return what a seat can do now by buttons that others may not see, and its stake: they hang under its own
+    sheet.
+    """
     turn = session.turn
     if seat not in turn.awaited | turn.may | turn.talk:
         return (), ()

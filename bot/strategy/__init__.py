@@ -1,4 +1,4 @@
-"""Who decides for an AI seat."""
+"""Strategies: the players that decide for AI seats."""
 
 from typing import TYPE_CHECKING
 

@@ -37,7 +37,7 @@ class Decision(Struct, frozen=True):
 
     @property
     def tokens(self) -> dict[str, int]:
-        """What it cost at a model, by kind of token."""
+        """Return what it cost at a model, by kind of token."""
         found: dict[str, int] = (self.private or {}).get("llm", {}).get("usage", {})
         return found
 

@@ -65,5 +65,5 @@ _TELLS = re.compile(
 
 
 def tells(plain: str) -> bool:
-    """Whether words, in lower case without accents, tell such a thing."""
+    """Return whether words, in lower case without accents, tell such a thing."""
     return bool(_TELLS.search(plain))

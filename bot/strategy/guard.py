@@ -1,4 +1,4 @@
-"""What a model may say to the other side: the last look at its words before they are posted.
+"""The guard on what a model may say to the other side: the last look at its words before they are posted.
 
 The rule about numbers is a list of what may be said, not of what may not: a number that is neither on the table nor
 in the move is private, in digits of any script, in words of several languages, spaced out or spelled letter by letter.
@@ -79,7 +79,7 @@ def _plain(text: str) -> str:
 
 
 def _foreign(char: str) -> bool:
-    """Whether a character is a letter or digit outside the Latin alphabet, or one that nobody sees."""
+    """Return whether a character is a letter or digit outside the Latin alphabet, or one that nobody sees."""
     if char < "\x7f":
         return char < " " and char not in "\n\t"
     kind = category(char)

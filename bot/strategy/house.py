@@ -1,4 +1,4 @@
-"""What all model players of one process share: the client, the breaker of their model, the budget."""
+"""Shared parts of all model players in one process: the client, the breaker of their model, the budget."""
 
 import warnings
 from importlib.util import find_spec
@@ -42,7 +42,7 @@ class House:
 
 
 def setup_of(settings: Settings) -> Setup:
-    """How requests are made."""
+    """Return how requests are made."""
     return Setup(
         model=settings.model,
         max_tokens=settings.llm_max_tokens,

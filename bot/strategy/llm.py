@@ -163,7 +163,7 @@ class _Talk:
         return read_message(game, view, given) if self.typed else game.answered(view, given)
 
     def _accepted(self, reading: Reading[Any] | Unclear) -> _Made | None:
-        """What an answer comes to under the rules; None, with the reason noted, if it has to be given again."""
+        """Return what an answer comes to under the rules; None, with the reason noted, if it has to be given again."""
         brief, game = self.brief, self.brief.game
         voice = Voice(brief.seat, plain=True)
         if isinstance(reading, Unclear):
@@ -185,7 +185,7 @@ class _Talk:
         self.refusals.append(_kept(sentence))
 
     def _words(self, reading: Reading[Any]) -> tuple[str, str]:
-        """What is said beside a move, and what had to be changed about it."""
+        """Return what is said beside a move, and what had to be changed about it."""
         template = self.brief.game.uttered(self.brief.view, reading.move)
         if self.player.setup.words == "choose" or not reading.say:
             return template, ""
@@ -206,7 +206,7 @@ class _Talk:
         return ("", f"words:{fault}") if fault else (words, "")
 
     def _unsaid(self, say: str) -> str:
-        """What a model that answers as a player types wrote besides the words that are meant for others."""
+        """Return what a model that answers as a player types wrote besides the words that are meant for others."""
         written = " ".join(self.outputs[-1].split()) if self.typed and self.outputs else ""
         return written.replace(say, " ", 1) if " ".join(say.split()) in written else ""
 
@@ -258,7 +258,7 @@ class _Talk:
             await asyncio.sleep(pause)
 
     def trace(self, latency_ms: int) -> dict[str, Any]:
-        """What the log keeps of a decision: with it a replay needs no model, and a researcher no guess."""
+        """Return what the log keeps of a decision: with it a replay needs no model, and a researcher no guess."""
         player = self.player
         return {
             "model": player.setup.model,

@@ -29,7 +29,7 @@ FAILURES, WITHIN_SECONDS, REST_SECONDS = 10, 30.0, 20.0
 
 
 class Reply(Struct, frozen=True):
-    """What came back. `stop` is the API's stop reason, `usage` counts tokens, `request` is the platform's id."""
+    """A reply of the model. `stop` is the API's stop reason, `usage` counts tokens, `request` is the platform's id."""
 
     text: str
     stop: str
@@ -155,7 +155,7 @@ def _count(value: object) -> int:
 
 
 def _failure(problem: Exception) -> Failed:
-    """What an exception of the library means for us. One that it did not mean to raise is garbage too."""
+    """Return what an exception of the library means for us. One that it did not mean to raise is garbage too."""
     from anthropic import APIConnectionError, APIResponseValidationError, APIStatusError, APITimeoutError
 
     if isinstance(problem.__cause__, Unwelcome):
@@ -200,11 +200,11 @@ class Breaker:
 
     @property
     def open(self) -> bool:
-        """Whether the model is being left alone."""
+        """True if the model is being left alone."""
         return self._now() < self._until
 
     def report(self, replied: bool) -> None:
-        """How a decision went."""
+        """Note how a decision went."""
         if replied:
             self._failed.clear()
             return

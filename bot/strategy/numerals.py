@@ -182,7 +182,7 @@ def _value(word: str) -> int | str | None:
 
 
 def _slip(word: str, name: str) -> bool:
-    """Whether one letter more, less, or another makes a word a name."""
+    """Return whether one letter more, less, or another makes a word a name."""
     if abs(len(word) - len(name)) > 1 or word[:1] != name[:1]:
         return False
     at = next((n for n, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), min(len(word), len(name)))
@@ -192,8 +192,8 @@ def _slip(word: str, name: str) -> bool:
 
 
 def _meant(run: list[int | str]) -> str:
-    """What a run of number words comes to: a sum (`forty two`), a price (`forty two fifty`), or, for digits said one by
-    one (`four zero`), the number that they write.
+    """Return what a run of number words comes to: a sum (`forty two`), a price (`forty two fifty`), or, for digits said
+    one by one (`four zero`), the number that they write.
     """
     if run == [1]:
         return "one"
@@ -230,7 +230,7 @@ def _parted(match: re.Match[str]) -> str:
 
 
 def _cut(text: str) -> bool:
-    """Whether a number word was written in pieces: `twen ty`."""
+    """Return whether a number word was written in pieces: `twen ty`."""
     words = re.findall(r"[a-z]+", text)
     pairs = (a + b for a, b in pairwise(words))
     triples = (a + b + c for a, b, c in zip(words, words[1:], words[2:], strict=False))

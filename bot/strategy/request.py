@@ -1,4 +1,4 @@
-"""What is sent to the model: a prompt of a game in the frame that is the same for all games. Pure.
+"""Requests to the model: a prompt of a game in the frame that is the same for all games. Pure.
 
 The system prompt holds what never changes in a session (rules, the seat's own numbers, tone) and is marked for
 caching; the one user turn holds the list of offers, what is asked now, and the last words of others as data. What
@@ -49,8 +49,8 @@ in them no number that the move does not need, no reasons of your own, no link, 
 
 
 class Setup(Struct, frozen=True):
-    """How the model is called. With `answer` = `text` it answers as a player types, not by a schema. `effort` and
-    `thinking` are left to the model where they are empty.
+    """Parameters of a call of the model. With `answer` = `text` it answers as a player types, not by a schema. `effort`
+    and `thinking` are left to the model where they are empty.
     """
 
     model: str

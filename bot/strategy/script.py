@@ -47,7 +47,7 @@ class Script:
         return cls(tuple(line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])), path)
 
     def check(self, seats: Collection[str]) -> None:
-        """Whether anything in it can count in a game of these seats. Raises `BadScript` for what never could."""
+        """Check that something in it can count in a game of these seats. Raises `BadScript` for what never could."""
         if len(seats) <= 2:
             if not any(line.strip() for line in self.lines):
                 raise BadScript(f"The script {self.path} holds no message. Write one a line.")

@@ -1,4 +1,6 @@
-"""What a game came to: shares of each side's optimum, the score, and what was left (two-player-games.md 2.3)."""
+"""Analysis of a finished game: shares of each side's optimum, the score, and what was left (two-player-games.md
+2.3).
+"""
 
 from fractions import Fraction
 from typing import Any
@@ -60,7 +62,7 @@ def _left(
 
 
 def report(state: State) -> dict[str, Any]:
-    """What programs read at the end, and the analysis. Shares, means and the score run to 100."""
+    """Return what programs read at the end, and the analysis. Shares, means and the score run to 100."""
     close = state.close
     if close is None:
         return {}
@@ -91,7 +93,7 @@ def report(state: State) -> dict[str, Any]:
 
 
 def _pareto(found: Summary) -> bool | None:
-    """Whether nobody could have had more at no cost to the other; None if that is not known."""
+    """Return whether nobody could have had more at no cost to the other; None if that is not known."""
     if any(found.left):
         return False
     return True if found.left_is_exact else None

@@ -41,13 +41,15 @@ def refused_by(view: View, part: Part) -> list[int] | Unclear:
 
 
 def _body(part: Part) -> str:
-    """What stands behind a tag that answers; nothing if it says no more than which side's proposal is meant."""
+    """Return what stands behind a tag that answers; nothing if it says no more than which side's proposal is meant."""
     body = part.body.strip() if part.braces or not part.closed else part.body.strip(" \t\n.!")
     return "" if not part.braces and IT.fullmatch(body) else body
 
 
 def _by_number(view: View, part: Part, body: str) -> bool:
-    """Whether proposals are called by their numbers. People may put them in braces, where no item is called so."""
+    """Return whether proposals are called by their numbers. People may put them in braces, where no item is
+    called so.
+    """
     if not part.closed or not NUMBERS.fullmatch(body):
         return False
     return not part.braces or (view.terms.grammar != "seed" and bool(named(view, part.body, literal=True).code))

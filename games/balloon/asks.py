@@ -13,7 +13,9 @@ PASS = "Let me hear you first."
 
 
 def asks(view: View) -> tuple[Ask, ...]:
-    """What the seat may press now. Forms show what items are worth to it, so they are for private places only."""
+    """Return what the seat may press now. Forms show what items are worth to it, so they are for private places
+    only.
+    """
     if not view.my_turn or view.importance is None:
         return ()
     newest = view.theirs[::-1][:ANSWERABLE]

@@ -33,7 +33,7 @@ def instance(config: Config, seed: int) -> Instance:
 def importances(
     mode: Mode, pairing: Pairing, efforts: tuple[int, ...], seed: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What each seat holds important."""
+    """Return what each seat holds important."""
     first = _drawn(mode, efforts, rng(seed, "importance", "A"))
     if pairing == "equal":
         return first, first

@@ -1,4 +1,4 @@
-"""How the end of a game is told: what stays, what it is worth to both, and what could have been had."""
+"""The end of a game in words: what stays, what it is worth to both, and what could have been had."""
 
 from games.balloon.analysis import Summary, summary
 from games.balloon.conditions import SEATS
@@ -46,7 +46,7 @@ def _scores(found: Summary, voice: Voice) -> str:
 
 
 def _cards(fact: Ended, view: View, voice: Voice) -> Table:
-    """What was secret: both sides' worths, and what is kept."""
+    """Return what was secret: both sides' worths, and what is kept."""
     order = own_first(SEATS, voice)
     kept = fact.close.deal.items if fact.close.deal is not None else 0
     head = ("Item", "Effort", *(who(SEATS[k], voice).removeprefix("the ") for k in order), "Kept")

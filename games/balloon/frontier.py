@@ -1,4 +1,4 @@
-"""What both sides can have together: the sets that nobody can better without the other losing, and the best of them.
+"""The Pareto frontier: the sets that no side can better without the other losing, and the best of them.
 
 The yardstick is the harmonic mean of both sides' shares of their own optimum (two-player-games.md 2.3). Up to `FEW`
 items all sets are looked at. Beyond that branch and bound: the harmonic mean is concave and of degree one, so a tangent

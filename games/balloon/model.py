@@ -1,4 +1,4 @@
-"""What the other side seems to want, and sets that suit both: what the analytic players reckon with.
+"""Opponent model of the analytic players: what the other side seems to want, and sets that suit both.
 
 Whoever picks a set for itself keeps the items that are worth most for their effort. So a proposal tells of each item
 whether it lies above that line or below it; earlier proposals say more than later ones, which are concessions.
@@ -19,7 +19,9 @@ _MIXES: Final = (0, *range(100, 900, 50))
 
 @lru_cache(maxsize=512)
 def estimate(efforts: Pair, limit: int, own: Pair, proposed: Pair) -> Pair:
-    """What each item seems to be worth to the other side, by its proposals (oldest first); the scale is arbitrary."""
+    """Return what each item seems to be worth to the other side, by its proposals (oldest first); the scale is
+    arbitrary.
+    """
     if proposed and total(own, proposed[0]) * SCALE >= ALIKE * optimum(efforts, own, limit).value:
         return own
     greatest = max(efforts)
@@ -50,7 +52,7 @@ def _line(efforts: Pair, limit: int) -> int:
 
 @lru_cache(maxsize=512)
 def most(efforts: Pair, limit: int, other: Pair) -> int:
-    """What the best set seems to be worth to the other side; at least 1."""
+    """Return what the best set seems to be worth to the other side; at least 1."""
     return total(other, improved(efforts, other, limit, filled(efforts, other, limit))) or 1
 
 

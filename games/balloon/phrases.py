@@ -25,7 +25,7 @@ def load(view: View, items: int) -> str:
 
 
 def change(view: View, before: int, after: int) -> str:
-    """What one set has more and less than another: `with A71, without B19 and C72`; "" if they are the same."""
+    """Return what one set has more and less than another: `with A71, without B19 and C72`; "" if they are the same."""
     more, less = after & ~before, before & ~after
     parts = [f"with {joined(view.names(more))}"] if more else []
     parts += [f"without {joined(view.names(less))}"] if less else []

@@ -1,4 +1,4 @@
-"""What is said to a message that does not count: what is allowed, what stands, how patient the game still is."""
+"""Replies to a message that does not count: what is allowed, what stands, how patient the game still is."""
 
 from games.balloon.conditions import SEATS
 from games.balloon.phrases import TOLD, change, count, listed, load

@@ -63,7 +63,7 @@ class Message(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """What everybody knows of the configuration; how importances came about is not among it."""
+    """The public part of the configuration; how importances came about is not among it."""
 
     max_messages: int
     grammar: Grammar
@@ -76,7 +76,7 @@ Why = Literal["agreed", "messages", "stalled", "faults", "protocol", "left", "cl
 
 
 class Close(Struct, frozen=True):
-    """How the game ended; `by` is who caused an early end. `faults` broke rules, `protocol` the form of messages."""
+    """The end of a game; `by` is who caused an early end. `faults` broke rules, `protocol` the form of messages."""
 
     end: End
     why: Why
@@ -192,7 +192,7 @@ def _proposed(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...
 
 
 def _refused(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...], tuple[Proposal, ...]]:
-    """What a message refuses, and what is left active of the other side."""
+    """Return what a message refuses, and what is left active of the other side."""
     theirs = {proposal.items: proposal for proposal in state.active[1 - me]}
     gone: list[Proposal] = []
     for names in move.refuse:
@@ -271,7 +271,7 @@ FAULTS: Final = frozenset(
 
 
 def values(state: State) -> tuple[int, int]:
-    """What the deal is worth to each seat; nothing without one."""
+    """Return what the deal is worth to each seat; nothing without one."""
     items = state.close.deal.items if state.close is not None and state.close.deal is not None else 0
     first, second = (total(importance, items) for importance in state.importance)
     return first, second

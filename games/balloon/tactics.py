@@ -17,7 +17,7 @@ from games.core import Act, Player, rng
 
 
 class Style(Struct, frozen=True):
-    """How somebody bargains.
+    """Parameters of one kind of bargainer.
 
     `curve`: the share it wants, at equal steps from the first message to the last. `paced`: it gives a step of that
     many per mille for each new proposal of the other side (MiCRO, de Jonge 2022), and lags behind that by `patience`
@@ -134,7 +134,7 @@ class _Mind:
         return items if share >= min(self.wanted(), next_one) else None
 
     def worth(self, items: int) -> int:
-        """What a set is worth to this player: its own share, or both sides' together."""
+        """Return what a set is worth to this player: its own share, or both sides' together."""
         if not self.style.seeks:
             return self.share(items)
         ideal = most(self.efforts, self.view.limit, self.other)

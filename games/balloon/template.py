@@ -1,4 +1,4 @@
-"""What a model that plays balloon is told and may answer: sets as lists of names, proposals by number.
+"""The prompt of a model that plays balloon, and its answer: sets as lists of names, proposals by number.
 
 Models add up badly, so the sums are done here: each open proposal is weighed, and a few sets that fit are worked out.
 """
@@ -159,7 +159,7 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
 
 
 def _others(view: View, found: Proposal, items: Any) -> bool:
-    """Whether an answer names other items than those of the proposal that it agrees to."""
+    """Return whether an answer names other items than those of the proposal that it agrees to."""
     named = {canon(str(name)).strip(" '\"").casefold() for name in items} if isinstance(items, list) else set()
     return bool(named) and named != {name.casefold() for name in view.names(found.items)}
 

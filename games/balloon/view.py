@@ -1,4 +1,4 @@
-"""What one viewer may see of a balloon game, and the facts that are told."""
+"""The view of one viewer, and the facts that are told."""
 
 from msgspec import Struct
 
@@ -40,7 +40,7 @@ class View(Struct, frozen=True):
 
     @property
     def last(self) -> bool:
-        """Whether nothing can follow the message that is awaited."""
+        """True if nothing can follow the message that is awaited."""
         return self.number >= self.terms.max_messages
 
     @property
@@ -65,12 +65,12 @@ class View(Struct, frozen=True):
         return total(self.efforts, items)
 
     def worth(self, items: int) -> int:
-        """What a set is worth to the seat; 0 to a viewer without one."""
+        """Return what a set is worth to the seat; 0 to a viewer without one."""
         return total(self.importance, items) if self.importance is not None else 0
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
-    """What each item is worth to a seat, in the order of the items."""
+    """A fact: the worth of each item to a seat, in the order of the items."""
 
     seat: Seat
     importance: tuple[int, ...]
@@ -90,7 +90,7 @@ class Sent(Struct, frozen=True, tag="sent"):
 
 
 class Weighed(Struct, frozen=True, tag="weighed"):
-    """What a proposal is worth to one seat."""
+    """A fact: the worth of a proposal to one seat."""
 
     seat: Seat
     number: int
@@ -109,7 +109,7 @@ Fact = Dealt | Opened | Sent | Weighed | Ended
 
 
 def view(state: State, who: Seat) -> View:
-    """What a seat sees; anybody else sees the table, and everybody sees all after the end."""
+    """Return what a seat sees; anybody else sees the table, and everybody sees all after the end."""
     me = SEATS.index(who) if who in SEATS else -1
     return View(
         who,
@@ -136,7 +136,7 @@ def opening(state: State) -> tuple[News[Fact], ...]:
 
 
 def news(before: State, after: State) -> tuple[News[Fact], ...]:
-    """What became true, as the two states show it."""
+    """Return what became true, as the two states show it."""
     facts: list[News[Fact]] = []
     if len(after.history) > len(before.history):
         message = after.history[-1]

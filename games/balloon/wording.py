@@ -39,7 +39,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
 
 
 def status(view: View, voice: Voice) -> Post:
-    """Where things stand: whose turn it is, what is open to whom, and what items weigh and are worth."""
+    """Return where things stand: whose turn it is, what is open to whom, and what items weigh and are worth."""
     if view.close is not None and view.cards is not None:
         blocks = end_blocks(Ended(view.close, view.cards, len(view.history)), view, voice)
         return Post(tuple(blocks), slot="status")
@@ -52,7 +52,7 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """What only this seat knows."""
+    """Return what only this seat knows."""
     if view.importance is None:
         return Post((line("There is nothing that only you know."),))
     said = "What each item is worth to you; only you see this. The other side has values of its own."
@@ -210,7 +210,7 @@ def _turn_line(view: View, voice: Voice) -> str:
 
 
 def _active(view: View, voice: Voice, seat: int) -> list[Block]:
-    """What one side has proposed and nobody has refused."""
+    """Return what one side has proposed and nobody has refused."""
     open_now = view.active[seat][::-1]
     blocks: list[Block] = []
     for proposal in open_now[:SHOWN]:

@@ -1,4 +1,5 @@
-"""What a bargaining game was about: the zone of agreement, who got how much of it, and what the last offer is worth.
+"""Analysis of a bargaining game: the zone of possible agreement (ZOPA), who got how much of it, and what the last offer
+is worth.
 
 Under complete information and without a discount every subgame-perfect outcome gives the whole surplus to whoever may
 make the last offer (backward induction; two-player-games.md 1.6). All amounts in cents, shares as exact fractions.
@@ -32,7 +33,7 @@ class Outcome(Struct, frozen=True):
 
     @property
     def worth(self) -> int:
-        """What the right to the last offer is worth in theory: all of the surplus."""
+        """Return what the right to the last offer is worth in theory: all of the surplus."""
         return max(self.zone, 0)
 
 

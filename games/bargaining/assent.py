@@ -1,4 +1,4 @@
-"""What may stand behind an accepting word and leave it a plain yes.
+"""Words that may follow an accepting word and leave it a plain yes.
 
 All that is not known to add nothing may be a string attached (`deal, and throw in a pen`), or may make it a yes to
 something else (`yes, I see`; `I accept the challenge`).
@@ -52,8 +52,8 @@ _ADDS_NOTHING = frozenset(_WORDS.split())
 
 
 def adds_nothing(after: str, names_it: bool) -> bool:
-    """Whether what follows an accepting word, in canonical lower case, only repeats it, praises, thanks or greets;
-    with `names_it` the offer itself may come first.
+    """Return whether what follows an accepting word, in canonical lower case, only repeats it, praises, thanks or
+    greets; with `names_it` the offer itself may come first.
     """
     if names_it:
         after = _ITSELF.sub(" ", after, count=1) if _ITSELF.match(after) else after

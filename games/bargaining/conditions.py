@@ -1,4 +1,4 @@
-"""What an operator may set in price bargaining, and the named conditions of the studies it comes from.
+"""Settings of price bargaining, and the named conditions of the studies it comes from.
 
 The parameters of each condition are those of the sibling studies of seed 001 (two-player-games.md 1.7). What a seat
 learns of the other's number is put together from few parts: who learns it (`information` for the buyer,
@@ -49,7 +49,7 @@ class BargainingConfig(Struct, frozen=True):
 
     @property
     def value_known(self) -> Known:
-        """What the seller learns of the buyer's value."""
+        """Return what the seller learns of the buyer's value."""
         return self.information if self.seller_learns == "same" else self.seller_learns
 
 

@@ -1,4 +1,4 @@
-"""What analytic bargainers say beside a price where talk is on: short, varied, and without any number."""
+"""Remarks of analytic bargainers beside a price where talk is on: short, varied, and without any number."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

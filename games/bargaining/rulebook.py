@@ -29,7 +29,7 @@ def full(speech: Speech) -> tuple[Block, ...]:
 
 
 def short(speech: Speech) -> tuple[Block, ...]:
-    """What one needs to know to begin."""
+    """Return what one needs to know to begin."""
     terms = speech.terms
     course = f"{counted(terms.rounds, 'offer')} in turn, {dollars(terms.lowest)} to {dollars(terms.highest)}"
     rules = (*_numbers(speech), f"{course}; {speech.name(terms.order[0])} first.", *_talk(speech), _no_deal(speech))
@@ -56,7 +56,9 @@ def _roles(speech: Speech) -> Line:
 
 
 def _numbers(speech: Speech) -> tuple[str, ...]:
-    """What the item is worth to each side, as far as this reader may know, and what the other side knows of it."""
+    """Return what the item is worth to each side, as far as this reader may know, and what the other side knows
+    of it.
+    """
     first, second = speech.ordered()
     mine = _of_own(speech, first) if speech.you else _of_other(speech, first)
     open_cards = speech.terms.value.how == speech.terms.cost.how == "exact"
@@ -69,7 +71,7 @@ def _of_own(speech: Speech, seat: Seat) -> str:
 
 
 def own_number(speech: Speech) -> str:
-    """What the item is worth to the reader, if it is addressed as a seat and sees that seat's number."""
+    """Return what the item is worth to the reader, if it is addressed as a seat and sees that seat's number."""
     view = speech.view
     if speech.you == BUYER and view.buyer_value is not None:
         return _own_value(speech, view.buyer_value)
@@ -91,7 +93,7 @@ def _own_cost(speech: Speech, cost: int, outside_option: int) -> str:
 
 
 def _disclosed(speech: Speech, seat: Seat) -> str:
-    """What the other side knows of this reader's number."""
+    """Return what the other side knows of this reader's number."""
     told = _told(speech, seat)
     them = f"The {other(seat)}"
     match told.how:
@@ -106,7 +108,9 @@ def _disclosed(speech: Speech, seat: Seat) -> str:
 
 
 def _of_other(speech: Speech, seat: Seat) -> str:
-    """What this reader knows of somebody else's number. The seller's is what it must get: cost and outside option."""
+    """Return what this reader knows of somebody else's number. The seller's is what it must get: cost and outside
+    option.
+    """
     view, thing, told = speech.view, speech.terms.item, _told(speech, seat)
     number = view.buyer_value if seat == BUYER else view.reservation
     knower = speech.role(other(seat))
@@ -180,7 +184,7 @@ def _payoffs(speech: Speech) -> tuple[str, ...]:
 
 
 def _share(speech: Speech, seat: Seat) -> str:
-    """What a seat earns from a deal, with its number if the reader sees it."""
+    """Return what a seat earns from a deal, with its number if the reader sees it."""
     view = speech.view
     earns = "you earn" if seat == speech.you else f"the {seat} earns"
     its = "your" if seat == speech.you else "its"
@@ -208,7 +212,9 @@ def _no_deal(speech: Speech) -> str:
 
 
 def _examples(speech: Speech) -> tuple[str, ...]:
-    """What some prices would pay, where the reader sees both numbers; else a price might by chance be a secret."""
+    """Return what some prices would pay, where the reader sees both numbers; else a price might by chance be a
+    secret.
+    """
     value, cost, floor = speech.view.buyer_value, speech.view.seller_cost, speech.view.reservation
     if value is None or cost is None or floor is None:
         return ()

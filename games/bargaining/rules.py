@@ -35,7 +35,7 @@ BargainingMove = Accept | Offer | Reject
 
 
 class Told(Struct, frozen=True):
-    """What is said of one side's number to the other; everybody knows that this much was said.
+    """The disclosure of one side's number to the other; everybody knows that this much was said.
 
     `low` and `high` bound it if it is a range; with a `step` only low, low + step, … high are possible.
     """
@@ -66,7 +66,7 @@ class Terms(Struct, frozen=True):
     item: str
 
     def offerer_of(self, round: int) -> Seat:
-        """Who makes the offer of a round, counted from 1. Offers alternate."""
+        """Return who makes the offer of a round, counted from 1. Offers alternate."""
         return self.order[(round - 1) % 2]
 
 
@@ -80,7 +80,7 @@ class Offered(Struct, frozen=True, tag="offered"):
 
 
 class Closing(Struct, frozen=True):
-    """How a game ended and by whom: the last offer was accepted or rejected, or a seat left or was too late."""
+    """The end of a game and who caused it: the last offer was accepted or rejected, or a seat left or was too late."""
 
     how: Literal["accepted", "rejected", "left", "late"]
     seat: Seat
@@ -114,7 +114,7 @@ class Ended(Struct, frozen=True, tag="ended"):
 
 
 class View(Struct, frozen=True):
-    """What one viewer sees; a number that it may not see is None. `ended` is there after the end."""
+    """The view of one viewer; a number that it may not see is None. `ended` is there after the end."""
 
     who: Seat
     terms: Terms
@@ -286,7 +286,9 @@ def opened(state: BargainingState, closing: Closing) -> Ended:
 
 
 def view(state: BargainingState, who: Seat) -> View:
-    """What a viewer sees: its own number, the other's if that is disclosed exactly, and everything after the end."""
+    """Return what a viewer sees: its own number, the other's if that is disclosed exactly, and everything after the
+    end.
+    """
     terms, closing = state.terms, state.closing
     value: int | None = state.buyer_value
     cost: int | None = state.seller_cost

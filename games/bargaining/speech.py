@@ -1,4 +1,6 @@
-"""Who is called what. One person facing an AI hears of "you" and "the AI"; between people it is buyer and seller."""
+"""Names of the two sides. One person facing an AI hears of "you" and "the AI"; between people it is buyer and
+seller.
+"""
 
 import re
 
@@ -12,7 +14,7 @@ _OUR_LINE = re.compile(r"\b(round +\d+) *:", re.IGNORECASE)
 
 
 class Speech:
-    """How one reader is spoken to about a game."""
+    """The way one reader is spoken to about a game."""
 
     def __init__(self, view: View, voice: Voice) -> None:
         self.view, self.terms, self.voice = view, view.terms, voice

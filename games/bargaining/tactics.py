@@ -36,7 +36,7 @@ _STEPS: Final = ((10_00, 50), (4_00, 25), (1_00, 5), (0, 1))
 
 
 class Manner(Struct, frozen=True):
-    """How one kind of player bargains. Shares of the zone; `firm` is how much of its first guess of the zone it keeps
+    """Parameters of one kind of player. Shares of the zone; `firm` is how much of its first guess of the zone it keeps
     up against low offers.
     """
 
@@ -61,7 +61,7 @@ MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
 
 
 class Plan(Struct, frozen=True):
-    """What one bargainer has settled on for a session: money in cents, shares in thousandths."""
+    """The disposition that one bargainer drew for a session: money in cents, shares in thousandths."""
 
     reservation: int
     zone: int
@@ -82,7 +82,7 @@ def plan(manner: Manner, view: View, seed: int) -> Plan:
 
 
 def decide(manner: Manner, view: View, seed: int) -> Act[BargainingMove]:
-    """What a bargainer does now. Its asks never rise, its bids never fall, and none of them costs it money."""
+    """Return what a bargainer does now. Its asks never rise, its bids never fall, and none of them costs it money."""
     mine = plan(manner, view, seed)
     offered = _gain(view, mine, view.standing.price) if view.standing else None
     if offered is not None and view.last:
@@ -99,7 +99,7 @@ def decide(manner: Manner, view: View, seed: int) -> Act[BargainingMove]:
 
 
 def _told(view: View) -> Told:
-    """What this seat was told of the other's number."""
+    """Return what this seat was told of the other's number."""
     return view.terms.cost if view.who == BUYER else view.terms.value
 
 
@@ -183,7 +183,7 @@ def _power(part: int, whole: int, exponent: Fraction) -> int:
 
 
 def _conceded_by_other(view: View, mine: Plan) -> int:
-    """How much of the zone the other has given way since its first offer."""
+    """Return how much of the zone the other has given way since its first offer."""
     theirs = [_gain(view, mine, offer.price) for offer in view.offers if offer.seat != view.who]
     return max(0, theirs[-1] - theirs[0]) * _WHOLE // mine.zone if theirs else 0
 

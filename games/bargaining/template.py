@@ -1,4 +1,4 @@
-"""What a model that bargains is told and may answer: prices in dollars, the history as a list of offers."""
+"""The prompt of a model that bargains, and its answer: prices in dollars, the history as a list of offers."""
 
 import re
 from collections.abc import Mapping
@@ -120,7 +120,7 @@ def cents(value: Any) -> int | None:
 
 
 def _loss(view: View, price: int) -> str:
-    """What the log should say of a price at which one's own side would lose."""
+    """Return what the log should say of a price at which one's own side would lose."""
     own = view.buyer_value if view.who == BUYER else view.reservation
     lost = own is not None and (price > own if view.who == BUYER else price < own)
     return "at a loss" if lost else ""

@@ -1,4 +1,4 @@
-"""What was possible in a context, and how far a deal is from it (dealornodeal.md 4.1)."""
+"""Analysis of a context: the best possible deals, and how far a deal is from them."""
 
 from collections.abc import Iterable
 from fractions import Fraction

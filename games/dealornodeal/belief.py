@@ -1,4 +1,4 @@
-"""What the other side's values may be: an exact belief over every vector that fits mine (dealornodeal.md 3.2).
+"""Belief about the other side's values: exact, over every vector that fits one's own.
 
 Whole numbers throughout, so that a belief, and what a player does with it, is the same on every machine.
 """
@@ -29,7 +29,7 @@ _ONE = 1 << 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """What does not change in a game for one side, deal by deal; all points are scaled.
+    """The constants of a game for one side, deal by deal; all points are scaled.
 
     `shares` are what I would get, `own` my points for them, `theirs[k]` the other side's points in deal k, one for each
     of the `vectors` that its values may be. `index` finds a deal by my share, `turned` by the other side's. `counts`

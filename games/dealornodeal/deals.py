@@ -21,7 +21,7 @@ def possible(pool: Share) -> frozenset[Share]:
 
 
 def rest(pool: Share, share: Share) -> Share:
-    """What the other side gets."""
+    """Return what the other side gets."""
     return tuple(map(sub, pool, share))
 
 

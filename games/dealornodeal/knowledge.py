@@ -1,4 +1,4 @@
-"""Who learns what: the deal, what an event lets whom know, and what each viewer sees."""
+"""Knowledge of each viewer: the deal, what an event lets whom know, and what each viewer sees."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,7 +41,7 @@ def opening(state: DealState) -> tuple[News[Fact], ...]:
 
 
 def news(before: DealState, event: Event, after: DealState) -> tuple[News[Fact], ...]:
-    """What changed; all of it may be known by all."""
+    """Return what changed; all of it may be known by all."""
     facts: list[Fact] = []
     if after.spoken != before.spoken:
         last = after.spoken[-1]
@@ -91,7 +91,9 @@ def result(state: DealState) -> Result | None:
 
 
 def report(state: DealState) -> Mapping[str, Any]:
-    """What became of what was possible. Points and counts are whole numbers; distances, in points, are rounded."""
+    """Return what became of what was possible. Points and counts are whole numbers; distances, in points, are
+    rounded.
+    """
     context, domain, ended = state.context, domain_of(state.config), state.ended
     names, mine, yours = domain.names, *context.values
     told: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What this game is made of: settings, moves, the state and what it holds, facts, and what a seat sees."""
+"""The game's records: settings, moves, the state and what it holds, facts, and what a seat sees."""
 
 from typing import Literal
 
@@ -36,7 +36,7 @@ class DealConfig(Struct, frozen=True):
 
 
 def fixed(config: DealConfig) -> Instance | None:
-    """What the configuration's document fixes, if it has one. Raises `BadSetting`."""
+    """Return what the configuration's document fixes, if it has one. Raises `BadSetting`."""
     return instance(config.instance, config.domain) if config.instance else None
 
 
@@ -162,7 +162,7 @@ class DealState(Struct, frozen=True):
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
-    """What lies on the table, how many messages there are, and what no deal is worth."""
+    """The public terms: the items on the table, the number of messages, and the points of no deal."""
 
     pool: Share
     utterances: int
@@ -170,7 +170,7 @@ class Dealt(Struct, frozen=True, tag="dealt"):
 
 
 class Worth(Struct, frozen=True, tag="worth"):
-    """What one unit of each item is worth to a seat. For that seat only."""
+    """A fact for one seat only: the worth of one unit of each item to it."""
 
     seat: Seat
     values: Share
@@ -210,7 +210,7 @@ Fact = Dealt | Worth | Spoke | CardUp | Confirmed | CardGone | Ended
 
 
 class View(Struct, frozen=True):
-    """What one viewer sees. `values` are its own (`()` at the table), `both` everybody's, for the open cards only."""
+    """The view of one viewer. `values` are its own (`()` at the table), `both` everybody's, for the open cards only."""
 
     who: Seat
     domain: Domain

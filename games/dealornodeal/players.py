@@ -90,12 +90,12 @@ def talk_of(view: View) -> Talk:
 
 
 def _accepted(view: View) -> bool:
-    """Whether this seat's own words opened the card."""
+    """Return whether this seat's own words opened the card."""
     return bool(view.spoken) and view.spoken[-1].seat == view.who and view.spoken[-1].act == "accept"
 
 
 def _answers(view: View) -> bool:
-    """Whether an offer of the other side is on the table that I have not answered with one of mine."""
+    """Return whether an offer of the other side is on the table that I have not answered with one of mine."""
     last = next((said for said in reversed(view.spoken) if said.act == "offer"), None)
     return last is not None and last.seat != view.who
 
@@ -109,7 +109,7 @@ def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int, manner: 
 
 
 def _manner(style: Style, talk: Talk, deal: int) -> str:
-    """How an offer is said: a key of `speech.OFFERS`."""
+    """Return how an offer is said: a key of `speech.OFFERS`."""
     if not talk.mine:
         return "offer"
     if talk.left <= 3:
@@ -132,7 +132,9 @@ def disposition(style: Style) -> Mapping[str, Any]:
 
 
 def thoughts(view: View) -> Mapping[str, Any]:
-    """What a player believes at a moment, for researchers: likeliest values of the other side, and how sure it is."""
+    """Return what a player believes at a moment, for researchers: likeliest values of the other side, and how sure it
+    is.
+    """
     talk = talk_of(view)
     mind = Mind(NORMAL, talk, 0)
     likeliest = max(range(len(mind.weights)), key=mind.weights.__getitem__)

@@ -56,7 +56,7 @@ def idle(state: DealState) -> str:
 
 
 def stake(state: DealState) -> str:
-    """What both sides are deciding on: the open card, or how to answer what was said last."""
+    """Return what both sides are deciding on: the open card, or how to answer what was said last."""
     if state.card:
         return f"card {state.card.version}"
     return f"message {len(state.spoken)}.{state.spoken[-1].parts}" if state.spoken else "message 0"
@@ -101,7 +101,7 @@ def _moved(state: DealState, seat: Seat, move: DealMove | None, say: str) -> Dea
 
 
 def _meaning(state: DealState, seat: Seat, move: DealMove | None, say: str) -> Utterance:
-    """What a move says, with `keep` turned to what seat `you` would get."""
+    """Return what a move says, with `keep` turned to what seat `you` would get."""
     if len(say) > LONGEST:
         raise IllegalMove("too_long", most=LONGEST)
     pool = state.context.pool

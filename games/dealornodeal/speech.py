@@ -1,4 +1,4 @@
-"""What the analytic players say: templates that name every item, so that the reader reads the very offer back."""
+"""Words of the analytic players: templates that name every item, so that the reader reads the very offer back."""
 
 import re
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What the analytic players do: aspiration over time, logrolling, and an end that cannot be milked.
+"""Analytic players: aspiration over time, logrolling, and an end that cannot be milked.
 
 Points are scaled as in `belief` (everything is 1000), the other side's are expected ones.
 """
@@ -13,7 +13,7 @@ from games.dealornodeal.belief import SCALE, Table, belief, told
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a player bargains.
+    """Parameters of one kind of player.
 
     `curve`: what it wants of the most that it could have, in per mille, at equal steps from the first message to the
     last. `behind`, `ahead`: per cent of the gap that it dislikes when it has less, when it has more (Fehr and Schmidt
@@ -114,7 +114,7 @@ class Mind:
     # --- what I want now ----------------------------------------------------------------------------------------------
 
     def offer(self) -> int:
-        """What I would propose now."""
+        """Return what I would propose now."""
         talk = self.talk
         if talk.left <= 2 and self.style.yields:
             return self.last_word(0)
@@ -153,7 +153,7 @@ class Mind:
     # --- what is on the table -----------------------------------------------------------------------------------------
 
     def takes(self, deal: int, instead: int) -> bool:
-        """Whether I take the other side's offer; `instead` is what I would propose."""
+        """Return whether I take the other side's offer; `instead` is what I would propose."""
         talk, value = self.talk, self.values[deal]
         if self.own[deal] <= talk.fallback or value <= min(0, talk.fallback):
             return False

@@ -1,4 +1,4 @@
-"""What a game came to, for programs and researchers: total, ceiling, shares and the measures of society.md 9."""
+"""Analysis of a finished game, for programs and researchers: total, ceiling, shares and further measures."""
 
 from fractions import Fraction
 from typing import Any

@@ -15,8 +15,8 @@ NO_PLAN = "-"
 
 
 def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
-    """What the seat may press now. Where several people share a place each finds theirs in private: all choose at
-    once, and nobody could tell the buttons apart.
+    """Return what the seat may press now. Where several people share a place each finds theirs in private: all choose
+    at once, and nobody could tell the buttons apart.
     """
     if view.close is not None or not view.seated:
         return ()

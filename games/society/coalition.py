@@ -23,7 +23,7 @@ class Coalition(Struct, frozen=True):
     shares: tuple[Fraction, ...]
 
     def share(self, seat: Seat) -> Fraction:
-        """What part of the pot a member gets. Raises `ValueError` for a seat that is not one."""
+        """Return what part of the pot a member gets. Raises `ValueError` for a seat that is not one."""
         return self.shares[self.members.index(seat)]
 
 
@@ -36,7 +36,7 @@ def of(coalitions: Coalitions, seat: Seat) -> Coalition | None:
 
 
 def share(coalitions: Coalitions, seat: Seat) -> Fraction:
-    """What part of its pot a seat gets; all of it while it stands alone."""
+    """Return what part of its pot a seat gets; all of it while it stands alone."""
     mine = of(coalitions, seat)
     return mine.share(seat) if mine is not None else ONE
 
@@ -48,7 +48,7 @@ def side(coalitions: Coalitions, seat: Seat) -> tuple[Seat, ...]:
 
 
 def allied(coalitions: Coalitions, one: Seat, other: Seat) -> bool:
-    """Whether two seats are in the same coalition."""
+    """Return whether two seats are in the same coalition."""
     mine = of(coalitions, one)
     return mine is not None and other in mine.members
 

@@ -15,7 +15,7 @@ NOWHERE: Final = -1
 
 
 class Slots(Struct, frozen=True):
-    """Who is in which coalition: `slots` in the order of `seats`, `NOWHERE` before a seat's first turn.
+    """The members of each coalition: `slots` in the order of `seats`, `NOWHERE` before a seat's first turn.
 
     `order` is drawn once and the same in every round. `turn` counts turns from 0 (rounds, where all choose at once);
     `changed`: somebody has moved in this round.
@@ -41,7 +41,7 @@ class Slots(Struct, frozen=True):
 
     @property
     def turns(self) -> int:
-        """How many windows the whole phase has at most."""
+        """Return how many windows the whole phase has at most."""
         return self.rounds if self.flow == "sealed" else self.rounds * len(self.seats)
 
     def slot(self, seat: Seat) -> int:
@@ -54,7 +54,7 @@ class Slots(Struct, frozen=True):
         return tuple(slot for slot in range(len(self.seats)) if slot not in self.slots)
 
     def wait(self, seat: Seat) -> int:
-        """How many turns of others come before the next one of a seat."""
+        """Return how many turns of others come before the next one of a seat."""
         return (self.order.index(seat) - self.turn) % len(self.order)
 
 
@@ -99,7 +99,7 @@ def close(slots: Slots, sent: Mapping[Seat, Join | Pass]) -> tuple[Slots, tuple[
 
 
 def over(slots: Slots) -> bool:
-    """Whether the phase is over: all rounds played, or nobody moved for a whole round."""
+    """Return whether the phase is over: all rounds played, or nobody moved for a whole round."""
     return slots.turn >= slots.turns or (_round_done(slots) and not slots.changed)
 
 

@@ -1,4 +1,4 @@
-"""What a coalition could earn, roughly: for analytic players, and for what is told at the end; no solver is needed.
+"""Estimates of a coalition's earnings: for analytic players, and for what is told at the end; no solver is needed.
 
 The ceiling of a stock under two recipes is a linear problem in two whole numbers, hammers and torches, whose optimum
 lies at one of a few corners; the general model is in `world.ceiling`.
@@ -32,7 +32,9 @@ def ceiling(instance: Instance) -> int:
 
 @lru_cache(maxsize=64)
 def alone(instance: Instance, role: int) -> int:
-    """What a seat of a role (0 carpenter, 1 miner) makes of its part of what it can gather without anybody's tools."""
+    """Return what a seat of a role (0 carpenter, 1 miner) makes of its part of what it can gather without anybody's
+    tools.
+    """
     kit = instance.kits[role]
     total = sum(
         kit.values[INDEX[item]] * units // max(1, _gatherers(instance, item))
@@ -54,7 +56,9 @@ def _gatherers(instance: Instance, item: Item) -> int:
 
 
 def pot(instance: Instance, carpenters: int, miners: int) -> int:
-    """What so many of each role can earn together: each pair its part of the ceiling, the others what they do alone."""
+    """Return what so many of each role can earn together: each pair its part of the ceiling, the others what they do
+    alone.
+    """
     pairs = min(carpenters, miners)
     each = ceiling(instance) // max(1, min(instance.carpenters, instance.miners))
     spare = (carpenters - pairs) * alone(instance, 0) + (miners - pairs) * alone(instance, 1)

@@ -1,4 +1,4 @@
-"""What steps, turns and new orders brought, in sentences."""
+"""Results of steps, turns and new orders, in sentences."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ from games.society.world.things import TOOLS, plural
 
 
 def did(fact: Did, view: View, voice: Voice) -> list[Block]:
-    """What came about between two seats; nothing for what the next lines tell anyway."""
+    """Return what came about between two seats; nothing for what the next lines tell anyway."""
     by, other, mine = fact.by, fact.other, fact.mine
     to = who(other, voice)
     match fact.deed:
@@ -56,7 +56,7 @@ def did(fact: Did, view: View, voice: Voice) -> list[Block]:
 
 
 def _bound(fact: Did, view: View, voice: Voice) -> str:
-    """What a proposal would leave to the reader, whom others of its side can bind."""
+    """Return what a proposal would leave to the reader, whom others of its side can bind."""
     had, you = view.talks.coalitions, Seat(voice.you)
     sides = ((fact.by, fact.mine or 0), (fact.other, 100 - (fact.mine or 0)))
     part = next((p for seat, p in sides if you in side(had, seat) and share(had, you) != 1), None)
@@ -101,7 +101,9 @@ def joined(fact: Joined, voice: Voice) -> str:
 
 
 def worked(facts: Sequence[Worked], voice: Voice) -> list[Block]:
-    """What allies made and dropped, those together who did the same; one's own deeds are told in full elsewhere."""
+    """Return what allies made and dropped, those together who did the same; one's own deeds are told in full
+    elsewhere.
+    """
     did: dict[str, list[str]] = {}
     for fact in facts:
         deeds = (("made", fact.made), ("dropped", fact.dropped))

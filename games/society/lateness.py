@@ -1,4 +1,4 @@
-"""What was meant for a window that has closed meanwhile (society.md 3.4 N32, 4 K10, 6.4 P20)."""
+"""Late words: those meant for a window that has closed meanwhile."""
 
 from games.core import Said
 from games.society.view import View
@@ -7,12 +7,12 @@ NAMES = {"negotiation": "step", "contract": "turn", "physical": "round"}
 
 
 def name(view: View, phase: str) -> str:
-    """What the windows of a phase are called."""
+    """Return what the windows of a phase are called."""
     return "round" if phase == "contract" and view.slots.mover is None else NAMES[phase]
 
 
 def late(view: View, said: Said, stake: str) -> bool:
-    """Whether a choice is too late that was made for an earlier window, in words or, with `stake`, by a button.
+    """Return whether a choice is too late that was made for an earlier window, in words or, with `stake`, by a button.
 
     Plans take time to put together, and are good for any round: the next one takes them, unless it has some already.
     """
@@ -24,7 +24,7 @@ def late(view: View, said: Said, stake: str) -> bool:
 
 
 def sentence(view: View, stake: str, ago: int | None) -> str:
-    """How long ago the window closed; `ago`: the milliseconds since the one opened that is open now."""
+    """Return how long ago the window closed; `ago`: the milliseconds since the one opened that is open now."""
     phase = (stake or _last(view)).partition(" ")[0]
     if phase not in NAMES:
         phase = view.phase

@@ -1,4 +1,4 @@
-"""What a seat may do in the society. Every move is a thing that a person could type."""
+"""Moves of the society. Every move is a thing that a person could type."""
 
 from typing import Literal
 

@@ -12,7 +12,7 @@ from games.society.talks import Talks
 
 
 class Customs(Struct, frozen=True):
-    """How this table bargains: `offers` may be made in one bargain, shares lie from `low` to `high` percent."""
+    """The bargaining terms of a table: `offers` may be made in one bargain, shares lie from `low` to `high` percent."""
 
     seats: tuple[Seat, ...]
     steps: int
@@ -54,7 +54,7 @@ Happening = Did | Merged | Dropped
 
 
 def meant(talks: Talks, seat: Seat, move: Talk) -> Talk:
-    """Whoever invites the seat it is bargaining with makes a counter-offer."""
+    """Read an invitation to the seat one is bargaining with as a counter-offer."""
     bargain = talks.bargain(seat)
     if isinstance(move, Negotiate) and move.mine is not None and bargain and bargain.other(seat) == move.to:
         return Counter(move.to, move.mine)
@@ -151,7 +151,7 @@ def _check_accept(talks: Talks, customs: Customs, seat: Seat, whose: Seat, mine:
 
 
 def _check_bind(talks: Talks, customs: Customs, *seats: Seat) -> None:
-    """Where only founders bind, both of a pair must be the founders of what they stand for."""
+    """Refuse a pair that is not of founders, where only founders bind."""
     if customs.bind == "founder":
         for seat in seats:
             mine = of(talks.coalitions, seat)
@@ -160,7 +160,7 @@ def _check_bind(talks: Talks, customs: Customs, *seats: Seat) -> None:
 
 
 def may_act(talks: Talks, customs: Customs, seat: Seat) -> bool:
-    """Whether a step waits for a seat: there is something that it could do."""
+    """Return whether a step waits for a seat: there is something that it could do."""
     match talks.stand(seat):
         case "their_move":
             return bool(talks.votes_of(seat))

@@ -1,4 +1,4 @@
-"""What is said to a text or a choice that does not count; the text is never repeated (society.md 3.4, 4, 6.4)."""
+"""Replies to a text or a choice that does not count; the text is never repeated."""
 
 from typing import Any
 

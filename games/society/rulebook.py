@@ -8,7 +8,7 @@ from games.society.world.things import GATES, INDEX, ITEMS, NATURAL, RECIPES, TO
 
 
 def card(view: View) -> list[Block]:
-    """Who one is, what things are worth, how shares come about, how long it lasts."""
+    """Return who one is, what things are worth, how shares come about, how long it lasts."""
     terms = view.terms
     made = terms.instance
     blocks: list[Block] = []
@@ -48,7 +48,7 @@ def _worth(kit: Kit) -> str:
 
 
 def _differences(view: View, mine: Kit) -> list[Block]:
-    """What the other role values or holds otherwise; it is why to trade."""
+    """Return what the other role values or holds otherwise; it is why to trade."""
     other = next(kit for kit in view.terms.instance.kits if kit.role != mine.role)
     parts = []
     for name in TOOLS:
@@ -99,7 +99,7 @@ def _how_shares(view: View) -> str:
 
 
 def details(view: View) -> list[Line]:
-    """How to say things, and the fine print."""
+    """Return how to say things, and the fine print."""
     terms = view.terms
     texts = [Bold("How to play")]
     lines: list[Line] = [line(*texts)]

@@ -117,7 +117,7 @@ def window(state: State) -> str:
 
 
 def groups(state: State) -> Groups:
-    """Who shares what with whom, as things stand."""
+    """Return who shares what with whom, as things stand."""
     if state.terms.kind == "social":
         return state.order.groups
     if state.terms.kind == "contract":

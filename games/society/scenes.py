@@ -1,4 +1,4 @@
-"""What a window asks of its reader: where things stand for this seat, and what it can do."""
+"""Scenes: the question that a window asks of its reader, where things stand for this seat, and what it can do."""
 
 from fractions import Fraction
 
@@ -102,7 +102,7 @@ def _open_bargains(view: View, voice: Voice) -> list[str]:
 
 
 def preview(view: View, accepting: Seat, offering: Seat, mine: int) -> list[str]:
-    """What a deal would make of the shares, where somebody is bound by it besides the two."""
+    """Return what a deal would make of the shares, where somebody is bound by it besides the two."""
     had = view.talks.coalitions
     made = merged(had, accepting, offering, Fraction(mine, 100))
     if len(made.members) <= 2:
@@ -154,7 +154,7 @@ def _planning(view: View, voice: Voice, told: bool) -> list[Block]:
 
 
 def _from_outside(view: View, voice: Voice) -> list[Block]:
-    """What those who read along are told once."""
+    """Return what those who read along are told once."""
     given = groups_lines(view, voice) if view.terms.kind == "social" else []
     secret = "All plan in secret." if view.world else "All plan in secret; everybody's map is for their own eyes."
     return [line(text) for text in (*given, secret)]

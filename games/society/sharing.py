@@ -1,4 +1,4 @@
-"""Who gets what of what a seat earns: groups with weights, in exact fractions (society.md 2.1, 5)."""
+"""Sharing of what a seat earns: groups with weights, in exact fractions."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -21,7 +21,7 @@ Groups = tuple[Group, ...]
 
 
 def shared(groups: Groups, seats: tuple[Seat, ...], gains: Iterable[int]) -> tuple[Fraction, ...]:
-    """What each seat gets of what all seats gained, in the order of the seats.
+    """Return what each seat gets of what all seats gained, in the order of the seats.
 
     A seat in g groups pays a g-th of its gain into each; a seat in none keeps it. The sum stays what it was.
     """
@@ -42,6 +42,8 @@ def groups_of(coalitions: Coalitions) -> Groups:
 
 
 def weight(groups: Groups, seat: Seat) -> Fraction:
-    """What part of its own earnings and of its groups' a seat gets: the mean of its weights, 1 if it is in no group."""
+    """Return what part of its own earnings and of its groups' a seat gets: the mean of its weights, 1 if it is in no
+    group.
+    """
     mine = [g.weights[g.members.index(seat)] for g in groups if seat in g.members]
     return sum(mine, Fraction(0)) / len(mine) if mine else Fraction(1)

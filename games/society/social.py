@@ -43,7 +43,7 @@ def order(scenario: Scenario, tick: int, seats: tuple[Seat, ...], seed: int | No
 
 
 def lasts(scenario: Scenario, tick: int) -> int | None:
-    """How many ticks from this one on the order stays as it is; None: to the end."""
+    """Return how many ticks from this one on the order stays as it is; None: to the end."""
     later = [start - tick for start, _ in STAGES if start > tick] if scenario == "dynamic" else []
     return min(later, default=None)
 

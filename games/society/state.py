@@ -1,4 +1,4 @@
-"""What a game of the society consists of, and the facts that are told of it."""
+"""The state of a game of the society, and the facts that are told of it."""
 
 from fractions import Fraction
 from typing import Literal
@@ -23,7 +23,7 @@ Phase = Literal["negotiation", "contract", "physical"]
 
 
 class Terms(Struct, frozen=True):
-    """What everybody knows of the game. `ticks` of one round; `first_step`: how steps are counted when the physical
+    """The public terms of a game. `ticks` of one round; `first_step`: how steps are counted when the physical
     stage begins; `log`: who reads what others did in a round.
     """
 
@@ -53,7 +53,7 @@ class Terms(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """What a seat has chosen in the window that is open, and the words it says to it: a secret until it closes."""
+    """A seat's choice in the open window, and the words it says to it: a secret until the window closes."""
 
     seat: Seat
     move: Move
@@ -61,7 +61,7 @@ class Sent(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """How the game ended; `by` is who left it."""
+    """The end of a game; `by` is who left it."""
 
     end: End
     by: str
@@ -140,14 +140,14 @@ class Round(Struct, frozen=True, tag="round"):
 
 
 class Fared(Struct, frozen=True, tag="fared"):
-    """How a seat fared in a round: what it gathered, made, dropped, and which of its lines came to nothing."""
+    """A seat's round: what it gathered, made, dropped, and which of its lines came to nothing."""
 
     seat: Seat
     deeds: Deeds
 
 
 class Worked(Struct, frozen=True, tag="worked"):
-    """What a seat did in a round, as its coalition is told: `made` and `dropped` hammers and torches."""
+    """A seat's round as its coalition is told: `made` and `dropped` hammers and torches."""
 
     seat: Seat
     gain: int
@@ -216,5 +216,5 @@ class State(Struct, frozen=True):
     hinted: tuple[Seat, ...] = ()
 
     def move(self, seat: Seat) -> Move | None:
-        """What a seat has chosen in this window."""
+        """Return what a seat has chosen in this window."""
         return next((s.move for s in self.sent if s.seat == seat), None)

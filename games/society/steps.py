@@ -1,4 +1,4 @@
-"""What a step of the negotiation makes of the messages of all seats (society.md 3.2, 3.3)."""
+"""One step of the negotiation: the messages of all seats become bargains, ballots and coalitions."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -35,13 +35,13 @@ def close(talks: Talks, customs: Customs, sent: Mapping[Seat, Talk]) -> tuple[Ta
 
 
 def order(seats: tuple[Seat, ...], step: int) -> tuple[Seat, ...]:
-    """Who comes first in a step: each step begins with another seat."""
+    """Return who comes first in a step: each step begins with another seat."""
     first = step % len(seats)
     return (*seats[first:], *seats[:first])
 
 
 def over(talks: Talks, customs: Customs, sent: Mapping[Seat, Talk]) -> bool:
-    """Whether the phase ends with the step that was just closed: the last one, all allied, or nobody acted."""
+    """Return whether the phase ends with the step that was just closed: the last one, all allied, or nobody acted."""
     if talks.step > customs.steps:
         return True
     if any(len(c.members) == len(customs.seats) for c in talks.coalitions):
@@ -198,7 +198,7 @@ def _pair_up(talks: Talks, customs: Customs, told: list[Happening]) -> Talks:
 
 
 def _grow_old(before: Talks, talks: Talks, customs: Customs, sent: Mapping[Seat, Talk], told: list[Happening]) -> Talks:
-    """What nobody answered in time is gone; the next step begins."""
+    """Drop what nobody answered in time, and begin the next step."""
     bargains, invites = [], []
     for bargain in talks.bargains:
         had = before.bargain(bargain.mover)

@@ -18,8 +18,8 @@ Name = Literal["fallback", "cooperative", "selfish", "random"]
 
 
 class Style(Struct, frozen=True):
-    """How somebody bargains, in percentages for its side. `first`: what it asks for at the beginning of the phase;
-    `margin`: what it wants at least above what its side is worth without the deal.
+    """Parameters of one kind of bargainer, in percentages for its side. `first`: what it asks for at the beginning of
+    the phase; `margin`: what it wants at least above what its side is worth without the deal.
     """
 
     name: Name
@@ -88,7 +88,7 @@ def wanted(style: Style, view: View, other: Seat) -> int:
 
 
 def _asked(style: Style, view: View, other: Seat, theirs: int | None) -> int:
-    """What to propose: the least that is wanted, rounded up, and never less than the partner leaves already."""
+    """Return what to propose: the least that is wanted, rounded up, and never less than the partner leaves already."""
     customs = view.terms.customs
     mine = -(-wanted(style, view, other) // 10) * 10
     if theirs is not None:
@@ -97,13 +97,13 @@ def _asked(style: Style, view: View, other: Seat, theirs: int | None) -> int:
 
 
 def _reservation(view: View, other: Seat) -> int:
-    """What the own side is worth without the deal, in percent of the merged pot, rounded up."""
+    """Return what the own side is worth without the deal, in percent of the merged pot, rounded up."""
     mine, together = _worth(view, view.who), _together(view, other)
     return min(100, -(-100 * mine // together)) if together else 100
 
 
 def _surplus(view: View, other: Seat) -> int:
-    """What a deal would add to what both sides have."""
+    """Return what a deal would add to what both sides have."""
     return _together(view, other) - _worth(view, view.who) - _worth(view, other)
 
 
@@ -178,7 +178,7 @@ def _join(style: Style, view: View, seed: int) -> Move:
         return tuple(seat for seat in slots.members(slot) if seat != me)
 
     def each(slot: int) -> int:
-        """What everybody in a slot would get, in hundredths."""
+        """Return what everybody in a slot would get, in hundredths."""
         seats = (*others(slot), me)
         return 100 * _pot(view, seats) // len(seats)
 

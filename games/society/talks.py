@@ -1,4 +1,4 @@
-"""Where the negotiation stands: invitations, bargains, ballots and coalitions, all of them known to everybody.
+"""The state of the negotiation: invitations, bargains, ballots and coalitions, all of them known to everybody.
 
 A step is a window in which every seat may send one message; messages stay secret until it closes. Then they are worked
 off in an order that rotates from step to step (society.md 3.2, 3.3).
@@ -49,7 +49,7 @@ class Bargain(Struct, frozen=True):
 
 
 class Ballot(Struct, frozen=True):
-    """What was agreed for coalitions whose members may still refuse it: silence is a yes."""
+    """An agreement for coalitions whose members may still refuse it: silence is a yes."""
 
     accepting: Seat
     offering: Seat
@@ -77,14 +77,14 @@ class Talks(Struct, frozen=True):
         return tuple(i for i in self.invites if i.to == seat)
 
     def stand(self, seat: Seat) -> Stand:
-        """What a seat is up to."""
+        """Return what a seat is up to."""
         bargain = self.bargain(seat)
         if bargain is not None:
             return "my_move" if bargain.mover == seat else "their_move"
         return "invited_out" if self.invite_by(seat) is not None else "free"
 
     def offers_to(self, seat: Seat) -> tuple[Offer, ...]:
-        """What a seat could accept now."""
+        """Return what a seat could accept now."""
         bargain = self.bargain(seat)
         if bargain is not None:
             stands = bargain.mover == seat and bargain.offer is not None
@@ -100,7 +100,7 @@ class Talks(Struct, frozen=True):
         )
 
     def votes_of(self, seat: Seat) -> tuple[Ballot, ...]:
-        """What a seat may refuse."""
+        """Return what a seat may refuse."""
         return tuple(b for b in self.ballots if seat in b.voters)
 
 

@@ -19,7 +19,7 @@ def suggested(view: View) -> Queue | None:
 
 
 def _same(queue: Queue, standing: Queue | None) -> bool:
-    """Whether the seat has these lines already, in whatever order."""
+    """Return whether the seat has these lines already, in whatever order."""
     return standing is not None and queue.loop == standing.loop and Counter(queue.plans) == Counter(standing.plans)
 
 
@@ -49,5 +49,5 @@ def _begins(plan: Plan, sight: Sight) -> bool:
 
 
 def _follows(plan: Plan, before: tuple[Plan, ...]) -> bool:
-    """Whether a line lays down what one before it makes."""
+    """Return whether a line lays down what one before it makes."""
     return isinstance(plan, Dump) and Craft(plan.tool) in before

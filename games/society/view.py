@@ -1,4 +1,4 @@
-"""What one viewer may see of a game, and who is told which fact.
+"""The view of one viewer, and the audience of each fact.
 
 Coalitions, invitations, bargains, slots and everybody's earnings are open. Secret are what a seat has chosen in the
 window that is open, its standing plans, and what it sees and holds in the world.
@@ -78,7 +78,7 @@ class View(Struct, frozen=True):
 
     @property
     def takes_back(self) -> bool:
-        """Whether the seat has chosen something that it may still give up for a pass."""
+        """True if the seat has chosen something that it may still give up for a pass."""
         return self.phase != "contract" and self.chosen is not None and not isinstance(self.chosen, Pass)
 
     @property
@@ -129,14 +129,14 @@ def view(state: State, who: Seat) -> View:
 
 
 def _holdings(state: State, who: Seat) -> tuple[tuple[Seat, Held], ...]:
-    """What the allies of a seat hold."""
+    """Return what the allies of a seat hold."""
     allies = {seat for group in groups(state) if who in group.members for seat in group.members} - {who}
     terms = state.terms
     return tuple((seat, state.world.bodies[terms.number(seat)].held) for seat in terms.seats if seat in allies)
 
 
 def windows(state: State) -> int:
-    """How many windows the phase has, if it does not end early."""
+    """Return how many windows the phase has, if it does not end early."""
     terms = state.terms
     match state.phase:
         case "negotiation":
@@ -156,7 +156,7 @@ def planning_rounds(terms: Terms) -> int:
 
 
 def audience(fact: Fact, state: State) -> frozenset[Seat] | None:
-    """Who may know a fact; None: everybody."""
+    """Return who may know a fact; None: everybody."""
     match fact:
         case Noted(seat) | Fared(seat) | Dropped(seat):
             return frozenset((seat,))
@@ -188,7 +188,7 @@ def opening() -> tuple[News[Fact], ...]:
 
 
 def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
-    """What became true, and for whom."""
+    """Return what became true, and for whom."""
     facts: list[News[Fact]] = []
     if isinstance(event, Moved) and event.move is None and event.say.strip():
         words = rules.relayed(event.say)

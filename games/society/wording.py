@@ -128,7 +128,7 @@ def _noted(fact: Noted, facts: tuple[Fact, ...], view: View, voice: Voice) -> st
 
 
 def _own(fact: Noted, view: View) -> str:
-    """What a proposal would leave to its seat, where the seat shares its side with others."""
+    """Return what a proposal would leave to its seat, where the seat shares its side with others."""
     had = share(view.talks.coalitions, fact.seat)
     mine = fact.move.mine if isinstance(fact.move, Negotiate | Counter) else None
     if mine is None or had == 1:
@@ -160,7 +160,7 @@ def chosen(move: Move) -> str:
 
 
 def _count(fact: Counted, view: View, voice: Voice) -> tuple[Post, ...]:
-    """Who is in, where people share a place. Nobody needs to hear it of an AI."""
+    """Return who is in, where people share a place. Nobody needs to hear it of an AI."""
     if voice.kind(fact.seat) == "ai" or not fact.missing:
         return ()
     seats = len(view.terms.seats)
@@ -239,7 +239,7 @@ def explain(view: View) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """What only this seat knows: its map, what it holds, what it has chosen."""
+    """Return what only this seat knows: its map, what it holds, what it has chosen."""
     blocks: list[Block] = []
     if view.seated and view.close is None:
         blocks = [*(line(text) for text in shares(view, voice)), *sight_blocks(view, voice)]

@@ -1,4 +1,4 @@
-"""What could have been had: the best joint outcome, and what each side left on the table."""
+"""Analysis of a finished game: the best joint outcome, and what each side left on the table."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -91,7 +91,7 @@ def most_gain(own: Sequence[int], theirs: Sequence[int], values: Sequence[int], 
 
 
 def report(state: State) -> dict[str, Any]:
-    """What programs read at the end, and the analysis."""
+    """Return what programs read at the end, and the analysis."""
     cards = Cards(state.values, state.start, state.holdings)
     found = summary(cards)
     return {

@@ -12,7 +12,7 @@ PASS = "I pass this time."
 
 
 def asks(view: View) -> tuple[Ask, ...]:
-    """What the seat may press now. The form shows what it owns, so it is for private places only."""
+    """Return what the seat may press now. The form shows what it owns, so it is for private places only."""
     if not view.my_turn or view.holdings is None or view.values is None:
         return ()
     form = () if view.last else _form(view, view.holdings, view.values)

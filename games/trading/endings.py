@@ -1,4 +1,4 @@
-"""How the end of a game is told: who won, the open cards, and what could have been had."""
+"""The end of a game in words: who won, the open cards, and what could have been had."""
 
 from fractions import Fraction
 

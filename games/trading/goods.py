@@ -30,7 +30,7 @@ class Offer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def worth(units: Goods, values: Goods) -> int:
-    """What units are worth at these values, in points."""
+    """Return what units are worth at these values, in points."""
     return (
         units.wheat * values.wheat
         + units.wood * values.wood
@@ -41,17 +41,17 @@ def worth(units: Goods, values: Goods) -> int:
 
 
 def gain(offer: Offer, values: Goods) -> int:
-    """What an offer brings the seat that proposes it; the other one gains the opposite, at its own values."""
+    """Return what an offer brings the seat that proposes it; the other one gains the opposite, at its own values."""
     return worth(offer.get, values) - worth(offer.give, values)
 
 
 def growth(start: Goods, now: Goods, values: Goods) -> int:
-    """How much more than at the start the goods of a seat are worth to it."""
+    """Return how much more than at the start the goods of a seat are worth to it."""
     return worth(now, values) - worth(start, values)
 
 
 def covers(units: Goods, wanted: Goods) -> bool:
-    """Whether somebody who owns these units can hand over those that are wanted."""
+    """Return whether somebody who owns these units can hand over those that are wanted."""
     return (
         units.wheat >= wanted.wheat
         and units.wood >= wanted.wood
@@ -79,7 +79,7 @@ def flaw(offer: Offer, owned: Goods) -> str:
 
 
 def swapped(units: Goods, gone: Goods, came: Goods) -> Goods:
-    """What somebody owns after a swap."""
+    """Return what somebody owns after a swap."""
     return Goods(
         units.wheat - gone.wheat + came.wheat,
         units.wood - gone.wood + came.wood,

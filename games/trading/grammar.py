@@ -61,7 +61,7 @@ _ALONE: Final[Mapping[str, Callable[[int], Goods]]] = {
 
 
 def usual_goods(side: str) -> Goods | None:
-    """What one side of a usual offer lists; None if a name is not spelt as usual."""
+    """Return what one side of a usual offer lists; None if a name is not spelt as usual."""
     number, _, name = side.partition(" ")
     alone = _ALONE.get(name)
     if alone is not None:
@@ -77,7 +77,7 @@ def usual_goods(side: str) -> Goods | None:
 
 
 def goods(side: str) -> Goods:
-    """What one side of a matched offer lists; a resource that stands there twice is summed."""
+    """Return what one side of a matched offer lists; a resource that stands there twice is summed."""
     counts = [0, 0, 0, 0, 0]
     for number, name in _COUNTED.findall(side):
         counts[_STARTS[name]] += int(number)

@@ -1,4 +1,4 @@
-"""What is said to a message that does not count: what is allowed, what stands, how many tries are left."""
+"""Replies to a message that does not count: what is allowed, what stands, how many tries are left."""
 
 from games.core import IllegalMove, Unclear
 from games.messages import waits

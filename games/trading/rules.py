@@ -59,7 +59,7 @@ class Message(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """What everybody knows of the configuration. `values` says how they came about."""
+    """The public part of the configuration. `values` says how they came about."""
 
     max_turns: int
     penalty: Penalty
@@ -70,7 +70,7 @@ class Terms(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """How the game ended. `winner` is "" for a draw and where nobody wins; `by` is who caused an early end."""
+    """The end of a game. `winner` is "" for a draw and where nobody wins; `by` is who caused an early end."""
 
     end: End
     why: Literal["messages", "penalty", "left", "clock"]
@@ -229,7 +229,7 @@ def _finished(state: State, history: tuple[Message, ...], holdings: tuple[Goods,
 
 
 def gains(state: State) -> tuple[int, int]:
-    """What each seat gained, at its own values."""
+    """Return what each seat gained, at its own values."""
     first, second = map(growth, state.start, state.holdings, state.values)
     return first, second
 

@@ -27,10 +27,10 @@ _ASKED, _TOOK, _REFUSED, _FARTHEST = 5, 4, 6, 15
 
 
 class Style(Struct, frozen=True):
-    """How somebody trades. `sizes`: how many units to ask for. `margins`: what the other one is offered on top of an
-    even swap, each with the chance that it agrees; both in percent. `shades`: how much of the promise of a swap is left
-    to chance, in percent. `learns`: whether the other's values are inferred. `rivalry`: how much of the other's gain
-    must be made up for by one's own, in percent.
+    """Parameters of one kind of trader. `sizes`: how many units to ask for. `margins`: what the other one is offered on
+    top of an even swap, each with the chance that it agrees; both in percent. `shades`: how much of the promise of a
+    swap is left to chance, in percent. `learns`: whether the other's values are inferred. `rivalry`: how much of the
+    other's gain must be made up for by one's own, in percent.
     """
 
     sizes: tuple[int, ...]
@@ -69,7 +69,9 @@ def decide(style: Style, view: View, seed: int) -> Act[Move]:
 
 
 def _takes(style: Style, view: View, offer: Offer, owned: Goods) -> bool:
-    """Whether an offer is taken: it must pay, and where somebody wins it must pay as much as it brings the other."""
+    """Return whether an offer is taken: it must pay, and where somebody wins it must pay as much as it brings the
+    other.
+    """
     mine = -gain(offer, _values(view)) * 100
     if mine <= 0 or not covers(owned, offer.get):
         return False
@@ -109,8 +111,8 @@ def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer |
 
 
 def beliefs(view: View) -> tuple[int, ...]:
-    """What a unit of each resource seems to be worth to the other side, in hundredths: the base value, shifted by at
-    most the spread towards what it asked for and took, and away from what it gave and turned down.
+    """Return what a unit of each resource seems to be worth to the other side, in hundredths: the base value, shifted
+    by at most the spread towards what it asked for and took, and away from what it gave and turned down.
     """
     shifts = [0, 0, 0, 0, 0]
     standing: Offer | None = None
@@ -132,7 +134,7 @@ def _shift(shifts: list[int], wanted: Goods, spared: Goods, step: int) -> None:
 
 
 def _payable(style: Style, view: View, resource: int) -> list[tuple[int, int]]:
-    """How many units to ask for, each with the chance, in parts of 21, that the other side owns them."""
+    """Return how many units to ask for, each with the chance, in parts of 21, that the other side owns them."""
     if view.shown is not None:
         owned = astuple(view.shown[1 - view.me])[resource]
         return [(size, _DEALS) for size in style.sizes if size <= owned]

@@ -1,4 +1,4 @@
-"""What a model that trades is told and may answer: goods by name, the history as a list of offers."""
+"""The prompt of a model that trades, and its answer: goods by name, the history as a list of offers."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -151,7 +151,7 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
 
 
 def _loss(view: View, offer: Offer | None) -> str:
-    """What the log should say of a swap by which one's own side would lose."""
+    """Return what the log should say of a swap by which one's own side would lose."""
     lost = offer is not None and view.values is not None and gain(offer, view.values) < 0
     return "at a loss" if lost else ""
 

@@ -1,4 +1,4 @@
-"""What one viewer may see of a trading game, and the facts that are told."""
+"""The view of one viewer, and the facts that are told."""
 
 from msgspec import Struct
 
@@ -54,24 +54,24 @@ class View(Struct, frozen=True):
 
     @property
     def last(self) -> bool:
-        """Whether nothing can follow the message that is awaited."""
+        """True if nothing can follow the message that is awaited."""
         return self.number >= self.terms.max_turns
 
     @property
     def retries(self) -> int:
-        """How many more faulty messages in this turn are only re-prompted."""
+        """Return how many more faulty messages in this turn are only re-prompted."""
         return RETRIES[self.terms.penalty] - self.slips
 
     @property
     def gained(self) -> int:
-        """What the seat has gained so far."""
+        """Return what the seat has gained so far."""
         if self.values is None or self.holdings is None or self.start is None:
             return 0
         return growth(self.start, self.holdings, self.values)
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
-    """What a seat owns, and what a unit of each resource is worth to it."""
+    """A fact: a seat's goods, and the worth of a unit of each resource to it."""
 
     seat: Seat
     holdings: Goods
@@ -86,7 +86,7 @@ class Opened(Struct, frozen=True, tag="opened"):
 
 
 class Answered(Struct, frozen=True, tag="answered"):
-    """What a seat did about the offer that stood, given in the words of the seat that had made it."""
+    """A fact: a seat's answer to the offer that stood, given in the words of the seat that had made it."""
 
     seat: Seat
     answer: Answer
@@ -104,7 +104,9 @@ class Sent(Struct, frozen=True, tag="sent"):
 
 
 class Swapped(Struct, frozen=True, tag="swapped"):
-    """What an accepted offer meant for one seat: what it gave and got, the points it gained by that, and in all."""
+    """A fact: an accepted offer as it was for one seat: what it gave and got, the points it gained by that, and
+    in all.
+    """
 
     seat: Seat
     gave: Goods
@@ -114,7 +116,7 @@ class Swapped(Struct, frozen=True, tag="swapped"):
 
 
 class Weighed(Struct, frozen=True, tag="weighed"):
-    """What the new offer would bring the seat that may take it; `pays`: it owns what is asked for."""
+    """A fact: the worth of the new offer to the seat that may take it; `pays`: it owns what is asked for."""
 
     seat: Seat
     offer: Offer
@@ -134,7 +136,7 @@ Fact = Dealt | Opened | Answered | Swapped | Sent | Weighed | Ended
 
 
 def view(state: State, who: Seat) -> View:
-    """What a seat sees; anybody else sees the table, and everybody sees all after the end."""
+    """Return what a seat sees; anybody else sees the table, and everybody sees all after the end."""
     close, terms = state.close, state.terms
     shown = state.holdings if terms.open_inventory else None
     cards = Cards(state.values, state.start, state.holdings) if close is not None else None
@@ -166,7 +168,7 @@ def opening(state: State) -> tuple[News[Fact], ...]:
 
 
 def news(before: State, after: State) -> tuple[News[Fact], ...]:
-    """What became true, as the two states show it."""
+    """Return what became true, as the two states show it."""
     facts: list[News[Fact]] = []
     if len(after.history) > len(before.history):
         facts = _sent(before, after)
@@ -193,6 +195,6 @@ def _sent(before: State, after: State) -> list[News[Fact]]:
 
 
 def _swapped(state: State, seat: int, gave: Goods, got: Goods) -> News[Fact]:
-    """What a swap meant for one seat, for its eyes only."""
+    """Return what a swap meant for one seat, for its eyes only."""
     value = worth(got, state.values[seat]) - worth(gave, state.values[seat])
     return News(Swapped(SEATS[seat], gave, got, value, gains(state)[seat]), frozenset((SEATS[seat],)))

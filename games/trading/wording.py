@@ -43,7 +43,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
 
 
 def status(view: View, voice: Voice) -> Post:
-    """Where things stand, as a box of at most 30 columns or in plain words."""
+    """Return where things stand, as a box of at most 30 columns or in plain words."""
     if view.close is not None and view.cards is not None:
         blocks = end_blocks(Ended(view.close, view.cards, len(view.history)), view, voice)
         return Post(tuple(blocks), slot="status")
@@ -59,7 +59,7 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """What only this seat knows."""
+    """Return what only this seat knows."""
     return Post((*_own(view, voice), *_at_stake(view)) or (line("There is nothing that only you know."),))
 
 
@@ -116,7 +116,7 @@ def _grammar(terms: Terms) -> list[Item]:
 
 
 def _answered(fact: Answered, view: View, voice: Voice) -> list[Block]:
-    """What became of the offer that stood."""
+    """Return what became of the offer that stood."""
     seat, maker, offer = fact.seat, SEATS[1 - SEATS.index(fact.seat)], fact.offer
     if fact.answer == "denied" and seat == voice.you and voice.facing_ai:
         return []
@@ -191,7 +191,7 @@ def _own(view: View, voice: Voice) -> list[Block]:
 
 
 def _at_stake(view: View) -> list[Block]:
-    """What the offer on the table would mean to the seat that may take it."""
+    """Return what the offer on the table would mean to the seat that may take it."""
     if view.offer is None or not view.my_turn or view.values is None or view.holdings is None:
         return []
     value, pays = -gain(view.offer, view.values), covers(view.holdings, view.offer.get)

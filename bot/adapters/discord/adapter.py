@@ -160,7 +160,7 @@ class Discord(Placing):
         return True
 
     async def _listed(self) -> bool:
-        """Whether Discord has commands of the same names. Raises `Later`."""
+        """Return whether Discord has commands of the same names. Raises `Later`."""
         try:
             there = await guard(self.tree.fetch_commands())
         except (discord.HTTPException, Gone):
@@ -169,7 +169,7 @@ class Discord(Placing):
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
-        """What has begun is waited for when the program ends."""
+        """Wait for what has begun when the program ends."""
         task = asyncio.current_task()
         assert task is not None
         self._working.add(task)
@@ -231,7 +231,7 @@ class Discord(Placing):
         return await self._suggestions(interaction, Asked(verb.name, option, typed, tuple(given.items())))
 
     async def _suggestions(self, interaction: discord.Interaction, asked: Asked) -> list[tuple[str, str]]:
-        """What an option is completed with; nothing if the store is in trouble: one can type it all the same."""
+        """Return what an option is completed with; nothing if the store is in trouble: one can type it all the same."""
         if self._door is None or not self._listening:
             return []
         try:
@@ -327,7 +327,9 @@ class Discord(Placing):
             await self._do(interaction, button.act())
 
     async def _still_offered(self, button: Button, user: str) -> bool:
-        """Whether a form may be filled in by this person; if not, the press is answered as the game answers it."""
+        """Return whether a form may be filled in by this person; if not, the press is answered as the game
+        answers it.
+        """
         assert self._door is not None
         return await self._door.stands(Press(button.row, button.ask), user)
 
@@ -434,7 +436,7 @@ class Discord(Placing):
                 await self._hand_in(replace(inbound, id=f"{inbound.id}:edit"))
 
     async def _plays_here(self, message: discord.Message) -> bool:
-        """Whether plain words count here: those of a player in the thread of their game."""
+        """Return whether plain words count here: those of a player in the thread of their game."""
         if not self._plain or not isinstance(message.channel, discord.Thread) or not message.content:
             return False
         seat = focus(reading.place(message.channel.id), f"{PLATFORM}:{message.author.id}")

@@ -24,7 +24,7 @@ LONGEST_LIMIT = 60.0
 
 
 class Listener(Protocol):
-    """Who hears what comes in."""
+    """The listener to what comes in."""
 
     async def logged_in(self) -> None: ...
 

@@ -80,7 +80,7 @@ def _menu(
 
 
 def filled(form: Form, values: dict[str, list[str]]) -> tuple[tuple[str, str], ...]:
-    """What a submitted form says, field by field: parts of one field are joined again, zeros are left out."""
+    """Return what a submitted form says, field by field: parts of one field are joined again, zeros are left out."""
     spoken = []
     for field in form.fields:
         said = list(values.get(field.key, ()))

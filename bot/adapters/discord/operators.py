@@ -120,7 +120,7 @@ async def _read(file: discord.Attachment) -> str:
 
 
 def wants_form(act: Operate) -> bool:
-    """Whether a command is better answered with a form: its long text is missing."""
+    """Return whether a command is better answered with a form: its long text is missing."""
     given = dict(act.given)
     if act.verb == "game config":
         return "name" in given and not {"key", "value", "settings"} & set(given)

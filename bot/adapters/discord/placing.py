@@ -1,4 +1,4 @@
-"""Where games are played: which thread an act leads to, who else is told apart, what becomes of a deleted one."""
+"""Places of games: which thread an act leads to, who else is told apart, what becomes of a deleted one."""
 
 import secrets
 from hashlib import sha256
@@ -156,5 +156,5 @@ class Placing(Posting):
 
 
 def _begins(act: Act) -> bool:
-    """Whether an act may open a thread in a server."""
+    """Return whether an act may open a thread in a server."""
     return isinstance(act, Open | Join | Operate) or (isinstance(act, Command) and act.name == "rematch")

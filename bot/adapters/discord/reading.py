@@ -1,4 +1,4 @@
-"""What comes from Discord, as acts: ids of buttons and forms, entered values, words with their mentions."""
+"""Discord's events as acts: ids of buttons and forms, entered values, words with their mentions."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -23,7 +23,7 @@ class Button(NamedTuple):
 
 
 def button_of(data: dict[str, Any]) -> Button:
-    """What a custom id says. One that says nothing leads to no post."""
+    """Return what a custom id says. One that says nothing leads to no post."""
     kind, _, rest = str(data.get("custom_id", "")).partition(":")
     if kind == JOIN:
         return Button(kind, rest, -1)
@@ -36,7 +36,7 @@ def button_id(kind: Literal["press", "form", "modal"], row: str, index: int) -> 
 
 
 def entered(data: dict[str, Any]) -> dict[str, list[str]]:
-    """What was entered in each component of a submitted form."""
+    """Return what was entered in each component of a submitted form."""
     values: dict[str, list[str]] = {}
     for outer in data.get("components") or ():
         for component in [outer["component"]] if "component" in outer else outer.get("components") or ():
@@ -46,22 +46,24 @@ def entered(data: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def is_words(message: discord.Message) -> bool:
-    """Whether somebody wrote it; what Discord itself says of a thread or a pin are no words."""
+    """Return whether somebody wrote it; what Discord itself says of a thread or a pin are no words."""
     return message.type in (discord.MessageType.default, discord.MessageType.reply)
 
 
 def mentions(message: discord.Message, me: int) -> bool:
-    """Whether it is addressed to the bot: by a mention, or as a reply with one."""
+    """Return whether it is addressed to the bot: by a mention, or as a reply with one."""
     return any(user.id == me for user in message.mentions) or f"<@{me}>" in message.content
 
 
 def to_its_role(message: discord.Message, me: int) -> bool:
-    """Whether it is addressed to the role that Discord gave the bot, which looks the same in the list of names."""
+    """Return whether it is addressed to the role that Discord gave the bot, which looks the same in the list of
+    names.
+    """
     return any(role.tags is not None and role.tags.bot_id == me for role in message.role_mentions)
 
 
 def act_of(message: discord.Message, me: int) -> Command | Text:
-    """What somebody wrote: without the mention of the bot, with the names of others."""
+    """Return what somebody wrote: without the mention of the bot, with the names of others."""
     text = message.content
     for mark in (f"<@{me}>", f"<@!{me}>"):
         text = text.replace(mark, " ")
@@ -76,7 +78,7 @@ def act_of(message: discord.Message, me: int) -> Command | Text:
 
 
 def realm(guild: int | None) -> str:
-    """Where operators are at home: a server; direct messages are one place for all."""
+    """Return where operators are at home: a server; direct messages are one place for all."""
     return f"{PLATFORM}:{guild}" if guild is not None else PLATFORM
 
 
@@ -86,7 +88,7 @@ def channel(here: object, number: int | None) -> str:
 
 
 def is_ours(name: str) -> bool:
-    """Whether a place or a user is of this platform."""
+    """Return whether a place or a user is of this platform."""
     return name.startswith(f"{PLATFORM}:")
 
 

@@ -1,4 +1,4 @@
-"""Where a game in a server is played: a public thread for each, under the text channel where it was asked for."""
+"""Threads of games: a public thread for each, under the text channel where it was asked for."""
 
 import discord
 import structlog
@@ -67,7 +67,9 @@ async def open_lobby(store: Store, code: str, user: str) -> tuple[str, Table] | 
 
 
 async def crowded(store: Store, inbound: Inbound) -> bool:
-    """Whether an act may lead to a table of more than two, where what is for one alone is better pushed than pulled."""
+    """Return whether an act may lead to a table of more than two, where what is for one alone is better pushed than
+    pulled.
+    """
     match inbound.act:
         case Join(code):
             lobby = await open_lobby(store, code, inbound.user)
@@ -82,7 +84,7 @@ async def crowded(store: Store, inbound: Inbound) -> bool:
 
 
 def permissions(channel: object) -> discord.Permissions:
-    """What the bot may do in a channel, by what is known of the server; nothing if that is not known."""
+    """Return what the bot may do in a channel, by what is known of the server; nothing if that is not known."""
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     if isinstance(channel, discord.abc.GuildChannel) and channel.guild.me is not None:

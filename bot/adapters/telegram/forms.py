@@ -17,7 +17,7 @@ HINT = "Type it as a message: {}"
 
 
 class Data(Struct, frozen=True):
-    """What a button says: post and ask, and in an open form its draft and the tap.
+    """The content of a button: post and ask, and in an open form its draft and the tap.
 
     A tap is `<place>` and what to do there: `+1`, `-5`, `!` (toggle), `=<option>`; or `ok`, or `back`; `.` only shows
     something.
@@ -47,7 +47,7 @@ def tapped(form: Form, draft: str, tap: str) -> str:
 
 
 def hint(form: Form) -> str:
-    """What to type instead of filling in a form that cannot be tapped."""
+    """Return what to type instead of filling in a form that cannot be tapped."""
     words = form.says
     for field in form.fields:
         words = words.replace("{" + field.key + "}", f"‹{field.label}›")

@@ -149,7 +149,7 @@ def _tame(text: str) -> str:
 
 
 def _visible(text: str) -> bool:
-    """Whether there is anything to see: Telegram takes no message of spaces and invisible characters."""
+    """Return whether there is anything to see: Telegram takes no message of spaces and invisible characters."""
     return any(category(c) not in ("Cc", "Cf", "Zs", "Zl", "Zp") for c in text)
 
 

@@ -1,4 +1,4 @@
-"""What Telegram tells us, reduced to what we listen to: somebody wrote something, or pressed a button.
+"""Telegram's updates, reduced to what we listen to: somebody wrote something, or pressed a button.
 
 Updates are read from the bare JSON, field by field: an object that we have no use for, however new, cannot stop us.
 """
@@ -52,7 +52,7 @@ class Came(Struct, frozen=True):
 
 
 def came(update: dict[str, Any]) -> Came | None:
-    """What somebody did, or None for an update that means nothing to us: service messages, channel posts.
+    """Return what somebody did, or None for an update that means nothing to us: service messages, channel posts.
 
     Raises `LookupError`, `TypeError` or `ValueError` for an update that no Telegram sends.
     """
@@ -139,7 +139,7 @@ def act_of(text: str, username: str) -> Act | None:
 
 
 def addressed(text: str) -> bool:
-    """Whether a command names the bot that it is for."""
+    """Return whether a command names the bot that it is for."""
     return "@" in text.split(maxsplit=1)[0]
 
 

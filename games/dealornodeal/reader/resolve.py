@@ -25,7 +25,7 @@ from games.dealornodeal.reader.parts import answered, parted
 
 
 class Standing(Struct, frozen=True):
-    """What the talk has come to, as the speaker sees it. `claim` is its own last offer, `offered` the other side's,
+    """The state of the talk as the speaker sees it. `claim` is its own last offer, `offered` the other side's,
     `held` what stands now; each is the speaker's share. `theirs`: the last offer that counts is the other side's;
     `agreed`: it has been accepted. `informed`: the other side named items in its last utterance without an offer;
     `more`: it asked for something more there; `refused`: it said no; `given`: it named only items for the speaker.
@@ -349,7 +349,7 @@ class _Reckoning:
                 m.count = ALL_OF if m.count == UNSAID else m.count
 
     def _tally(self, items: list[Mention]) -> tuple[list[int | None], list[int | None]]:
-        """What each side gets of each item by name; "one of each" speaks of the items that are not named."""
+        """Return what each side gets of each item by name; "one of each" speaks of the items that are not named."""
         mine: list[int | None] = [None] * len(self.pool)
         yours: list[int | None] = [None] * len(self.pool)
         before = self.at.held if self.at.held is not None and self.at.theirs else tuple(0 for _ in self.pool)
@@ -375,7 +375,7 @@ class _Reckoning:
         return mine, yours
 
     def _base(self, items: list[Mention], sides: set[Side]) -> Share:
-        """What the speaker keeps of items that nobody named."""
+        """Return what the speaker keeps of items that nobody named."""
         at, zero = self.at, tuple(0 for _ in self.pool)
         if self.rest in ("mine", "yours"):
             return self.pool if self.rest == "mine" else zero
@@ -473,7 +473,7 @@ class _Reckoning:
         return want
 
     def _tops(self, want: list[int], share: Share) -> bool:
-        """Whether a list asks for all that was offered, and more."""
+        """Return whether a list asks for all that was offered, and more."""
         return any(share) and sum(want) > sum(share) and all(n >= k for n, k in zip(want, share, strict=True))
 
     def _before(self, first: Mention, second: Mention) -> bool:

@@ -122,7 +122,9 @@ def _possible(problem: Problem, executions: Mapping[str, int]) -> bool:
 
 
 def credit(problem: Problem, executions: Mapping[str, int]) -> int:
-    """What the resources left over are worth after so many executions, in credits; no check that they are possible."""
+    """Return what the resources left over are worth after so many executions, in credits; no check that they are
+    possible.
+    """
     left = _left(problem, executions)
     gates = dict(problem.gates)
     values = dict(problem.values)
@@ -142,7 +144,7 @@ def _left(problem: Problem, executions: Mapping[str, int]) -> dict[str, int]:
 
 
 def _bounds(problem: Problem) -> dict[str, int]:
-    """How often each event can happen at most. Tight bounds keep the switches of the model exact."""
+    """Return how often each event can happen at most. Tight bounds keep the switches of the model exact."""
     events = {event.product: event for event in problem.events}
     gates = dict(problem.gates)
     needs = {
@@ -221,7 +223,9 @@ class _Model:
         self.rows.append(({column: 1, self.at[kind, name]: -bound}, 0))
 
     def executions(self, hold: int | None) -> dict[str, int]:
-        """How often each event happens at the highest credit; with `hold`, the most executions at that credit."""
+        """Return how often each event happens at the highest credit; with `hold`, the most executions at that
+        credit.
+        """
         import numpy
         from scipy.optimize import Bounds, LinearConstraint, milp
 

@@ -34,7 +34,7 @@ def _cell(square: Square, me: str) -> str:
 
 
 def token(square: Square, me: str) -> str:
-    """What stands or lies on a cell, in at most two characters: a player, else a tool, else a pile."""
+    """Return what stands or lies on a cell, in at most two characters: a player, else a tool, else a pile."""
     if square.player:
         role, _, number = square.player.partition("_")
         return "@" if square.player == me else f"{role[0].upper()}{number}"
@@ -45,7 +45,7 @@ def token(square: Square, me: str) -> str:
 
 
 def legend(sight: Sight) -> str:
-    """What the signs mean that stand in the chart now."""
+    """Return what the signs mean that stand in the chart now."""
     squares = [square for square in sight.squares if square.own]
     lying = {lot.item for square in squares for lot in square.lots}
     signs = ["@ you"]

@@ -68,7 +68,7 @@ class Instance(Struct, frozen=True):
         return self.kits[0 if seat < self.carpenters else 1]
 
     def stock(self) -> dict[Item, int]:
-        """How much of each material there is at the start."""
+        """Return how much of each material there is at the start."""
         return {item: sum(p.units for p in self.piles if p.item == item) for item in NATURAL}
 
     @property

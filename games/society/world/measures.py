@@ -1,4 +1,4 @@
-"""What a table made of its chances (society.md, section 9). Exact fractions; None where a measure has no meaning."""
+"""Measures of how well a table used its chances. Exact fractions; None where a measure has no meaning."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -16,13 +16,13 @@ class Degrees(Struct, frozen=True):
 
 
 def credit_rate(earned: Sequence[Amount], ceiling: int) -> Fraction | None:
-    """What all earned together, as a part of the ceiling."""
+    """Return what all earned together, as a part of the ceiling."""
     return Fraction(sum(earned)) / ceiling if ceiling > 0 else None
 
 
 def completion_rate(made: Mapping[str, int], optimum: Mapping[str, int]) -> Fraction | None:
-    """How much of each event's executions at the optimum happened, at most all of them; the mean over the events that
-    happen at the optimum at all.
+    """Return how much of each event's executions at the optimum happened, at most all of them; the mean over the events
+    that happen at the optimum at all.
     """
     rates = [min(Fraction(1), Fraction(made.get(event, 0), times)) for event, times in optimum.items() if times > 0]
     return sum(rates, Fraction(0)) / len(rates) if rates else None

@@ -1,4 +1,4 @@
-"""What a seat may order for a round: a queue of one to five plans (society.md, sections 6.2 and 6.3)."""
+"""Orders of a seat for a round: a queue of one to five plans."""
 
 from typing import Annotated, Final, Literal
 

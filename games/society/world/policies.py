@@ -135,8 +135,8 @@ def _torches(sight: Sight) -> Queue:
 
 
 def _wood_for(sight: Sight, needed: int) -> int:
-    """How much more wood to take. What one holds more than one needs is missing where others have coal or stone, so
-    the rest is left lying until the end comes near.
+    """Return how much more wood to take. What one holds more than one needs is missing where others have coal or stone,
+    so the rest is left lying until the end comes near.
     """
     late = sight.tick >= sight.ticks * LATE
     return MOST_UNITS if late else max(0, needed - sight.has("wood"))

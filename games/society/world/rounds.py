@@ -37,7 +37,7 @@ class Handed(Struct, frozen=True):
 
 
 class Deeds(Struct, frozen=True):
-    """What one seat did in a round. `gathered`, `crafted`, `dropped` in the order of `ITEMS`; `before` and `after`:
+    """One seat's round. `gathered`, `crafted`, `dropped` in the order of `ITEMS`; `before` and `after`:
     what its inventory was and is worth to it; `queue`: what it had ordered.
     """
 
@@ -140,7 +140,7 @@ class Run:
     # ---------------------------------------------------------------------------------------------------- the queue
 
     def act(self) -> Act:
-        """What to do in this tick: the first line, from the running one on, that can do something."""
+        """Return what to do in this tick: the first line, from the running one on, that can do something."""
         for _ in range(len(self.queue.plans) + 1):
             if self.line >= len(self.queue.plans):
                 if not self.queue.loop:
@@ -295,7 +295,7 @@ class Run:
         return "move", here[self.heading]
 
     def kit_items(self) -> tuple[Item, ...]:
-        """What the role gathers, as far as there is room for it."""
+        """Return what the role gathers, as far as there is room for it."""
         field, seat = self.field, self.seat
         items = field.kits[seat].gathers
         return tuple(item for item in items if field.sees_item(seat, INDEX[item]) and field.room(seat, INDEX[item]))

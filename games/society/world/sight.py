@@ -1,4 +1,4 @@
-"""What one seat may know of the world: its window, what others show it, and itself (society.md, sections 1.3, 6.6)."""
+"""Sight of one seat: its window on the world, what others show it, and itself."""
 
 from msgspec import Struct
 
@@ -56,7 +56,7 @@ class Sight(Struct, frozen=True):
 
 
 def look(world: World, seat: int, links: Links | None = None) -> Sight:
-    """What a seat sees; `links` name for each seat whose view it is shown besides its own."""
+    """Return what a seat sees; `links` name for each seat whose view it is shown besides its own."""
     instance = world.instance
     field = Field(world, links or alone(instance))
     here = field.cells[seat]

@@ -86,12 +86,12 @@ def _shared(units: int, cells: int) -> list[int]:
 
 
 def inventory(world: World, seat: int) -> dict[Item, int]:
-    """What a seat holds, without what it holds none of."""
+    """Return what a seat holds, without what it holds none of."""
     return {item: number for item, number in zip(ITEMS, world.bodies[seat].held, strict=True) if number}
 
 
 def credits(world: World) -> tuple[int, ...]:
-    """What each seat's own inventory is worth to it, before sharing."""
+    """Return what each seat's own inventory is worth to it, before sharing."""
     return tuple(worth(body.held, world.instance.kit(seat)) for seat, body in enumerate(world.bodies))
 
 

@@ -25,7 +25,9 @@ GATES: Final[dict[Item, Tool]] = {"coal": "hammer", "iron": "torch"}
 
 
 class Kit(Struct, frozen=True):
-    """What a role is worth, holds and does. `values` and `caps` in the order of `ITEMS`; a cap of 0: cannot hold it."""
+    """A role: its values, its caps and its crafts. `values` and `caps` in the order of `ITEMS`; a cap of 0: cannot hold
+    it.
+    """
 
     role: Role
     values: Held
@@ -56,12 +58,12 @@ HARD_MINER: Final = Kit(
 
 
 def worth(held: Held, kit: Kit) -> int:
-    """What an inventory is worth to its holder, in credits."""
+    """Return what an inventory is worth to its holder, in credits."""
     return sum(number * value for number, value in zip(held, kit.values, strict=True))
 
 
 def room(held: Held, kit: Kit, item: int) -> int:
-    """How many more units of the item with this index fit."""
+    """Return how many more units of the item with this index fit."""
     return max(0, min(kit.caps[item] - held[item], kit.total - sum(held)))
 
 

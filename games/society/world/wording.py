@@ -88,7 +88,7 @@ def listed(held: Held) -> str:
 
 
 def own_round(deeds: Deeds) -> tuple[str, ...]:
-    """What a seat's own round brought: one line for what it did, then one for each plan that came to nothing."""
+    """Return what a seat's own round brought: one line for what it did, then one for each plan that came to nothing."""
     did = [
         f"{verb} {listed(held)}"
         for verb, held in (("picked up", deeds.gathered), ("made", deeds.crafted), ("dropped", deeds.dropped))
@@ -106,7 +106,7 @@ def own_round(deeds: Deeds) -> tuple[str, ...]:
 
 
 def _idled(deeds: Deeds) -> str:
-    """What somebody did who has nothing to show for it."""
+    """Return what somebody did who has nothing to show for it."""
     skipped = {skip.line for skip in deeds.skips}
     done = [plan for line, plan in enumerate(deeds.queue.plans) if line not in skipped]
     if all(isinstance(plan, Wait) for plan in done):
