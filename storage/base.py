@@ -117,6 +117,9 @@ class Commit(Struct, frozen=True):
     session on lists (a user's, a server's); it stays on every list that any of its commits named. `points` lets names
     stand for sessions, or for none, as `Store.point` does: a step that comes too late changes none of them (in a Redis
     Cluster, where names are in other shards, they are set before the step, and this cannot be promised).
+
+    `base` is the mark of the log that the step was computed from, `mark` that of the log after it. A store that lost
+    its last moments gives the same versions out again, so a version alone does not name a history; its mark does.
     """
 
     sid: str
@@ -133,6 +136,8 @@ class Commit(Struct, frozen=True):
     head: Head | None = None
     opens: "tuple[Commit, ...]" = ()
     points: tuple[tuple[str, str | None], ...] = ()
+    base: str = ""
+    mark: str = ""
 
 
 def parts_of(step: Commit) -> tuple[Commit, ...]:
@@ -181,22 +186,27 @@ class Dup(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """A session is at `version`, not at the one expected (0: there is no such session). Nothing changed.
+    """A session is at `version` (0: there is no such session) with the log of `mark`. Nothing changed.
 
-    The session is the step's own, or the first of those it opens that is there already.
+    The version is not the expected one, or the mark is not the step's `base`. A session without a stored mark goes by
+    its version alone. The session is the step's own, or the first of those it opens that is there already.
     """
 
     version: int
+    mark: str = ""
 
 
 class Loaded(Struct, frozen=True):
-    """A session as of `version`."""
+    """A session as of `version`. `mark` is the one its last commit brought, or "" where an earlier version of this
+    program stored it.
+    """
 
     head: Head
     version: int
     snapshot: bytes
     jobs: tuple[Job, ...]
     over: bool
+    mark: str = ""
 
 
 class Record(Struct, frozen=True):
@@ -234,6 +244,12 @@ class Store(Protocol):
 
     Any of them raises `StoreError` if the store cannot be reached or used; then nothing is known of what it was to do,
     and the same call made again is right in either case.
+    """
+
+    incarnation: str
+    """Names the server that answers. A new name means that it restarted or another one took over, so that it may have
+    lost its last moments: whatever a process remembers of the store must be read again. "" for this machine's own file
+    or memory.
     """
 
     async def open(self) -> None:
@@ -279,6 +295,9 @@ class Store(Protocol):
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
         """Advisory: True if `owner` may work on this session until just before `now + ttl`. A holder renews by asking
         again. Other things than sessions may be leased under names of their own.
+
+        A lease whose end is farther away than it is long was taken by a clock that ran ahead, and has run out. A shared
+        server goes by its own clock, which is one for all, and not by `now`.
         """
 
     async def release(self, sid: str, owner: str) -> None:
@@ -332,10 +351,11 @@ class Store(Protocol):
         """
 
     async def rewrite(
-        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str], mark: str = ""
     ) -> bool:
         """Write an archived session anew, because somebody wants to be forgotten: other data for each event of its log,
-        in their order, and another snapshot; and take it off the lists `untag`. Versions and times stay.
+        in their order, another snapshot, and the mark of that log; and take it off the lists `untag`. Versions and
+        times stay.
 
         False if it is not in the archive at this version, or has another number of events; then nothing changed.
         """
