@@ -246,11 +246,13 @@ class Store(Protocol):
     and the same call made again is right in either case.
     """
 
-    incarnation: str
-    """Names the server that answers. A new name means that it restarted or another one took over, so that it may have
-    lost its last moments: whatever a process remembers of the store must be read again. "" for this machine's own file
-    or memory.
-    """
+    @property
+    def incarnation(self) -> str:
+        """Names the server that answers. A new name means that it restarted or another one took over, so that it may
+        have lost its last moments: whatever a process remembers of the store must be read again. "" for this machine's
+        own file or memory.
+        """
+        ...
 
     async def open(self) -> None:
         """Make or check what is stored. Raises `StoreError` with a sentence for the operator."""

@@ -189,6 +189,11 @@ class Manager(Sessions):
         self._cache.clear()
         self._unclean = bool(await self.store.sessions(forgetting.TAG, live=False, limit=1))
 
+    def recall(self) -> None:
+        """A store that went back has forgotten erasures, too: they are done again."""
+        super().recall()
+        self._unclean = True
+
     async def recover(self, before: int) -> int:
         """Answer inputs that were accepted before a time and never answered, because a process died. Returns their
         number. One that cannot be answered (its session has other rules) holds up no other. Raises `StoreError`.
@@ -228,6 +233,8 @@ class Manager(Sessions):
         def work(step: Step) -> Answer:
             if isinstance(inbound.act, Join):
                 return lobby.join(step, inbound, inbound.act)
+            if row.sid in self._behind and isinstance(inbound.act, Text) and ladder.behind(step, inbound):
+                return Answer("refused", row.sid, "behind")
             return ladder.act(step, inbound, pressed)
 
         if inbound.act == FORGET:

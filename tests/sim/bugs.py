@@ -37,7 +37,8 @@ class NoVersion(Ledger):
     """The last one to write wins."""
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
-        return await super().commit(replace(step, expect=self._version(step.sid)) if step.expect else step)
+        version, mark = self._stands(step.sid)
+        return await super().commit(replace(step, expect=version, base=mark) if step.expect else step)
 
 
 class EarlyPosts(Ledger):
