@@ -312,7 +312,11 @@ class RedisStore:
         )
         return [row_of(id, post, out) for id, post, out in zip(ids, found[: len(ids)], found[len(ids) :], strict=True)]
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+        if post is not None:
+            row = await self.post(id)
+            if row is None or row.post != post:
+                return
         front, key = key_of(id)
         sid = sid_of(front)
         if not sid:

@@ -265,7 +265,7 @@ class Poster:
         self._tries.pop(row.id, None)
         self._since.pop(row.id, None)
         self._out[row.post.place] = row, ref
-        await self.store.posted(row.id, ref, self.clock())
+        await self.store.posted(row.id, ref, self.clock(), row.post)
         if ref:
             await self._retire(adapter, row, sent, ref)
 

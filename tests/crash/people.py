@@ -7,6 +7,7 @@ from random import Random
 from typing import Protocol
 
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.outbox import tag
 from bot.sessions.places import Sent
 from games.post import Choice, Counts, Form, Many, Number, One
 from storage.base import Row
@@ -136,8 +137,8 @@ class Person:
         index = chance.randrange(len(sent.post.asks))
         ask = sent.post.asks[index]
         if isinstance(ask, Choice):
-            return None if ask.says.startswith("/") else Press(row.id, index)
-        return Press(row.id, index, tuple(_filled(ask, chance)))
+            return None if ask.says.startswith("/") else Press(tag(row), index)
+        return Press(tag(row), index, tuple(_filled(ask, chance)))
 
 
 def _filled(form: Form, chance: Random) -> list[tuple[str, str]]:
