@@ -244,6 +244,7 @@ async def run(
                 adapter.typing(place.address)
 
     manager.spoken = poster.spoken
+    manager.recalled = poster.recall
     worker = Worker(manager, thinking=thinking, outage=outage)
     door = _Door(manager, poster, worker, outage)
     parts = [worker.run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]

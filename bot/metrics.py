@@ -55,6 +55,12 @@ class Metrics(Watch):
             registry=registry,
         )
         self._tokens = Counter("parley_llm_tokens", "Tokens of the LLM, by kind.", ["game", "kind"], registry=registry)
+        self._rewound = Counter(
+            "parley_store_rewound",
+            "Sessions of which the store had lost what this process knew.",
+            ["game"],
+            registry=registry,
+        )
         self._late = Histogram(
             "parley_job_late_seconds",
             "How long after its time a job was begun.",
@@ -89,6 +95,9 @@ class Metrics(Watch):
     def spent(self, game: str, tokens: Mapping[str, int]) -> None:
         for kind, number in tokens.items():
             self._tokens.labels(game, word(kind)).inc(number)
+
+    def rewound(self, game: str) -> None:
+        self._rewound.labels(game).inc()
 
     def due(self, kind: str, late: float) -> None:
         self._late.labels(kind).observe(max(0.0, late))

@@ -21,6 +21,9 @@ class Watch:
     def spent(self, game: str, tokens: Mapping[str, int]) -> None:
         """What a decision cost at the LLM, by kind of token; nothing for other players."""
 
+    def rewound(self, game: str) -> None:
+        """The store has an older state of a session than this process knew, or another one of the same version."""
+
     def due(self, kind: str, late: float) -> None:
         """A job was begun, so many seconds after its time."""
 

@@ -32,6 +32,10 @@ def aside_id(input: str, k: int) -> PostId:
     return f"~{sha256(input.encode()).hexdigest()[:20]}.0.{k}"
 
 
+LEEWAY = 1_000
+"""Milliseconds by which the clocks of those who lease may differ."""
+
+
 class Head(Struct, frozen=True):
     """What never changes in a session. `body` holds what the session manager wants to know of it."""
 
@@ -117,6 +121,9 @@ class Commit(Struct, frozen=True):
     session on lists (a user's, a server's); it stays on every list that any of its commits named. `points` lets names
     stand for sessions, or for none, as `Store.point` does: a step that comes too late changes none of them (in a Redis
     Cluster, where names are in other shards, they are set before the step, and this cannot be promised).
+
+    `base` is the mark of the log that the step was computed from, `mark` that of the log after it. A store that lost
+    its last moments gives the same versions out again, so a version alone does not name a history; its mark does.
     """
 
     sid: str
@@ -133,6 +140,8 @@ class Commit(Struct, frozen=True):
     head: Head | None = None
     opens: "tuple[Commit, ...]" = ()
     points: tuple[tuple[str, str | None], ...] = ()
+    base: str = ""
+    mark: str = ""
 
 
 def parts_of(step: Commit) -> tuple[Commit, ...]:
@@ -181,22 +190,27 @@ class Dup(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """A session is at `version`, not at the one expected (0: there is no such session). Nothing changed.
+    """A session is at `version` (0: there is no such session) with the log of `mark`. Nothing changed.
 
-    The session is the step's own, or the first of those it opens that is there already.
+    The version is not the expected one, or the mark is not the step's `base`. A session without a stored mark goes by
+    its version alone. The session is the step's own, or the first of those it opens that is there already.
     """
 
     version: int
+    mark: str = ""
 
 
 class Loaded(Struct, frozen=True):
-    """A session as of `version`."""
+    """A session as of `version`. `mark` is the one its last commit brought, or "" where an earlier version of this
+    program stored it.
+    """
 
     head: Head
     version: int
     snapshot: bytes
     jobs: tuple[Job, ...]
     over: bool
+    mark: str = ""
 
 
 class Record(Struct, frozen=True):
@@ -235,6 +249,14 @@ class Store(Protocol):
     Any of them raises `StoreError` if the store cannot be reached or used; then nothing is known of what it was to do,
     and the same call made again is right in either case.
     """
+
+    @property
+    def incarnation(self) -> str:
+        """Names the server that answers. A new name means that it restarted or another one took over, so that it may
+        have lost its last moments: whatever a process remembers of the store must be read again. "" for this machine's
+        own file or memory.
+        """
+        ...
 
     async def open(self) -> None:
         """Make or check what is stored. Raises `StoreError` with a sentence for the operator."""
@@ -279,6 +301,9 @@ class Store(Protocol):
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
         """Advisory: True if `owner` may work on this session until just before `now + ttl`. A holder renews by asking
         again. Other things than sessions may be leased under names of their own.
+
+        A lease whose end is farther away than it is long, and `LEEWAY`, was taken by a clock that ran ahead, and has
+        run out. A shared server goes by its own clock, which is one for all, and not by `now`.
         """
 
     async def release(self, sid: str, owner: str) -> None:
@@ -289,9 +314,12 @@ class Store(Protocol):
         one session there. Rows made superfluous by their slot are left out.
         """
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
         """A post is out (or given up: ref ""). Superfluous older rows of its slot are settled with it. A row that is
         settled already stays as it is, and an unknown id is nothing.
+
+        `post` is what went out. A store that lost its last moments gives ids out again: another post under this id
+        still waits.
         """
 
     async def post(self, id: PostId) -> Row | None:
@@ -332,10 +360,11 @@ class Store(Protocol):
         """
 
     async def rewrite(
-        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str], mark: str = ""
     ) -> bool:
         """Write an archived session anew, because somebody wants to be forgotten: other data for each event of its log,
-        in their order, and another snapshot; and take it off the lists `untag`. Versions and times stay.
+        in their order, another snapshot, and the mark of that log; and take it off the lists `untag`. Versions and
+        times stay.
 
         False if it is not in the archive at this version, or has another number of events; then nothing changed.
         """

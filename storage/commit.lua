@@ -2,7 +2,7 @@
 -- id, sid, epoch, answer, home each), the parts (how many; see below), the names that stand for sessions from now on (how
 -- many; key, sid or "" each). On a single server, `home` is the prefix of the shard of the input's inbox record, and what
 -- concerns that is done here too; in a cluster it is empty, and there are no names.
--- Returns ok STAMP | dup ID AT ANSWER | answered ANSWER | elsewhere ID | moved ID EPOCH | conflict VERSION.
+-- Returns ok STAMP | dup ID AT ANSWER | answered ANSWER | elsewhere ID | moved ID EPOCH | conflict VERSION MARK.
 local at = 0
 local function arg()
     at = at + 1
@@ -16,13 +16,13 @@ for n = 1, tonumber(arg()) do
 end
 local parts, posts = {}, 0
 for n = 1, tonumber(arg()) do
-    local part = { sid = arg(), expect = tonumber(arg()), at = arg(), snapshot = arg(), jobs = arg(), due = arg(),
+    local part = { sid = arg(), expect = tonumber(arg()), from = arg(), to = arg(), at = arg(), snapshot = arg(), jobs = arg(), due = arg(),
         over = arg(), head = arg(), began = arg(), events = arg(), tags = {}, posts = {} }
     for i = 1, tonumber(arg()) do part.tags[i] = arg() end
     for i = 1, tonumber(arg()) do part.posts[i] = { arg(), arg(), arg() } end
-    local kept = call('HMGET', base .. 's:' .. part.sid, 'v', 'o', 'c')
+    local kept = call('HMGET', base .. 's:' .. part.sid, 'v', 'o', 'c', 'm')
     part.version, part.ended = tonumber(kept[1] or '0'), kept[2] == '1'
-    part.began = kept[3] or part.began
+    part.began, part.mark = kept[3] or part.began, kept[4] or ''
     posts = posts + #part.posts
     parts[n] = part
 end
@@ -56,7 +56,9 @@ for _, input in ipairs(inputs) do
     if fence and input.epoch < tonumber(fence) then return { 'moved', input.id, fence } end
 end
 for _, part in ipairs(parts) do
-    if part.version ~= part.expect then return { 'conflict', part.version } end
+    if part.version ~= part.expect or (part.mark ~= '' and part.mark ~= part.from) then
+        return { 'conflict', part.version, part.mark }
+    end
 end
 
 local stamp = tick(seen, posts)
@@ -75,7 +77,8 @@ for _, part in ipairs(parts) do
     local sid, version = part.sid, part.expect + 1
     local over = part.over == '1' or part.ended
     local state = base .. 's:' .. sid
-    call('HSET', state, 'v', version, 's', part.snapshot, 'j', over and '\144' or part.jobs, 'o', over and '1' or '0')
+    call('HSET', state, 'v', version, 's', part.snapshot, 'j', over and '\144' or part.jobs, 'o', over and '1' or '0',
+        'm', part.to)
     if part.expect == 0 then call('HSET', state, 'h', part.head, 'c', part.began) end
     call('RPUSH', base .. 'e:' .. sid, version .. ' ' .. part.at .. ' ' .. mark .. part.events)
     if over or part.due == '' then

@@ -1,14 +1,18 @@
--- ARGV: name, owner, now, ttl; an empty ttl gives the lease back. The key's own expiry is no part of the promise, which
--- goes by the caller's clock: it only clears away what nobody gave back.
-local name, owner, now, ttl = unpack(ARGV)
+-- ARGV: name, owner, ttl; an empty ttl gives the lease back. It goes by the server's clock, which is one for all who ask.
+-- Kept as END LENGTH OWNER. An end farther away than its length was written before that clock was set right: it has run
+-- out. A value of an earlier version has no length, and counts as long as the one that is asked for now.
+local name, owner, ttl = unpack(ARGV)
 local key = base .. 'l:' .. name
-local held = call('GET', key)
-local till, holder
-if held then till, holder = string.match(held, '^(-?%d+) (.*)$') end
+local held = call('GET', key) or ''
+local till, length, holder = string.match(held, '^(-?%d+) (%d+) (.*)$')
+if not till then till, holder = string.match(held, '^(-?%d+) (.*)$') end
 if ttl == '' then
     if holder == owner then call('DEL', key) end
     return 1
 end
-if holder and holder ~= owner and tonumber(till) > tonumber(now) then return 0 end
-call('SET', key, string.format('%.0f', now + ttl) .. ' ' .. owner, 'PX', string.format('%.0f', ttl + 86400000))
+local time = call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local left = till and tonumber(till) - now or 0
+if holder ~= owner and left > 0 and left <= tonumber(length or ttl) then return 0 end
+call('SET', key, string.format('%.0f %s %s', now + ttl, ttl, owner), 'PX', ttl)
 return 1

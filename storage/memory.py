@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from msgspec.structs import replace
 
 from storage.base import (
+    LEEWAY,
     Commit,
     Conflict,
     Due,
@@ -28,6 +29,8 @@ from storage.base import (
 class MemoryStore:
     """Keeps everything in this process. Dictionaries keep the order of insertion, which is the order of commits."""
 
+    incarnation = ""
+
     def __init__(self) -> None:
         self._inputs: dict[str, Input] = {}
         self._answers: dict[str, bytes] = {}
@@ -43,7 +46,8 @@ class MemoryStore:
         self._names: dict[str, str] = {}
         self._counters: dict[str, dict[str, int]] = {}
         self._until: dict[tuple[str, str], int] = {}
-        self._leases: dict[str, tuple[str, int]] = {}
+        self._leases: dict[str, tuple[str, int, int]] = {}
+        """By name: owner, end and length."""
 
     async def open(self) -> None:
         """Nothing to make; what was stored before is still there."""
@@ -89,8 +93,9 @@ class MemoryStore:
             if id in self._answers:
                 return Dup(self._answers[id])
         for part in parts:
-            if self._version(part.sid) != part.expect:
-                return Conflict(self._version(part.sid))
+            version, mark = self._stands(part.sid)
+            if version != part.expect or mark not in ("", part.base):
+                return Conflict(version, mark)
         for id, part in inputs.items():
             self._answer(Input(id, "", part.sid, part.at, b""), part.answer)
         for part in parts:
@@ -99,14 +104,16 @@ class MemoryStore:
                 self._point(name, sid)
         return Ok(step.expect + 1)
 
-    def _version(self, sid: str) -> int:
-        return self._sessions[sid].version if sid in self._sessions else 0
+    def _stands(self, sid: str) -> tuple[int, str]:
+        """The version and mark of a session, or those of none."""
+        session = self._sessions.get(sid)
+        return (session.version, session.mark) if session else (0, "")
 
     def _apply(self, part: Commit) -> None:
         sid, version = part.sid, part.expect + 1
         head = part.head or self._sessions[sid].head
         over = part.over or (part.expect > 0 and self._sessions[sid].over)
-        self._sessions[sid] = Loaded(head, version, part.snapshot, () if over else part.jobs, over)
+        self._sessions[sid] = Loaded(head, version, part.snapshot, () if over else part.jobs, over, part.mark)
         self._last[sid] = part.at
         self._archived.discard(sid)
         log = self._logs.setdefault(sid, [])
@@ -137,10 +144,10 @@ class MemoryStore:
         return min((job.due for session in self._sessions.values() for job in session.jobs), default=None)
 
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
-        holder, until = self._leases.get(sid, (owner, 0))
-        if holder != owner and until > now:
+        holder, until, length = self._leases.get(sid, (owner, 0, 0))
+        if holder != owner and now < until <= now + length + LEEWAY:
             return False
-        self._leases[sid] = (owner, now + ttl)
+        self._leases[sid] = (owner, now + ttl, ttl)
         return True
 
     async def release(self, sid: str, owner: str) -> None:
@@ -158,9 +165,9 @@ class MemoryStore:
         newest = {_box(row): row.id for row in waiting}
         return tuple(row for row in waiting if not row.post.slot or row.id == newest[_box(row)])[:limit]
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
         row = self._waiting.get(id)
-        if row is None:
+        if row is None or post not in (None, row.post):
             return
         if row.post.slot:
             for older in list(self._waiting.values()):
@@ -218,13 +225,13 @@ class MemoryStore:
         return True
 
     async def rewrite(
-        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str], mark: str = ""
     ) -> bool:
         log = self._logs.get(sid, [])
-        if sid not in self._archived or self._version(sid) != version or len(events) != len(log):
+        if sid not in self._archived or self._sessions[sid].version != version or len(events) != len(log):
             return False
         self._logs[sid] = [replace(record, data=data) for record, data in zip(log, events, strict=True)]
-        self._sessions[sid] = replace(self._sessions[sid], snapshot=snapshot)
+        self._sessions[sid] = replace(self._sessions[sid], snapshot=snapshot, mark=mark)
         for tag in untag:
             self._lists.get(tag, set()).discard(sid)
         return True
@@ -255,7 +262,7 @@ class MemoryStore:
             del self._inputs[id], self._answers[id]
         posts = [id for id, at in self._made.items() if at < before and id not in self._waiting]
         self._forget_posts(posts)
-        leases = [sid for sid, (_, until) in self._leases.items() if until < before]
+        leases = [sid for sid, (_, until, _) in self._leases.items() if until < before]
         for sid in leases:
             del self._leases[sid]
         claims = [claim for claim, until in self._until.items() if 0 < until < before]

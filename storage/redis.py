@@ -72,6 +72,8 @@ class RedisStore:
         self._seen = 0
         """The last stamp this process has seen; what it does next comes later, on whichever server."""
         self._pins: dict[str, tuple[str, int]] = {}
+        self._pinned_in = ""
+        """The incarnation of the server that the pins are of."""
 
     async def open(self) -> None:
         await self.link.open()
@@ -79,6 +81,10 @@ class RedisStore:
     async def close(self) -> None:
         await self.link.close()
         self._pins.clear()
+
+    @property
+    def incarnation(self) -> str:
+        return self.link.incarnation
 
     @property
     def note(self) -> str:
@@ -135,6 +141,9 @@ class RedisStore:
 
     async def _pinned(self, id: str, sid: str) -> int | Dup:
         """Make an input this session's to consume. Returns the epoch in which it is, or the answer it has already."""
+        if self._pinned_in != self.incarnation:
+            self._pins.clear()  # a server that lost its last moments gives the same epochs out again
+            self._pinned_in = self.incarnation
         owner, epoch = self._pins.get(id, ("", 0))
         while owner != sid:
             what, value, *rest = await self.link.run("pin", home_of(id), id, sid)
@@ -168,7 +177,7 @@ class RedisStore:
         return (await self._loaded([sid]))[0]
 
     async def _loaded(self, sids: Sequence[str]) -> list[Loaded | None]:
-        commands = [("HMGET", f"{base_of(sid)}s:{sid}", "v", "s", "j", "o", "h", "c") for sid in sids]
+        commands = [("HMGET", f"{base_of(sid)}s:{sid}", "v", "s", "j", "o", "h", "c", "m") for sid in sids]
         rows = await self.link.all(commands) if len(sids) != 1 else [await self.link.ask(*commands[0])]
         return [session_of(sid, row) for sid, row in zip(sids, rows, strict=True)]
 
@@ -215,7 +224,7 @@ class RedisStore:
                     sid = inputs[id].sid
                     await self.link.run("pin", home_of(id), id, sid, epochs[id], sid, int(fence))
                 case _:
-                    return Conflict(int(reply[1]))
+                    return Conflict(int(reply[1]), reply[2].decode())
 
     async def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
         after = max(after, 0)
@@ -266,10 +275,10 @@ class RedisStore:
         return min((time for time, _ in merged(found)), default=None)
 
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
-        return bool(await self.link.run("lease", shard_of(sid), sid, owner, now, ttl))
+        return bool(await self.link.run("lease", shard_of(sid), sid, owner, ttl))
 
     async def release(self, sid: str, owner: str) -> None:
-        await self.link.run("lease", shard_of(sid), sid, owner, 0, "")
+        await self.link.run("lease", shard_of(sid), sid, owner, "")
 
     # --- posts --------------------------------------------------------------------------------------------------------
 
@@ -303,7 +312,11 @@ class RedisStore:
         )
         return [row_of(id, post, out) for id, post, out in zip(ids, found[: len(ids)], found[len(ids) :], strict=True)]
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+        if post is not None:
+            row = await self.post(id)
+            if row is None or row.post != post:
+                return
         front, key = key_of(id)
         sid = sid_of(front)
         if not sid:
@@ -383,13 +396,13 @@ class RedisStore:
                 await self._note([(id, sid, int(time), said)])
 
     async def rewrite(
-        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str], mark: str = ""
     ) -> bool:
         old = await self.link.ask("GET", f"{base_of(sid)}z:{sid}")
         steps = with_data(unpacked(old), events)
         if old is None or steps is None:
             return False
-        said = (sid, version, old, packed(steps), small(snapshot), *untag)
+        said = (sid, version, old, packed(steps), small(snapshot), mark, *untag)
         return bool(await self.link.run("rewrite", shard_of(sid), *said))
 
     async def drop(self, sid: str) -> bool:

@@ -80,6 +80,7 @@ class Link:
         """The address without its password."""
         self.note = ""
         """How safe the data is, once it is open."""
+        self.incarnation = ""
         self.cluster = False
         self._client: Any = None
         self._lane: Lane | None = None

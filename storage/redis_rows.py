@@ -58,13 +58,12 @@ def row_of(id: PostId, post: bytes | None, settled: bytes | None) -> tuple[Row, 
 
 
 def session_of(sid: str, row: list[bytes | None]) -> Loaded | None:
-    version, snapshot, jobs, over, head, began = row
+    version, snapshot, jobs, over, head, began, mark = row
     if version is None or snapshot is None or jobs is None or head is None or began is None:
         return None
     game, namespace, body = unpack_head(whole(head))
-    return Loaded(
-        Head(sid, game, namespace, int(began), body), int(version), whole(snapshot), unpack_jobs(jobs), over == b"1"
-    )
+    found = Head(sid, game, namespace, int(began), body)
+    return Loaded(found, int(version), whole(snapshot), unpack_jobs(jobs), over == b"1", (mark or b"").decode())
 
 
 def said_of(parts: tuple[Commit, ...], inputs: list[tuple[str, str, int, bytes, str]]) -> list[Any]:
@@ -78,7 +77,8 @@ def said_of(parts: tuple[Commit, ...], inputs: list[tuple[str, str, int, bytes, 
             if part.head
             else ("", "")
         )
-        said += (part.sid, part.expect, part.at, small(part.snapshot), pack(jobs), due, int(part.over), head, began)
+        said += (part.sid, part.expect, part.base, part.mark, part.at, small(part.snapshot))
+        said += (pack(jobs), due, int(part.over), head, began)
         said += (small(pack(part.events)), len(part.tags), *part.tags, len(part.posts))
         said += (value for post in part.posts for value in (post.place, post.slot, small(post.body)))
     return said

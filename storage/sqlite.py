@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from storage.base import (
+    LEEWAY,
     Commit,
     Conflict,
     Due,
@@ -59,17 +60,18 @@ ANSWER = """INSERT INTO input (id, place, sid, at, body, answer) VALUES (?, ?, ?
     ON CONFLICT (id) DO UPDATE SET answer = excluded.answer, body = x'' WHERE answer IS NULL"""
 """Changes no row if the input has an answer already."""
 
-LOADED = """SELECT sid, game, namespace, head.at, body, version, snapshot, jobs, session.over
+LOADED = """SELECT sid, game, namespace, head.at, body, version, snapshot, jobs, session.over, mark
     FROM session JOIN head USING (sid)"""
 LOAD = f"{LOADED} WHERE sid = ?"
 LIST = f"""{LOADED} JOIN listed USING (sid) WHERE tag = ? AND listed.over = ?
     ORDER BY listed.at DESC, listed.sid DESC LIMIT ?"""
 LIST_BOTH = f"SELECT * FROM ({LIST}) UNION ALL SELECT * FROM ({LIST})"
-VERSION = "SELECT version FROM session WHERE sid = ?"
-BEGIN = """INSERT INTO session (at, snapshot, jobs, due, over, sid, version) VALUES (?, ?, ?, ?, ?, ?, 1 + ?)
+STANDS = "SELECT version, mark FROM session WHERE sid = ?"
+BEGIN = """INSERT INTO session (at, snapshot, jobs, due, over, mark, sid, version) VALUES (?, ?, ?, ?, ?, ?, ?, 1 + ?)
     ON CONFLICT DO NOTHING"""
 MOVE = """UPDATE session SET version = version + 1, at = ?, snapshot = ?, jobs = CASE WHEN over THEN jobs ELSE ? END,
-    due = CASE WHEN over THEN NULL ELSE ? END, over = max(over, ?), archived = 0 WHERE sid = ? AND version = ?"""
+    due = CASE WHEN over THEN NULL ELSE ? END, over = max(over, ?), archived = 0, mark = ?
+    WHERE sid = ? AND version = ? AND mark IN ('', ?)"""
 HEAD = "INSERT INTO head VALUES (?, ?, ?, ?, ?)"
 TAG = """INSERT INTO listed SELECT ?, over, head.at, sid FROM session JOIN head USING (sid) WHERE sid = ?
     ON CONFLICT DO NOTHING"""
@@ -106,9 +108,9 @@ NAMED = "SELECT sid FROM name WHERE name = ?"
 CLAIM = """INSERT INTO claim SELECT ?, ?, coalesce(max(n) + 1, 0), ? FROM claim WHERE counter = ?
     ON CONFLICT (counter, key) DO NOTHING"""
 CLAIMED = "SELECT n FROM claim WHERE counter = ? AND key = ?"
-LEASE = """INSERT INTO lease VALUES (?, ?, ?)
-    ON CONFLICT (sid) DO UPDATE SET owner = excluded.owner, until = excluded.until
-    WHERE owner = excluded.owner OR until <= ?"""
+LEASE = f"""INSERT INTO lease (sid, owner, until, length) VALUES (?1, ?2, ?3 + ?4, ?4)
+    ON CONFLICT (sid) DO UPDATE SET owner = excluded.owner, until = excluded.until, length = excluded.length
+    WHERE owner = excluded.owner OR until <= ?3 OR until > ?3 + length + {LEEWAY}"""
 RELEASE = "DELETE FROM lease WHERE sid = ? AND owner = ?"
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -119,6 +121,8 @@ _unpack_posts = msgspec.msgpack.Decoder(tuple[Outgoing, ...]).decode
 
 class SqliteStore:
     """`path` names the file; its folder is made when missing. Used by the thread that opened it."""
+
+    incarnation = ""
 
     def __init__(self, path: str) -> None:
         self.path = Path(os.path.abspath(os.path.expanduser(path)))
@@ -230,9 +234,9 @@ class SqliteStore:
                     return Dup(answer)
             for part in parts:
                 if not _move(db, part):
-                    found = db.execute(VERSION, (part.sid,)).fetchone()
+                    found = db.execute(STANDS, (part.sid,)).fetchone()
                     db.execute("ROLLBACK")
-                    return Conflict(found[0] if found else 0)
+                    return Conflict(*found) if found else Conflict(0)
                 _log(db, part.sid, part.expect + 1, part.at, part.events, part.posts, part.sid)
                 for name, sid in part.points:
                     db.execute(*((UNNAME, (name,)) if sid is None else (NAME, (name, sid))))
@@ -277,7 +281,7 @@ class SqliteStore:
         return None if due is None else int(due)
 
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
-        return bool(await self._changed(LEASE, sid, owner, now + ttl, now))
+        return bool(await self._changed(LEASE, sid, owner, now, ttl))
 
     async def release(self, sid: str, owner: str) -> None:
         await self._changed(RELEASE, sid, owner)
@@ -290,24 +294,24 @@ class SqliteStore:
         rows = self._rows(OUTBOX_IN, place, sid, limit) if sid else self._rows(OUTBOX_OF, place, limit)
         return tuple(map(_row, await rows))
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
         front, version, k = _key(id)
 
         def work(db: sqlite3.Connection) -> None:
             found = db.execute(POSTS, (front, version)).fetchone()
             posts = _unpack_posts(found[1]) if found else ()
-            if k >= len(posts):
+            if k >= len(posts) or post not in (None, posts[k]):
                 return
-            n, post, sid = found[0], posts[k], front if version else ""
-            if not db.execute(SENT, (post.place, n, k)).rowcount:
+            n, its, sid = found[0], posts[k], front if version else ""
+            if not db.execute(SENT, (its.place, n, k)).rowcount:
                 return
             db.execute(SETTLE, (n, k, ref, at))
-            if post.slot:
-                older = (post.place, sid, post.slot, n, k)
+            if its.slot:
+                older = (its.place, sid, its.slot, n, k)
                 db.execute(SETTLE_OLDER, (at, *older))
                 db.execute(DROP_OLDER, older)
                 if ref:
-                    db.execute(SHOW, (sid, post.place, post.slot, n, k))
+                    db.execute(SHOW, (sid, its.place, its.slot, n, k))
 
         await self._whole(work)
 
@@ -347,9 +351,9 @@ class SqliteStore:
         return await self._whole(lambda db: archive(db, sid))
 
     async def rewrite(
-        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str], mark: str = ""
     ) -> bool:
-        return await self._whole(lambda db: rewrite(db, sid, version, events, snapshot, untag))
+        return await self._whole(lambda db: rewrite(db, sid, version, events, snapshot, untag, mark))
 
     async def drop(self, sid: str) -> bool:
         return await self._whole(lambda db: drop(db, sid))
@@ -362,8 +366,8 @@ def _move(db: sqlite3.Connection, part: Commit) -> bool:
     """Bring a session to its next version; False if it is not at the expected one."""
     jobs = () if part.over else part.jobs
     due = min((job.due for job in jobs), default=None)
-    values = (part.at, part.snapshot, _pack(jobs), due, part.over, part.sid, part.expect)
-    if not db.execute(BEGIN if part.head else MOVE, values).rowcount:
+    values = (part.at, part.snapshot, _pack(jobs), due, part.over, part.mark, part.sid, part.expect)
+    if not db.execute(*((BEGIN, values) if part.head else (MOVE, (*values, part.base)))).rowcount:
         return False
     if part.head:
         db.execute(HEAD, (part.head.sid, part.head.game, part.head.namespace, part.head.at, part.head.body))
@@ -396,9 +400,9 @@ def _key(id: PostId) -> tuple[str, int, int]:
     return (match[1], int(match[2]), int(match[3])) if match else ("", 0, 0)
 
 
-def _loaded(row: tuple[str, str, str, int, bytes, int, bytes, bytes, int]) -> Loaded:
-    sid, game, namespace, at, body, version, snapshot, jobs, over = row
-    return Loaded(Head(sid, game, namespace, at, body), version, snapshot, _unpack_jobs(jobs), bool(over))
+def _loaded(row: tuple[str, str, str, int, bytes, int, bytes, bytes, int, str]) -> Loaded:
+    sid, game, namespace, at, body, version, snapshot, jobs, over, mark = row
+    return Loaded(Head(sid, game, namespace, at, body), version, snapshot, _unpack_jobs(jobs), bool(over), mark)
 
 
 def _row(row: tuple[str, int, int, bytes, str, int]) -> Row:

@@ -16,7 +16,7 @@ STEPS = "SELECT version, at, events FROM step WHERE sid = ? ORDER BY version"
 LOG = "SELECT log FROM archive WHERE sid = ?"
 KEEP = "REPLACE INTO archive VALUES (?, ?)"
 REWRITTEN = "SELECT log FROM archive JOIN session USING (sid) WHERE sid = ? AND version = ? AND archived"
-RESHAPE = "UPDATE session SET snapshot = ? WHERE sid = ?"
+RESHAPE = "UPDATE session SET snapshot = ?, mark = ? WHERE sid = ?"
 UNLIST = "DELETE FROM listed WHERE sid = ? AND tag = ?"
 MARK = "UPDATE session SET archived = 1 WHERE sid = ?"
 POSTS = (
@@ -51,14 +51,20 @@ def archive(db: sqlite3.Connection, sid: str) -> bool:
 
 
 def rewrite(
-    db: sqlite3.Connection, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+    db: sqlite3.Connection,
+    sid: str,
+    version: int,
+    events: Sequence[bytes],
+    snapshot: bytes,
+    untag: Sequence[str],
+    mark: str,
 ) -> bool:
     found = db.execute(REWRITTEN, (sid, version)).fetchone()
     steps = with_data(unpacked(found[0]), events) if found else None
     if steps is None:
         return False
     db.execute(KEEP, (sid, packed(steps)))
-    db.execute(RESHAPE, (snapshot, sid))
+    db.execute(RESHAPE, (snapshot, mark, sid))
     db.executemany(UNLIST, [(sid, tag) for tag in untag])
     return True
 

@@ -80,6 +80,11 @@ MIGRATIONS = (
     CREATE INDEX step_aside ON step (n) WHERE version = 0;
     ALTER TABLE claim ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    -- `mark` names the log up to the version, or is '' where that is not known. Leases of unknown length run out soon.
+    ALTER TABLE session ADD COLUMN mark TEXT NOT NULL DEFAULT '';
+    ALTER TABLE lease ADD COLUMN length INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 """What makes each data version (`PRAGMA user_version`) out of the one before; the first makes 1 out of an empty file.
 What was released stays as it is; a change is a new entry. Semicolons stand between statements only.

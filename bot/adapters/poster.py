@@ -18,7 +18,7 @@ from bot.sessions.lobbies import INVITATION
 from bot.sessions.places import Sent
 from bot.watch import Watch
 from games.codec import decode, encode
-from storage.base import Outgoing, PostId, Row, Store, StoreError
+from storage.base import Outgoing, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -65,7 +65,7 @@ class Poster:
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
         self._since: dict[str, int] = {}
-        self._out: dict[str, tuple[PostId, str]] = {}
+        self._out: dict[str, tuple[Row, str]] = {}
         """The last post of each place that is out, and its reference: it goes out once, even if noting that fails."""
         self._asked: dict[str, int] = {}
         """When the lease of each place was last asked for and given."""
@@ -74,6 +74,7 @@ class Poster:
         self._fresh: dict[str, set[str]] = {}
         """The places that something was committed for, and in which sessions; "" is anything."""
         self._sight = SIGHT
+        self._incarnation = store.incarnation
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
 
@@ -88,6 +89,14 @@ class Poster:
         for place in places:
             self._fresh.setdefault(place, set()).add("")
         self._wake.set()
+
+    def recall(self) -> None:
+        """Ask again for leases and for what has live buttons: the store may have gone back."""
+        self._incarnation = self.store.incarnation
+        self._asked.clear()
+        self._live.clear()
+        self._tries.clear()
+        self._since.clear()
 
     async def run(self, stop: asyncio.Event) -> None:
         """Post until `stop` is set, then finish the places that are at it."""
@@ -185,6 +194,8 @@ class Poster:
         another process has the place, and in the middle of the block if it is lost: a post that came late would stand
         behind newer ones.
         """
+        if self._incarnation != self.store.incarnation:
+            self.recall()
         asked = self._asked.get(place)
         if asked is None or self._left(asked) < LEASE / 2000:
             if asked is None or not self._left(asked):
@@ -216,8 +227,9 @@ class Poster:
                 limit.reschedule(asyncio.get_running_loop().time() + (self._left(asked) if mine else 0))
 
     def _left(self, asked: int) -> float:
-        """Seconds for which a lease that was asked for then is surely ours."""
-        return max(0, asked + LEASE - SKEW - self.clock()) / 1000
+        """Seconds for which a lease that was asked for then is surely ours; none if the clock was set back since."""
+        gone = self.clock() - asked
+        return max(0, LEASE - SKEW - gone) / 1000 if gone >= 0 else 0.0
 
     async def _rested(self, seconds: float) -> bool:
         """True after so many seconds; False as soon as the program ends."""
@@ -234,8 +246,9 @@ class Poster:
         adapter = self.adapters[platform]
         sent = decode(row.post.body, Sent)
         try:
-            out, ref = self._out.get(row.post.place, ("", ""))
-            if out != row.id:
+            out, ref = self._out.get(row.post.place, (None, ""))
+            # A store that went back gives ids out again: the words tell one post from another, too.
+            if out is None or (out.id, out.post) != (row.id, row.post):
                 ref = await self._show(adapter, row, sent)
         except StoreError:
             raise
@@ -251,8 +264,8 @@ class Poster:
             ref = self._failed(row, trouble)
         self._tries.pop(row.id, None)
         self._since.pop(row.id, None)
-        self._out[row.post.place] = row.id, ref
-        await self.store.posted(row.id, ref, self.clock())
+        self._out[row.post.place] = row, ref
+        await self.store.posted(row.id, ref, self.clock(), row.post)
         if ref:
             await self._retire(adapter, row, sent, ref)
 
@@ -311,17 +324,18 @@ class Poster:
             # A table that waits for people is a session's own, too: another one in the same place leaves it alone.
             own = sent.stakes or row.post.slot == INVITATION or (sent.code and row.sid)
             mine, older = board if own else desk, [board, question, desk]
-        if place not in self._live:
+        before = self._live.get(place)
+        if before is None:
             kept = await self.store.pointed(name)
-            self._live[place] = decode(kept, dict[str, str]) if kept else {}
-        live = dict(self._live[place])
+            before = self._live[place] = decode(kept, dict[str, str]) if kept else {}
+        live = dict(before)
         for one in older:
             old = live.pop(one, None)
             if old is not None and old != ref:
                 await self._close(adapter, place, old)
         if buttons:
             live = dict(list(live.items())[-BOARDS:]) | {mine: ref}
-        if live != self._live[place]:
+        if live != before:
             await self.store.point(name, encode(live).decode() if live else None)
             self._live[place] = live
 

@@ -23,10 +23,11 @@ RECENT = 400
 
 
 class Kept(Struct, frozen=True):
-    """A realm as of a version; 0 if nothing was kept yet."""
+    """A realm as of a version (0 if nothing was kept yet) and the mark of its log."""
 
     realm: Realm
     version: int
+    mark: str = ""
 
 
 def sid_of(realm: str, game: str = "") -> str:
@@ -36,20 +37,24 @@ def sid_of(realm: str, game: str = "") -> str:
 
 async def load(store: Store, realm: str) -> Kept:
     loaded = await store.load(sid_of(realm))
-    return Kept(Realm(realm), 0) if loaded is None else Kept(decode(loaded.snapshot, Realm), loaded.version)
+    return (
+        Kept(Realm(realm), 0) if loaded is None else Kept(decode(loaded.snapshot, Realm), loaded.version, loaded.mark)
+    )
 
 
 async def keep(
     store: Store, kept: Kept, after: Realm, deed: Deed, row: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...]
 ) -> Ok | Dup | Conflict:
     """Commit a realm's next version, with the deed that made it and the answer to the act."""
-    step = _step(sid_of(after.name), kept.version, encode(after), encode(deed), at)
+    step = _step(sid_of(after.name), kept.version, kept.mark, encode(after), encode(deed), at)
     return await store.commit(replace(step, inputs=(row.id,), answer=answer, posts=posts))
 
 
-def _step(sid: str, version: int, snapshot: bytes, event: bytes, at: int) -> Commit:
+def _step(sid: str, version: int, base: str, snapshot: bytes, event: bytes, at: int) -> Commit:
+    """The next step of a record. Its mark is a digest over all events and times up to here."""
     head = Head(sid, NAMESPACE, NAMESPACE, at, b"{}") if version == 0 else None
-    return Commit(sid, version, (), b"", (event,), snapshot, at, head=head)
+    mark = digest(base.encode(), event, b"%d" % at)
+    return Commit(sid, version, (), b"", (event,), snapshot, at, head=head, base=base, mark=mark)
 
 
 async def deeds(store: Store, realm: str, since: int = 0) -> AsyncIterator[Deed]:
@@ -73,18 +78,19 @@ async def sessions_on(store: Store, tag: str, live: bool | None, limit: int) -> 
 
 
 class Slots(Struct, frozen=True):
-    """A ledger as of a version."""
+    """A ledger as of a version, and the mark of its log."""
 
     ledger: Ledger
     version: int
+    mark: str = ""
 
 
 async def slots(store: Store, realm: str, game: str) -> Slots:
     loaded = await store.load(sid_of(realm, game))
-    return Slots(Ledger(), 0) if loaded is None else Slots(decode(loaded.snapshot, Ledger), loaded.version)
+    return Slots(Ledger(), 0) if loaded is None else Slots(decode(loaded.snapshot, Ledger), loaded.version, loaded.mark)
 
 
 async def book(store: Store, realm: str, game: str, slots: Slots, after: Ledger, at: int) -> bool:
     """Commit a ledger's next version; False if somebody was faster."""
-    step = _step(sid_of(realm, game), slots.version, encode(after), encode(after.active[-1:]), at)
+    step = _step(sid_of(realm, game), slots.version, slots.mark, encode(after), encode(after.active[-1:]), at)
     return isinstance(await store.commit(step), Ok)

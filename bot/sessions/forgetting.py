@@ -69,7 +69,7 @@ async def clean(store: Store) -> int:
             done += await store.drop(sid)
             continue
         tags = (TAG, *(f"user:{user}" for user in users))
-        done += await store.rewrite(sid, loaded.version, events, after.snapshot(), tags)
+        done += await store.rewrite(sid, loaded.version, events, after.snapshot(), tags, after.table.mark)
     return done
 
 

@@ -5,6 +5,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
+import structlog
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.sessions.inbound import Answer, Inbound
@@ -14,8 +16,31 @@ from bot.watch import Watch
 from games.codec import decode
 from storage.base import Conflict, Dup, Ok, Outgoing, Store
 
+log = structlog.get_logger(__name__)
+
 CACHED = 10_000
-"""Sessions kept decoded. The store's version check makes a stale one harmless."""
+"""Sessions kept decoded. The store compares version and mark, which makes a stale one harmless."""
+
+
+class Trace(Struct, frozen=True):
+    """What is left of a session that is kept no more: enough to tell whether the store went back since."""
+
+    game: str
+    version: int
+    mark: str
+    over: bool
+
+    def lost(self, version: int, mark: str) -> bool:
+        """Whether a store that has this (version 0: no such session) lost what was known. Retention deletes games that
+        are over, and erasure writes them anew.
+        """
+        if self.over:
+            return 0 < version < self.version
+        return version < self.version or (version == self.version and mark != self.mark)
+
+
+def _trace(session: Session) -> Trace:
+    return Trace(session.game.name, session.version, session.stored, session.table.phase == "over")
 
 
 class Sessions:
@@ -28,7 +53,14 @@ class Sessions:
         self.watch = Watch()
         self.spoken: Callable[[str, tuple[Outgoing, ...]], None] = lambda sid, posts: None
         """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""
+        self.recalled: Callable[[], None] = lambda: None
+        """Called when the store may have gone back: whatever is remembered of it must be read again."""
         self._cache: OrderedDict[str, Session] = OrderedDict()
+        self._traces: OrderedDict[str, Trace] = OrderedDict()
+        """Of sessions that were kept when the store may have gone back, and were not read since."""
+        self._behind: set[str] = set()
+        """Sessions that the store has in an older state than people have seen, and that nobody acted in since."""
+        self._incarnation = store.incarnation
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def _enter(
@@ -52,6 +84,7 @@ class Sessions:
                 match await self.store.commit(commit):
                     case Ok():
                         self._keep(after)
+                        self._behind.discard(sid)
                         self.spoken(sid, commit.posts)
                         if after.table.phase == "over" and session.table.phase != "over":
                             result = after.result()
@@ -60,25 +93,59 @@ class Sessions:
                     case Dup(first):
                         self._cache.pop(sid, None)
                         return decode(first, Answer)
-                    case Conflict():
+                    case Conflict(version, mark):
                         self._cache.pop(sid, None)
+                        if self._compare(sid, _trace(session), version, mark):
+                            self.recall()
 
     async def session(self, sid: str) -> Session | None:
         """A session as the store has it now."""
-        self._cache.pop(sid, None)
-        return await self.current(sid)
+        known = self._cache.pop(sid, None)
+        session = await self.current(sid)
+        if known is not None:
+            version, mark = (session.version, session.stored) if session is not None else (0, "")
+            if self._compare(sid, _trace(known), version, mark):
+                self.recall()
+        return session
 
     async def current(self, sid: str) -> Session | None:
         """A session as this process knows it; the next commit finds out if another process was faster."""
+        if self._incarnation != self.store.incarnation:
+            log.info("store_changed")
+            self.recall()
         if sid in self._cache:
             self._cache.move_to_end(sid)
             return self._cache[sid]
         loaded = await self.store.load(sid)
+        known = self._traces.pop(sid, None)
+        if known is not None:
+            self._compare(sid, known, *((loaded.version, loaded.mark) if loaded is not None else (0, "")))
         if loaded is None:
             return None
         session = await revive(self.store, loaded)
         self._keep(session)
         return session
+
+    def recall(self) -> None:
+        """Keep nothing of the store: it is another one now, or went back. What is read again is compared with what was
+        known.
+        """
+        self._incarnation = self.store.incarnation
+        self._traces.update((sid, _trace(session)) for sid, session in self._cache.items())
+        while len(self._traces) > CACHED:
+            self._traces.popitem(last=False)
+        self._cache.clear()
+        self.recalled()
+
+    def _compare(self, sid: str, known: Trace, version: int, mark: str) -> bool:
+        """Whether the store lost what was known of a session; then it is said and counted."""
+        if not known.lost(version, mark):
+            return False
+        log.warning("store_rewound", session=sid, known=known.version, stored=version)
+        self.watch.rewound(known.game)
+        if 0 < version < known.version:
+            self._behind.add(sid)
+        return True
 
     def _keep(self, session: Session) -> None:
         self._cache[session.sid] = session

@@ -112,6 +112,18 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     return Answer("played" if reading.move is not None else "said", session.sid)
 
 
+def behind(step: Step, inbound: Inbound) -> bool:
+    """Tell a player that the store lost what they saw last: their words may mean an offer that is gone. False if they
+    play no running game here.
+    """
+    mine = step.session.table.seats_of(inbound.user)
+    if not mine or step.session.table.phase != "play":
+        return False
+    step.reply(says(words.BACK), seat=mine[0])
+    step.say(deadlines.stand(step.session, step.here(mine), step.now))
+    return True
+
+
 def command(step: Step, seat: Seat, act: Command) -> Answer:
     """What a player may ask about a game, at any time."""
     session = step.session

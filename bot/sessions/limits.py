@@ -76,7 +76,7 @@ class Turnstile:
         if slowly.code != "too_fast":
             return slowly.sentence
         pace, now = self._paces[user], self.clock()
-        if now - pace.told < TELL_AGAIN:
+        if 0 <= now - pace.told < TELL_AGAIN:
             return ""
         pace.told = now
         return slowly.sentence

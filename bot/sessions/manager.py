@@ -34,7 +34,7 @@ from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from games.registry import get, names
-from storage.base import Due, Head, Input, Ok, Outgoing, Row, Store, StoreError
+from storage.base import Due, Dup, Head, Input, Ok, Outgoing, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -189,6 +189,11 @@ class Manager(Sessions):
         self._cache.clear()
         self._unclean = bool(await self.store.sessions(forgetting.TAG, live=False, limit=1))
 
+    def recall(self) -> None:
+        """A store that went back has forgotten erasures, too: they are done again."""
+        super().recall()
+        self._unclean = True
+
     async def recover(self, before: int) -> int:
         """Answer inputs that were accepted before a time and never answered, because a process died. Returns their
         number. One that cannot be answered (its session has other rules) holds up no other. Raises `StoreError`.
@@ -228,6 +233,8 @@ class Manager(Sessions):
         def work(step: Step) -> Answer:
             if isinstance(inbound.act, Join):
                 return lobby.join(step, inbound, inbound.act)
+            if row.sid in self._behind and isinstance(inbound.act, Text) and ladder.behind(step, inbound):
+                return Answer("refused", row.sid, "behind")
             return ladder.act(step, inbound, pressed)
 
         if inbound.act == FORGET:
@@ -328,11 +335,15 @@ class Manager(Sessions):
         answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
         after, commit = step.commit((row.id,), answer, head)
-        if isinstance(await self.store.commit(commit), Ok):
-            self._keep(after)
-            self.spoken(row.sid, commit.posts)
-            self.watch.opened(act.game)
-            log.info("session_opened", game=act.game)
+        match await self.store.commit(commit):
+            case Ok():
+                self._keep(after)
+                self.spoken(row.sid, commit.posts)
+                self.watch.opened(act.game)
+                log.info("session_opened", game=act.game)
+            case Dup(first):
+                # A store that lost the record of this act gave it to another process, under another session's id.
+                return decode(first, Answer)
         return answer
 
     async def _has_enough(self, user: str) -> bool:

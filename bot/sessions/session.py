@@ -59,7 +59,9 @@ class _Snap(Struct, frozen=True):
 
 
 class Session(Struct, frozen=True):
-    """A session as of `version`. `state` is None until the game is dealt."""
+    """A session as of `version`. `state` is None until the game is dealt. `stored` is the mark of the log that the
+    store has with this version.
+    """
 
     sid: str
     terms: Terms
@@ -69,6 +71,7 @@ class Session(Struct, frozen=True):
     state: Any = None
     version: int = 0
     jobs: tuple[Job, ...] = ()
+    stored: str = ""
 
     @classmethod
     def fresh(cls, sid: str, terms: Terms) -> "Session":
@@ -253,7 +256,7 @@ async def revive(store: Store, loaded: Loaded) -> Session:
     if session is None:
         records = await gather(store.events(loaded.head.sid))
         session = fold(Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms)), records)
-    return changed(session, version=loaded.version, jobs=loaded.jobs)
+    return changed(session, version=loaded.version, jobs=loaded.jobs, stored=loaded.mark)
 
 
 async def known(store: Store, loaded: Loaded) -> Session | None:

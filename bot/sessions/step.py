@@ -179,7 +179,7 @@ class Step:
         version = before.version + 1
         over = before.table.phase == "over"
         jobs = () if over else jobs_of(before, inputs, version, self.now)
-        after = replace(before, version=version, jobs=jobs)
+        after = replace(before, version=version, jobs=jobs, stored=before.table.mark)
         told = places.route(after, self._news, self._notes(after), self._stakes)
         posts = (*self._first, *told, *self._last)
         return after, Commit(
@@ -196,4 +196,6 @@ class Step:
             tags=tuple(self.tags),
             head=head,
             points=tuple(self.points),
+            base=before.stored,
+            mark=after.stored,
         )

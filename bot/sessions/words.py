@@ -12,6 +12,10 @@ NONE_OPEN = "No game of yours is open here. /play starts one; in a direct messag
 NONE_OPEN_ALONE = "No game of yours is open. /play starts one."
 GONE = "That button belongs to a game that is over. Nothing was changed."
 LATE = "That game is over."
+BACK = (
+    "Sorry, I lost the last moments of this game. This is where it stands now. Your message wasn't counted: "
+    "if you still mean it, send it again."
+)
 WRONG_CODE = (
     "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again. "
     "/play shows the games that you can start."

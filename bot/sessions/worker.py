@@ -123,7 +123,7 @@ class Worker:
             self._wake.clear()
             now = self.manager.clock()
             try:
-                if now >= look:
+                if not 0 < look - now <= REST:  # also if the clock was set back
                     await self.manager.recover(before or now - ORPHANED)
                     before, look = 0, now + REST
                 await self._look()
@@ -181,8 +181,10 @@ class Worker:
         read again and again.
         """
         now = self.manager.clock()
-        rested = {sid for sid, until in self._resting.values() if until <= now}
-        self._resting = {input: (sid, until) for input, (sid, until) in self._resting.items() if until > now}
+        # A rest that ends later than any was taken before the clock was set back.
+        resting = {input: (sid, until) for input, (sid, until) in self._resting.items() if 0 < until - now <= REST}
+        rested = {sid for input, (sid, _) in self._resting.items() if input not in resting}
+        self._resting = resting
         self._next = {sid: self._next.get(sid, now) for sid, _ in self._busy.values()}
         self._fresh |= {sid for sid, due in self._next.items() if due <= now or sid in rested}
         self._polls += 1

@@ -244,6 +244,7 @@ async def _step(store: Store, sessions: dict[str, Loaded]) -> float:
         events = tuple([record.data async for record in store.events(sid, loaded.version - 1)][:2])
         input = f"{sid}:{loaded.version}"
         step = Commit(sid, loaded.version, (input,), b"{}", events, loaded.snapshot, loaded.version, loaded.jobs)
+        step = replace(step, base=loaded.mark, mark=loaded.mark)
         assert isinstance(await store.commit(step), Ok)
         current = await store.load(sid)
         assert current is not None

@@ -87,6 +87,10 @@ class Line:
     def __init__(self, store: Store, process: Mortal) -> None:
         self.store, self.process = store, process
 
+    @property
+    def incarnation(self) -> str:
+        return self.store.incarnation
+
     async def _call(self, work: Callable[[], Awaitable[T]]) -> T:
         await moment(self.process)
         self._lose()
@@ -140,8 +144,8 @@ class Line:
     async def outbox(self, place: str | None = None, limit: int = 100, sid: str = "") -> tuple[Row, ...]:
         return await self._call(lambda: self.store.outbox(place, limit, sid))
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
-        await self._call(lambda: self.store.posted(id, ref, at))
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+        await self._call(lambda: self.store.posted(id, ref, at, post))
 
     async def post(self, id: PostId) -> Row | None:
         return await self._call(lambda: self.store.post(id))
@@ -171,9 +175,9 @@ class Line:
         return await self._call(lambda: self.store.archive(sid))
 
     async def rewrite(
-        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str]
+        self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str], mark: str = ""
     ) -> bool:
-        return await self._call(lambda: self.store.rewrite(sid, version, events, snapshot, untag))
+        return await self._call(lambda: self.store.rewrite(sid, version, events, snapshot, untag, mark))
 
     async def drop(self, sid: str) -> bool:
         return await self._call(lambda: self.store.drop(sid))

@@ -5,8 +5,10 @@ from random import Random
 from typing import Protocol
 
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.outbox import tag
 from games.post import Choice, Form, Number
 from storage.base import StoreError
+from tests.sim.ledger import Ledger
 from tests.sim.process import EPOCH, Process, Screens
 
 WORDS = {
@@ -27,6 +29,9 @@ class Town(Protocol):
     screens: Screens
     problems: list[str]
     calm: bool
+
+    @property
+    def ledger(self) -> Ledger: ...
 
     def alive(self) -> list[Process]: ...
 
@@ -87,7 +92,7 @@ class Person:
             return
         answer = task.result()
         first = self.told.setdefault(inbound.id, answer)
-        if first != answer:
+        if first != answer and inbound.id not in self.town.ledger.lost:
             self.town.problems.append(f"{inbound.id} was answered {first} and later {answer}")
 
     def _act(self) -> Act:
@@ -116,7 +121,7 @@ class Person:
         fields: tuple[tuple[str, str], ...] = ()
         if isinstance(ask, Form):
             fields = tuple((f.key, str(chance.randint(1, 90))) for f in ask.fields if isinstance(f, Number))
-        return Press(row.id, index, fields)
+        return Press(tag(row), index, fields)
 
 
 async def _handed(process: Process, inbound: Inbound) -> Answer:

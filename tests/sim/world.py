@@ -30,6 +30,8 @@ PATIENCE = 900.0
 DECIDED = 160.0
 """Seconds within which a decision is made that is due: two that think long, and what lies between."""
 LOOKS = 300
+FORGETS = 0.2
+"""The share of worlds whose store goes back to an earlier moment, once or a few times."""
 POLL = 3.0
 
 
@@ -116,10 +118,11 @@ class World:
         chance = self.chance
         slots = [asyncio.ensure_future(self._slot(n)) for n in range(chance.choice((1, 1, 2)))]
         tables = [asyncio.ensure_future(self._table(n)) for n in range(chance.choice((1, 1, 1, 2)))]
-        raid = asyncio.ensure_future(self._raid())
+        raid, forgetting = asyncio.ensure_future(self._raid()), asyncio.ensure_future(self._forgetting())
         await asyncio.wait(tables, timeout=TROUBLE)
         self.calm = True
         raid.cancel()
+        forgetting.cancel()
         self.weather = replace(self.weather, crash=0.0, lost=0.0)
         for process in self.processes.values():
             process.weather = self.weather
@@ -193,6 +196,19 @@ class World:
                     process.die()
                 else:
                     process.stop.set()
+
+    async def _forgetting(self) -> None:
+        """The store forgets its last commits, whatever the processes remember. Drawn apart, so that the other worlds
+        are the same with and without this.
+        """
+        chance = Random(f"forgetting {self.seed}")
+        if chance.random() >= FORGETS:
+            return
+        for _ in range(chance.choice((2, 5, 9))):
+            await asyncio.sleep(chance.uniform(0, 4))
+            moment = self.ledger.moment()
+            await asyncio.sleep(chance.expovariate(1 / 2))
+            self.ledger.go_back(moment, restarted=chance.random() < 0.3)
 
 
 def history(seed: int, plan: Plan = PLAIN) -> World:

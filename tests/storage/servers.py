@@ -15,6 +15,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 SLOTS, NODES, PATIENCE = 16384, 3, 30
+FORGETFUL = ("--appendonly", "no")
+"""Options of a server that keeps what it saved and nothing since."""
 OPTIONS = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--appendfsync", "everysec")
 
 
@@ -58,6 +60,17 @@ class Server:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
+
+    def saved(self) -> bytes:
+        """A dump of what it has now."""
+        self.client.save()
+        return Path(self.folder.name, "dump.rdb").read_bytes()
+
+    def rewind(self, dump: bytes) -> None:
+        """Kill it and start it again with a dump of an earlier moment. Only for one without an append-only file."""
+        self.kill()
+        Path(self.folder.name, "dump.rdb").write_bytes(dump)
+        self.start()
 
     def end(self) -> None:
         self.client.close()

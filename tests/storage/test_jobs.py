@@ -1,7 +1,17 @@
 """What every store promises of jobs and of leases on them."""
 
+import asyncio
+import time
+
 from storage.base import Due, Job, Ok, Store
 from tests.storage.samples import clock, first, step
+
+SHORT, LONG = 50, 60_000
+"""Lengths of leases, in milliseconds: one that is waited for, and one that outlasts any test."""
+
+
+def milliseconds() -> int:
+    return time.time_ns() // 1_000_000
 
 
 class TestJobs:
@@ -52,30 +62,36 @@ class TestJobs:
 
 class TestLease:
     async def test_one_owner_at_a_time(self, store: Store, other: Store) -> None:
-        assert await store.lease("s", "me", now=100, ttl=50)
-        assert not await other.lease("s", "you", now=149, ttl=50)
-        assert await other.lease("t", "you", now=149, ttl=50)
+        assert await store.lease("s", "me", milliseconds(), LONG)
+        assert not await other.lease("s", "you", milliseconds(), LONG)
+        assert await other.lease("t", "you", milliseconds(), LONG)
 
-    async def test_it_runs_out(self, store: Store) -> None:
-        await store.lease("s", "me", now=100, ttl=50)
-        assert await store.lease("s", "you", now=150, ttl=50)
-        assert not await store.lease("s", "me", now=151, ttl=50)
+    async def test_it_runs_out(self, store: Store, other: Store) -> None:
+        await store.lease("s", "me", milliseconds(), SHORT)
+        await asyncio.sleep(2 * SHORT / 1000)
+        assert await other.lease("s", "you", milliseconds(), LONG)
+        assert not await store.lease("s", "me", milliseconds(), LONG)
 
     async def test_the_holder_renews_it(self, store: Store) -> None:
-        await store.lease("s", "me", now=100, ttl=50)
-        assert await store.lease("s", "me", now=140, ttl=50)
-        assert not await store.lease("s", "you", now=160, ttl=50)
+        await store.lease("s", "me", milliseconds(), SHORT)
+        assert await store.lease("s", "me", milliseconds(), LONG)
+        await asyncio.sleep(2 * SHORT / 1000)
+        assert not await store.lease("s", "you", milliseconds(), LONG)
+
+    async def test_a_longer_one_is_not_shortened_by_who_asks_for_less(self, store: Store) -> None:
+        await store.lease("s", "me", milliseconds(), LONG)
+        assert not await store.lease("s", "you", milliseconds(), SHORT)
 
     async def test_it_can_be_given_back_by_its_owner_only(self, store: Store) -> None:
-        await store.lease("s", "me", now=100, ttl=50)
+        await store.lease("s", "me", milliseconds(), LONG)
         await store.release("s", "you")
-        assert not await store.lease("s", "you", now=101, ttl=50)
+        assert not await store.lease("s", "you", milliseconds(), LONG)
         await store.release("s", "me")
-        assert await store.lease("s", "you", now=101, ttl=50)
+        assert await store.lease("s", "you", milliseconds(), LONG)
 
     async def test_giving_back_what_nobody_has_is_fine(self, store: Store) -> None:
         await store.release("s", "me")
 
     async def test_a_commit_asks_for_none(self, store: Store) -> None:
-        await store.lease("s", "somebody else", now=100, ttl=50)
+        await store.lease("s", "somebody else", milliseconds(), LONG)
         assert await store.commit(first()) == Ok(1)

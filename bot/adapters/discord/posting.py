@@ -141,7 +141,7 @@ class Posting:
         texts = render.messages(post)
         if users:
             texts[0] = f"<@{users[0].id}>\n{texts[0]}"
-        place, ref, key = row.post.place, "", f"{row.id}{to}"
+        place, ref, key = row.post.place, "", f"{tag(row)}{to}"
         for i, text in enumerate(texts):
             if i < self._halves.get(key, 0):
                 continue  # went out before the platform stumbled over the next one

@@ -288,12 +288,12 @@ class Telegram:
         parts = render.parts(sent.post)
         ref = ""
         for i, part in enumerate(parts):
-            if i < self._halves.get(row.id, 0):
+            if i < self._halves.get(tag(row), 0):
                 continue  # went out before the platform stumbled over the next one
             markup = self._keyboard(row, sent) if i == len(parts) - 1 else None
             ref = str((await self._send(to, part, markup)).message_id)
-            self._halves[row.id] = i + 1
-        self._halves.pop(row.id, None)
+            self._halves[tag(row)] = i + 1
+        self._halves.pop(tag(row), None)
         self._newest[row.post.place] = ref
         return ref
 

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot.sessions.inbound import Answer, Inbound, Open, Press, Text
 from bot.sessions.session import fold, gather
@@ -166,11 +167,11 @@ async def test_a_step_that_loses_the_race_is_computed_again_from_the_newer_state
     sid = await room.open("number")
     session = await room.session(sid)
     assert isinstance(room.store, Hasty)
-    room.store.rivals = [
-        Commit(sid, session.version, ("rival",), b"{}", (), session.snapshot(), room.now, session.jobs)
-    ]
+    rival = Commit(sid, session.version, ("rival",), b"{}", (), session.snapshot(), room.now, session.jobs)
+    room.store.rivals = [replace(rival, base=session.stored, mark=session.stored)]
     answer = await room.say("ann", "guess 30")
     assert answer.what == "played"
+    assert (await room.store.accept(Input("rival", "", "", 0, b""))).answer == b"{}"
     assert (await room.session(sid)).version >= session.version + 2
 
 
