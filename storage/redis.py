@@ -85,6 +85,11 @@ class RedisStore:
         """For the operator: how safe the data is."""
         return self.link.note
 
+    @property
+    def incarnation(self) -> str:
+        """A name for the server that answers, refreshed with every connection."""
+        return self.link.incarnation
+
     # --- inputs -------------------------------------------------------------------------------------------------------
 
     async def accept(self, input: Input, to: str = "") -> Taken:

@@ -159,6 +159,8 @@ async def spoken_to(answer: Callable[[int, asyncio.StreamWriter], Awaitable[None
                 while (command := commands.gets()) is not False:
                     if command[0] in (b"CLIENT", b"SELECT"):
                         writer.write(b"+OK\r\n")
+                    elif command[0] == b"INFO":
+                        writer.write(b"$13\r\nrole:master\r\n\r\n")
                     else:
                         await answer(asked, writer)
                         asked += 1
