@@ -117,7 +117,7 @@ class TestBadValues:
             (
                 "PARLEY_STORE",
                 "/tmp/x.db",
-                "must be sqlite:///PATH, redis://HOST:PORT/DB, redis+sentinel://HOST:PORT,…/PRIMARY, unix:///SOCKET, or memory:",
+                "redis+sentinel://HOST:PORT,…/PRIMARY, unix:///SOCKET, or memory:",
             ),
             ("PARLEY_OPERATORS", "bob", "must be telegram:ID and discord:ID, separated by commas"),
             ("PARLEY_HTTP", "80", "must be HOST:PORT"),

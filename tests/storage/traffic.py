@@ -1,4 +1,4 @@
-"""Writers at the level of the store that never give up: what was acknowledged, how long there was silence, what is lost."""
+"""Writers straight on a store that never give up: what was acknowledged, how long there was silence, what is lost."""
 
 import asyncio
 import contextlib
@@ -68,7 +68,7 @@ class Traffic:
         """Wait until each writer has been acknowledged after now. Raises `TimeoutError`."""
         now = time.monotonic()
         async with asyncio.timeout(PATIENT):
-            while min(self.last.values()) < now:
+            while min(self.last.values()) < now:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
     async def found(self, address: str) -> tuple[list[str], list[str], list[str]]:
