@@ -159,7 +159,7 @@ class Cluster:
             await asyncio.sleep(PAUSE)
 
     async def _look(self, node: Node) -> None:
-        """Take a node up again that reads what it has; forget one that has nothing of ours any more."""
+        """Take a node up again that reads what it has, or says who has it; forget one that has nothing of ours."""
         mine = [shard for shard, owner in enumerate(self._owners) if owner == node]
         if not mine:
             del self._failed[node]
@@ -167,7 +167,7 @@ class Cluster:
         with suppress(*TROUBLES, TimeoutError):
             async with asyncio.timeout(GLANCE):
                 (reply,) = await self._lane(node).ask([("GET", f"parley:{{p{mine[0]:02}}}:layout")])
-            if not isinstance(reply, Exception):
+            if not isinstance(reply, Exception) or isinstance(reply, exceptions.MovedError):
                 del self._failed[node]
                 log.warning("The part of the cluster at %s:%d can be used again.", *node)
 

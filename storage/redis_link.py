@@ -113,7 +113,7 @@ class Link:
         sentinel, self._sentinel = self._sentinel, None
         if lane is not None:
             await lane.close()
-        for one in (client, sentinel):
+        for one in (client, *(sentinel.sentinels if sentinel is not None else ())):
             if one is not None:
                 with suppress(*TROUBLES):
                     await one.aclose()

@@ -10,9 +10,13 @@ import asyncio
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from storage import StoreError
+from tests.crash.history import Verdict
+from tests.crash.siege import failover
+from tests.crash.town import Town
 from tests.storage.servers import Server, Watched, clustered
 from tests.storage.traffic import Traffic
 
@@ -74,6 +78,16 @@ async def failed_over(case: Case, patience: int) -> tuple[Traffic, int, int]:
         await asyncio.to_thread(end)
 
 
+async def played(case: Case, patience: int) -> tuple[Town, Verdict]:
+    """The same under people who play at two nodes of the program."""
+    address, primary, end = await asyncio.to_thread(built, case, patience)
+    try:
+        fail = partial(primary.process.send_signal, SIGNS[case.fails])
+        return await failover(address, fail, 1, nodes=2, people=8, games=("bargaining", "trading"))
+    finally:
+        await asyncio.to_thread(end)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.crash.failover", description=__doc__)
     parser.add_argument("--rounds", type=int, default=1, help="failovers of each kind (default: 1)")
@@ -91,6 +105,12 @@ def main() -> None:
         silence = max(traffic.silence.values())
         good &= silence <= LONGEST and not twice and not (lost and case.safe)
         print(f"{case.name:<33}{len(traffic.acknowledged):>13}{silence:>11.1f}{lost:>6}{twice:>7}", flush=True)
+    for case in (case for case in CASES if case.safe):
+        _, made = asyncio.run(played(case, wanted.patience))
+        good &= not made.problems
+        acts = made.looked["inputs"]
+        print(f"{case.name:<33}{acts:>13} acts of people at two nodes, lost {len(made.lost)}, ", end="")
+        print(f"twice {len(made.doubled)}, other {len(made.other)}", *made.problems[:9], sep="\n  ", flush=True)
     sys.exit(0 if good else 1)
 
 

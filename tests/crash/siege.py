@@ -1,8 +1,11 @@
 """One siege: a Redis, a town, its raids, and the verdict on what is left."""
 
+import asyncio
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
+from storage import open_store
 from storage.redis import RedisStore
 from tests.crash.history import Verdict, verdict
 from tests.crash.town import Town
@@ -10,6 +13,9 @@ from tests.storage.servers import Server
 
 ALWAYS = ("--appendfsync", "always", "--maxmemory-policy", "noeviction")
 """What `everysec` may lose with a killed Redis is up to a second; here nothing may be lost."""
+
+PEACE = 4.0
+"""Seconds of play before the one trouble of a failover."""
 
 
 async def siege(
@@ -22,6 +28,29 @@ async def siege(
         town = Town(seed, kills, nodes=nodes, people=people, games=games, folder=Path(folder))
         await town.run(server)
         store = RedisStore(server.address)
+        await store.open()
+        try:
+            made = await verdict(store, town)
+        finally:
+            await store.close()
+        made.other.extend(_tracebacks(Path(folder)))
+        return town, made
+
+
+async def failover(
+    address: str, fail: Callable[[], None], seed: int, *, nodes: int, people: int, games: tuple[str, ...]
+) -> tuple[Town, Verdict]:
+    """The same over a store that answers at `address` again some time after `fail`, which is called once."""
+    with tempfile.TemporaryDirectory(prefix="parley-crash-") as folder:
+        town = Town(seed, 1, nodes=nodes, people=people, games=games, folder=Path(folder))
+
+        async def raid() -> None:
+            await asyncio.sleep(PEACE)
+            fail()
+            town.counts["redis killed"] += 1
+
+        await town.live(address, address, raid)
+        store = open_store(address)
         await store.open()
         try:
             made = await verdict(store, town)

@@ -94,6 +94,7 @@ class Telegram:
         self._wordy: set[int] = set()
         self._tries: dict[int, int] = defaultdict(int)
         self._held: dict[int, float] = {}
+        self._lost: set[int] = set()
         self._answered: OrderedDict[str, None] = OrderedDict()
         self._spinning: dict[str, asyncio.TimerHandle] = {}
 
@@ -115,10 +116,15 @@ class Telegram:
                 continue
             if came is not None:
                 chats[came.chat].append(came)
-        return all(await asyncio.gather(*(self._chat(door, few) for few in chats.values())))
+        done = all(await asyncio.gather(*(self._chat(door, few) for few in chats.values())))
+        if done:
+            self._lost.clear()  # none of these comes again
+        return done
 
     async def _chat(self, door: Door, acts: Sequence[Came]) -> bool:
         for came in acts:
+            if came.update in self._lost:
+                continue
             try:
                 await self._one(door, came)
             except PartlyDown:
@@ -144,6 +150,7 @@ class Telegram:
         now = time.monotonic()
         if now - self._held.setdefault(came.update, now) < HELD:
             return False
+        self._lost.add(came.update)
         if came.private:
             chat = came.chat
             self._calls.aside(self._calls.patiently(chat, lambda: self.bot.send_message(chat, LOST)))
