@@ -151,7 +151,8 @@ class Watched:
         self.sentinels.append((process, Redis(port=port, protocol=2)))
 
     def _sees(self, client: Redis, replicas: int) -> bool:
-        seen = client.sentinel_masters()["parley"]  # type: ignore[no-untyped-call]
+        masters: Any = client.sentinel_masters()
+        seen = masters["parley"]
         return bool(seen["num-other-sentinels"] == 2 and seen["num-slaves"] == replicas)
 
     def end(self) -> None:
