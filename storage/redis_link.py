@@ -185,11 +185,12 @@ class Link:
             self._sentinel = Sentinel(address.hosts, sentinel_kwargs=asking | tls)  # type: ignore[no-untyped-call]
             yield self._sentinel.master_for(address.primary, db=address.db, **self._options(), **tls)
         else:
-            yield from (self._single(*host) for host in address.hosts)
+            once = {"retry": Retry(NoBackoff(), 0)} if len(address.hosts) > 1 else {}  # the next one may answer
+            yield from (self._single(*host, **once) for host in address.hosts)
 
-    def _single(self, host: str, port: int) -> Redis:
+    def _single(self, host: str, port: int, **other: Any) -> Redis:
         tls: dict[str, Any] = {"connection_class": SSLConnection} if self.address.tls else {}
-        pool = ConnectionPool(host=host, port=port, db=self.address.db, **self._options(), **tls)
+        pool = ConnectionPool(host=host, port=port, db=self.address.db, **(self._options() | tls | other))
         return Redis.from_pool(pool)
 
     def _options(self) -> dict[str, Any]:
