@@ -185,7 +185,9 @@ class Link:
             self._sentinel = Sentinel(address.hosts, sentinel_kwargs=asking | tls)  # type: ignore[no-untyped-call]
             yield self._sentinel.master_for(address.primary, db=address.db, **self._options(), **tls)
         else:
-            once = {"retry": Retry(NoBackoff(), 0)} if len(address.hosts) > 1 else {}  # the next one may answer
+            once: dict[str, Any] = (
+                {"retry": Retry(NoBackoff(), 0)} if len(address.hosts) > 1 else {}
+            )  # the next one may answer
             yield from (self._single(*host, **once) for host in address.hosts)
 
     def _single(self, host: str, port: int, **other: Any) -> Redis:

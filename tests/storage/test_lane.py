@@ -279,11 +279,8 @@ async def test_one_wait_follows_all_that_went_out_together_and_none_follows_what
 
     async with spoken_to(answer) as lane:
         lane._copies = 1
-        assert await asyncio.gather(one(lane, "SET", "a", "1"), one(lane, "SET", "b", "2"), one(lane, "GET", "a")) == [
-            0,
-            1,
-            2,
-        ]
+        together = one(lane, "SET", "a", "1"), one(lane, "SET", "b", "2"), one(lane, "GET", "a")
+        assert list(await asyncio.gather(*together)) == [0, 1, 2]
         assert await one(lane, "GET", "a") == 4, "3 was the reply to WAIT"
         assert await one(lane, "EVALSHA", "sha", 0, "reads") == 5
         assert await one(lane, "EVALSHA", "sha", 1, "writes") == 6
