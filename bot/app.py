@@ -115,7 +115,7 @@ async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker 
     """Where processes share a store, also one that only plays at a terminal does what a process that died left
     behind; None where they do not.
     """
-    if not settings.store.startswith("redis"):
+    if not settings.store.startswith(("redis", "unix:")):
         yield None
         return
     worker, stop = Worker(manager), asyncio.Event()

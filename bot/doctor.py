@@ -84,7 +84,7 @@ async def _store(settings: Settings) -> Finding:
         said = "PARLEY_STORE" in str(problem)
         return Finding("store", "broken", str(problem), "" if said else "Mend that, or name another in PARLEY_STORE.")
     except ImportError:
-        return Finding("store", "broken", f"The part for {kind} is not installed.", f"pip install 'parley[{kind}]'")
+        return Finding("store", "broken", f"The part for {kind} is not installed.", "pip install 'parley[redis]'")
     if found != "written":
         return Finding(
             "store", "broken", "The store does not give back what was written.", "Name another in PARLEY_STORE."

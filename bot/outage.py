@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import structlog
 
-from storage.base import Store, StoreError
+from storage.base import PartlyDown, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -34,8 +34,8 @@ class Outage:
         self._probing: asyncio.Task[None] | None = None
 
     def met(self, problem: StoreError) -> None:
-        """Somebody could not use the store. Begins an outage, unless one goes on already."""
-        if self._probing is not None:
+        """Begin an outage, unless one goes on already, or other parts of the store can be used."""
+        if self._probing is not None or isinstance(problem, PartlyDown):
             return
         loop = asyncio.get_running_loop()
         if loop.time() - self._ended > RELAPSE:
@@ -66,6 +66,8 @@ class Outage:
                 await self.store.lease(self._name, self._name, self.clock(), 1)
                 await self.store.release(self._name, self._name)
                 break
+            except PartlyDown:
+                break  # the other parts answer
             except StoreError as problem:
                 self.problem = str(problem)
         self._ended = asyncio.get_running_loop().time()

@@ -88,7 +88,9 @@ Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\
 Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
 Hook = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
 Operator = Annotated[str, _matching(r"(telegram|discord):\d+")]
-StoreUrl = Annotated[str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?://\S+|memory:")]
+StoreUrl = Annotated[
+    str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?(\+sentinel)?://\S+|unix:///\S+|memory:")
+]
 Address = Annotated[str, BeforeValidator(_stripped), _matching(r"(\S+:\d{1,5})?"), AfterValidator(_reachable)]
 
 
@@ -110,7 +112,7 @@ class Settings(BaseSettings):
 
     store: StoreUrl = _option(
         default_store,
-        "sqlite:///PATH, redis://HOST:PORT/DB, or memory:",
+        "sqlite:///PATH, redis://HOST:PORT/DB, redis+sentinel://HOST:PORT,…/PRIMARY, unix:///SOCKET, or memory:",
         "Where sessions are kept; memory: keeps them until the process ends.",
         usual="sqlite:/// in the user's data folder",
     )

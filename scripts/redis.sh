@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Is there a redis-server of version 7 or later on PATH? Installs Debian's as root. Exit 0: yes; 1: no.
+# The same program is a sentinel (`redis-server FILE --sentinel`), so tests of failovers need no further package.
 # The tests start their own servers from it, on free ports; a server that is already running is never touched.
 set -euo pipefail
 

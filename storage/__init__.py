@@ -6,8 +6,9 @@ __all__ = ["Store", "StoreError", "open_store"]
 
 
 def open_store(address: str) -> Store:
-    """The store at an address: `memory:`, `sqlite:///path` (four slashes for an absolute path, ~ for the home), or
-    `redis://user:password@host:port/db` (`rediss://` for TLS).
+    """The store at an address: `memory:`, `sqlite:///path` (four slashes for an absolute path, ~ for the home), or a
+    Redis: `redis://user:password@host:port/db` (`rediss://` for TLS, several `host:port` for a cluster),
+    `redis+sentinel://user:password@host:port,host:port/primary/db`, or `unix:///path/to.sock?db=0`.
 
     Raises `StoreError` with a sentence that says what is allowed. The store is not opened yet.
     """
@@ -20,10 +21,11 @@ def open_store(address: str) -> Store:
         from storage.sqlite import SqliteStore
 
         return SqliteStore(rest[3:])
-    if scheme in ("redis", "rediss"):
+    if scheme in ("redis", "rediss", "redis+sentinel", "rediss+sentinel", "unix"):
         from storage.redis import RedisStore
 
         return RedisStore(address)
     # The address may hold a password, so it is not repeated.
-    allowed = "sqlite:///FILE (sqlite:////ABSOLUTE/FILE), redis://HOST:PORT/DB, or memory:"
+    redis = "redis://HOST:PORT/DB (rediss:// for TLS), redis+sentinel://HOST:PORT,HOST:PORT/PRIMARY, unix:///SOCKET"
+    allowed = f"sqlite:///FILE (sqlite:////ABSOLUTE/FILE), {redis}, or memory:"
     raise StoreError(f"PARLEY_STORE must be {allowed}.")

@@ -243,6 +243,13 @@ class StoreError(Exception):
     """The store cannot be used; the text says why and what to do about it."""
 
 
+class PartlyDown(StoreError):
+    """The part of the store that a call concerns cannot be used; other parts can.
+
+    One call fails, and the process goes on: no outage begins. Lists over all parts leave the missing ones out.
+    """
+
+
 class Store(Protocol):
     """Every method is one atomic step. Nothing here raises for a race: races are answers.
 

@@ -83,13 +83,14 @@ class RedisStore:
         self._pins.clear()
 
     @property
-    def incarnation(self) -> str:
-        return self.link.incarnation
-
-    @property
     def note(self) -> str:
         """For the operator: how safe the data is."""
         return self.link.note
+
+    @property
+    def incarnation(self) -> str:
+        """A name for the server that answers, refreshed with every connection."""
+        return self.link.incarnation
 
     # --- inputs -------------------------------------------------------------------------------------------------------
 

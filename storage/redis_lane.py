@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import hiredis
 from redis import exceptions
@@ -34,19 +34,52 @@ LATE = 2
 
 FAREWELL = 1.0
 """Seconds for a server to take leave, which one that hangs never does over TLS."""
+COPIED = 1_000
+"""Milliseconds for replicas to say that they have what was written."""
 
 
 class Silent(exceptions.RedisError):
     """The server is connected, and does not reply."""
 
 
-class Lane:
-    """`client` says how to connect; `seconds` is how long the replies to what went out together may take, `retry` how
-    often all of it is sent again after a broken connection; after a late reply it is once.
+class Demoted(exceptions.ConnectionError):
+    """The server that the address leads to is a replica. Nothing was sent to it."""
+
+
+class Uncopied(exceptions.RedisError):
+    """Too few replicas have what was written. It may have happened, and may be lost with the server."""
+
+
+class Batch(NamedTuple):
+    """What goes out together: who asked, all of it as bytes, and how many replies there are to be.
+
+    copied: whether the last reply tells how many replicas have what was written.
     """
 
-    def __init__(self, client: Redis, seconds: float, retry: Retry) -> None:
+    asked: list[Asked]
+    packed: bytes
+    replies: int
+    copied: bool
+
+
+class Lane:
+    """One connection, made anew whenever it breaks.
+
+    client: how to connect.
+    seconds: how long the replies to what went out together may take.
+    retry: how often all of it is sent again after a broken connection.
+    late: late replies after which nothing is sent again.
+    copies: replicas that must have what was written before anybody is told that it was; 0 asks none.
+    primary: whether a server that says it is a replica is hung up on.
+    """
+
+    def __init__(
+        self, client: Redis, seconds: float, retry: Retry, *, late: int = LATE, copies: int = 0, primary: bool = True
+    ) -> None:
         pool = client.connection_pool
+        self._late, self._copies, self._primary = late, copies, primary
+        self.incarnation = ""
+        """The run and the history of the server that answers, as of the last connection; "" before the first."""
         # Time and tries are counted here, for all that goes out together, and not for each reply.
         plain = pool.connection_kwargs | {"socket_timeout": None, "retry": Retry(NoBackoff(), 0)}
         self._connection: Any = pool.connection_class(**plain)
@@ -88,17 +121,21 @@ class Lane:
         self._busy = bool(batch)
         if not batch:
             return
+        copied = self._copies > 0 and any(_writes(command) for asked, _ in batch for command in asked)
         try:
             packed = b"".join([hiredis.pack_command(command) for asked, _ in batch for command in asked])
         except Exception as problem:  # what cannot be sent to any server
             self._tell(batch, problem)
             asyncio.get_running_loop().call_soon(self._send)
             return
-        count = sum(len(asked) for asked, _ in batch)
+        if copied:
+            wait: Command = ("WAIT", self._copies, COPIED)
+            packed += hiredis.pack_command(wait)
+        sent = Batch(batch, packed, sum(len(asked) for asked, _ in batch) + copied, copied)
         if self._wire is None or self._wire.lost:
-            self._insist(batch, packed, count, None)
+            self._insist(sent, None)
         else:
-            self._wire.exchange(packed, count, partial(self._replied, batch, packed, count))
+            self._wire.exchange(packed, sent.replies, partial(self._replied, sent))
 
     def _taken(self) -> list[Asked]:
         """What goes out together next, for those who wait still."""
@@ -110,23 +147,30 @@ class Lane:
         batch, self._waiting = self._waiting[:number], self._waiting[number:]
         return batch
 
-    def _replied(self, batch: list[Asked], packed: bytes, count: int, outcome: list[Any] | Exception) -> None:
+    def _replied(self, sent: Batch, outcome: list[Any] | Exception) -> None:
         if isinstance(outcome, Exception):
-            self._insist(batch, packed, count, outcome)
+            self._insist(sent, outcome)
         else:
-            self._deal(batch, outcome)
+            self._deal(sent, outcome)
             self._send()
 
-    def _deal(self, batch: list[Asked], replies: list[Any]) -> None:
-        """Give everybody their own. A replica says so, and the address may lead to another server by now."""
+    def _deal(self, sent: Batch, replies: list[Any]) -> None:
+        """Give everybody their own. A replica says so, and the address may lead to another server by now.
+
+        Replies to readings are held back with the others: they may tell of a write that is lost with the server.
+        """
+        if any(isinstance(reply, REPLICA) for reply in replies):
+            self._wire = None
+        elif sent.copied and not (isinstance(replies[-1], int) and replies[-1] >= self._copies):
+            said = replies[-1] if isinstance(replies[-1], Exception) else f"{replies[-1]} of {self._copies} replicas"
+            self._tell(sent.asked, Uncopied(str(said)))
+            return
         at = 0
-        for asked, waiting in batch:
+        for asked, waiting in sent.asked:
             mine = replies[at : at + len(asked)]
             at += len(asked)
             if not waiting.done():  # whoever asked may have been cancelled
                 waiting.set_result(mine)
-        if any(isinstance(reply, REPLICA) for reply in replies):
-            self._wire = None
 
     def _tell(self, batch: list[Asked], problem: Exception) -> None:
         for _, waiting in batch:
@@ -135,15 +179,15 @@ class Lane:
 
     # --- without a connection -----------------------------------------------------------------------------------------
 
-    def _insist(self, batch: list[Asked], packed: bytes, count: int, problem: Exception | None) -> None:
+    def _insist(self, sent: Batch, problem: Exception | None) -> None:
         """Send it over a new connection, as often as it may be; `problem` is why the first time came to nothing."""
         if self._closed:
-            self._tell([*batch, *self._waiting], exceptions.ConnectionError("hung up"))
+            self._tell([*sent.asked, *self._waiting], exceptions.ConnectionError("hung up"))
             self._busy = False
             return
-        self._insisting = asyncio.create_task(self._again(batch, packed, count, problem))
+        self._insisting = asyncio.create_task(self._again(sent, problem))
 
-    async def _again(self, batch: list[Asked], packed: bytes, count: int, problem: Exception | None) -> None:
+    async def _again(self, sent: Batch, problem: Exception | None) -> None:
         failed = [problem] if problem is not None else []
         late = 0
 
@@ -152,24 +196,24 @@ class Lane:
             try:
                 if failed:
                     raise failed.pop()
-                return await self._exchange(packed, count)
+                return await self._exchange(sent.packed, sent.replies)
             except exceptions.TimeoutError as slow:
                 late += 1
-                if late == LATE:
+                if late >= self._late:
                     raise Silent(str(slow)) from slow
                 raise
 
         try:
-            self._deal(batch, await self._retry.call_with_retry(send, self._hang_up))
+            self._deal(sent, await self._retry.call_with_retry(send, self._hang_up))
         except Exception as trouble:
             await self._hang_up(trouble)
-            self._tell(batch, trouble)
+            self._tell(sent.asked, trouble)
             if isinstance(trouble, Silent | exceptions.ConnectionError):
                 # What came meanwhile would wait as long once more.
                 self._tell(self._waiting, trouble)
         finally:
             self._insisting = None
-            self._tell(batch, exceptions.ConnectionError("hung up"))  # those who wait still, because it was closed
+            self._tell(sent.asked, exceptions.ConnectionError("hung up"))  # those who wait still, because it was closed
         self._send()
 
     async def _exchange(self, packed: bytes, count: int) -> list[Any]:
@@ -178,6 +222,7 @@ class Lane:
                 if self._wire is None or self._wire.lost:
                     await self._connection.disconnect(nowait=True)
                     await self._connection.connect()
+                    await self._greet()
                     self._wire = Wire(self._connection, self._seconds)
                 outcome: asyncio.Future[list[Any] | Exception] = asyncio.get_running_loop().create_future()
                 self._wire.exchange(packed, count, lambda what: None if outcome.done() else outcome.set_result(what))
@@ -188,6 +233,28 @@ class Lane:
             raise replies
         return replies
 
+    async def _greet(self) -> None:
+        """Learn which server this is before anything is asked of it. Raises `Demoted` where that is a replica.
+
+        A primary that was given up by the others may come back and be asked before it knows.
+        """
+        await self._connection.send_command("INFO", "server", "replication")
+        said = fields(await self._connection.read_response())
+        if self._primary and said.get("role") == "slave":
+            raise Demoted("This server is a replica.")
+        self.incarnation = f"{said.get('run_id', '')}:{said.get('master_replid', '')}"
+
     async def _hang_up(self, problem: Exception) -> None:
         self._wire = None
         await self._connection.disconnect(nowait=True)
+
+
+def fields(info: Any) -> dict[str, str]:
+    """Return what a server says of itself in reply to INFO, by name."""
+    lines = info.decode(errors="replace").splitlines() if isinstance(info, bytes) else ()
+    return dict(line.split(":", 1) for line in lines if ":" in line)
+
+
+def _writes(command: Command) -> bool:
+    """Return whether a command may write, or tell of what another one has just written. Scripts without keys read."""
+    return command[0] in ("SET", "SETNX", "DEL") or (command[0] in ("EVAL", "EVALSHA") and command[2] > 0)

@@ -6,19 +6,23 @@ from contextlib import suppress
 from hashlib import sha1
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 from redis import exceptions
-from redis.asyncio import ConnectionPool, Redis, RedisCluster, SSLConnection
+from redis.asyncio import ConnectionPool, Redis, SSLConnection, UnixDomainSocketConnection
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialWithJitterBackoff
+from redis.asyncio.sentinel import MasterNotFoundError, Sentinel
+from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 
-from storage.base import StoreError
-from storage.redis_lane import REPLICA, Command, Lane
+from storage.base import PartlyDown, StoreError
+from storage.redis_address import parsed
+from storage.redis_cluster import LATE, Apart, Cluster, Node
+from storage.redis_lane import REPLICA, Command, Demoted, Lane, Uncopied, fields
 from storage.shards import SHARDS
 
 TIMEOUT, RETRIES = 5, 4
 """Seconds for a reply, and how often a command is sent again."""
+SENTINEL_TIMEOUT = 1
+"""Seconds for a sentinel to answer, before the next one is asked."""
 LAYOUT = "2"
 """The version of the keys and what is in them; described in `storage.redis`."""
 TROUBLES = (exceptions.RedisError, exceptions.RedisClusterException, OSError)
@@ -59,40 +63,38 @@ def retries() -> Retry:
 
 
 class Link:
-    """A server by its address, `redis://[[USER]:PASSWORD@]HOST[:PORT][/DB][?unsafe=1]`, or `rediss://` for TLS."""
+    """A server, a cluster or the primary of sentinels, by an address as in `storage.redis_address`."""
 
     def __init__(self, address: str) -> None:
         """Raises `StoreError` for an address that cannot be one."""
-        try:
-            url = urlsplit(address)
-            host, port, db = url.hostname, url.port or 6379, int(url.path.strip("/") or 0)
-            options = dict(parse_qsl(url.query, strict_parsing=bool(url.query)))
-            if not host or options not in ({}, {"unsafe": "1"}):
-                raise ValueError
-        except ValueError:
-            like = "redis://USER:PASSWORD@HOST:PORT/DB, with ?unsafe=1 if need be"
-            raise StoreError(f"A Redis address looks like {like}.") from None
-        self.host, self.port, self.db = host, port, db
-        self.user, self.password = unquote(url.username or "") or None, unquote(url.password or "") or None
-        self.tls, self.unsafe = url.scheme == "rediss", bool(options)
-        shown = f"[{host}]" if ":" in host else host
-        self.name = f"{url.scheme}://{shown}:{self.port}/{self.db}"
-        """The address without its password."""
+        self.address = parsed(address)
+        self.name = self.address.name
+        """The address without its passwords."""
         self.note = ""
         """How safe the data is, once it is open."""
-        self.incarnation = ""
         self.cluster = False
         self._client: Any = None
-        self._lane: Lane | None = None
+        self._lane: Lane | Cluster | None = None
+        self._sentinel: Sentinel | None = None
+
+    @property
+    def incarnation(self) -> str:
+        """The run and the history of what answers: another one after a restart, a failover or an older dump."""
+        return self._lane.incarnation if self._lane is not None else ""
 
     async def open(self) -> None:
         if self._client is not None:
             return
         try:
             self._client = await self.connect()
-            self._lane = None if self.cluster else self.lane(self._client)
+            self._lane = self.lane(self._client)
             if self._lane is not None:
                 await self._client.connection_pool.disconnect()  # it was for the first questions only
+            if isinstance(self._lane, Cluster):
+                await self._lane.open()
+                self.note = await self._judge_all(self._lane)
+            if self.note:
+                log.log(logging.WARNING if "WITHOUT" in self.note else logging.INFO, self.note)
             await self.ask("SETNX", LAYOUT_KEY, LAYOUT)
             if await self.ask("GET", LAYOUT_KEY) != LAYOUT.encode():
                 raise StoreError(
@@ -106,62 +108,114 @@ class Link:
             raise
 
     async def close(self) -> None:
-        if self._client is not None:
-            client, self._client = self._client, None
-            lane, self._lane = self._lane, None
-            if lane is not None:
-                await lane.close()
-            with suppress(*TROUBLES):
-                await client.aclose()
+        client, self._client = self._client, None
+        lane, self._lane = self._lane, None
+        sentinel, self._sentinel = self._sentinel, None
+        if lane is not None:
+            await lane.close()
+        for one in (client, *(sentinel.sentinels if sentinel is not None else ())):
+            if one is not None:
+                with suppress(*TROUBLES):
+                    await one.aclose()
 
     async def connect(self) -> Any:
-        """A client of the server, or of the cluster it is in, which was found fit. Raises `StoreError`."""
-        plain = self._plain()
-        try:
-            self.cluster = (await plain.info("cluster")).get("cluster_enabled") == 1
-            if not self.cluster:
-                self.note = self._judge(await plain.info())
-        except BaseException:
-            await plain.aclose()
-            raise
-        if not self.cluster:
-            self._say()
-            return plain
-        await plain.aclose()
-        if self.db:
+        """A client of the server, or of a node of the cluster it is in, which was found fit. Raises `StoreError`."""
+        trouble: BaseException | None = None
+        for client in self._clients():
+            try:
+                self.cluster = (await client.info("cluster")).get("cluster_enabled") == 1
+                if not self.cluster:
+                    self.note = self._judge(await client.info())
+            except BaseException as problem:
+                await client.aclose()
+                if not isinstance(problem, TROUBLES):
+                    raise
+                trouble = problem
+                continue
+            try:
+                self._fits()
+            except StoreError:
+                await client.aclose()
+                raise
+            return client
+        assert trouble is not None
+        raise trouble
+
+    def _fits(self) -> None:
+        """Raises `StoreError` where the address asks for what this server has not."""
+        if self.cluster and self.address.db:
             raise StoreError(f"{self.name} is a cluster, which has database 0 only.")
-        client = self._cluster()
-        try:
-            found = await client.info("everything", target_nodes=RedisCluster.PRIMARIES)
-            nodes = found.values() if all(isinstance(one, dict) for one in found.values()) else [found]
-            self.note = next(iter({self._judge(info): None for info in nodes}))
-        except BaseException:
-            await client.aclose()
-            raise
-        self._say()
-        return client
+        if self.cluster and (self.address.primary or self.address.path):
+            raise StoreError(f"{self.name} leads to a cluster: name some of its nodes, redis://HOST:PORT,HOST:PORT.")
+        if not self.cluster and len(self.address.hosts) > 1 and not self.address.primary:
+            raise StoreError(
+                f"{self.name} names several servers that are no cluster. Name one, or their sentinels: "
+                "redis+sentinel://HOST:PORT,HOST:PORT/PRIMARY."
+            )
 
-    def lane(self, client: Redis) -> Lane | None:
-        """The one connection for everything; without it each command goes its own way, by the client's pool."""
-        return Lane(client, TIMEOUT, retries())
+    def lane(self, client: Redis) -> Lane | Cluster | None:
+        """The connections for everything; without it each command goes its own way, by the client's pool."""
+        if self.cluster:
+            return Cluster(self.address.hosts, self._to)
+        return Lane(client, TIMEOUT, retries(), copies=self.address.wait)
 
-    def _plain(self) -> Redis:
-        tls: dict[str, Any] = {"connection_class": SSLConnection} if self.tls else {}
-        pool = ConnectionPool(host=self.host, port=self.port, db=self.db, **self._options(), **tls)
+    def _to(self, node: Node) -> Lane:
+        """A lane to a node of a cluster; its client only says how to connect."""
+        client = self._single(*node)
+        return Lane(client, TIMEOUT, retries(), late=LATE, copies=self.address.wait, primary=False)
+
+    def _clients(self) -> Iterable[Redis]:
+        """Clients to try one after the other, which have not connected yet."""
+        address = self.address
+        if address.path:
+            pool = ConnectionPool(
+                connection_class=UnixDomainSocketConnection, path=address.path, db=address.db, **self._options()
+            )
+            yield Redis.from_pool(pool)
+        elif address.primary:
+            tls: dict[str, Any] = {"ssl": True} if address.tls else {}
+            asking = {
+                "username": address.sentinel_user,
+                "password": address.sentinel_password,
+                "socket_timeout": SENTINEL_TIMEOUT,
+                "socket_connect_timeout": SENTINEL_TIMEOUT,
+                "protocol": 2,
+                "retry": Retry(NoBackoff(), 0),
+            }
+            self._sentinel = Sentinel(address.hosts, sentinel_kwargs=asking | tls)  # type: ignore[no-untyped-call]
+            yield self._sentinel.master_for(address.primary, db=address.db, **self._options(), **tls)
+        else:
+            once: dict[str, Any] = (
+                {"retry": Retry(NoBackoff(), 0)} if len(address.hosts) > 1 else {}
+            )  # the next one may answer
+            yield from (self._single(*host, **once) for host in address.hosts)
+
+    def _single(self, host: str, port: int, **other: Any) -> Redis:
+        tls: dict[str, Any] = {"connection_class": SSLConnection} if self.address.tls else {}
+        pool = ConnectionPool(host=host, port=port, db=self.address.db, **(self._options() | tls | other))
         return Redis.from_pool(pool)
-
-    def _cluster(self) -> RedisCluster:
-        return RedisCluster(host=self.host, port=self.port, ssl=self.tls, **self._options())
 
     def _options(self) -> dict[str, Any]:
         return {
-            "username": self.user,
-            "password": self.password,
+            "username": self.address.user,
+            "password": self.address.password,
             "socket_timeout": TIMEOUT,
             "socket_connect_timeout": TIMEOUT,
             "protocol": 2,
             "retry": retries(),
         }
+
+    async def _judge_all(self, cluster: Cluster) -> str:
+        """What is to be said of a cluster that can be used. Raises `StoreError` as for a server."""
+        told = {node: fields(info) for node, info in (await cluster.each("INFO", "everything")).items()}
+        note = next(iter({self._judge(info): None for info in told.values()}), "")
+        asked = (await cluster.each("CONFIG", "GET", "cluster-require-full-coverage")).values()
+        if any(isinstance(reply, list) and reply[1:] == [b"yes"] for reply in asked):
+            note += (
+                " WITHOUT service to anybody while one of its parts is down: "
+                "set cluster-require-full-coverage no on each node."
+            )
+        return note
 
     def _judge(self, info: dict[str, Any]) -> str:
         """What is to be said of a server that can be used. Raises `StoreError` for one that throws games away."""
@@ -171,19 +225,16 @@ class Link:
         if int(version.partition(".")[0]) < 7:
             raise StoreError(f"{self.name} is Redis {version}; Parley needs version 7 or later.")
         if (policy := info.get("maxmemory_policy")) != "noeviction":
-            if not self.unsafe:
+            if not self.address.unsafe:
                 raise StoreError(
                     f"{self.name} throws data away when memory is short (maxmemory-policy {policy}). Set "
                     "maxmemory-policy noeviction, or accept that by ending PARLEY_STORE with ?unsafe=1."
                 )
             return f"{self.name} is Redis {version} WITHOUT a promise to keep games when memory is short ({policy})."
-        if info.get("aof_enabled"):
+        if int(info.get("aof_enabled") or 0):
             return f"{self.name} is Redis {version} and keeps what it acknowledged in its append-only file."
         warning = "WITHOUT an append-only file: a crash of it loses games. Set appendonly yes"
         return f"{self.name} is Redis {version} {warning}."
-
-    def _say(self) -> None:
-        log.log(logging.WARNING if "WITHOUT" in self.note else logging.INFO, self.note)
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
@@ -196,13 +247,22 @@ class Link:
         replies = await self._replies(tuple(commands))
         for reply in replies:
             if isinstance(reply, Exception):
-                raise StoreError(self.sentence(reply)) from reply
+                raise self._error(reply) from reply
         return replies
 
     async def everywhere(self, command: str, name: str, *args: Any) -> list[Any]:
-        """One reading command with this key of every shard, and the replies, of which empty ones may be left out."""
+        """One reading command with this key of every shard, and the replies, of which empty ones may be left out; so
+        are shards of a cluster that are away, as long as not all of them are.
+        """
         if self.cluster:
-            return await self.all((command, base + name, *args) for base in BASES)
+            replies = await self._replies([(command, base + name, *args) for base in BASES])
+            for reply in replies:
+                if isinstance(reply, Exception) and not isinstance(reply, Apart):
+                    raise self._error(reply) from reply
+            there = [reply for reply in replies if not isinstance(reply, Apart)]
+            if not there:
+                raise StoreError(self.sentence(replies[0].why)) from replies[0]
+            return there
         return list(await self._script("everywhere", (), (command, name, *args)))
 
     async def waiting(self, name: str, place: str, limit: int) -> list[tuple[bytes, bytes]]:
@@ -220,7 +280,7 @@ class Link:
         if isinstance(reply, exceptions.NoScriptError):
             (reply,) = await self._replies([("EVAL", SCRIPTS[script], len(bases), *bases, *args)])
         if isinstance(reply, Exception):
-            raise StoreError(self.sentence(reply)) from reply
+            raise self._error(reply) from reply
         return reply
 
     async def _replies(self, commands: Sequence[Command]) -> list[Any]:
@@ -245,6 +305,15 @@ class Link:
             raise StoreError(f"The store {self.name} is not open.")
         return self._client
 
+    def _error(self, reply: Exception) -> StoreError:
+        """What a refused command raises: `PartlyDown` while other shards than its own can be used."""
+        if not isinstance(reply, Apart):
+            return StoreError(self.sentence(reply))
+        if isinstance(self._lane, Cluster) and self._lane.stopped:
+            return StoreError(self.sentence(reply.why))
+        where = "{}:{}".format(*reply.node) if reply.node else "a slot that no node has"
+        return PartlyDown(f"The part of {self.name} at {where} is away ({_ended(reply)[:-1]}); the others go on.")
+
     def sentence(self, problem: BaseException) -> str:
         if isinstance(problem, exceptions.AuthenticationError):
             return f"{self.name} does not let Parley in: the user or the password in PARLEY_STORE is wrong."
@@ -252,8 +321,27 @@ class Link:
             return f"{self.name} does not let this user do what Parley needs: {_ended(problem)}"
         if isinstance(problem, exceptions.OutOfMemoryError):
             return f"{self.name} is out of memory and takes nothing new. Raise maxmemory."
-        if isinstance(problem, REPLICA):
+        if isinstance(problem, MasterNotFoundError):
+            return (
+                f"No sentinel of {self.name} knows a primary of that name that works. Are the sentinels running there, "
+                "and are the name and ?sentinel_password= right?"
+            )
+        if isinstance(problem, Uncopied):
+            return (
+                f"{self.name} has not said in time that {self.address.wait} of its replicas have what was written "
+                f"({problem}). Start more replicas, or lower ?wait= in PARLEY_STORE."
+            )
+        if "NOREPLICAS" in str(problem):
+            return f"{self.name} has fewer replicas than its min-replicas-to-write, and takes nothing. Start more."
+        if isinstance(problem, (*REPLICA, Demoted)):
+            if self.address.primary:
+                return f"{self.name} has no primary just now: its sentinels have not agreed on one yet."
             return f"{self.name} is a replica, which only reads. Name the primary in PARLEY_STORE."
+        if isinstance(problem, exceptions.ClusterDownError):
+            return (
+                f"{self.name} has stopped as a whole, because a part of it is down. Start that part again; with "
+                "cluster-require-full-coverage no the others would go on."
+            )
         if isinstance(problem, exceptions.BusyLoadingError):
             return f"{self.name} is still loading its data. Try again in a moment."
         if isinstance(problem, exceptions.ResponseError) and not isinstance(problem, exceptions.ClusterError):

@@ -1,5 +1,6 @@
 """How sessions, posts and steps look in Redis: the keys they are under, and what stands there. Pure."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,8 @@ from storage.redis_link import BASES
 from storage.shards import shard_of
 
 pack = msgspec.msgpack.Encoder().encode
+JOB = re.compile(r"[0-9a-f]{12}/")
+"""How the inputs of jobs begin, and those of no platform: with the id of a session."""
 unpack_events = msgspec.msgpack.Decoder(tuple[bytes, ...]).decode
 unpack_jobs = msgspec.msgpack.Decoder(tuple[Job, ...]).decode
 unpack_head = msgspec.msgpack.Decoder(tuple[str, str, bytes]).decode
@@ -23,7 +26,13 @@ def base_of(name: str) -> str:
 
 @lru_cache(1_024)
 def home_of(id: str) -> int:
-    """The shard of an input, which is that of the posts it may lead to without a session."""
+    """Return the shard of an input, which is that of the posts it may lead to without a session.
+
+    A job's input is named after its session, which alone consumes it: it is in the session's shard, so that an AI
+    seat moves also while other shards of a cluster are away.
+    """
+    if JOB.match(id):
+        return shard_of(id.partition("/")[0])
     return shard_of(key_of(aside_id(id, 0))[0])
 
 

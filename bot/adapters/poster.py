@@ -18,7 +18,7 @@ from bot.sessions.lobbies import INVITATION
 from bot.sessions.places import Sent
 from bot.watch import Watch
 from games.codec import decode, encode
-from storage.base import Outgoing, Row, Store, StoreError
+from storage.base import Outgoing, PartlyDown, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -109,6 +109,8 @@ class Poster:
                 if polled - asyncio.get_running_loop().time() < NOW:
                     await self.poll()
                     polled = asyncio.get_running_loop().time() + POLL_SECONDS
+            except PartlyDown:
+                polled = asyncio.get_running_loop().time() + POLL_SECONDS  # it went away between two questions
             except StoreError as problem:
                 self.outage.met(problem)
                 await self.outage.over(stop)
@@ -267,7 +269,8 @@ class Poster:
         self._out[row.post.place] = row, ref
         await self.store.posted(row.id, ref, self.clock(), row.post)
         if ref:
-            await self._retire(adapter, row, sent, ref)
+            with suppress(PartlyDown):  # buttons that stay are refused by their stakes
+                await self._retire(adapter, row, sent, ref)
 
     def _put_off(self, row: Row, pause: Later) -> str:
         """Try again, after longer and longer pauses. Returns only when the post is given up."""

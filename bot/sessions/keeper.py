@@ -18,13 +18,13 @@ from bot.sessions.inbound import focus
 from bot.sessions.lobby import invited
 from bot.sessions.session import Session, revive
 from bot.strategy.accounts import shelved
-from storage.base import Store, StoreError
+from storage.base import PartlyDown, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
 DAY = 86_400_000
-EVERY = 3_600
-"""Seconds between two rounds."""
+EVERY, PARTLY = 3_600, 60
+"""Seconds between two rounds, and before another one where a part of the store was away."""
 MANY = 200
 """Sessions looked at in one go."""
 INBOX_DAYS = 14
@@ -57,15 +57,19 @@ class Keeper:
     async def run(self, stop: asyncio.Event) -> None:
         """Go on until `stop` is set; a round that is under way stops between two games."""
         while not stop.is_set():
+            pause = EVERY
             try:
                 if await self.store.lease("keeper", self.owner, self.clock(), EVERY * 1000):
                     await self.round(stop)
+            except PartlyDown as problem:
+                log.info("tidied_partly", why=str(problem))
+                pause = PARTLY
             except StoreError as problem:
                 self.outage.met(problem)
                 await self.outage.over(stop)
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), EVERY)
+                await asyncio.wait_for(stop.wait(), pause)
 
     async def round(self, stop: asyncio.Event | None = None) -> Round:
         """Do all there is to do now."""

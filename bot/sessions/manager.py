@@ -34,7 +34,7 @@ from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from games.registry import get, names
-from storage.base import Due, Dup, Head, Input, Ok, Outgoing, Row, Store, StoreError
+from storage.base import Due, Dup, Head, Input, Ok, Outgoing, PartlyDown, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -196,14 +196,18 @@ class Manager(Sessions):
 
     async def recover(self, before: int) -> int:
         """Answer inputs that were accepted before a time and never answered, because a process died. Returns their
-        number. One that cannot be answered (its session has other rules) holds up no other. Raises `StoreError`.
+        number. One that cannot be answered (its session has other rules, or is in a part of the store that is away)
+        holds up no other. Raises `StoreError` where no part can be used.
         """
         if self._unclean:
-            await self.clean()
+            with suppress(PartlyDown):
+                await self.clean()
         rows = await self.store.pending(before)
         for row in rows:
             try:
                 await self._answer(row)
+            except PartlyDown:
+                continue
             except StoreError:
                 raise
             except Exception:

@@ -16,7 +16,7 @@ from bot.sessions.jobs import subject
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
 from bot.strategy import Decision
-from storage.base import Due, Job, StoreError
+from storage.base import Due, Job, PartlyDown, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -131,6 +131,8 @@ class Worker:
                     more = await self.poll()
                     pause = 0.0 if more else POLL_SECONDS * uniform(0.8, 1.2)
                     polled = asyncio.get_running_loop().time() + pause
+            except PartlyDown:
+                polled = asyncio.get_running_loop().time() + POLL_SECONDS  # it went away between two questions
             except StoreError as problem:
                 self.outage.met(problem)
             if self.outage.problem:
@@ -166,7 +168,10 @@ class Worker:
         fresh, self._fresh = self._fresh, set()
         now = self.manager.clock()
         for sid in fresh:
-            session = await self.manager.current(sid)
+            try:
+                session = await self.manager.current(sid)
+            except PartlyDown:
+                continue  # it is among what is due as soon as it can be read
             if session is not None:
                 self._start(Due(sid, job) for job in session.jobs if job.due <= now)
                 if sid in self._next:

@@ -21,7 +21,7 @@ from bot.sessions.manager import Manager
 from bot.sessions.places import Sent, outgoing
 from bot.strategy import find
 from games.post import plain, says
-from storage.base import Input, Outgoing, PostId, Row, Store, StoreError
+from storage.base import Input, Outgoing, PartlyDown, PostId, Row, Store, StoreError, Taken
 from storage.memory import MemoryStore
 from storage.redis import RedisStore
 from storage.sqlite import SqliteStore
@@ -207,6 +207,52 @@ async def test_telegram_keeps_what_is_said_during_an_outage(tmp_path: Path) -> N
         assert sum("You offered $10.00" in text for text in chat.texts) == 1
         house.tg.assert_manners()
     await store.close()
+
+
+class Parted(MemoryStore):
+    """While `away` is set, the records of one person's messages are in a part that is away."""
+
+    def __init__(self, place: str = "") -> None:
+        super().__init__()
+        self.away = place
+
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        if self.away and input.place == self.away:
+            raise PartlyDown("The part of it is away; the others go on.")
+        return await super().accept(input, to)
+
+
+async def test_a_part_of_the_store_that_is_away_is_no_outage() -> None:
+    store = Parted("chat:1")
+    async with running(store) as (room, watch):
+        with capture_logs() as logs, pytest.raises(PartlyDown):
+            await room.act(Open("bargaining", seed=3))
+        assert (watch.problem, logs) == ("", [])
+        store.away = ""
+        await room.act(Open("bargaining", seed=3))
+        await room.sees("Round 1")
+
+
+async def test_telegram_serves_others_while_one_persons_part_is_away_and_tells_that_one_in_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = Parted()
+    monkeypatch.setattr(telegram, "HELD", 0.3)
+    async with telegram_house.housed(store) as house:
+        (ann, hers), (bob, his) = house.person(), house.person(43, "Bob")
+        await house.begins(ann)
+        await house.begins(bob)
+        store.away = f"telegram:{ann.id}"
+        await ann.sends("10")
+        await bob.sends("11")
+        await his.wait_for("You offered $11.00")
+        await hers.wait_for("I cannot write anything down for you just now")
+        store.away = ""
+        await ann.sends("12")
+        await hers.wait_for("You offered $12.00")
+        assert sum("I cannot write anything" in text for text in hers.texts) == 1
+        assert not any("You offered $10.00" in text for text in hers.texts)
+        house.tg.assert_manners()
 
 
 async def test_discord_says_that_nothing_can_be_noted(tmp_path: Path) -> None:

@@ -114,7 +114,11 @@ class TestBadValues:
         [
             ("PARLEY_LOG", "loud", "PARLEY_LOG (log in parley.toml) must be pretty or json; it is 'loud'."),
             ("PARLEY_LOG_LEVEL", "all", "must be debug, info, warning or error"),
-            ("PARLEY_STORE", "/tmp/x.db", "must be sqlite:///PATH, redis://HOST:PORT/DB, or memory:"),
+            (
+                "PARLEY_STORE",
+                "/tmp/x.db",
+                "redis+sentinel://HOST:PORT,…/PRIMARY, unix:///SOCKET, or memory:",
+            ),
             ("PARLEY_OPERATORS", "bob", "must be telegram:ID and discord:ID, separated by commas"),
             ("PARLEY_HTTP", "80", "must be HOST:PORT"),
             ("PARLEY_TELEGRAM_API", "ftp://x", "must be an http(s) address without /bot"),

@@ -11,7 +11,7 @@ from bot.sessions.inbound import Answer, Command, Text
 from bot.sessions.places import Sent
 from bot.sessions.session import restore
 from games.codec import decode
-from storage.base import Row
+from storage.base import Row, Store
 from storage.redis import RedisStore
 from storage.redis_link import BASES
 from storage.redis_rows import home_of
@@ -72,7 +72,7 @@ async def forget(town: Town, store: RedisStore) -> None:
         person.told = {id: stands[id] if id in town.lost else answer for id, answer in told.items()}
 
 
-async def leave_all(town: Town, store: RedisStore) -> None:
+async def leave_all(town: Town, store: Store) -> None:
     """Let people quit games that had ended when Redis lost it, and so go on without anybody's doing."""
     for _ in range(ROUNDS):
         going = await store.sessions(live=True, limit=1000)

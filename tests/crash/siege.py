@@ -1,8 +1,12 @@
 """One siege: a Redis, a town, its raids, and the verdict on what is left."""
 
+import asyncio
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
+from storage import open_store
+from storage.base import Store
 from storage.redis import RedisStore
 from tests.crash import rewind
 from tests.crash.history import Verdict, verdict
@@ -14,6 +18,9 @@ ALWAYS = ("--appendfsync", "always", *NOEVICTION)
 """What `everysec` may lose with a killed Redis is up to a second; here nothing may be lost."""
 REWINDING = (*FORGETFUL, *NOEVICTION)
 """Here everything since the last dump is lost, whenever Redis is killed."""
+
+PEACE = 4.0
+"""Seconds of play before the one trouble of a failover."""
 
 
 async def siege(
@@ -29,6 +36,29 @@ async def siege(
         await store.open()
         try:
             await rewind.forget(town, store)
+            made = await verdict(store, town)
+        finally:
+            await store.close()
+        made.other.extend(_tracebacks(Path(folder)))
+        return town, made
+
+
+async def failover(
+    address: str, fail: Callable[[], None], seed: int, *, nodes: int, people: int, games: tuple[str, ...]
+) -> tuple[Town, Verdict]:
+    """The same over a store that answers at `address` again some time after `fail`, which is called once."""
+    with tempfile.TemporaryDirectory(prefix="parley-crash-") as folder:
+        town = Town(seed, 1, nodes=nodes, people=people, games=games, folder=Path(folder))
+
+        async def raid(store: Store) -> None:
+            await asyncio.sleep(PEACE)
+            fail()
+            town.counts["redis killed"] += 1
+
+        await town.live(address, address, raid)
+        store = open_store(address)
+        await store.open()
+        try:
             made = await verdict(store, town)
         finally:
             await store.close()

@@ -5,13 +5,15 @@ import itertools
 import signal
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from bot.sessions.inbound import Answer, Inbound, focus
 from bot.sessions.places import Sent
 from bot.sessions.session import restore
+from storage import open_store
 from storage.base import Row, Store
 from storage.redis import RedisStore
 from tests.crash import rewind, wire
@@ -19,6 +21,8 @@ from tests.crash.people import Person
 from tests.crash.proxy import Proxy
 from tests.storage.servers import Server
 
+Raid = Callable[[Store], Awaitable[None]]
+"""Some trouble, which adds to the town's `counts` what it has killed."""
 ROOT = Path(__file__).parents[2]
 CALM = 180.0
 """Seconds after the last raid in which everything must come to rest."""
@@ -59,7 +63,15 @@ class Town:
     """
 
     def __init__(
-        self, seed: int, kills: int, *, nodes: int, people: int, games: tuple[str, ...], folder: Path, forgets: bool
+        self,
+        seed: int,
+        kills: int,
+        *,
+        nodes: int,
+        people: int,
+        games: tuple[str, ...],
+        folder: Path,
+        forgets: bool = False,
     ) -> None:
         self.chance, self.kills, self.folder = Random(seed), kills, folder
         self.people = [Person(self, f"p{n}", games) for n in range(people)]
@@ -89,32 +101,36 @@ class Town:
         """`server` must write every change to disk before it answers (`appendfsync always`), or have no append-only
         file if it forgets.
         """
-        socket = str(self.folder / "town.sock")
         async with Proxy(server.port) as proxy:
-            listening = await asyncio.start_unix_server(self._node, socket, limit=wire.LONGEST)
             address = f"redis://127.0.0.1:{proxy.port}/0"
-            self._nodes = [Node(address, socket, self.folder / f"node-{n}.log") for n in range(self._size)]
-            living = [asyncio.create_task(node.live(self._down)) for node in self._nodes]
-            store = RedisStore(server.address)
-            await store.open()
-            try:
-                await self._days(server, proxy, store)
-            finally:
-                self._down.set()
-                for node in self._nodes:
-                    if node.process is not None and node.process.returncode is None:
-                        node.process.terminate()
-                _, late = await asyncio.wait(living, timeout=GRACE)
-                if late:
-                    self.problems.append(f"{len(late)} nodes did not end within {GRACE:g} s of being asked to")
-                for node in self._nodes:
-                    if node.process is not None and node.process.returncode is None:
-                        node.process.kill()
-                await asyncio.gather(*late)
-                listening.close()
-                await store.close()
+            await self.live(address, server.address, partial(self._raid, server, proxy))
 
-    async def _days(self, server: Server, proxy: Proxy, store: RedisStore) -> None:
+    async def live(self, address: str, direct: str, raid: Raid) -> None:
+        """Run nodes over the store at `address`; the town looks at it by `direct`. `raid` counts what it kills."""
+        socket = str(self.folder / "town.sock")
+        listening = await asyncio.start_unix_server(self._node, socket, limit=wire.LONGEST)
+        self._nodes = [Node(address, socket, self.folder / f"node-{n}.log") for n in range(self._size)]
+        living = [asyncio.create_task(node.live(self._down)) for node in self._nodes]
+        store = open_store(direct)
+        await store.open()
+        try:
+            await self._days(raid, store)
+        finally:
+            self._down.set()
+            for node in self._nodes:
+                if node.process is not None and node.process.returncode is None:
+                    node.process.terminate()
+            _, late = await asyncio.wait(living, timeout=GRACE)
+            if late:
+                self.problems.append(f"{len(late)} nodes did not end within {GRACE:g} s of being asked to")
+            for node in self._nodes:
+                if node.process is not None and node.process.returncode is None:
+                    node.process.kill()
+            await asyncio.gather(*late)
+            listening.close()
+            await store.close()
+
+    async def _days(self, raid: Raid, store: Store) -> None:
         """Trouble while people play, then calm, then rest."""
         alone = len(self.people) // 2
         hosts, friends = self.people[alone::2], self.people[alone + 1 :: 2]
@@ -123,7 +139,7 @@ class Town:
         tasks = [asyncio.create_task(life) for life in lives]
         while sum(self.counts[what] for what in ("node killed", "redis killed", "redis rewound")) < self.kills:
             await asyncio.sleep(self.chance.uniform(0.1, 1.2))
-            await self._raid(server, proxy, store)
+            await raid(store)
             for task in tasks:
                 if task.done():
                     task.result()
@@ -159,7 +175,7 @@ class Town:
                     stands = await store.pointed(focus(person.place, person.name))
                     yield f"    {person.name} writes to {stands} and was told {told}"
 
-    async def _raid(self, server: Server, proxy: Proxy, store: RedisStore) -> None:
+    async def _raid(self, server: Server, proxy: Proxy, store: Store) -> None:
         redis = 40 if self.forgets else 8
         match self.chance.choices(("node", "redis", "cut", "stall", "term"), (60, redis, 16, 10, 6))[0]:
             case "node":
@@ -167,6 +183,7 @@ class Town:
             case "term":
                 self.counts["node asked to stop"] += self.chance.choice(self._nodes).signal(signal.SIGTERM)
             case "redis" if self.forgets:
+                assert isinstance(store, RedisStore)
                 await rewind.rewind(self, server, proxy, store)
             case "redis":
                 server.kill()

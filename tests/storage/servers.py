@@ -92,20 +92,91 @@ def server() -> Server:
 @functools.cache
 def cluster() -> tuple[Server, ...]:
     """Three nodes that share the slots; empty them before use."""
-    cluster_ports = [free_port() for _ in range(NODES)]
-    nodes = tuple(Server("--cluster-enabled", "yes", "--cluster-port", str(port)) for port in cluster_ports)
-    for n, node in enumerate(nodes):
+    return clustered()
+
+
+def clustered(replicas: int = 0, *options: str) -> tuple[Server, ...]:
+    """A cluster of its own: three primaries that share the slots, then so many replicas of each of them in turn."""
+    cluster_ports = [free_port() for _ in range(NODES * (1 + replicas))]
+    enabled = ("--cluster-enabled", "yes", *options, "--cluster-port")
+    nodes = tuple(Server(*enabled, str(port)) for port in cluster_ports)
+    for n, node in enumerate(nodes[:NODES]):
         told(node, "CLUSTER", "ADDSLOTSRANGE", SLOTS * n // NODES, SLOTS * (n + 1) // NODES - 1)
+    for n, node in enumerate(nodes):
         told(node, "CLUSTER", "SET-CONFIG-EPOCH", n + 1)
     for node, port in zip(nodes[1:], cluster_ports[1:], strict=True):
         told(nodes[0], "CLUSTER", "MEET", "127.0.0.1", node.port, port)
-    until(lambda: all(_whole(node) for node in nodes))
+    until(lambda: all(_whole(node, len(nodes)) for node in nodes))
+    ids = [str(told(node, "CLUSTER", "MYID"), "ascii") for node in nodes[:NODES]]
+    for n, node in enumerate(nodes[NODES:]):
+        until(lambda node=node, n=n: told(node, "CLUSTER", "REPLICATE", ids[n % NODES]))  # type: ignore[misc]
+    until(lambda: all(followed(node) == replicas for node in nodes[:NODES]))
     return nodes
 
 
-def _whole(node: Server) -> bool:
+def followed(server: Server) -> int:
+    """How many replicas are up to date with a server."""
+    info = server.client.info("replication")
+    return sum(info[f"slave{n}"]["state"] == "online" for n in range(info["connected_slaves"]))
+
+
+def _whole(node: Server, size: int) -> bool:
     info = told(node, "CLUSTER INFO")
-    return bool(info["cluster_state"] == "ok" and info["cluster_known_nodes"] == str(NODES))
+    return bool(info["cluster_state"] == "ok" and info["cluster_known_nodes"] == str(size))
+
+
+class Watched:
+    """A primary with replicas, and three sentinels that watch it."""
+
+    def __init__(self, replicas: int, *options: str, down_after: int = 3_000) -> None:
+        primary = Server(*options)
+        follow = ("--replicaof", f"127.0.0.1 {primary.port}")
+        self.servers = (primary, *(Server(*options, *follow) for _ in range(replicas)))
+        until(lambda: followed(primary) == replicas)
+        self._folder = tempfile.TemporaryDirectory(prefix="parley-sentinels-")
+        atexit.register(self.end)
+        self.sentinels: list[tuple[subprocess.Popen[bytes], Redis]] = []
+        for n in range(3):
+            self._sentinel(n, primary.port, down_after)
+        until(lambda: all(self._sees(client, replicas) for _, client in self.sentinels))
+
+    @property
+    def address(self) -> str:
+        ports = (client.connection_pool.connection_kwargs["port"] for _, client in self.sentinels)
+        return f"redis+sentinel://{','.join(f'127.0.0.1:{port}' for port in ports)}/parley/0"
+
+    def _sentinel(self, n: int, primary: int, down_after: int) -> None:
+        port, folder = free_port(), Path(self._folder.name, str(n))
+        folder.mkdir()
+        lines = (
+            "bind 127.0.0.1",
+            f"port {port}",
+            f"dir {folder}",
+            f"sentinel monitor parley 127.0.0.1 {primary} 2",
+            f"sentinel down-after-milliseconds parley {down_after}",
+            "sentinel failover-timeout parley 10000",
+        )
+        folder.joinpath("sentinel.conf").write_text("\n".join(lines) + "\n")
+        with folder.joinpath("log").open("ab") as log:
+            process = subprocess.Popen(
+                ["redis-server", str(folder / "sentinel.conf"), "--sentinel"], stdout=log, stderr=log
+            )
+        self.sentinels.append((process, Redis(port=port, protocol=2)))
+
+    def _sees(self, client: Redis, replicas: int) -> bool:
+        masters: Any = client.sentinel_masters()
+        seen = masters["parley"]
+        return bool(seen["num-other-sentinels"] == 2 and seen["num-slaves"] == replicas)
+
+    def end(self) -> None:
+        atexit.unregister(self.end)
+        for process, client in self.sentinels:
+            client.close()
+            process.kill()
+            process.wait()
+        for server in self.servers:
+            server.end()
+        self._folder.cleanup()
 
 
 def emptied(*servers: Server) -> str:

@@ -9,7 +9,7 @@ import pytest
 from redis import exceptions
 from redis.asyncio import Redis
 
-from storage.redis_lane import Command, Lane, Silent
+from storage.redis_lane import Command, Demoted, Lane, Silent, Uncopied
 from storage.redis_link import RETRIES, Link, retries
 from tests.storage import servers
 
@@ -159,6 +159,8 @@ async def spoken_to(answer: Callable[[int, asyncio.StreamWriter], Awaitable[None
                 while (command := commands.gets()) is not False:
                     if command[0] in (b"CLIENT", b"SELECT"):
                         writer.write(b"+OK\r\n")
+                    elif command[0] == b"INFO":
+                        writer.write(b"$13\r\nrole:master\r\n\r\n")
                     else:
                         await answer(asked, writer)
                         asked += 1
@@ -266,3 +268,51 @@ async def test_who_asks_a_lane_that_is_closed_is_told() -> None:
         with pytest.raises(exceptions.ConnectionError):
             await one(lane, "PING")
     await client.aclose()
+
+
+# --- replicas ---------------------------------------------------------------------------------------------------------
+
+
+async def test_one_wait_follows_all_that_went_out_together_and_none_follows_what_only_reads() -> None:
+    async def answer(number: int, writer: asyncio.StreamWriter) -> None:
+        writer.write(b":%d\r\n" % number)
+
+    async with spoken_to(answer) as lane:
+        lane._copies = 1
+        together = one(lane, "SET", "a", "1"), one(lane, "SET", "b", "2"), one(lane, "GET", "a")
+        assert list(await asyncio.gather(*together)) == [0, 1, 2]
+        assert await one(lane, "GET", "a") == 4, "3 was the reply to WAIT"
+        assert await one(lane, "EVALSHA", "sha", 0, "reads") == 5
+        assert await one(lane, "EVALSHA", "sha", 1, "writes") == 6
+        assert await one(lane, "GET", "a") == 8
+
+
+async def test_what_too_few_replicas_have_counts_for_nobody_who_asked_together_and_is_not_sent_again() -> None:
+    asked = 0
+
+    async def answer(number: int, writer: asyncio.StreamWriter) -> None:
+        nonlocal asked
+        asked = number + 1
+        writer.write(b":0\r\n")
+
+    async with spoken_to(answer) as lane:
+        lane._copies = 1
+        results = await asyncio.gather(one(lane, "SET", "a", "1"), one(lane, "GET", "a"), return_exceptions=True)
+        assert [type(result) for result in results] == [Uncopied, Uncopied]
+        assert asked == 3
+        assert await one(lane, "GET", "a") == 0
+
+
+async def test_a_replica_is_asked_for_nothing() -> None:
+    primary = servers.Server()
+    replica = servers.Server("--replicaof", f"127.0.0.1 {primary.port}")
+    lane = Lane(Redis(port=replica.port, protocol=2), 5, retries())
+    try:
+        with pytest.raises(Demoted):
+            await one(lane, "SET", "s", "text")
+        replica.client.replicaof("NO", "ONE")
+        assert await one(lane, "SET", "s", "text") == b"OK"
+    finally:
+        await lane.close()
+        replica.end()
+        primary.end()

@@ -59,8 +59,9 @@ def test_an_address_names_the_shared_store(address: str) -> None:
 
 def test_an_address_may_have_all_that_is_needed() -> None:
     link = Link("rediss://ann:p%40ss@there:7000/3?unsafe=1")
-    assert (link.host, link.port, link.db, link.user, link.password) == ("there", 7000, 3, "ann", "p@ss")
-    assert (link.tls, link.unsafe, link.name) == (True, True, "rediss://there:7000/3")
+    where = link.address
+    assert (where.hosts, where.db, where.user, where.password) == ((("there", 7000),), 3, "ann", "p@ss")
+    assert (where.tls, where.unsafe, link.name) == (True, True, "rediss://there:7000/3")
 
 
 GOOD = {"redis_version": "7.4.1", "maxmemory_policy": "noeviction", "aof_enabled": 1}

@@ -38,7 +38,7 @@ from bot.sessions.places import Sent
 from games.codec import decode
 from games.post import Form, Line, line, says
 from games.registry import get, names
-from storage.base import Row, Store, StoreError
+from storage.base import PartlyDown, Row, Store, StoreError
 
 T = TypeVar("T")
 log = structlog.get_logger(__name__)
@@ -47,6 +47,11 @@ TRIES = 5
 """An update that failed this often is set aside, so that it does not hold up everybody else's."""
 UNSTORED = 1.0
 """Seconds before updates are asked for again that could not be recorded."""
+HELD = 15.0
+"""Seconds for which an update comes again whose part of the store is away, while the others are served. Telegram gives
+at most 100 updates at a time: more that are held would hide those of everybody else.
+"""
+LOST = "I cannot write anything down for you just now. Look again soon; if your game has not moved, do that once more."
 REMEMBERED = 10_000
 """Presses of which it is known that they were answered."""
 DEAD = frozenset({"stale", "over", "gone", "no_game"})
@@ -88,6 +93,8 @@ class Telegram:
         self._halves: dict[str, int] = {}
         self._wordy: set[int] = set()
         self._tries: dict[int, int] = defaultdict(int)
+        self._held: dict[int, float] = {}
+        self._lost: set[int] = set()
         self._answered: OrderedDict[str, None] = OrderedDict()
         self._spinning: dict[str, asyncio.TimerHandle] = {}
 
@@ -109,12 +116,21 @@ class Telegram:
                 continue
             if came is not None:
                 chats[came.chat].append(came)
-        return all(await asyncio.gather(*(self._chat(door, few) for few in chats.values())))
+        done = all(await asyncio.gather(*(self._chat(door, few) for few in chats.values())))
+        if done:
+            self._lost.clear()  # none of these comes again
+        return done
 
     async def _chat(self, door: Door, acts: Sequence[Came]) -> bool:
         for came in acts:
+            if came.update in self._lost:
+                continue
             try:
                 await self._one(door, came)
+            except PartlyDown:
+                if not self._given_up(came):
+                    await asyncio.sleep(UNSTORED)
+                    return False
             except StoreError:
                 # It counts against nobody: the update stays with Telegram for as long as the store is away.
                 await asyncio.sleep(UNSTORED)
@@ -126,6 +142,18 @@ class Telegram:
                     await asyncio.sleep(0.5)
                     return False
             self._tries.pop(came.update, None)
+            self._held.pop(came.update, None)
+        return True
+
+    def _given_up(self, came: Came) -> bool:
+        """Return whether an update has been held for long enough; its person is told to do that once more."""
+        now = time.monotonic()
+        if now - self._held.setdefault(came.update, now) < HELD:
+            return False
+        self._lost.add(came.update)
+        if came.private:
+            chat = came.chat
+            self._calls.aside(self._calls.patiently(chat, lambda: self.bot.send_message(chat, LOST)))
         return True
 
     async def _one(self, door: Door, came: Came) -> None:
