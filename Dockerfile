@@ -30,7 +30,8 @@ ENV PATH=/opt/parley/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PARLEY_HTTP=0.0.0.0:8080 \
     PARLEY_LOG=json \
-    PARLEY_STORE=sqlite:////data/parley.db
+    PARLEY_STORE=sqlite:////data/parley.db \
+    PARLEY_WAIT_STORE=on
 USER 10001:10001
 WORKDIR /data
 VOLUME ["/data"]

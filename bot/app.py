@@ -20,7 +20,7 @@ from bot.prompts import seated
 from bot.sessions.inbound import Answer, Asked, Inbound, Operate, Press
 from bot.sessions.keeper import Keep, Keeper
 from bot.sessions.limits import Limits, Turnstile
-from bot.sessions.manager import Manager
+from bot.sessions.manager import Manager, milliseconds
 from bot.sessions.places import heard_by
 from bot.sessions.session import Session
 from bot.sessions.worker import Worker
@@ -93,15 +93,16 @@ PLATFORMS = (Platform("telegram", _telegram), Platform("discord", _discord))
 
 
 @asynccontextmanager
-async def opened(settings: Settings, *, serving: bool = False) -> AsyncIterator[Manager]:
-    """A manager over the store that the settings name; where it is serving, a model plays the seats for which nobody
-    is named, if one can. Raises `StoreError`, and `BadPersona` for a default persona that cannot be used.
+async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIterator[Manager]:
+    """A manager over the store that the settings name; where it is serving, over one that is open, and a model plays
+    the seats for which nobody is named, if one can. Raises `StoreError`, and `BadPersona` for a default persona that
+    cannot be used.
     """
-    store = open_store(settings.store)
+    store = serving or open_store(settings.store)
     house = housed(settings, store)
     await store.open()
     try:
-        manager = Manager(store, partial(find, house=house), usual=LLM if serving and house else "")
+        manager = Manager(store, partial(find, house=house), usual=LLM if serving is not None and house else "")
         manager.employ(Operators(manager, manager.clock, settings.operators, partial(seated, settings)))
         yield manager
     finally:
@@ -145,20 +146,22 @@ async def serve(settings: Settings) -> None:
     if not wanted:
         raise CannotServe(f"No platform has a token: set {' or '.join(p.env for p in PLATFORMS)}, or both.")
     calm()
+    store, stop = open_store(settings.store), asyncio.Event()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    outage, metrics = Outage(store, milliseconds), None
     async with AsyncExitStack() as stack:
-        manager = await stack.enter_async_context(opened(settings, serving=True))
-        # Before this nothing had begun that would have to be finished.
-        stop = asyncio.Event()
-        for sign in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-        outage = Outage(manager.store, manager.clock)
+        if settings.http:
+            # Before the store is there: whoever supervises this process sees that it lives and what it waits for.
+            metrics = measured(store, milliseconds, outage)
+            names = [platform.name for platform in wanted]
+            await stack.enter_async_context(pages(settings.http, store, names, outage, metrics))
+        if not await outage.opened(stop, settings.wait_store):
+            return
+        manager = await stack.enter_async_context(opened(settings, serving=store))
+        manager.watch = metrics or manager.watch
         limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
         manager.turnstile = Turnstile(limits, manager.clock)
-        if settings.http:
-            metrics = measured(manager.store, manager.clock, outage)
-            manager.watch = metrics
-            names = [platform.name for platform in wanted]
-            await stack.enter_async_context(pages(settings.http, manager.store, names, outage, metrics))
         if manager.usual == LLM:
             announce(settings)
         else:

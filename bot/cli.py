@@ -220,7 +220,7 @@ def replay(
 
     with _logs("; the file of a log is named by its path"):
         if log == "-":
-            session = replay(sys.stdin.buffer.read())
+            session = replay(_bytes("-"))
         elif os.path.exists(log):
             session = replay(_bytes(log))
         else:
@@ -245,10 +245,13 @@ def _logs(also: str = "") -> Iterator[None]:
 
 
 def _bytes(path: str) -> bytes:
+    """The bytes of a file; `-` is what comes on stdin. Raises `Trouble`."""
+    from bot.documents import Unreadable, data_of
+
     try:
-        return Path(path).read_bytes()
-    except OSError as problem:
-        raise Trouble(f"{path[:80]} cannot be read ({problem.strerror}).") from None
+        return data_of(sys.stdin.buffer if path == "-" else Path(path))
+    except Unreadable as problem:
+        raise Trouble(f"{path[:80]} {problem}.") from None
 
 
 def _summary(session: "Session") -> str:
@@ -263,7 +266,11 @@ def _summary(session: "Session") -> str:
 
 
 @app.command()
-def serve() -> None:
+def serve(
+    wait_store: Annotated[
+        bool, typer.Option("--wait-store", help="Wait for a store that cannot be reached yet, instead of ending.")
+    ] = False,
+) -> None:
     """Run the chat bots whose tokens are set in the environment, until SIGTERM."""
     import structlog
 
@@ -272,6 +279,8 @@ def serve() -> None:
     from bot.settings import strangers
 
     settings = configured("info")
+    if wait_store:
+        settings = settings.model_copy(update={"wait_store": True})
     for name in strangers():
         structlog.get_logger(__name__).warning("no_such_setting", name=name, see="parley doctor --options")
     try:

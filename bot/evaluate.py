@@ -24,6 +24,7 @@ from typing import Annotated, Any, Literal
 import typer
 from msgspec import Struct
 
+from bot.documents import Unreadable, text_of
 from games.dealornodeal.analysis import ceiling
 from games.dealornodeal.contexts import instance
 from games.dealornodeal.deals import Share
@@ -202,11 +203,10 @@ def command(
 ) -> None:
     """Accuracy of the deal reader on dialogues, or the ceilings of contexts."""
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        text = text_of(file)
         made = accuracy(text, errors) if what == "reader" else ceilings(text)
-    except (OSError, UnicodeDecodeError) as problem:
-        why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-        typer.echo(f"{file} cannot be read ({why}).", err=True)
+    except Unreadable as problem:
+        typer.echo(f"{file} {problem}.", err=True)
         raise typer.Exit(2) from None
     except BadDialogue as problem:
         typer.echo(f"{file}: {problem}", err=True)

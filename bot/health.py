@@ -1,7 +1,8 @@
 """Health checks over HTTP: is the process alive, and can it do its work.
 
-`/healthz` answers as long as the event loop turns. `/readyz` answers 200 only while the store can be read and written,
-and names in words what is wrong otherwise. `/metrics` has figures for Prometheus.
+`/healthz` answers as long as the event loop turns, also while a store is waited for. `/readyz` answers 200
+only while the store can be read and written, and names in words what is wrong otherwise. `/metrics` has figures for
+Prometheus.
 """
 
 import asyncio
@@ -59,7 +60,7 @@ async def pages(
             async with asyncio.timeout(PATIENCE):
                 await store.next_due()
         except StoreError as found:
-            problem = str(found)
+            problem = problem or str(found)
         except TimeoutError:
             problem = problem or f"The store has not answered for {PATIENCE:g} seconds."
         if problem:

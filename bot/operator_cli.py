@@ -15,6 +15,7 @@ from typing import Annotated
 
 import typer
 
+from bot.documents import Unreadable, text_of
 from bot.operators.verbs import GROUPS, of_group
 from bot.running import at_terminal, configured
 from bot.trouble import Trouble
@@ -97,10 +98,9 @@ def _imported(words: Sequence[str]) -> dict[str, str]:
 def _content(path: str) -> str:
     """The text of a file; `-` is what comes on stdin."""
     try:
-        return (sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).decode("utf-8-sig")
-    except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or "not UTF-8 text"
-        raise Trouble(f"{path[:80]} cannot be read ({why}).") from None
+        return text_of(sys.stdin.buffer if path == "-" else Path(path))
+    except Unreadable as problem:
+        raise Trouble(f"{path[:80]} {problem}.") from None
 
 
 def _documented(words: Sequence[str]) -> list[str]:

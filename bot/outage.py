@@ -7,7 +7,8 @@ it with `over`, and people are told in the meantime that nothing was lost.
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import structlog
 
@@ -32,6 +33,47 @@ class Outage:
         self._name = PROBE.format(secrets.token_hex(4))
         self._pause, self._ended = FIRST_PAUSE, 0.0
         self._probing: asyncio.Task[None] | None = None
+
+    async def opened(self, stop: asyncio.Event, wait: bool) -> bool:
+        """Open the store; False if `stop` was set before. With `wait`, one that cannot be reached is tried again, after
+        longer and longer pauses. Raises `StoreError` without it, and for what waiting cannot mend.
+        """
+        began, told = asyncio.get_running_loop().time(), ""
+        self.problem = "The store is being opened."
+        while not stop.is_set():
+            try:
+                if await self._unless(stop, self.store.open()):
+                    break
+                continue
+            except StoreError as problem:
+                # What the world outside said has a cause: a refused connection, a locked file. What Parley itself does
+                # not take (another program's data, an address that is none) has not.
+                if problem.__cause__ is None:
+                    raise
+                if not wait:
+                    raise StoreError(f"{problem} `parley serve --wait-store` waits until it can be used.") from problem
+                self.problem = str(problem)
+            if self.problem != told:
+                told = self.problem
+                log.warning("store_awaited", why=told)
+            await self._unless(stop, asyncio.sleep(self._pause))
+            self._pause = min(2 * self._pause, LONGEST_PAUSE)
+        self.problem, self._pause = "", FIRST_PAUSE
+        if told and not stop.is_set():
+            log.warning("store_there", seconds=round(asyncio.get_running_loop().time() - began, 1))
+        return not stop.is_set()
+
+    async def _unless(self, stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
+        """Do something; False if `stop` was set before, which cuts it off."""
+        task, halt = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
+        await asyncio.wait({task, halt}, return_when=asyncio.FIRST_COMPLETED)
+        halt.cancel()
+        if task.done():
+            task.result()
+            return True
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return False
 
     def met(self, problem: StoreError) -> None:
         """Begin an outage, unless one goes on already, or other parts of the store can be used."""

@@ -21,6 +21,9 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from bot.documents import Unreadable, load_toml
+from games.settings import brief
+
 FILE = "parley.toml"
 
 
@@ -115,6 +118,12 @@ class Settings(BaseSettings):
         "sqlite:///PATH, redis://HOST:PORT/DB, redis+sentinel://HOST:PORT,…/PRIMARY, unix:///SOCKET, or memory:",
         "Where sessions are kept; memory: keeps them until the process ends.",
         usual="sqlite:/// in the user's data folder",
+    )
+    wait_store: bool = _option(
+        False,
+        "on or off",
+        "Whether parley serve waits for a store that cannot be reached at its start, instead of ending.",
+        usual="off; on in the container",
     )
     telegram_token: Secret = _option(None, "a bot token", "Switches the Telegram bot on.", usual="unset")
     telegram_api: Annotated[Web, _ending("/bot", wanted=False)] = _option(
@@ -268,6 +277,12 @@ def options() -> tuple[Option, ...]:
 
 def load() -> Settings:
     """The settings of this process. Raises `BadSettings` with one sentence; secrets are never repeated in it."""
+    for file in files():
+        try:
+            if file.is_file():
+                load_toml(file)  # its size and depth; what stands in it is read below
+        except Unreadable as problem:
+            raise BadSettings(f"{FILE} cannot be read: {str(problem).removeprefix('cannot be read ')}.") from None
     try:
         return Settings()
     except ValidationError as problem:
@@ -281,9 +296,11 @@ def _sentence(problem: ValidationError) -> str:
     name = str(first["loc"][0]) if first["loc"] else ""
     option = next((o for o in options() if name.lower() in (o.env.lower(), o.key)), None)
     if option is None:
-        return f"{FILE} has an option {name!r} that does not exist; there are {', '.join(o.key for o in options())}."
+        return (
+            f"{FILE} has an option {name[:40]!r} that does not exist; there are {', '.join(o.key for o in options())}."
+        )
     secret = option.key.endswith(("token", "key", "store"))
-    wrote = "" if secret else f"; it is {str(first['input'])[:80]!r}"
+    wrote = "" if secret else f"; it is {brief(first['input'])!r}"
     return f"{option.env} ({option.key} in {FILE}) must be {option.allowed}{wrote}."
 
 

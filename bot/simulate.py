@@ -22,6 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from bot import strategy
 from bot.arena import Watch
+from bot.documents import Unreadable, text_of
 from bot.figures import heat_map, kept, overview
 from bot.results.heatmaps import NoPictures, ready
 from bot.tallies import Book
@@ -274,10 +275,9 @@ def _held(path: str) -> str:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as problem:
-        why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-        raise BadRequest(f"{path} cannot be read ({why}).") from None
+        return text_of(path)
+    except Unreadable as problem:
+        raise BadRequest(f"{path} {problem}.") from None
 
 
 def _folder(out: Path, matrix: bool) -> None:

@@ -7,6 +7,7 @@ plays what is missing. Time and tokens go into calls, so one process is enough.
 
 import asyncio
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -18,6 +19,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
+from bot.documents import Unreadable, data_of
 from bot.settings import Settings
 from bot.strategy import LLM, Brief, Decision, Strategy, analytic, find
 from bot.strategy.house import House, housed, why_not
@@ -180,11 +182,14 @@ class Trial:
 
     def _load(self, path: Path) -> None:
         """Take over finished games. A last line that was cut off is played again. Raises `BadFile`."""
-        lines = path.read_bytes().split(b"\n")
+        try:
+            lines = data_of(path).split(b"\n")
+        except Unreadable as problem:
+            raise BadFile(f"{path} {problem}; name another file.") from None
         for at, line in enumerate(lines, 1):
             try:
                 row = msgspec.json.decode(line) if line else None
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, RecursionError):
                 if line[: len(BEGINS)] != BEGINS[: len(line)]:
                     raise BadFile(f"{path} holds something else than kept games; name another file.") from None
                 if at == len(lines):
@@ -196,8 +201,10 @@ class Trial:
                 continue
             if not isinstance(row, dict) or row.get("plan") != self.mark:
                 raise BadFile(f"{path} holds games of another plan; name another file, or ask for the same plan.")
-            number = int(row["number"])
-            self._take(number, _outcome(self.plan, row), row["decisions"])
+            try:
+                self._take(int(row["number"]), _outcome(self.plan, row), row["decisions"])
+            except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+                raise BadFile(f"Line {at} of {path} is no kept game; name another file.") from None
 
     def summed(self) -> dict[str, Any]:
         """Tokens and sources, for people and programs."""
@@ -244,11 +251,18 @@ def _row(mark: str, number: int, outcome: Outcome, notes: list[dict[str, Any]]) 
 
 def _outcome(plan: Plan, row: Mapping[str, Any]) -> Outcome:
     pairing, index = divmod(int(row["number"]), plan.games)
-    amounts = ((Seat(seat), Fraction(text)) for seat, text in row["earnings"])
+    amounts = ((Seat(seat), _amount(text)) for seat, text in row["earnings"])
     earnings = tuple((seat, int(each) if each.denominator == 1 else each) for seat, each in amounts)
     seats = {Seat(seat): name for seat, name in row["seats"].items()}
     result = Result(row["end"], earnings, row["unit"])
     return Outcome(pairing, index, row["seed"], seats, result, row["report"], row["turns"], row["illegal"])
+
+
+def _amount(text: str) -> Fraction:
+    """Return an amount as `_row` writes it. Raises `ValueError` for any other text: `1e999999999` eats the machine."""
+    if not re.fullmatch(r"-?[0-9]{1,40}(/[0-9]{1,40})?", text):
+        raise ValueError
+    return Fraction(text)
 
 
 def agreed(sentence: str, sure: bool) -> bool:

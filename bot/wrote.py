@@ -1,13 +1,17 @@
 """What stands behind the words of a command: opponents by seat, and settings with their documents."""
 
-import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from bot.documents import text_of
 from bot.trouble import Trouble
+from games.documents import LONGEST, Twice, Unreadable, clipped, load
 from games.registry import UnknownGame, get
 from games.settings import Document
+
+LONGEST_FILE = 4 * LONGEST
+"""Bytes of a document: so many characters take at most that in UTF-8."""
 
 
 def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -61,28 +65,17 @@ class BadDocument(ValueError):
 
 
 def document(path: str) -> str:
-    """What a document's file holds: text in which nothing is said twice over. Raises `BadDocument`."""
+    """Return the text of a document's file, in which nothing is said twice over. Raises `BadDocument`."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-        raise BadDocument(f"cannot be read ({why})") from None
+        text = text_of(Path(path), LONGEST_FILE)
+    except Unreadable as problem:
+        raise BadDocument(str(problem)) from None
     if not text.strip():
         raise BadDocument("is empty; it would leave to chance what it should fix")
     try:
-        json.loads(text, object_pairs_hook=_once)
-    except BadDocument:
-        raise
-    except (ValueError, RecursionError):
-        pass  # no JSON, or too deep to be meant: the game says what it takes
+        load(text)
+    except Twice as problem:
+        raise BadDocument(f"holds {clipped(problem.key)!r} twice in one object") from None
+    except Unreadable:
+        pass  # no JSON, or out of bounds: the setting says what it takes
     return text
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object; of a key that stands in it twice nobody knows which is meant."""
-    made: dict[str, object] = {}
-    for key, value in pairs:
-        if key in made:
-            raise BadDocument(f"holds {key[:40]!r} twice in one object")
-        made[key] = value
-    return made

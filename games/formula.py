@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from games.documents import clipped
+
 LONGEST = 200
 """Characters in a formula; it also bounds the depth of parentheses."""
 ALLOWED = f"numbers, names of settings, + - * / ( ), min and max, in at most {LONGEST} characters"
@@ -44,7 +46,7 @@ def evaluate(formula: str, values: Mapping[str, Fraction]) -> Fraction:
             case name if name in values:
                 stack.append(values[name])
             case name:
-                raise BadFormula(f"{name} has no number")
+                raise BadFormula(f"{clipped(name)} has no number")
     return stack.pop()
 
 
@@ -72,7 +74,7 @@ def _compiled(formula: str) -> tuple[Step, ...]:
     parser = _Parser(_tokens(formula))
     parser.sum()
     if parser.tokens:
-        raise BadFormula(f"{parser.tokens[-1]} stands in the wrong place")
+        raise BadFormula(f"{clipped(str(parser.tokens[-1]))} stands in the wrong place")
     return tuple(parser.steps)
 
 
@@ -139,4 +141,5 @@ class _Parser:
         elif isinstance(token, Fraction) or token[:1].isalpha() or token[:1] == "_":
             self.steps.append(token)
         else:
-            raise BadFormula("a number or a name is missing" if not token else f"{token} stands in the wrong place")
+            wrong = f"{clipped(str(token))} stands in the wrong place"
+            raise BadFormula(wrong if token else "a number or a name is missing")

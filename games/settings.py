@@ -10,16 +10,42 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from games.documents import Unreadable, bounded, clipped, load
+
 Value = int | str | bool
+REPEATED = 40
+"""Characters of what somebody wrote that a sentence repeats."""
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be used; its text says what is allowed and repeats what was written."""
+    """A setting that cannot be used; its text says what is allowed and repeats the beginning of what was written.
 
-    def __init__(self, key: str, allowed: str, wrote: str | None = None) -> None:
-        told = "" if wrote is None else f"; you wrote {wrote[:80].strip() or 'nothing'}"
-        super().__init__(f"{key} {allowed}{told}.")
-        self.key, self.allowed, self.wrote = key, allowed, wrote
+    `wrote` may be anything that a file held. It is never turned into text whole: a few hundred characters of YAML can
+    stand for gigabytes of it.
+    """
+
+    def __init__(self, key: str, allowed: str, wrote: object = None) -> None:
+        told = "" if wrote is None else f"; you wrote {brief(wrote)}"
+        name = clipped(" ".join(key[: 10 * REPEATED].split()), REPEATED) or "''"
+        super().__init__(f"{name} {allowed}{told}.")
+        self.key, self.allowed = key, allowed
+
+
+def brief(wrote: object) -> str:
+    """Return a few words for something that was written, in bounded time however large it is."""
+    match wrote:
+        case str():
+            return clipped(" ".join(wrote[: 10 * REPEATED].split()), REPEATED) or "nothing"
+        case bool() | float() | None:
+            return str(wrote)
+        case int():
+            # Python refuses to write out an integer of more than 4,300 digits.
+            return str(wrote) if wrote.bit_length() <= 3 * REPEATED else "a number of very many digits"
+        case dict():
+            return "a mapping"
+        case list() | tuple():
+            return "a list"
+    return type(wrote).__name__
 
 
 def dollars(cents: int) -> str:
@@ -99,7 +125,9 @@ class Flag(Struct, frozen=True, tag="flag"):
 
 
 class Document(Struct, frozen=True, tag="document"):
-    """A JSON document, given as the name of a file; the game checks what stands in it."""
+    """A JSON document (some games also take a line of their own), given as the name of a file; the game checks what
+    stands in it.
+    """
 
     about: str
 
@@ -107,6 +135,11 @@ class Document(Struct, frozen=True, tag="document"):
         return f"must be a file with {self.about}"
 
     def parse(self, text: str) -> str | None:
+        """Return the text as it is. Raises `Unreadable` for one that is out of bounds, or is no JSON and begins so."""
+        if text[:1] in ("{", "["):
+            load(text)
+        else:
+            bounded(text)
         return text
 
     def show(self, value: Value) -> str:
@@ -126,7 +159,10 @@ class Setting(Struct, frozen=True):
 
     def parse(self, text: str) -> Value:
         """The value that a text stands for. Raises `BadSetting`."""
-        value = self.kind.parse(text.strip())
+        try:
+            value = self.kind.parse(text.strip())
+        except Unreadable as problem:
+            raise BadSetting(self.key, f"{self.kind.allowed()} ({problem})", text) from None
         if value is None:
             raise BadSetting(self.key, self.kind.allowed(), text)
         return value

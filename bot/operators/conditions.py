@@ -2,12 +2,13 @@
 
 import re
 from itertools import product
+from math import prod
 
 from msgspec.structs import replace
 
 from bot.operators import begin, typed
 from bot.operators.call import VIEWER, Call, Done, Handler
-from bot.operators.effective import cell_of, effective
+from bot.operators.effective import CELLS, cell_of, effective
 from bot.operators.games import put
 from bot.operators.ledger import label_of
 from bot.operators.records import Definition
@@ -23,6 +24,9 @@ SHOWN = 12
 async def add(call: Call) -> Done:
     before = call.game()
     factors = {key: text.split("|") for key, text in typed.pairs(call.text("settings")).items()}
+    # Factors multiply: a message of 5,000 characters can ask for more conditions than there are atoms.
+    if len(before.cells) + prod(map(len, factors.values())) > CELLS:
+        raise BadSetting("conditions", f"must be at most {CELLS}; these factors together make more")
     rows = [dict(zip(factors, values, strict=True)) for values in product(*factors.values())]
     if len(rows) > 1 and call.text("label"):
         raise BadWords("One label cannot name several conditions; leave it out where you cross factors.")

@@ -7,6 +7,7 @@ playable session.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -40,6 +41,10 @@ ANY = "default"
 HOUSE = ("seat", "opponent", "tempo")
 CORNERS = 256
 """So many combinations of the values that a recipe can draw are tried before it is accepted."""
+FEWEST, ALTOGETHER = 16, 1_024
+"""The same for each condition of a design, and for all its conditions together: trying one takes 0.1 ms, on the event
+loop, and fifty conditions with 256 each froze everybody for 1.3 s, several times in one command.
+"""
 DEALT = 3
 """In so many of them a game is dealt."""
 CELLS = 50
@@ -91,22 +96,28 @@ def _recipe(game: AnyGame, wrote: Pairs) -> Recipe:
 
 
 def effective(definition: Definition) -> Effective:
-    """What the engine loads. Raises `BadSetting` for anything that cannot be played."""
-    game = get(definition.game)
-    cells = definition.cells or (Cell("", ()),)
+    """Return what the engine loads. Raises `BadSetting` for anything that cannot be played."""
+    return _effective(definition.game, definition.wrote, definition.cells, definition.seed)
+
+
+@lru_cache(128)
+def _effective(name: str, wrote: Pairs, cells: tuple[Cell, ...], seed: int) -> Effective:
+    game = get(name)
+    cells = cells or (Cell("", ()),)
+    most = max(FEWEST, min(CORNERS, ALTOGETHER // len(cells)))
     variants = []
     seats: tuple[str, ...] = ()
     for cell in cells:
-        recipe = _recipe(game, merged(definition.wrote, cell.wrote))
-        for n, config in enumerate(_configs(game, recipe)):
+        recipe = _recipe(game, merged(wrote, cell.wrote))
+        for n, config in enumerate(_configs(game, recipe, most)):
             found = _seats(game, config)
             seats = tuple(s for s in seats if s in found) if seats else found
             if n < DEALT:
                 _dealt(game, config, n)
         variants.append(Variant(cell.label, cell.weight, recipe))
-    texts, house = dict(definition.wrote), settings(game, seats)
+    texts, house = dict(wrote), settings(game, seats)
     seat, opponent, tempo = (str(s.parse(texts.get(s.key, str(s.default)))) for s in house[-3:])
-    return Effective(game.name, game.rules, seat, opponent, tempo, definition.seed, tuple(variants))
+    return Effective(game.name, game.rules, seat, opponent, tempo, seed, tuple(variants))
 
 
 def _dealt(game: AnyGame, config: Any, seed: int) -> None:
@@ -121,13 +132,15 @@ def _dealt(game: AnyGame, config: Any, seed: int) -> None:
         raise BadSetting("condition", "must leave something to decide; this game would be over at once")
 
 
-def _configs(game: AnyGame, recipe: Recipe) -> Iterator[Any]:
-    """Configurations at the corners of what a recipe can draw. Raises `BadSetting` at the first that is unplayable."""
+def _configs(game: AnyGame, recipe: Recipe, most: int = CORNERS) -> Iterator[Any]:
+    """Yield configurations at the corners of what a recipe can draw, `most` of them. Raises `BadSetting` at the first
+    that is unplayable.
+    """
     spans = [[(key, value) for value in _ends(draw)] for key, draw in recipe.fields]
     few: Iterable[tuple[tuple[str, Draw], ...]] = product(*spans)
-    if prod(len(span) for span in spans) > CORNERS:
+    if prod(len(span) for span in spans) > most:
         chance = rng(0, "corners")
-        few = (tuple(chance.choice(span) for span in spans) for _ in range(CORNERS))
+        few = (tuple(chance.choice(span) for span in spans) for _ in range(most))
     for fields in few:
         yield config_of(game, replace(recipe, fields=fields), 0, 0)
 

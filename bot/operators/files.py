@@ -22,11 +22,13 @@ What is left out has its default. Reading raises `BadSetting` with a sentence fo
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from bot.documents import load_either, whole_number
 from bot.operators.effective import HOUSE, cell_of, effective, merged, texts_of, write
 from bot.operators.records import Cell, Definition, Effective
+from games.documents import LONGEST, Twice, Unreadable
 from games.draw import draw_of, settings_of, written
 from games.registry import get, names
 from games.settings import BadSetting, find
@@ -35,8 +37,6 @@ FORMAT = 1
 KEYS = ("parley", "name", "game", "rules", "condition", "settings", *HOUSE, "seed", "conditions")
 _ABOVE = re.compile(r"[\w-]{1,32}, hash [0-9a-f]{16}")
 """What stands above an exported file in a chat."""
-LONGEST = 50_000
-"""Characters of a file."""
 
 
 def document(name: str, loaded: Effective) -> dict[str, Any]:
@@ -87,17 +87,17 @@ def read(text: str) -> Definition:
     data = _parsed(text)
     for key in data:
         if key not in KEYS:
-            raise BadSetting(str(key)[:40], f"is not part of a game's file; there are {', '.join(KEYS)}")
+            raise BadSetting(str(key), f"is not part of a game's file; there are {', '.join(KEYS)}")
     if data.get("parley", FORMAT) != FORMAT:
-        raise BadSetting("parley", f"must be {FORMAT}, the format that this version reads", str(data["parley"]))
+        raise BadSetting("parley", f"must be {FORMAT}, the format that this version reads", data["parley"])
     game = str(data.get("game", ""))
     if game not in names():
         raise BadSetting("game", f"must be one of {', '.join(names())}", game)
     if data.get("rules", get(game).rules) != get(game).rules:
-        raise BadSetting("rules", f"must be {get(game).rules}, the rules of {game} in this version", str(data["rules"]))
+        raise BadSetting("rules", f"must be {get(game).rules}, the rules of {game} in this version", data["rules"])
     seed = data.get("seed", 0)
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**53:
-        raise BadSetting("seed", "must be a whole number from 0 up", str(seed))
+        raise BadSetting("seed", "must be a whole number from 0 up", seed)
     pairs = _texts("settings", data.get("settings") or {})
     pairs |= {key: _text(key, data[key]) for key in ("condition", *HOUSE) if key in data}
     made = Definition(str(data.get("name", "")), game, seed=seed)
@@ -113,67 +113,33 @@ def read(text: str) -> Definition:
     return whole
 
 
-def _parsed(text: str) -> Mapping[Any, Any]:
+def _parsed(text: str) -> Mapping[str, Any]:
     if len(text) > LONGEST:
         raise BadSetting("file", f"must have at most {LONGEST} characters", f"{len(text)} of them")
     text = _copied(text)
     try:
-        data = json.loads(text, object_pairs_hook=_once)
-    except BadSetting:
-        raise
-    except (ValueError, RecursionError):
-        data = _yaml(text)
+        data = load_either(text)
+    except Twice as problem:
+        raise BadSetting(problem.key, "must stand there once, with one value") from None
+    except Unreadable as problem:
+        raise BadSetting("file", f"must be YAML or JSON; it cannot be read ({problem})") from None
     if not isinstance(data, dict):
         raise BadSetting("file", "must be what /game export writes: YAML or JSON with a key on each line", text)
+    for key in ("parley", "rules", "seed"):
+        # YAML is read without guessing types; the few whole numbers of the file itself are made such.
+        number = whole_number(data[key]) if isinstance(data.get(key), str) else None
+        data |= {key: number} if number is not None else {}
     return data
 
 
 def _copied(text: str) -> str:
-    """The file in a message that was copied whole: without the line above it and the marks of a code block."""
-    lines = [line for line in text.splitlines() if not line.lstrip().startswith("```")]
+    """The file in a message that was copied whole: without the line above it and the marks of a code block, which
+    become empty lines, so that an error names the line that the writer sees.
+    """
+    lines = ["" if line.lstrip().startswith("```") else line for line in text.splitlines()]
     if lines and _ABOVE.fullmatch(lines[0].strip()):
-        lines = lines[1:]
+        lines[0] = ""
     return "\n".join(lines)
-
-
-def _once(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Pairs as they stand in a file; of two values for one key nobody knows which is meant. Raises `BadSetting`."""
-    found: dict[Any, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise BadSetting(str(key)[:40], "must stand there once, with one value")
-        found[key] = value
-    return found
-
-
-def _yaml(text: str) -> object:
-    try:
-        import yaml
-    except ImportError:
-        raise BadSetting("file", "must be JSON here: the library for YAML is not installed (parley[yaml])") from None
-
-    class Once(yaml.BaseLoader):
-        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-            _once((key.value, value) for key, value in node.value if isinstance(key.value, str))
-            return super().construct_mapping(node, deep)
-
-    try:
-        # Every scalar stays a text: `on`, `5` and `0.50` mean what the settings say they mean. The faster loader in C
-        # is not used, because deep nesting kills the process in it.
-        return _numbers(yaml.load(text, Loader=Once))
-    except (yaml.YAMLError, RecursionError) as problem:
-        mark = getattr(problem, "problem_mark", None)
-        where = f" (line {mark.line + 1})" if mark else ""
-        raise BadSetting("file", f"must be YAML or JSON; it cannot be read{where}", text) from None
-
-
-def _numbers(data: object) -> object:
-    """YAML is read without guessing types; the few whole numbers of the file itself are made such."""
-    if isinstance(data, dict):
-        for key in ("parley", "rules", "seed"):
-            if isinstance(data.get(key), str) and data[key].isdecimal() and len(data[key]) < 17:
-                data[key] = int(data[key])
-    return data
 
 
 def _cells(made: Definition, rows: object) -> tuple[Cell, ...]:
@@ -182,7 +148,7 @@ def _cells(made: Definition, rows: object) -> tuple[Cell, ...]:
     cells: tuple[Cell, ...] = ()
     for row in rows:
         if not isinstance(row, dict) or not set(row) <= {"label", "weight", "settings"}:
-            raise BadSetting("conditions", "must be a list, each entry with label, weight and settings", str(row))
+            raise BadSetting("conditions", "must be a list, each entry with label, weight and settings", row)
         texts = _texts("settings", row.get("settings") or {})
         cells = (*cells, cell_of(made, cells, str(row.get("label", "")), texts, str(row.get("weight", 1))))
     return cells
@@ -190,7 +156,7 @@ def _cells(made: Definition, rows: object) -> tuple[Cell, ...]:
 
 def _texts(key: str, data: object) -> dict[str, str]:
     if not isinstance(data, dict):
-        raise BadSetting(key, "must hold a setting and its value on each line", str(data))
+        raise BadSetting(key, "must hold a setting and its value on each line", data)
     return {str(k): _text(str(k), v) for k, v in data.items()}
 
 
@@ -199,4 +165,4 @@ def _text(key: str, value: object) -> str:
         return "on" if value else "off"
     if isinstance(value, str | int | float):
         return str(value)
-    raise BadSetting(key, "must be a text or a number", str(value))
+    raise BadSetting(key, "must be a text or a number", value)

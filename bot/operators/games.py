@@ -390,10 +390,11 @@ def moment(key: str, text: str, also: str = "") -> int:
     """
     try:
         when = datetime.fromisoformat(text)
-    except ValueError:
+        when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):  # a zone may lead out of the years that there are
         allowed = f"must be a date such as 2027-03-01, or with a time such as 2027-03-01T18:00 (UTC){also}"
         raise BadSetting(key, allowed, text) from None
-    return int((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1000)
+    return int(when.timestamp() * 1000)
 
 
 def _moment(at: int) -> str:

@@ -8,10 +8,12 @@ import csv
 import hmac
 import io
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from datetime import UTC, datetime
 from typing import Any
+from unicodedata import category, normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -52,6 +54,7 @@ COLUMNS = {
     "result_KEY": "what the game says of a session that has ended: the keys in its own guide under *Results*",
 }
 """What stands in a table of sessions. KEY and SEAT are those of the game; a list is written as JSON."""
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 SEATED = ("player", "person", "messages", "faults", "missed", "left", "fallbacks", "earned")
 COUNTED = ("deal", "no_deal", "walkaway", "cutoff")
 
@@ -214,9 +217,26 @@ def kind_of(column: str) -> str:
 
 
 def _harmless(value: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula: a text that could begin one gets a quote in front."""
     if isinstance(value, str):
-        return f"'{value}" if value[:1] in ("=", "+", "@", "\t", "\r") else value
+        # The writer does not quote a lone carriage return, behind which a new row would begin.
+        value = value.replace("\r\n", "\n").replace("\r", "\n")
+        return f"'{value}" if _is_formula(value) else value
     return "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _is_formula(text: str) -> bool:
+    """Return whether a spreadsheet might calculate a text.
+
+    Programs skip what is blank or invisible in front, and some take full-width signs and other dashes for the plain
+    ones. A plain number, such as a loss of -5.00, stays one.
+    """
+    if text[:1] in ("\t", "\n"):
+        return True
+    if _NUMBER.fullmatch(text):
+        return False
+    start = next((c for c in text if not c.isspace() and category(c) not in ("Cc", "Cf")), "")
+    return normalize("NFKC", start)[:1] in ("=", "+", "-", "@", "\u2212") or (start != "" and category(start) == "Pd")
 
 
 def as_jsonl(rows: Iterable[Row]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from bot.sessions.deadlines import span
 from bot.sessions.inbound import Inbound, Press, Text
 
 WINDOW = 10_000
@@ -22,6 +23,22 @@ FAST = (
     "wait a moment and say it again."
 )
 LONG = "That is {n:,} characters; up to {chars:,} fit in one message. Nothing was changed."
+WRONG_CODES, FIRST_PAUSE, LONGEST_PAUSE = 20, 30_000, 3_600_000
+"""Codes in a row that lead nowhere before a person waits, and milliseconds of the first and the longest wait; each is
+twice the one before.
+
+There are 24**6 = 191,102,976 codes, so with 1,000 tables waiting one guess in 191,103 hits one. Somebody who guesses
+for a day gets 20 guesses, 7 at growing pauses and then one an hour: about 50, a chance of 0.03 %. Without the wait it
+was 518,400 guesses, at the usual 60 acts in 10 seconds, and two tables or three.
+"""
+FORGIVES = 3_600_000
+"""Milliseconds in which only one right code makes up for wrong ones: two accounts could give each other right ones."""
+FORGIVEN = 86_400_000
+"""Milliseconds after the last wrong code at which a person's count begins anew."""
+CODES = (
+    "That makes {n} codes in a row that no open game has, so let's take a break: try the next one in {wait}. Ask your "
+    "partner to send theirs once more, and copy it whole. Your games go on as they are."
+)
 MANY = "You have {games} games open, and that is the most. Finish one, or leave it with /quit; then start another."
 
 
@@ -46,12 +63,24 @@ class _Pace(Struct):
     told: int = -TELL_AGAIN
 
 
+class _Guesses(Struct):
+    """Wrong codes in a row, when the last one was written, until when no other is looked up, and when a right one was
+    the last to make up for them.
+    """
+
+    wrong: int = 0
+    at: int = 0
+    until: int = 0
+    forgiven: int | None = None
+
+
 class Turnstile:
     """Lets acts through, or says why not."""
 
     def __init__(self, limits: Limits, clock: Callable[[], int]) -> None:
         self.limits, self.clock = limits, clock
         self._paces: dict[str, _Pace] = {}
+        self._guesses: dict[str, _Guesses] = {}
 
     def stops(self, inbound: Inbound) -> Slowly | None:
         limits, length = self.limits, _length(inbound)
@@ -80,6 +109,32 @@ class Turnstile:
             return ""
         pace.told = now
         return slowly.sentence
+
+    def guessing(self, user: str) -> Slowly | None:
+        """Return why no code of this person is looked up now; None if it may be."""
+        guesses, now = self._guesses.get(user), self.clock()
+        if guesses is None or now >= guesses.until:
+            return None
+        return Slowly("too_many_codes", CODES.format(n=guesses.wrong, wait=span(guesses.until - now)))
+
+    def guessed(self, user: str, *, right: bool) -> None:
+        """Count a code that led nowhere; one that led to a seat makes up for all before it."""
+        guesses, now = self._guesses.pop(user, None), self.clock()
+        if guesses is None or now - guesses.at > FORGIVEN:
+            guesses = _Guesses(at=now)
+            if right:
+                return
+        if right and (guesses.forgiven is None or now - guesses.forgiven > FORGIVES):
+            guesses = _Guesses(at=now, forgiven=now)
+        elif not right:
+            guesses.wrong, guesses.at = guesses.wrong + 1, now
+            beyond = guesses.wrong - WRONG_CODES
+            if beyond >= 0:
+                guesses.until = now + min(FIRST_PAUSE << min(beyond, 20), LONGEST_PAUSE)
+        # Whoever wrote a code last stands last; those who did so long ago are forgotten first.
+        if len(self._guesses) >= KNOWN:
+            del self._guesses[next(iter(self._guesses))]
+        self._guesses[user] = guesses
 
     def _pace(self, user: str, now: int) -> _Pace:
         """A person's acts that are left now: all of them to begin with, and more with every moment."""

@@ -106,6 +106,10 @@ class Manager(Sessions):
         meant = await self._meaning(inbound, post)
         if await self._again(inbound, meant):
             return Answer("ignored", code="again"), True
+        act = inbound.act
+        typed = isinstance(act, Join) or (isinstance(act, Command) and act.name in ("join", "start"))
+        if typed and isinstance(meant.act, Join) and (slowly := self.turnstile.guessing(inbound.user)) is not None:
+            return await self._turn_away(inbound, slowly)
         inbound = lobby.settled(meant)
         sid, to = _route(inbound, post)
         taken = await self.store.accept(Input(inbound.id, inbound.place, sid, inbound.at, encode(inbound)), to)
@@ -252,8 +256,11 @@ class Manager(Sessions):
         answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
         if answer is not None:
             if answer.what == "joined":
+                self.turnstile.guessed(inbound.user, right=True)
                 await self._leave_lonely(row, inbound)
             return answer
+        if isinstance(inbound.act, Join):
+            self.turnstile.guessed(inbound.user, right=False)
         overheard = isinstance(inbound.act, Text) and not inbound.private and not inbound.origin
         if overheard or inbound.act == Command(front.EDITED):
             return await self._aside(row, Answer("ignored", code="no_game"), ())

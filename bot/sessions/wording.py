@@ -8,10 +8,11 @@ from games.registry import get, names
 
 CODE = re.compile(r"[A-Za-z]{6}")
 FRIEND = frozenset({HUMAN, "friend"})
-_LINK = re.compile(r"\S*[?&]start=([A-Za-z0-9_-]+)\S*")
+# Each pattern begins only where a word, or a run of spaces, does: that keeps it linear in whatever is typed.
+_LINK = re.compile(r"(?<!\S)\S*[?&]start=([A-Za-z0-9_-]+)\S*")
 _JOIN = re.compile(r"join\s+(\S+)", re.IGNORECASE)
 _MARKS = re.compile(r"[\"'“”‘’«»().,;:!?<>–-]")
-_SIGN = re.compile(r"\s*=\s*|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])")
+_SIGN = re.compile(r"(?<!\s)\s*+=\s*+|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])")
 
 
 def opening(args: str) -> Open:

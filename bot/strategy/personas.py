@@ -1,11 +1,12 @@
 """Personas: how a model comes across, in plain files that an operator can read and change."""
 
-import tomllib
 from pathlib import Path
 
 from msgspec import Struct, ValidationError, convert
 
+from bot.documents import load_toml
 from games.core import AnyGame
+from games.documents import Unreadable, reason
 
 OURS = Path(__file__).parent / "personas"
 DEFAULT = "plain"
@@ -40,10 +41,11 @@ def load(name: str, folder: str = "") -> Persona:
         raise BadPersona(f"There is no persona {name[:40]!r}; there are {', '.join(known)}.")
     path = next(path for place in _places(folder) if (path := place / f"{name}.toml").is_file())
     try:
-        found = convert(tomllib.loads(path.read_text(encoding="utf-8")), Persona)
-    except (OSError, ValueError, ValidationError) as problem:
+        found = convert(load_toml(path), Persona)
+    except (Unreadable, ValidationError) as problem:
         raise BadPersona(
-            f"The persona {name} cannot be used ({problem}). A persona is a TOML file with the texts tone and player."
+            f"The persona {name} cannot be used ({reason(problem)}). "
+            "A persona is a TOML file with the texts tone and player."
         ) from None
     return Persona(found.tone.strip(), found.player, name)
 

@@ -5,6 +5,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Collection
 from pathlib import Path
 
+from bot.documents import Unreadable, data_of
 from bot.strategy import analytic
 from bot.strategy.base import Brief, Decision
 from games.core import Reading, Said, Seat
@@ -34,12 +35,9 @@ class Script:
         if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path) or path == os.devnull):
             raise BadScript(f"The script {path} is no file: it is read again at each turn. Name a text file.")
         try:
-            data = Path(path).read_bytes()
-        except (OSError, ValueError) as problem:
-            why = getattr(problem, "strerror", None) or "no name of a file"
-            raise BadScript(
-                f"The script {path} cannot be read ({why}). Name a text file, one message a line."
-            ) from None
+            data = data_of(Path(path))
+        except Unreadable as problem:
+            raise BadScript(f"The script {path} {problem}. Name a text file, one message a line.") from None
         if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
             raise BadScript(f"The script {path} is not UTF-8 text, but UTF-16. Save it as UTF-8.")
         # Split as piped lines are: what a message may hold does not end it.

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from games.core import Seat
+from games.documents import Unreadable, bounded, reason
 from games.settings import BadSetting, Document, Flag, Option, Setting, Whole
 
 SEATS: Final = (Seat("A"), Seat("B"))
@@ -111,9 +112,10 @@ class Instance(Struct, frozen=True):
 def instance_of(text: str) -> Instance:
     """What an instance file says; an item that a seat leaves out is worth 0 to it. Raises `BadSetting`."""
     try:
+        bounded(text)
         file = msgspec.json.decode(text.encode(errors="replace"), type=_File)
-    except msgspec.DecodeError as problem:
-        raise _bad(str(problem), text) from None
+    except (Unreadable, msgspec.DecodeError) as problem:
+        raise _bad(reason(problem), text) from None
     names = tuple(file.effort)
     if not 1 <= len(names) <= MOST_GIVEN:
         raise _bad(f"effort names {len(names)} items", text)
@@ -133,7 +135,7 @@ def instance_of(text: str) -> Instance:
 
 def _bad(why: str, text: str) -> BadSetting:
     allowed = f"must be a file with {_FORM}, 1 to {MOST_GIVEN} items, whole numbers up to {MOST} ({why})"
-    return BadSetting("instance", allowed, " ".join(text.split()))
+    return BadSetting("instance", allowed, text)
 
 
 def check(config: Config) -> None:

@@ -5,8 +5,9 @@ nothing to both sides, and at least one is worth something to both.
 """
 
 import re
-from functools import cache
+from functools import lru_cache
 from itertools import permutations, product
+from math import prod
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from msgspec import Struct
 from games.core import rng
 from games.dealornodeal.deals import Share, most_joint, points, worth
 from games.dealornodeal.domain import DOMAINS, Domain, named
+from games.documents import Unreadable, bounded
 from games.settings import BadSetting
 
 KINDS = ("all", "gains", "rich")
@@ -43,7 +45,7 @@ class Instance(Struct, frozen=True):
     domain: Domain
 
 
-@cache
+@lru_cache(4096)
 def vectors(domain: Domain, pool: Share) -> tuple[Share, ...]:
     """All values that one side may have for a pool."""
     if domain.scale:
@@ -59,14 +61,14 @@ def fits(mine: Share, yours: Share) -> bool:
     )
 
 
-@cache
+@lru_cache(64)
 def pools(domain: Domain) -> tuple[Share, ...]:
     """All pools by the rule, in lexicographic order."""
     counts = product(range(1, domain.cap + 1), repeat=len(domain.items))
     return tuple(pool for pool in counts if domain.least <= sum(pool) <= domain.most)
 
 
-@cache
+@lru_cache(64)
 def contexts(domain: Domain, kind: str = "all") -> tuple[Context, ...]:
     """All legal ordered contexts of a kind, in a fixed order: 5,295 of books, hats and balls."""
     return tuple(
@@ -103,13 +105,17 @@ _ALLOWED = (
 )
 
 
-@cache
+@lru_cache(256)
 def instance(text: str, item_set: str) -> Instance:
     """The context that a document fixes; it is not held to the rule. Raises `BadSetting`.
 
     Besides JSON a document may be one line `c1,c2,c3 a1,a2,a3 b1,b2,b3`: counts, the first seat's values, the second
     seat's, in the order of the item set.
     """
+    try:
+        bounded(text)
+    except Unreadable as problem:
+        raise BadSetting("instance", f"{_ALLOWED} ({problem})", text) from None
     if not text.lstrip().startswith("{"):
         return _line(text, DOMAINS[item_set])
     try:
@@ -148,16 +154,8 @@ def _whole(value: Any) -> int:
 
 def _checked(shares: list[Share], domain: Domain) -> Instance:
     pool, mine, yours = shares
-    number = 1
-    for count in pool:
-        number *= count + 1
-    if (
-        not 0 < len(pool) <= MOST_ITEMS
-        or min(pool) < 0
-        or max(pool) > MOST_UNITS
-        or not sum(pool)
-        or number > MOST_DEALS
-    ):
+    fits = 0 < len(pool) <= MOST_ITEMS and min(pool) >= 0 and 0 < max(pool) <= MOST_UNITS
+    if not fits or prod(count + 1 for count in pool) > MOST_DEALS:
         raise BadSetting(
             "instance", f"takes 1 to {MOST_ITEMS} items, 0 to {MOST_UNITS} of each, and at most {MOST_DEALS} divisions"
         )

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from games.core import Seat
+from games.documents import Unreadable, bounded, reason
 from games.settings import BadSetting, Document, Flag, Option, Setting, Whole
 from games.society.world.instance import LONGEST_SIDE, MOST_STOCK, Instance, instance
 from games.society.world.things import Item
@@ -148,15 +149,16 @@ def instance_of(config: Config) -> Instance:
     stock: dict[Item, int] | None = None
     if config.instance:
         try:
+            bounded(config.instance)
             stock = dict(msgspec.json.decode(config.instance.encode(errors="replace"), type=_File).stock.items())
-        except msgspec.DecodeError as problem:
-            allowed = f"must be a file with {_FORM}, whole numbers from 0 to {MOST_STOCK} ({problem})"
-            raise BadSetting("instance", allowed, " ".join(config.instance.split())) from None
+        except (Unreadable, msgspec.DecodeError) as problem:
+            allowed = f"must be a file with {_FORM}, whole numbers from 0 to {MOST_STOCK} ({reason(problem)})"
+            raise BadSetting("instance", allowed, config.instance) from None
     try:
         made = instance(config.game, config.difficulty, config.map_size, stock)
     except ValueError as problem:
         key = "map_size" if config.map_size else "instance"
-        raise BadSetting(key, f"does not work ({problem})", str(config.map_size or config.instance)) from None
+        raise BadSetting(key, f"does not work ({problem})", config.map_size or config.instance) from None
     if config.players:
         made = replace(made, carpenters=(config.players + 1) // 2, miners=config.players // 2)
     if made.size * made.size < made.seats:

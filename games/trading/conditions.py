@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from games.core import Seat
+from games.documents import Unreadable, bounded, reason
 from games.settings import BadSetting, Document, Flag, Option, Setting, Whole
 from games.trading.goods import RESOURCES, Goods
 
@@ -84,9 +85,10 @@ class Instance(Struct, frozen=True):
 def instance_of(text: str) -> Instance:
     """What an instance file says; a resource that it leaves out counts 0. Raises `BadSetting`."""
     try:
+        bounded(text)
         file = msgspec.json.decode(text.encode(errors="replace"), type=_File)
-    except msgspec.DecodeError as problem:
-        raise _bad(str(problem), text) from None
+    except (Unreadable, msgspec.DecodeError) as problem:
+        raise _bad(reason(problem), text) from None
     for name, table in (("inventory", file.inventory), ("values", file.values)):
         if len(table) < len(SEATS):
             raise _bad(f"{name} needs both seats, player_0 and player_1", text)
@@ -100,7 +102,7 @@ def _goods(table: _Table) -> tuple[Goods, Goods]:
 
 def _bad(why: str, text: str) -> BadSetting:
     allowed = f"must be a file with {_FORM}, whole numbers from 0 to {MOST} of {', '.join(RESOURCES)} ({why})"
-    return BadSetting("instance", allowed, " ".join(text.split()))
+    return BadSetting("instance", allowed, text)
 
 
 def check(config: Config) -> None:

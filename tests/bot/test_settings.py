@@ -52,6 +52,7 @@ class TestSources:
     def test_every_option_can_stand_in_a_file_under_its_key(self) -> None:
         values = {
             "store": "redis://127.0.0.1:6379/0",
+            "wait_store": True,
             "telegram_token": TOKEN,
             "discord_token": "x",
             "telegram_api": "http://127.0.0.1:1",

@@ -94,7 +94,8 @@ def test_a_refusal_says_what_is_allowed_and_repeats_what_was_written(kind: Kind,
         setting(kind).parse(text)
     said = str(caught.value)
     assert allowed in said
-    assert said.endswith(f"; you wrote {text[:80] or 'nothing'}.")
+    wrote = " ".join(text.split())
+    assert said.endswith(f"; you wrote {wrote[:40] or 'nothing'}{'…' if len(wrote) > 40 else ''}.")
     assert len(said) < 200
 
 

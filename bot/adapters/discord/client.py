@@ -1,7 +1,8 @@
 """The library's client with the intents that need no approval; what it hears goes to the adapter."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from typing import Any, Protocol
 
 import discord
@@ -21,6 +22,12 @@ VITAL = {"READY", "RESUMED"}
 """Events without which there is no log-in."""
 LONGEST_LIMIT = 60.0
 """Seconds of a rate limit that the library sits out by itself."""
+
+
+UNREADABLE = (TypeError, ValueError, LookupError, AttributeError)
+"""How the library fails on an answer that no Discord gives."""
+taken: ContextVar[object] = ContextVar("taken", default=None)
+"""What the platform answered to the last message that this task sent and that was taken; None before that."""
 
 
 class Listener(Protocol):
@@ -52,6 +59,7 @@ class Client(discord.Client):
             max_messages=None,
         )
         self.listener = listener
+        self.http.request = _noting(self.http.request)  # type: ignore[assignment,method-assign]
         parsers = self._connection.parsers
         parse = parsers["INTERACTION_CREATE"]
         parsers["INTERACTION_CREATE"] = lambda data: parse(placed(data))
@@ -83,6 +91,20 @@ class Client(discord.Client):
 
     async def on_error(self, event: str, /, *_: Any, **__: Any) -> None:
         log.error("discord_event_failed", happened=event, exc_info=sys.exc_info())
+
+
+def _noting(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """The library's call, noting what was answered to a message: one that is out must not be sent again because its
+    answer cannot be read.
+    """
+
+    async def noting(route: discord.http.Route, **how: Any) -> Any:
+        answer = await request(route, **how)
+        if route.method == "POST" and route.path.endswith("/messages"):
+            taken.set(answer)
+        return answer
+
+    return noting
 
 
 def _unharmed(event: str, parse: Callable[[Any], object]) -> Callable[[Any], None]:

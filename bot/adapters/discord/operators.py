@@ -11,9 +11,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.operators.files import LONGEST
 from bot.operators.verbs import GROUPS, Opt, Verb, find, of_group
 from bot.sessions.inbound import Operate
+from games.documents import LONGEST
 from games.phrases import short
 
 Files = dict[str, discord.Attachment]
@@ -30,9 +30,26 @@ INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
 KIND = "o"
 """The kind of a form of ours; behind it stand the command and the game's name."""
 FIELD = "text"
+
+
+class Startable(app_commands.Transformer):
+    """A channel where games can start: one of texts or of announcements. Discord offers no others."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        return [discord.ChannelType.text, discord.ChannelType.news]
+
+    async def transform(self, interaction: discord.Interaction, value: Any, /) -> Any:
+        return value
+
+
 KINDS: dict[str, Any] = {
     "user": discord.User,
-    "channel": app_commands.AppCommandChannel,
+    "channel": Startable,
     "file": discord.Attachment,
 }
 """What Discord itself lets people pick."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.adapters.base import Gone, Later
 from bot.adapters.discord import reading, render, threads
 from bot.adapters.discord.calls import guard
-from bot.adapters.discord.client import Client
+from bot.adapters.discord.client import UNREADABLE, Client, taken
 from bot.operators.verbs import GROUPS
 from bot.results.board import drawn, ready, undrawn
 from bot.sessions.outbox import tag
@@ -148,11 +148,19 @@ class Posting:
             nonce = sha256(f"{key}/{i}".encode()).hexdigest()[:NONCE]
             view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
             hung = files if i == len(texts) - 1 else MISSING
-            message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, files=hung))
-            self._newest[reading.place(message.channel.id)] = message.id
+            taken.set(None)
+            try:
+                message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, files=hung))
+            except UNREADABLE as problem:
+                if taken.get() is None:
+                    raise
+                log.warning("answer_unread", method="send", error=type(problem).__name__)
+                ref = ""
+            else:
+                self._newest[reading.place(message.channel.id)] = message.id
+                at_home = message.channel.id == reading.number(place)
+                ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
             self._halves[key] = i + 1
-            at_home = message.channel.id == reading.number(place)
-            ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
         self._halves.pop(key, None)
         return ref
 

@@ -21,7 +21,7 @@ from telegram.error import BadRequest, InvalidToken
 from bot.adapters import drafts
 from bot.adapters.base import Door, Later
 from bot.adapters.telegram import forms, render, updates
-from bot.adapters.telegram.calls import PRESSES, Account, Calls
+from bot.adapters.telegram.calls import PRESSES, Account, Calls, Unread
 from bot.adapters.telegram.forms import Data
 from bot.adapters.telegram.listen import Listener, Webhook
 from bot.adapters.telegram.operators import OperatorMenus
@@ -111,7 +111,7 @@ class Telegram:
         for update in batch:
             try:
                 came = updates.came(update)
-            except (LookupError, TypeError, ValueError, AttributeError) as problem:
+            except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
                 log.warning("update_unread", error=type(problem).__name__)
                 continue
             if came is not None:
@@ -319,7 +319,7 @@ class Telegram:
             if i < self._halves.get(tag(row), 0):
                 continue  # went out before the platform stumbled over the next one
             markup = self._keyboard(row, sent) if i == len(parts) - 1 else None
-            ref = str((await self._send(to, part, markup)).message_id)
+            ref = await self._sent(to, part, markup)
             self._halves[tag(row)] = i + 1
         self._halves.pop(tag(row), None)
         self._newest[row.post.place] = ref
@@ -354,6 +354,14 @@ class Telegram:
         seat = InlineKeyboardButton(label, url=self._link(sent.code))
         return InlineKeyboardMarkup([[seat], *(made.inline_keyboard if made else ())])
 
+    async def _sent(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> str:
+        """Post one message and return its number; "" where the server says that it is posted and not as what."""
+        try:
+            return str((await self._send(to, part, markup)).message_id)
+        except Unread as posted:
+            log.warning("answer_unread", method="send")
+            return posted.ref
+
     async def _send(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
         """Post one message. A picture or a file that stumbles is tried again in words."""
         chat = to.chat
@@ -377,7 +385,7 @@ class Telegram:
         try:
             if part.png is not None:
                 caption, mode = part.html or part.bare, ParseMode.HTML if part.html else None
-                message: object = await self.bot.send_photo(
+                return await self.bot.send_photo(
                     to.chat,
                     part.png,
                     caption,
@@ -386,17 +394,13 @@ class Telegram:
                     disable_notification=to.quiet,
                     message_thread_id=to.topic,
                 )
-            else:
-                assert part.file is not None
-                data = part.file.text.encode()
-                message = await self.bot.send_document(
-                    to.chat, data, filename=part.file.file, reply_markup=markup, message_thread_id=to.topic
-                )
+            assert part.file is not None
+            data = part.file.text.encode()
+            return await self.bot.send_document(
+                to.chat, data, filename=part.file.file, reply_markup=markup, message_thread_id=to.topic
+            )
         except InvalidToken as problem:  # so the library calls 404, the answer of a server that has no such method
             raise BadRequest(problem.message) from None
-        if not isinstance(message, Message):
-            raise BadRequest("no message came of it")
-        return message
 
     async def _text(self, to: To, text: str, mode: str | None, markup: InlineKeyboardMarkup | None) -> Message:
         return await self.bot.send_message(
@@ -429,6 +433,8 @@ class Telegram:
             )
         except BadRequest as problem:
             return "not modified" in problem.message
+        except Unread:
+            log.warning("answer_unread", method="edit")
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
@@ -446,7 +452,7 @@ class Telegram:
         try:
             if not await self._tapping.leave((chat, int(ref))):
                 await self._calls(chat, lambda: self.bot.edit_message_reply_markup(chat, int(ref), reply_markup=None))
-        except (BadRequest, ValueError) as problem:
+        except (BadRequest, Unread, ValueError) as problem:
             log.debug("buttons_gone", error=type(problem).__name__)
 
     def newest(self, place: str) -> str | None:

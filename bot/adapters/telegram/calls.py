@@ -3,17 +3,18 @@
 import asyncio
 import json
 import os
+import re
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
 from typing import Any, TypeVar
 
 import structlog
-from telegram import Bot
+from telegram import Bot, Message
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
-from bot.adapters.base import Gone, Later
+from bot.adapters.base import CannotServe, Gone, Later
 from bot.adapters.telegram.updates import WANTED
 from storage.base import StoreError
 
@@ -27,8 +28,25 @@ READ_SECONDS, CONNECT_SECONDS = 15.0, 10.0
 CONNECTIONS = 64
 TRIES, LONGEST_PAUSE = 7, 30.0
 """How often a call that nobody waits for is made, and the longest pause in between, in seconds."""
+LONGEST_WAIT, LARGEST_NUMBER = 86_400, 1 << 53
+"""Seconds that a server may ask us to wait at most, and the end of the numbers that chats can have."""
 PRESSES = 0
 """Stands for a chat where a call concerns none: answers to presses are counted apart."""
+
+
+UNREADABLE, REFUSED = object(), object()
+"""Stand for the result of an answer that says ok and holds nothing to read, and of one that says no with status 200."""
+_OK = re.compile(rb'\s*\{\s*"ok"\s*:\s*true\b')
+_FALSE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
+"""How the library fails on an answer that no Telegram gives."""
+
+
+class Unread(TelegramError):
+    """A call that was done, with an answer that cannot be read. `ref` is the message's number, "" if it has none."""
+
+    def __init__(self, ref: str = "") -> None:
+        super().__init__("The answer cannot be read")
+        self.ref = ref
 
 
 class _Requests(HTTPXRequest):
@@ -38,11 +56,27 @@ class _Requests(HTTPXRequest):
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
         try:
             answer = json.loads(payload.decode("utf-8", "replace"))
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict) or (answer.get("ok") and "result" not in answer):
+        except (ValueError, RecursionError):
+            answer = {"ok": True} if _OK.match(payload) else None
+        if not isinstance(answer, dict):
             raise TelegramError("Invalid server response")
-        return answer
+        if not isinstance(answer.get("description", ""), str):
+            del answer["description"]
+        answer["parameters"] = _numbers(answer.get("parameters"))
+        return {"result": UNREADABLE if answer.get("ok") else REFUSED, **answer}
+
+
+def _numbers(parameters: object) -> dict[str, float]:
+    """Return what a refusal says of waiting and moving: numbers that can be meant, or nothing."""
+    found = parameters.items() if isinstance(parameters, dict) else ()
+    made = {key: value for key, value in found if type(value) in (int, float) and abs(value) < LARGEST_NUMBER}
+    return made | {"retry_after": min(made["retry_after"], LONGEST_WAIT)} if "retry_after" in made else made
+
+
+NO_ACCOUNT = (
+    "The answer to getMe cannot be used: it lacks the bot's id, first_name or username. PARLEY_TELEGRAM_API must be "
+    "the address of a Bot API server."
+)
 
 
 class Account(Bot):
@@ -62,6 +96,36 @@ class Account(Bot):
             ),
             get_updates_request=_Requests(connection_pool_size=2, connect_timeout=CONNECT_SECONDS),
         )
+
+    async def _do_post(self, endpoint: str, data: dict[str, Any], **how: Any) -> Any:
+        """Make a call. Raises `Unread` where a message came of it that nobody can read: a second try would post it a
+        second time.
+        """
+        result: Any = await super()._do_post(endpoint, data, **how)
+        if result is REFUSED:
+            raise TelegramError("Invalid server response")
+        edits, sends = endpoint.startswith("edit"), endpoint.startswith("send") and endpoint != "sendChatAction"
+        if sends or (edits and result is not True):
+            try:
+                readable = Message.de_json(result, self) is not None
+            except _FALSE:
+                readable = False
+            if not readable:
+                number = result.get("message_id") if isinstance(result, dict) else None
+                raise Unread(str(number) if type(number) is int else "")
+        return result
+
+    async def introduced(self) -> None:
+        """Log in. Raises `CannotServe` where the server's answer names no bot."""
+        try:
+            await self.initialize()
+            known = isinstance(self.bot.username, str) and bool(self.bot.username) and self.bot.id > 0
+        except _FALSE:
+            known = False
+        except RuntimeError:  # the library's own: it knows no bot
+            known = False
+        if not known:
+            raise CannotServe(NO_ACCOUNT)
 
     async def updates(self, offset: int | None, seconds: int) -> list[dict[str, Any]]:
         """One long poll, as bare JSON. The library's own method reads all updates of a batch or none, and logs what
@@ -90,6 +154,8 @@ class Calls:
             raise Later(rest)
         try:
             return await call()
+        except Unread:
+            raise
         except RetryAfter as problem:
             self._until[chat] = time.monotonic() + seconds_of(problem)
             raise Later(seconds_of(problem)) from problem

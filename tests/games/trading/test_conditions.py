@@ -56,7 +56,7 @@ def test_an_instance_is_not_held_to_the_ranges_of_the_generator() -> None:
         (document(values={SEATS[0]: VALUES, SEATS[1]: {"Ore": "38"}}), "int"),
         (document(values={SEATS[0]: VALUES, SEATS[1]: {"Ore": 10**7}}), "<= 1000000"),
         (document(starts=SEATS[0]), "starts"),
-        ("[" * 10_000, "object"),
+        ("[" * 10_000, "nested more than 20 levels"),
         ("\ud800", "malformed"),
     ],
 )

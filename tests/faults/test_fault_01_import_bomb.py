@@ -1,0 +1,137 @@
+"""Fault 1: one `/game import` of 470 characters took the service down, and kept it down."""
+
+import tracemalloc
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from string import ascii_lowercase
+from typing import Any
+
+import pytest
+
+from bot.documents import load_yaml
+from bot.operators import files
+from bot.operators.effective import ALTOGETHER, effective
+from bot.operators.records import Cell, Definition
+from games.documents import DEEPEST, LONGEST, MOST, Unreadable, load
+from games.draw import config_of
+from games.settings import BadSetting
+from storage.memory import MemoryStore
+from tests.bot.operators.office import Office, lab
+
+SMALL = 50_000_000
+"""Bytes."""
+
+
+def bomb(depth: int, key: str = "settings") -> str:
+    """YAML of a few hundred characters that stands for 10 to the power of `depth` texts."""
+    rows = [f"- &a [{','.join('x' * 10)}]"]
+    for below, name in pairwise(ascii_lowercase[:depth]):
+        rows.append(f"- &{name} [{','.join([f'*{below}'] * 10)}]")
+    return "\n".join(["game: bargaining", f"{key}:", *rows])
+
+
+@pytest.fixture
+async def office() -> AsyncIterator[Office]:
+    store = MemoryStore()
+    await store.open()
+    yield Office(store)
+    await store.close()
+
+
+@pytest.mark.parametrize("depth", [8, 10])
+@pytest.mark.parametrize("key", ["settings", "seed", "conditions", "rules", "name", "seat"])
+async def test_aliases_inside_aliases_are_refused_in_a_sentence(office: Office, depth: int, key: str) -> None:
+    text = bomb(depth, key)
+    assert len(text) < 500
+    tracemalloc.start()
+    said = await office.boss(f"/game import {text}")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert said == (
+        "file must be YAML or JSON; it cannot be read (line 3, column 3: anchors (&name) are not taken; write out what "
+        "is meant). Nothing was changed."
+    )
+    assert peak < SMALL
+
+
+async def test_other_people_are_served_afterwards(office: Office) -> None:
+    await office.boss(f"/game import {bomb(10)}")
+    await lab(office)
+    assert await office.plays("chat:ann", "lab")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[" * LONGEST, f"nested more than {DEEPEST} levels deep"),
+        ("{" * LONGEST, f"nested more than {DEEPEST} levels deep"),
+        ("a: " + "[ " * 1_000, f"nested more than {DEEPEST} levels deep"),
+        ("\n".join(f"{' ' * n}a:" for n in range(100)), f"nested more than {DEEPEST} levels deep"),
+        ("- - " * 100, f"nested more than {DEEPEST} levels deep"),
+        ("[" + "1," * (LONGEST // 2 - 2) + "1]", f"more than {MOST:,} values"),
+        ("- x\n" * (LONGEST // 4), f"more than {MOST:,} values"),
+        ('{"seed": ' + "9" * 40_000 + "}", "a number has more than 40 digits"),
+        ('{"seed": 1e999}', "1e999 is too large a number"),
+        ('{"seed": NaN}', "NaN is no number"),
+        ('{"seed": -Infinity}', "-Infinity is no number"),
+        ("a: &b 1", "line 1, column 4: anchors"),
+        ("a: *b", "line 1, column 4: aliases"),
+        ("--- 1\n--- 2", "line 2, column 1: a second document"),
+        ("game: bargaining\nname: [a\nseed: 4", "line 3, column 5"),
+        ('{"game": "bargaining",\n "seed" 4}', "line 2, column 9: Expecting ':' delimiter"),
+    ],
+)
+def test_a_file_out_of_bounds_is_refused_with_place_and_reason(text: str, why: str) -> None:
+    with pytest.raises(BadSetting) as told:
+        files.read(text)
+    assert why in str(told.value)
+    assert len(str(told.value)) < 250
+
+
+@pytest.mark.parametrize("reader", [load, load_yaml])
+def test_no_reader_builds_more_than_its_bounds(reader: object) -> None:
+    assert callable(reader)
+    for text in ("[" * LONGEST, "[" + "[]," * 16_000 + "[]]", '["' + "x" * LONGEST):
+        tracemalloc.start()
+        with pytest.raises(Unreadable):
+            reader(text)
+        assert tracemalloc.get_traced_memory()[1] < SMALL
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "wrote", ["x" * 10_000, ["x"] * 10_000, {"x": ["x"]}, 10**10_000, None, 1.5, object()], ids=type
+)
+@pytest.mark.parametrize("key", ["rounds", "k" * 10_000, ""], ids=len)
+def test_a_refusal_repeats_little_of_what_was_written(key: str, wrote: object) -> None:
+    said = str(BadSetting(key, "must be small", wrote))
+    assert "must be small" in said
+    assert len(said) < 120
+
+
+async def test_factors_that_multiply_are_counted_before_they_are_crossed(office: Office) -> None:
+    await lab(office)
+    values = "|".join(map(str, range(1, 60)))
+    keys = ("rounds", "value_low", "value_high", "cost_low", "cost_high", "cost_step", "value_step")
+    said = await office.boss("/condition add name:lab " + " ".join(f"{key}={values}" for key in keys))
+    assert said == "conditions must be at most 50; these factors together make more. Nothing was changed."
+
+
+@pytest.mark.parametrize("until", ["9999-12-31T23:59:59-23:59", "9" * 4_900, "0001-01-01T00:00+23:59"])
+async def test_no_date_ends_the_act_with_a_fault(office: Office, until: str) -> None:
+    await lab(office)
+    assert (await office.boss(f"/game open name:lab until:{until}")).endswith("Nothing was changed.")
+
+
+def test_a_design_is_tried_a_bounded_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = 0
+
+    def counted(*args: Any) -> object:
+        nonlocal tried
+        tried += 1
+        return config_of(*args)
+
+    monkeypatch.setattr("bot.operators.effective.config_of", counted)
+    wide = (("buyer_value", "choice(60,61,62,63)"), ("rounds", "choice(1,2,3,4)"), ("seller_cost", "choice(1,2,3,4)"))
+    effective(Definition("x", "bargaining", cells=tuple(Cell(f"c{n}", wide) for n in range(50))))
+    assert tried <= ALTOGETHER
