@@ -32,6 +32,7 @@ SCRIPTS = {
     for name in (
         "accept",
         "answer",
+        "attempt",
         "archive",
         "claim",
         "commit",

@@ -80,6 +80,13 @@ MIGRATIONS = (
     CREATE INDEX step_aside ON step (n) WHERE version = 0;
     ALTER TABLE claim ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    -- How often an input was tried, counting the try after its acceptance. When it was parked, and why.
+    ALTER TABLE input ADD COLUMN tries INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE input ADD COLUMN parked INTEGER;
+    ALTER TABLE input ADD COLUMN why TEXT NOT NULL DEFAULT '';
+    CREATE INDEX input_parked ON input (parked) WHERE parked IS NOT NULL;
+    """,
 )
 """What makes each data version (`PRAGMA user_version`) out of the one before; the first makes 1 out of an empty file.
 What was released stays as it is; a change is a new entry. Semicolons stand between statements only.
