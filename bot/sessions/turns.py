@@ -74,7 +74,7 @@ class Turns:
         person.refill(self.clock())
         if person.used > 0:
             await self.pause(0)
-        while person.used > BUDGET:
+        if person.used > BUDGET:
             await self.pause((person.used - BUDGET) / SHARE)
             person.refill(self.clock())
 
