@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-BUDGET = 0.1
-"""Seconds of the loop that a person may use at a stretch."""
+BUDGET = 0.05
+"""Seconds of the loop that a person may use at once. As it is refilled meanwhile, a stretch may last twice as long."""
 SHARE = 0.5
 """The part of the loop's time that a person may use in the long run: how fast the budget is refilled."""
 KNOWN = 10_000
@@ -70,10 +70,8 @@ class Turns:
             work.close()  # it may never have begun
 
     async def _rest(self, person: _Person) -> None:
-        """Let others go first: for a moment after any use, and until the budget suffices again after a heavy one."""
+        """Let others go first until the budget suffices again. Within it nobody is overtaken."""
         person.refill(self.clock())
-        if person.used > 0:
-            await self.pause(0)
         if person.used > BUDGET:
             await self.pause((person.used - BUDGET) / SHARE)
             person.refill(self.clock())

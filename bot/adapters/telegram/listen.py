@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import json
 import socket
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from hashlib import sha256
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -24,11 +24,13 @@ from bot.adapters.telegram.updates import WANTED
 from bot.sessions.front import COMMANDS
 
 T = TypeVar("T")
-Take = Callable[[Sequence[dict[str, Any]]], Awaitable[bool]]
-"""Takes updates; False if some must come again."""
+Take = Callable[[Sequence[dict[str, Any]], float | None], Awaitable[Collection[int]]]
+"""Takes updates, for up to so many seconds. Returns the numbers of those that may not be confirmed yet."""
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 25
+PATIENCE = 0.25
+"""Seconds after which others are asked for, although somebody's updates are still being taken."""
 LONGEST_PAUSE = 10.0
 MENU_TRIES = 20
 SECRET = "X-Telegram-Bot-Api-Secret-Token"
@@ -128,8 +130,10 @@ class Listener:
                 await self._pause(stop, problem, trouble)
                 continue
             trouble = 0
-            if batch and await take(batch):
-                offset = max(update["update_id"] for update in batch) + 1
+            if batch:
+                # Telegram gives everything from the offset on: what is in hand comes again, and so does what is new.
+                waiting = await take(batch, PATIENCE)
+                offset = min(waiting, default=max(update["update_id"] for update in batch) + 1)
 
     # --- webhook ------------------------------------------------------------------------------------------------------
 
@@ -184,7 +188,7 @@ class _Post(RequestHandler):
             return
         try:
             update = json.loads(self.request.body)
-            taken = await self.take([update])
+            taken = not await self.take([update], None)
         except ValueError:
             self.set_status(400)
             return
