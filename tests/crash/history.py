@@ -56,9 +56,10 @@ async def verdict(store: Store, town: Town) -> Verdict:
         async for problem in _posts(store, town, loaded):
             made.other.append(problem)
     _shown(made, town)
+    everybody = {id: answer for person in town.people for id, answer in person.told.items()}
     for one in await store.parked(EVERY):
-        if (answer := next((p.told[one.id] for p in town.people if one.id in p.told), None)) and answer.code != PARKED:
-            made.other.append(f"{one.id} is listed as put aside, and was answered {answer}")
+        if one.id in everybody and everybody[one.id].code != PARKED:
+            made.other.append(f"{one.id} is listed as put aside, and was answered {everybody[one.id]}")
     made.looked["posts shown"] = len(town.seen)
     return made
 

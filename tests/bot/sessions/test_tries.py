@@ -10,6 +10,7 @@ from bot.sessions import tries
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Operate, Text
 from bot.sessions.manager import Manager
 from bot.watch import Watch
+from games.codec import encode
 from storage.base import Input, StoreError
 from storage.memory import MemoryStore
 from tests.bot.sessions.room import Room
@@ -130,7 +131,7 @@ async def test_other_people_are_served_while_an_input_fails(hall: Fallible) -> N
 async def test_one_input_that_fails_holds_up_no_other_that_is_recovered(hall: Fallible) -> None:
     for id, text, user in (("tg:1", FAILS, "ann"), ("tg:2", "hello", "bob")):
         inbound = said(text, id, user)
-        await hall.store.accept(Input(id, inbound.place, "", inbound.at, tries.encode(inbound)))
+        await hall.store.accept(Input(id, inbound.place, "", inbound.at, encode(inbound)))
     assert await hall.manager.recover(hall.now) == 2
     assert [row.id for row in await hall.store.pending(hall.now)] == ["tg:1"]
     for _ in range(2):
