@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-BUDGET = 0.05
+BUDGET = 0.1
 """Seconds of the loop that a person may use at once. As it is refilled meanwhile, a stretch may last twice as long."""
 SHARE = 0.5
 """The part of the loop's time that a person may use in the long run: how fast the budget is refilled."""
