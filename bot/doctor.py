@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import sys
+from datetime import UTC, datetime
 from typing import Literal
 
 from msgspec import Struct
@@ -15,10 +16,12 @@ from bot.strategy.request import wording
 from games.codec import encode
 from games.prompt import Prompt
 from storage import open_store
-from storage.base import StoreError
+from storage.base import Parked, StoreError
 
 PYTHONS = ((3, 11), (3, 14))
 PROBE = "doctor:probe"
+LISTED = 20
+"""Parked inputs that are listed one by one."""
 MARKS = {"ok": "ok    ", "note": "note  ", "broken": "BROKEN"}
 
 
@@ -42,7 +45,7 @@ async def examine(*, model: bool = False) -> list[Finding]:
     for name in strangers():
         says = f"{name} is set, but there is no such option."
         found.append(Finding("settings", "note", says, "`parley doctor --options` lists them."))
-    found += [await _store(settings), _strategy(settings)]
+    found += [*await _store(settings), _strategy(settings)]
     if model:
         found.append(await _model(settings))
     return found + [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
@@ -68,9 +71,10 @@ def _python() -> Finding:
     )
 
 
-async def _store(settings: Settings) -> Finding:
-    """Opens the store, which checks its data version, and writes and takes back one name."""
+async def _store(settings: Settings) -> list[Finding]:
+    """Open the store, which checks its data version, write and take back one name, and list what is parked."""
     kind = settings.store.partition(":")[0]
+    parked: tuple[Parked, ...] = ()
     try:
         store = open_store(settings.store)
         await store.open()
@@ -78,20 +82,34 @@ async def _store(settings: Settings) -> Finding:
             await store.point(PROBE, "written")
             found = await store.pointed(PROBE)
             await store.point(PROBE, None)
+            parked = await store.parked(LISTED + 1)
         finally:
             await store.close()
     except StoreError as problem:
         said = "PARLEY_STORE" in str(problem)
-        return Finding("store", "broken", str(problem), "" if said else "Mend that, or name another in PARLEY_STORE.")
+        return [Finding("store", "broken", str(problem), "" if said else "Mend that, or name another in PARLEY_STORE.")]
     except ImportError:
-        return Finding("store", "broken", f"The part for {kind} is not installed.", "pip install 'parley[redis]'")
+        return [Finding("store", "broken", f"The part for {kind} is not installed.", "pip install 'parley[redis]'")]
     if found != "written":
-        return Finding(
-            "store", "broken", "The store does not give back what was written.", "Name another in PARLEY_STORE."
-        )
+        says = "The store does not give back what was written."
+        return [Finding("store", "broken", says, "Name another in PARLEY_STORE.")]
     note = str(getattr(store, "note", ""))
     says = f"The {kind} store can be read and written, and its data version fits. {note}".strip()
-    return Finding("store", "note" if "WITHOUT" in note else "ok", says)
+    return [Finding("store", "note" if "WITHOUT" in note else "ok", says), _parked(parked)]
+
+
+def _parked(parked: tuple[Parked, ...]) -> Finding:
+    """The inputs that failed too often and were put aside, the last first."""
+    if not parked:
+        return Finding("parked", "ok", "No input was put aside as one that cannot be handled.")
+    told = []
+    for one in parked[:LISTED]:
+        at = datetime.fromtimestamp(one.at / 1000, UTC)
+        session = f", session {one.sid}" if one.sid else ""
+        told.append(f"{one.id} at {at:%Y-%m-%d %H:%M} UTC{session} ({one.why})")
+    more = f"; and more than these {LISTED}" if len(parked) > LISTED else ""
+    says = f"Inputs were put aside after failing too often: {'; '.join(told)}{more}."
+    return Finding("parked", "note", says, "Look for input_failed in the logs, and report what returns as a fault.")
 
 
 def _strategy(settings: Settings) -> Finding:

@@ -41,6 +41,13 @@ class Metrics(Watch):
         self._refused = Counter(
             "parley_reprompts", "Acts answered with a refusal, by its code.", ["game", "code"], registry=registry
         )
+        self._parked = Counter(
+            "parley_inputs_parked",
+            "Inputs put aside after failing too often, by kind of act.",
+            ["act"],
+            registry=registry,
+        )
+        self._stuck = Counter("parley_jobs_stuck", "Jobs that keep failing, by kind.", ["kind"], registry=registry)
         self._thought = Histogram(
             "parley_strategy_seconds",
             "Time of one decision for an AI seat.",
@@ -85,6 +92,12 @@ class Metrics(Watch):
         self._turns.labels(game, what).observe(seconds)
         if what == "refused":
             self._refused.labels(game, word(code)).inc()
+
+    def parked(self, act: str) -> None:
+        self._parked.labels(word(act)).inc()
+
+    def stuck(self, kind: str) -> None:
+        self._stuck.labels(word(kind)).inc()
 
     def decided(self, game: str, wanted: str, source: str, seconds: float) -> None:
         wanted, source = (word(name.partition(":")[0]) for name in (wanted, source))

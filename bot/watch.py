@@ -15,6 +15,9 @@ class Watch:
     def answered(self, game: str, what: str, code: str, seconds: float) -> None:
         """A person's act was recorded, answered and committed; `game` is "" outside of games."""
 
+    def parked(self, act: str) -> None:
+        """An input, of this kind of act, failed too often and was put aside."""
+
     def decided(self, game: str, wanted: str, source: str, seconds: float) -> None:
         """An AI seat was decided for: by whom it should be, and who did it."""
 
@@ -26,6 +29,9 @@ class Watch:
 
     def due(self, kind: str, late: float) -> None:
         """A job was begun, so many seconds after its time."""
+
+    def stuck(self, kind: str) -> None:
+        """A job, of this kind, failed several times in a row; it is tried again, more and more rarely."""
 
     def sent(self, platform: str, status: str) -> None:
         """A post was `shown`, `edited`, `answered`, put off (`later`), or given up (`gone`, `failed`)."""

@@ -1,7 +1,7 @@
 -- Answer an input in the inbox. ARGV: id, place, sid, at, body, answer, how: 'mark' notes what a commit has answered;
--- anything else is the front of the posts' ids, for an input that concerns no session: stamp seen, how many posts,
--- place, slot, body each. Returns done STAMP ANSWER | owner OWNER EPOCH (a session may still consume it).
-local id, place, sid, at, body, answer, how, seen, count = unpack(ARGV, 1, 9)
+-- anything else is the front of the posts' ids, for an input that concerns no session: stamp seen, how many posts, why it
+-- is parked ('' if it is not), the time, place, slot, body each. Returns done STAMP ANSWER | owner OWNER EPOCH (a session may still consume it).
+local id, place, sid, at, body, answer, how, seen, count, why, now = unpack(ARGV, 1, 11)
 local key = base .. 'n:' .. id
 local kept = call('HMGET', key, 'answer', 'owner', 'epoch')
 if kept[1] then return { 'done', '0', kept[1] } end
@@ -10,10 +10,16 @@ local stamp = 0
 if how ~= 'mark' then
     stamp = tick(seen, tonumber(count))
     for k = 0, tonumber(count) - 1 do
-        local place, slot, body = unpack(ARGV, 10 + 3 * k, 12 + 3 * k)
+        local place, slot, body = unpack(ARGV, 12 + 3 * k, 14 + 3 * k)
         queue(how, 0, k, '', stamp, place, slot, body)
         stamp = stamp + 1
     end
 end
 note(base, id, place, sid, at, answer)
+if why ~= '' then
+    call('HSET', key, 'why', why)
+    call('ZREMRANGEBYSCORE', base .. 'parked', '-inf', string.format('(%.0f', now - KEEP))
+    call('ZADD', base .. 'parked', now, id)
+    call('PEXPIRE', base .. 'parked', KEEP)
+end
 return { 'done', string.format('%.0f', stamp), answer }

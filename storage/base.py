@@ -75,6 +75,17 @@ class Taken(Struct, frozen=True):
     """True if this very call recorded it."""
 
 
+class Parked(Struct, frozen=True):
+    """An input that was given up after failing too often: its id, its session as first routed ("" for none), the time,
+    and the reason in the caller's words. It holds nothing of what was sent, and nobody's number.
+    """
+
+    id: str
+    sid: str
+    at: int
+    why: str
+
+
 class Job(Struct, frozen=True):
     """Something to look at later. Its input id is `<key>:<born>`; `stake` fences decisions of AI seats."""
 
@@ -285,6 +296,21 @@ class Store(Protocol):
         Returns the answer that it has now.
 
         An input that was never accepted is recorded with it.
+        """
+
+    async def attempt(self, id: str) -> int:
+        """Count one more try at an unanswered input, before it is made. Returns the number of tries so far, the one
+        that followed `accept` included; 0 for an input that has its answer, or is unknown.
+        """
+
+    async def park(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
+        """Answer an input as `answered` does, and list it as parked for the reason `why`, which is not
+        empty. One that has an answer already is not listed.
+        """
+
+    async def parked(self, limit: int = 100) -> tuple[Parked, ...]:
+        """Parked inputs, the last parked first, then by id from the last. They are forgotten with their inbox records
+        (`tidy`).
         """
 
     async def load(self, sid: str) -> Loaded | None: ...

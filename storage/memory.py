@@ -14,6 +14,7 @@ from storage.base import (
     Loaded,
     Ok,
     Outgoing,
+    Parked,
     PostId,
     Record,
     Row,
@@ -35,6 +36,8 @@ class MemoryStore:
         self._inputs: dict[str, Input] = {}
         self._answers: dict[str, bytes] = {}
         self._unanswered: dict[str, Input] = {}
+        self._tries: dict[str, int] = {}
+        self._parked: dict[str, Parked] = {}
         self._sessions: dict[str, Loaded] = {}
         self._last: dict[str, int] = {}
         self._archived: set[str] = set()
@@ -80,6 +83,22 @@ class MemoryStore:
         self._inputs[input.id] = replace(self._inputs.get(input.id, input), body=b"")
         self._answers[input.id] = answer
         self._unanswered.pop(input.id, None)
+        self._tries.pop(input.id, None)
+
+    async def attempt(self, id: str) -> int:
+        if id not in self._unanswered:
+            return 0
+        self._tries[id] = self._tries.get(id, 1) + 1
+        return self._tries[id]
+
+    async def park(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
+        if input.id not in self._answers:
+            sid = self._inputs.get(input.id, input).sid
+            self._parked[input.id] = Parked(input.id, sid, at, why)
+        return await self.answered(input, answer, at, posts)
+
+    async def parked(self, limit: int = 100) -> tuple[Parked, ...]:
+        return tuple(sorted(self._parked.values(), key=lambda one: (one.at, one.id), reverse=True)[:limit])
 
     # --- sessions -----------------------------------------------------------------------------------------------------
 
@@ -260,6 +279,7 @@ class MemoryStore:
         inputs = [id for id in self._answers if self._inputs[id].at < before]
         for id in inputs:
             del self._inputs[id], self._answers[id]
+            self._parked.pop(id, None)
         posts = [id for id, at in self._made.items() if at < before and id not in self._waiting]
         self._forget_posts(posts)
         leases = [sid for sid, (_, until, _) in self._leases.items() if until < before]

@@ -30,6 +30,7 @@ from storage.base import (
     Loaded,
     Ok,
     Outgoing,
+    Parked,
     PostId,
     Record,
     Row,
@@ -121,12 +122,33 @@ class RedisStore:
         )
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
+        return await self._answer(input, answer, at, posts, "")
+
+    async def attempt(self, id: str) -> int:
+        return int(await self.link.run("attempt", home_of(id), _mark(), id))
+
+    async def park(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
+        return await self._answer(input, answer, at, posts, why)
+
+    async def parked(self, limit: int = 100) -> tuple[Parked, ...]:
+        found = merged(await self.link.everywhere("ZREVRANGE", "parked", 0, limit - 1, "WITHSCORES"))
+        last = [(at, id.decode()) for at, id in reversed(found)][:limit]
+        rows = await self.link.all(("HMGET", f"{BASES[home_of(id)]}n:{id}", "sid", "why") for _, id in last)
+        # The server forgets a record by itself; the list is cleared when the next one joins it.
+        return tuple(
+            Parked(id, sid.decode(), at, why.decode())
+            for (at, id), (sid, why) in zip(last, rows, strict=True)
+            if why is not None
+        )
+
+    async def _answer(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
+        """Answer an input of no session, unless it has its answer; `why` it is parked, "" if it is not."""
         kept = (input.id, input.place, input.sid, input.at, input.body)
         front, _, _ = aside_id(input.id, 0).rsplit(".", 2)
         said = [value for post in posts for value in (post.place, post.slot, small(post.body))]
         while True:
             reply = await self.link.run(
-                "answer", home_of(input.id), *kept, answer, front, self._seen, len(posts), *said
+                "answer", home_of(input.id), *kept, answer, front, self._seen, len(posts), why, at, *said
             )
             if reply[0] == b"done":
                 self._saw(reply[1])
@@ -169,7 +191,7 @@ class RedisStore:
     async def _note(self, answers: Iterable[tuple[str, str, int, bytes]]) -> None:
         """Note in the inbox what a session has answered: id, session, time and answer each."""
         for id, sid, at, answer in answers:
-            await self.link.run("answer", home_of(id), id, "", sid, at, b"", answer, "mark", 0, 0)
+            await self.link.run("answer", home_of(id), id, "", sid, at, b"", answer, "mark", 0, 0, "", 0)
             self._pins.pop(id, None)
 
     # --- sessions -----------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ SCRIPTS = {
     for name in (
         "accept",
         "answer",
+        "attempt",
         "archive",
         "claim",
         "commit",

@@ -27,6 +27,7 @@ from storage.base import (
     Loaded,
     Ok,
     Outgoing,
+    Parked,
     PostId,
     Record,
     Row,
@@ -45,7 +46,7 @@ from storage.sqlite_file import connect, is_busy, make_ready, prepare, sentence
 
 T = TypeVar("T")
 
-BUSY_MS, PAUSE_SECONDS, TRIES = 100, 0.05, 60
+BUSY_MS, PAUSE_SECONDS, PATIENCE = 100, 0.05, 60
 """If the file is locked: how long SQLite itself waits, how long the loop is let run after that, and how often both."""
 PAGE = 100
 """Steps of a log read at a time, so that a slow reader holds no transaction open."""
@@ -59,6 +60,10 @@ PENDING = """SELECT id, place, sid, at, body FROM input INDEXED BY input_pending
 ANSWER = """INSERT INTO input (id, place, sid, at, body, answer) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET answer = excluded.answer, body = x'' WHERE answer IS NULL"""
 """Changes no row if the input has an answer already."""
+TRY = "UPDATE input SET tries = tries + 1 WHERE id = ? AND answer IS NULL"
+TRIES = "SELECT tries FROM input WHERE id = ?"
+PARK = "UPDATE input SET parked = ?, why = ? WHERE id = ?"
+PARKED = "SELECT id, sid, parked, why FROM input WHERE parked IS NOT NULL ORDER BY parked DESC, id DESC LIMIT ?"
 
 LOADED = """SELECT sid, game, namespace, head.at, body, version, snapshot, jobs, session.over, mark
     FROM session JOIN head USING (sid)"""
@@ -161,7 +166,7 @@ class SqliteStore:
                 return work(self._db)
             except sqlite3.Error as problem:
                 tries += 1
-                if tries == TRIES or not is_busy(problem):
+                if tries == PATIENCE or not is_busy(problem):
                     raise StoreError(sentence(self.path, problem)) from problem
             await asyncio.sleep(PAUSE_SECONDS)
 
@@ -205,16 +210,21 @@ class SqliteStore:
         return tuple(Input(*row) for row in await self._rows(PENDING, before, limit))
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
-        def work(db: sqlite3.Connection) -> bytes:
-            kept = (input.id, input.place, input.sid, input.at, b"")
-            if not db.execute(ANSWER, (*kept, answer)).rowcount:
-                return bytes(db.execute(INPUT, (input.id,)).fetchone()[-1])
-            if posts:
-                front, version, _ = _key(aside_id(input.id, 0))
-                _log(db, front, version, at, (), posts, "")
-            return answer
+        return await self._whole(lambda db: _answer(db, input, answer, at, posts))
+
+    async def attempt(self, id: str) -> int:
+        def work(db: sqlite3.Connection) -> int:
+            if not db.execute(TRY, (id,)).rowcount:
+                return 0
+            return int(db.execute(TRIES, (id,)).fetchone()[0])
 
         return await self._whole(work)
+
+    async def park(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
+        return await self._whole(lambda db: _answer(db, input, answer, at, posts, why))
+
+    async def parked(self, limit: int = 100) -> tuple[Parked, ...]:
+        return tuple(Parked(*row) for row in await self._rows(PARKED, limit))
 
     # --- sessions -----------------------------------------------------------------------------------------------------
 
@@ -360,6 +370,21 @@ class SqliteStore:
 
     async def tidy(self, before: int) -> int:
         return await self._whole(lambda db: tidy(db, before))
+
+
+def _answer(
+    db: sqlite3.Connection, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], parked: str | None = None
+) -> bytes:
+    """Answer an input of no session, unless it has its answer; `parked` says why it is parked."""
+    kept = (input.id, input.place, input.sid, input.at, b"")
+    if not db.execute(ANSWER, (*kept, answer)).rowcount:
+        return bytes(db.execute(INPUT, (input.id,)).fetchone()[-1])
+    if parked is not None:
+        db.execute(PARK, (at, parked, input.id))
+    if posts:
+        front, version, _ = _key(aside_id(input.id, 0))
+        _log(db, front, version, at, (), posts, "")
+    return answer
 
 
 def _move(db: sqlite3.Connection, part: Commit) -> bool:

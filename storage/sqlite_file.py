@@ -84,6 +84,11 @@ MIGRATIONS = (
     -- `mark` names the log up to the version, or is '' where that is not known. Leases of unknown length run out soon.
     ALTER TABLE session ADD COLUMN mark TEXT NOT NULL DEFAULT '';
     ALTER TABLE lease ADD COLUMN length INTEGER NOT NULL DEFAULT 0;
+    -- How often an input was tried, counting the try after its acceptance. When it was parked, and why.
+    ALTER TABLE input ADD COLUMN tries INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE input ADD COLUMN parked INTEGER;
+    ALTER TABLE input ADD COLUMN why TEXT NOT NULL DEFAULT '';
+    CREATE INDEX input_parked ON input (parked) WHERE parked IS NOT NULL;
     """,
 )
 """What makes each data version (`PRAGMA user_version`) out of the one before; the first makes 1 out of an empty file.

@@ -27,6 +27,8 @@ from bot.sessions.places import Sent
 from bot.sessions.records import Decided
 from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
+from bot.sessions.tries import Tries
+from bot.sessions.turns import Turns
 from bot.strategy import analytic
 from bot.strategy.accounts import shelved
 from bot.strategy.base import Brief, Decision, Strategy, briefed
@@ -34,7 +36,7 @@ from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from games.registry import get, names
-from storage.base import Due, Dup, Head, Input, Ok, Outgoing, PartlyDown, Row, Store, StoreError
+from storage.base import Due, Dup, Head, Input, Ok, Outgoing, PartlyDown, Row, Store, StoreError, Taken
 
 log = structlog.get_logger(__name__)
 
@@ -68,6 +70,8 @@ class Manager(Sessions):
         self.strategies = strategies
         self.front = front.Front(store, clock)
         self.turnstile = Turnstile(Limits(0, 0, 0), clock)
+        self.turns = Turns()
+        self._tries = Tries(self, lambda row, inbound: self._answer(row, inbound))
         self.operators: Operators | None = None
         self._unclean = True
 
@@ -78,10 +82,13 @@ class Manager(Sessions):
     # --- people -------------------------------------------------------------------------------------------------------
 
     async def handle(self, inbound: Inbound) -> Answer:
-        """Take one act of one person. A repeat of an id is answered as the first time and changes nothing."""
+        """Take one act of one person, after their earlier ones. A repeat of an id is answered as the first time and
+        changes nothing.
+        """
         began = time.perf_counter()
         slowly = self.turnstile.stops(inbound)
-        answer, fresh = await (self._take(inbound) if slowly is None else self._turn_away(inbound, slowly))
+        work = self._take(inbound) if slowly is None else self._turn_away(inbound, slowly)
+        answer, fresh = await self.turns.take(inbound.user, work)
         if fresh:
             session = self._cache.get(answer.sid)
             game = session.game.name if session is not None else ""
@@ -91,9 +98,11 @@ class Manager(Sessions):
     async def _turn_away(self, inbound: Inbound, slowly: Slowly) -> tuple[Answer, bool]:
         """Tell somebody who goes on too fast, or writes too much; a repeat of what was taken before is none of that."""
         inbound = lobby.settled(inbound)
-        taken = await self.store.accept(Input(inbound.id, inbound.place, "", inbound.at, encode(inbound)))
+        taken = await self._accept(inbound, "")
         if not taken.fresh:
-            return decode(taken.answer, Answer) if taken.answer is not None else await self._answer(taken.input), False
+            if taken.answer is not None:
+                return decode(taken.answer, Answer), False
+            return await self._tries.until_answered(taken.input, None, False), False
         sentence = self.turnstile.tell(inbound.user, slowly)
         if not sentence:
             return await self._aside(taken.input, Answer("ignored", code=slowly.code), ()), True
@@ -102,8 +111,18 @@ class Manager(Sessions):
 
     async def _take(self, inbound: Inbound) -> tuple[Answer, bool]:
         """The answer, and whether this is the first time that anybody asks."""
-        post = await self._post(inbound.act)
-        meant = await self._meaning(inbound, post)
+        try:
+            post = await self._post(inbound.act)
+            meant = await self._meaning(inbound, post)
+        except StoreError:
+            raise
+        except Exception as problem:
+            # Nothing is known of what it means, so that another try would come to the same.
+            log.exception("act_not_understood", input=inbound.id)
+            taken = await self._accept(inbound, "")
+            if taken.answer is not None:
+                return decode(taken.answer, Answer), False
+            return await self._tries.park(taken.input, inbound, type(problem).__name__), taken.fresh
         if await self._again(inbound, meant):
             return Answer("ignored", code="again"), True
         act = inbound.act
@@ -112,12 +131,20 @@ class Manager(Sessions):
             return await self._turn_away(inbound, slowly)
         inbound = lobby.settled(meant)
         sid, to = _route(inbound, post)
-        taken = await self.store.accept(Input(inbound.id, inbound.place, sid, inbound.at, encode(inbound)), to)
+        taken = await self._accept(inbound, sid, to)
         if not taken.fresh:
             self.turnstile.repeated(inbound.user)
         if taken.answer is not None:
             return decode(taken.answer, Answer), False
-        return await self._answer(taken.input, inbound if taken.fresh else None), taken.fresh
+        handled = await self._tries.until_answered(taken.input, inbound if taken.fresh else None, taken.fresh)
+        return handled, taken.fresh
+
+    async def _accept(self, inbound: Inbound, sid: str, to: str = "") -> Taken:
+        try:
+            return await self.store.accept(Input(inbound.id, inbound.place, sid, inbound.at, encode(inbound)), to)
+        except StoreError:
+            self._tries.spare(inbound.id)  # it may be recorded all the same, and was not tried
+            raise
 
     async def stands(self, press: Press, user: str) -> bool:
         """Whether a button is about what its seat is deciding on now, and the seat is this user's. Changes nothing."""
@@ -199,23 +226,20 @@ class Manager(Sessions):
         self._unclean = True
 
     async def recover(self, before: int) -> int:
-        """Answer inputs that were accepted before a time and never answered, because a process died. Returns their
-        number. One that cannot be answered (its session has other rules, or is in a part of the store that is away)
-        holds up no other. Raises `StoreError` where no part can be used.
+        """Try once at each input that was accepted before a time and never answered, because a process died. Returns
+        their number. One that fails, or is in a part of the store that is away, holds up no other, and is tried again
+        by the next call; what the same person is doing just now goes first. Raises `StoreError` where no part can be
+        used.
         """
         if self._unclean:
             with suppress(PartlyDown):
                 await self.clean()
         rows = await self.store.pending(before)
         for row in rows:
-            try:
-                await self._answer(row)
-            except PartlyDown:
-                continue
-            except StoreError:
-                raise
-            except Exception:
-                log.exception("recovery_failed", session=row.sid)
+            who = _who(row)
+            if not self.turns.busy(who):
+                with suppress(PartlyDown):
+                    await self.turns.take(who, self._tries.once(row))
         return len(rows)
 
     async def _answer(self, row: Input, inbound: Inbound | None = None) -> Answer:
@@ -442,6 +466,14 @@ class Manager(Sessions):
     async def _post(self, act: Act) -> Row | None:
         """The stored post whose button was pressed, if one was."""
         return await tagged(self.store, act.post) if isinstance(act, Press) else None
+
+
+def _who(row: Input) -> str:
+    """The person whose turn a recorded input is; its place where the record cannot be read."""
+    try:
+        return decode(row.body, Inbound).user
+    except Exception:
+        return row.place
 
 
 def _route(inbound: Inbound, post: Row | None) -> tuple[str, str]:

@@ -41,6 +41,10 @@ NEVER = 1 << 62
 """Later than any job falls due."""
 LAST_SECONDS = 6.0
 """How long decisions may still take when the program stops. One that is cut off is taken after the next start."""
+FAILURES, LONGEST_REST = 3, 300_000
+"""A job that failed this often in a row rests twice as long after each further failure, up to so many milliseconds."""
+KNOWN = 10_000
+"""Jobs whose failures in a row are remembered."""
 STUCK = 5
 """A job that was refused this often in a row waits for the next poll instead of spinning."""
 
@@ -102,6 +106,7 @@ class Worker:
         self.owner = f"worker:{secrets.token_hex(4)}"
         self._busy: dict[str, tuple[str, asyncio.Task[None]]] = {}
         self._resting: dict[str, tuple[str, int]] = {}
+        self._failures: Counter[str] = Counter()
         self._leased: Counter[str] = Counter()
         self._fresh: set[str] = set()
         self._next: dict[str, int] = {}
@@ -220,6 +225,7 @@ class Worker:
                     done = await self.manager.run(due)
             else:
                 done = await self.manager.run(due)
+            self._failures.pop(due.job.input, None)
             if not done:
                 self._rest(due)
         except StoreError as problem:
@@ -227,7 +233,7 @@ class Worker:
             self._rest(due, UNSTORED)
         except Exception:
             log.exception("job_failed", session=due.sid, job=due.job.key)
-            self._rest(due)
+            self._rest(due, self._failed(due))
         finally:
             del self._busy[due.job.input]
             self.wake(due.sid)
@@ -256,6 +262,17 @@ class Worker:
     def _rest(self, due: Due, ms: int = REST) -> None:
         """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
         self._resting[due.job.input] = due.sid, self.manager.clock() + ms
+
+    def _failed(self, due: Due) -> int:
+        """Count a failure. Returns for how many milliseconds the job rests; it stays in the store in any case."""
+        if len(self._failures) >= KNOWN:
+            self._failures.clear()
+        self._failures[due.job.input] += 1
+        failures = self._failures[due.job.input]
+        if failures == FAILURES:
+            log.error("job_stuck", session=due.sid, job=due.job.key, failures=failures)
+            self.manager.watch.stuck(due.job.kind)
+        return min(LONGEST_REST, REST << max(0, min(failures, 20) - FAILURES + 1))
 
     async def _sign(self, due: Due, leased: bool) -> None:
         """Keep the lease, if there is one, and tell that somebody is thinking."""

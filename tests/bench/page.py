@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 from tests.bench.classics import PLAYERS, Classics
 from tests.bench.door import Door
+from tests.bench.flood import Flood
 from tests.bench.load import Load
 from tests.bench.measure import Spread
 from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
 
-Measured = Turns | Simulated | Door | Load | Classics | Swaps
+Measured = Turns | Simulated | Door | Flood | Load | Classics | Swaps
 
 INTRODUCTION = """\
 # Measurements
@@ -35,6 +36,8 @@ def _section(measured: Measured) -> str:
             return _simulated(measured)
         case Door():
             return _door(measured)
+        case Flood():
+            return _flood(measured)
         case Load():
             return _load(measured)
         case Classics():
@@ -135,6 +138,16 @@ def _swaps(m: Swaps) -> str:
         ]
     about = m.problem or "The same deals and messages on both sides, text in, every game dealt afresh; turns a second."
     return _table("Trading: turns a second beside TextArena's", about, rows)
+
+
+def _flood(m: Flood) -> str:
+    head = ["", f"## One person floods: {m.game}", ""]
+    about = (
+        f"`parley serve` on SQLite and a loopback Telegram; {m.texts} hostile texts of one person at once, "
+        f"{len(m.flooded)} questions of others within ten seconds."
+    )
+    rows = [f"| {what} | {figure} |" for what, figure in m.rows()]
+    return "\n".join([*head, about, "", "| others wait for `/help` | ms |", "| --- | --- |", *rows])
 
 
 def _load(m: Load) -> str:

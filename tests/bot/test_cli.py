@@ -1,5 +1,6 @@
 """The command line: every command says what came of it, and every refusal is one sentence with an exit status."""
 
+import asyncio
 import json
 import os
 import re
@@ -16,6 +17,7 @@ from bot import cli, logs, settings
 from bot.sessions.inbound import Open
 from bot.wrote import opponents
 from storage import open_store
+from storage.base import Input
 from tests.bot.sessions.room import tiny_games
 from tests.bot.terminals import played
 
@@ -276,6 +278,25 @@ class TestDoctor:
         assert ran.status == 1
         assert "BROKEN store: " in ran.out
         assert ran.out.count("PARLEY_STORE") == 1
+
+    def test_what_was_put_aside_is_listed_without_anybody_s_number(self, parley: Parley, tmp_path: Path) -> None:
+        async def parks() -> None:
+            store = open_store(f"sqlite:///{tmp_path / 'parley.db'}")
+            await store.open()
+            for number in range(25):
+                row = Input(f"tg:7:{number}", "telegram:4242", "" if number else "abc", 0, b"some words")
+                await store.park(row, b"{}", 1_700_000_000_000 - number, (), "text from telegram, KeyError")
+            await store.close()
+
+        assert "ok     parked: No input was put aside" in parley("doctor").out
+        asyncio.run(parks())
+        ran = parley("doctor")
+        assert ran.status == 0
+        listed = "tg:7:0 at 2023-11-14 22:13 UTC, session abc (text from telegram, KeyError); tg:7:1 at "
+        assert listed in ran.out
+        assert "and more than these 20" in ran.out
+        assert "4242" not in ran.out
+        assert "words" not in ran.out
 
     def test_a_bad_setting_is_told(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PARLEY_OPERATORS", "bob")

@@ -7,6 +7,7 @@ from decimal import Decimal
 from bot.sessions.inbound import Answer, Text
 from bot.sessions.records import Decided, Desk, Terms
 from bot.sessions.session import Broken, Session, entry_type, fold, gather, restore
+from bot.sessions.tries import PARKED
 from games.codec import decode, encode
 from games.core import Expired, Moved
 from storage.base import Input, Loaded, Outgoing, Record, Row, Store, post_id
@@ -46,7 +47,9 @@ async def verdict(store: Store, town: Town) -> Verdict:
                 made.lost.append(f"{id} was answered {answer}, and the store does not know it")
             elif decode(taken.answer, Answer) != answer:
                 made.other.append(f"{id} was answered {answer}, and the store says {decode(taken.answer, Answer)}")
-            by_session[answer.sid] += answer.what != "ignored"
+            # What was put aside, because processes died in it, was answered without a step.
+            made.looked["inputs put aside"] += answer.code == PARKED
+            by_session[answer.sid] += answer.what != "ignored" and answer.code != PARKED
     shown = {(row.id, row.post) for row, _ in town.seen}
     for loaded in await store.sessions(limit=EVERY):
         log = await gather(store.events(loaded.head.sid))
@@ -54,6 +57,10 @@ async def verdict(store: Store, town: Town) -> Verdict:
         async for problem in _posts(store, shown, loaded):
             made.other.append(problem)
     _shown(made, town)
+    everybody = {id: answer for person in town.people for id, answer in person.told.items()}
+    for one in await store.parked(EVERY):
+        if one.id in everybody and everybody[one.id].code != PARKED:
+            made.other.append(f"{one.id} is listed as put aside, and was answered {everybody[one.id]}")
     made.looked["posts shown"] = len(town.seen)
     return made
 

@@ -51,6 +51,16 @@ class Service:
                 self._more.clear()
                 await self._more.wait()
 
+    async def falls(self, within: float = 15.0) -> int:
+        """Wait until the process has ended by itself. Returns its exit status."""
+        process, self._process = self._process, None
+        assert process is not None
+        assert self._reading is not None
+        async with asyncio.timeout(within):
+            status = await process.wait()
+            await self._reading
+        return status
+
     async def dies(self) -> None:
         """kill -9."""
         await self.ends(signal.SIGKILL)

@@ -84,9 +84,9 @@ async def traced(tracer: Tracer) -> AsyncIterator[House]:
 
         take, commit = Telegram.take, MemoryStore.commit
 
-        async def starting(self: Telegram, door: Any, batch: Any) -> bool:
+        async def starting(self: Telegram, door: Any, batch: Any, patience: float | None = None) -> Any:
             tracer.begin()
-            return await take(self, door, batch)
+            return await take(self, door, batch, patience)
 
         async def stopping(self: MemoryStore, step: Commit) -> Any:
             tracer.end()

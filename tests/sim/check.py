@@ -6,6 +6,7 @@ from itertools import pairwise
 from bot.sessions.jobs import LOBBY
 from bot.sessions.records import Desk, Terms
 from bot.sessions.session import Broken, Session, entry_type, fold, restore
+from bot.sessions.tries import DIED, MOST
 from games.codec import decode, encode
 from games.core import Expired, Seat
 from storage.base import Job, Loaded, Record
@@ -18,6 +19,7 @@ async def problems(world: World) -> list[str]:
     """All findings about a world at rest; none if the promises were kept."""
     found = list(world.problems)
     found.extend(_inputs(world.ledger))
+    found.extend(await _parked(world))
     for loaded in await world.ledger.sessions(limit=1000):
         log = [record async for record in world.ledger.events(loaded.head.sid)]
         found.extend(f"session {loaded.head.sid}: {what}" for what in _session(world.ledger, loaded, log))
@@ -36,6 +38,19 @@ def _inputs(ledger: Ledger) -> Iterator[str]:
             yield f"job {id} was applied {uses} times"
         if id not in ledger.accepted and id not in jobs:
             yield f"input {id} was applied, but nobody sent it"
+
+
+async def _parked(world: World) -> list[str]:
+    """An input is put aside only after three tries; a process that died in the last one leaves it to the next."""
+    found = []
+    for one in await world.ledger.parked(1000):
+        died = one.why.endswith(DIED)
+        again = world.ledger.tries[one.id]
+        if again < (MOST if died else MOST - 1):
+            found.append(f"input {one.id} was parked when it had been tried again {again} times: {one.why}")
+        if died and world.deaths < MOST:
+            found.append(f"input {one.id} was parked, and only {world.deaths} processes ended")
+    return found
 
 
 def _session(ledger: Ledger, loaded: Loaded, log: list[Record]) -> Iterator[str]:

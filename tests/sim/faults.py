@@ -15,6 +15,7 @@ from storage.base import (
     Loaded,
     Ok,
     Outgoing,
+    Parked,
     PostId,
     Record,
     Row,
@@ -117,6 +118,15 @@ class Line:
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
         return await self._call(lambda: self.store.answered(input, answer, at, posts))
+
+    async def attempt(self, id: str) -> int:
+        return await self._call(lambda: self.store.attempt(id))
+
+    async def park(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
+        return await self._call(lambda: self.store.park(input, answer, at, posts, why))
+
+    async def parked(self, limit: int = 100) -> tuple[Parked, ...]:
+        return await self._call(lambda: self.store.parked(limit))
 
     async def load(self, sid: str) -> Loaded | None:
         return await self._call(lambda: self.store.load(sid))

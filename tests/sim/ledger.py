@@ -26,9 +26,10 @@ def _copied(value: Any) -> Any:
 class Ledger(MemoryStore):
     """Honest whatever bug is planted in what stands on it: it notes inputs, steps and posts as they become durable.
 
-    `uses` counts how often each input was answered, in whatever way; `sent` is the order of all posts. What a store
-    has forgotten that went back to an earlier moment is in `unknown` (inputs), `lost` (inputs that had an answer)
-    and `gone` (posts); `old` are the posts that it had at the last such moment.
+    `uses` counts how often each input was answered, in whatever way; `sent` is the order of all posts; `tries` counts
+    how often each input was tried again. What a store has forgotten that went back to an earlier moment is in `unknown`
+    (inputs), `lost` (inputs that had an answer) and `gone` (posts); `old` are the posts that it had at the last such
+    moment.
     """
 
     def __init__(self) -> None:
@@ -43,6 +44,7 @@ class Ledger(MemoryStore):
         self.steps: dict[str, list[Commit]] = {}
         self.posts: dict[PostId, tuple[str, Outgoing]] = {}
         self.sent: list[PostId] = []
+        self.tries: Counter[str] = Counter()
 
     async def accept(self, input: Input, to: str = "") -> Taken:
         taken = await super().accept(input, to)
@@ -58,6 +60,11 @@ class Ledger(MemoryStore):
             for k, post in enumerate(posts):
                 self._note(aside_id(input.id, k), "", post)
         return stands
+
+    async def attempt(self, id: str) -> int:
+        made = await super().attempt(id)
+        self.tries[id] += made > 0
+        return made
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         made = await super().commit(step)

@@ -76,6 +76,8 @@ def simulated() -> Iterator[None]:
         for module in ("bot.sessions.manager", "bot.sessions.lobby", "bot.app"):
             stack.enter_context(patch(f"{module}.secrets", SECRETS))
         stack.enter_context(patch("bot.sessions.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
+        # How long the machine took for a step must change nothing.
+        stack.enter_context(patch("bot.sessions.turns.perf_counter", lambda: 0.0))
         for module in ("bot.sessions.worker", "bot.adapters.poster"):
             stack.enter_context(patch(f"{module}.POLL_SECONDS", POLL))
         structlog.configure(processors=[_listen])

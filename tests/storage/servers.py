@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 SLOTS, NODES, PATIENCE = 16384, 3, 30
 FORGETFUL = ("--appendonly", "no")
 """Options of a server that keeps what it saved and nothing since."""
-OPTIONS = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--appendfsync", "everysec")
+OPTIONS: tuple[str, ...] = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--appendfsync", "everysec")
 OPTIONS += ("--repl-diskless-sync-delay", "0")  # else each replica waits 5 seconds for others to join it
 
 

@@ -141,6 +141,8 @@ async def test_what_nobody_asks_for_any_more_is_forgotten(small: Store) -> None:
     await small.answered(given("tg:old", "", at=5), b"", 5, (say("menu"),))
     await small.answered(given("tg:waits", "", at=5), b"", 5, (say("waits"),))
     await small.answered(given("tg:new", "", at=50), b"", 50, (say("new"),))
+    await small.park(given("tg:parked", "", at=5), b"", 6, (), "why")
+    await small.park(given("tg:failed", "", at=50), b"", 51, (), "why")
     menu, _, new = await small.outbox()
     await small.posted(menu.id, "m1", 6)
     await small.posted(new.id, "m2", 51)
@@ -152,6 +154,7 @@ async def test_what_nobody_asks_for_any_more_is_forgotten(small: Store) -> None:
     assert [input.id for input in await small.pending(100)] == ["tg:pending"]
     assert (await small.accept(given("tg:old"))).fresh
     assert not (await small.accept(given("tg:new"))).fresh
+    assert [one.id for one in await small.parked()] == ["tg:failed"]
     assert await small.post(menu.id) is None
     assert await small.post(new.id) is not None
     assert [row.post.body for row in await small.outbox()] == [b"waits"]
@@ -190,6 +193,7 @@ async def test_redis_is_left_with_nothing_but_what_expires() -> None:
     (row,) = await store.outbox()
     await store.posted(row.id, "m", 6)
     await store.claim("button", "tg:menu", until=1 << 42)
+    await store.park(given("tg:parked", ""), b"", 7, (), "why")
     await store.lease("s", "me", 0, 10)
     await store.archive("s")
     await store.drop("s")

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from storage.base import Dup, Store, Taken
+from storage.base import Dup, Parked, Store, Taken
 from tests.storage.samples import first, given, say, step, texts
 
 
@@ -112,3 +112,57 @@ class TestAnsweringWithoutASession:
         rows = await store.outbox("here")
         assert [row.post.body for row in rows] == [b"a", b"b"]
         assert len({row.id for row in rows}) == 2
+
+
+class TestTrying:
+    async def test_the_try_after_the_acceptance_counts_as_the_first(self, store: Store) -> None:
+        await store.accept(given("a"))
+        assert [await store.attempt("a") for _ in range(3)] == [2, 3, 4]
+
+    async def test_each_input_is_counted_by_itself_and_by_all_processes_together(
+        self, store: Store, other: Store
+    ) -> None:
+        for id in ("a", "b"):
+            await store.accept(given(id))
+        assert [await store.attempt("a"), await other.attempt("a"), await other.attempt("b")] == [2, 3, 2]
+        assert await other.accept(given("a")) == Taken(given("a"), None, fresh=False)
+
+    async def test_what_is_answered_or_unknown_is_not_counted(self, store: Store) -> None:
+        await store.accept(given("a"))
+        await store.attempt("a")
+        await store.commit(first(inputs=("a",)))
+        assert [await store.attempt("a"), await store.attempt("never")] == [0, 0]
+
+    async def test_a_parked_input_has_its_answer_and_its_posts_and_is_listed(self, store: Store, other: Store) -> None:
+        await store.accept(given("a", sid=""))
+        assert await store.park(given("a", sid=""), b"sorry", 20, (say("sorry"),), "KeyError") == b"sorry"
+        assert await other.accept(given("a")) == Taken(given("a", sid="", body=b""), b"sorry", fresh=False)
+        assert await store.pending(99) == ()
+        assert await texts(store) == ["sorry"]
+        assert await other.parked() == (Parked("a", "", 20, "KeyError"),)
+
+    async def test_no_commit_can_consume_it_any_more_and_it_is_parked_once(self, store: Store) -> None:
+        await store.accept(given("a"))
+        await store.park(given("a"), b"sorry", 20, (), "KeyError")
+        assert await store.park(given("a"), b"again", 30, (say("again"),), "LookupError") == b"sorry"
+        assert await store.commit(first(inputs=("a",))) == Dup(b"sorry")
+        assert await store.parked() == (Parked("a", "s", 20, "KeyError"),)
+        assert await texts(store) == []
+
+    async def test_what_has_its_answer_is_not_parked(self, store: Store) -> None:
+        await store.accept(given("a"))
+        await store.commit(first(inputs=("a",), answer=b"done"))
+        assert await store.park(given("a"), b"sorry", 20, (say("sorry"),), "KeyError") == b"done"
+        assert await store.parked() == ()
+        assert await texts(store) == []
+
+    async def test_one_that_was_not_accepted_is_recorded_and_parked(self, store: Store) -> None:
+        await store.park(given("a"), b"sorry", 20, (), "why")
+        assert (await store.accept(given("a"))).answer == b"sorry"
+        assert await store.parked() == (Parked("a", "s", 20, "why"),)
+
+    async def test_the_last_parked_come_first(self, store: Store) -> None:
+        for id, at in (("a", 30), ("b", 10), ("c", 20), ("d", 20)):
+            await store.park(given(id), b"", at, (), "why")
+        assert [one.id for one in await store.parked()] == ["a", "d", "c", "b"]
+        assert [one.id for one in await store.parked(limit=2)] == ["a", "d"]

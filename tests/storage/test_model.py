@@ -93,6 +93,14 @@ class Pair(RuleBasedStateMachine):
     def answered(self, data: st.DataObject, id: str, answer: bytes, at: int, posts: tuple[Outgoing, ...]) -> None:
         self.same(data, lambda store: store.answered(Input(id, "here", "", at, b""), answer, at, posts))
 
+    @rule(data=st.data(), id=IDS)
+    def attempt(self, data: st.DataObject, id: str) -> None:
+        self.same(data, lambda store: store.attempt(id))
+
+    @rule(data=st.data(), id=IDS, answer=BYTES, at=TIMES, posts=POSTS)
+    def park(self, data: st.DataObject, id: str, answer: bytes, at: int, posts: tuple[Outgoing, ...]) -> None:
+        self.same(data, lambda store: store.park(Input(id, "here", "", at, b""), answer, at, posts, "why"))
+
     @rule(data=st.data(), sid=SIDS, off=st.sampled_from([0, 0, 0, 0, -1, 1]))
     def commit(self, data: st.DataObject, sid: str, off: int) -> None:
         """A step at the right version, or at another; steps that make no sense are tried elsewhere."""
@@ -208,6 +216,7 @@ class Pair(RuleBasedStateMachine):
             await store.tally(["ann", "bob"]),
             sorted(await store.pending(9), key=lambda input: (input.at, input.place)),
             sorted(await store.outbox(), key=lambda row: row.post.place),
+            await store.parked(),
             [await store.post(id) for id in sorted(self.rows)],
         )
 

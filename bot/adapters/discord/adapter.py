@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
-from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -80,7 +79,6 @@ class Discord(Placing):
         self._halt: asyncio.Future[Any] | None = None
         self._serving: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[Any]] = set()
-        self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
         """Listen until `stop`; what is posted after that still goes out. Raises `CannotServe` for a wrong token."""
@@ -394,11 +392,9 @@ class Discord(Placing):
         return answer
 
     async def _hand_in(self, inbound: Inbound) -> Answer:
-        """To the door, in the order in which things were done in a place."""
+        """To the door, where each person's acts are taken in their order; nobody waits for somebody else's."""
         assert self._door is not None
-        queue = self._queues.setdefault(inbound.place, asyncio.Lock())
-        async with queue:
-            return await self._door.handle(inbound)
+        return await self._door.handle(inbound)
 
     # --- words --------------------------------------------------------------------------------------------------------
 

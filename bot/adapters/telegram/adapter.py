@@ -8,7 +8,7 @@ an open form) happens aside and holds up nobody.
 import asyncio
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
 import structlog
@@ -94,7 +94,11 @@ class Telegram:
         self._wordy: set[int] = set()
         self._tries: dict[int, int] = defaultdict(int)
         self._held: dict[int, float] = {}
-        self._lost: set[int] = set()
+        self._hand: dict[int, bool] = {}
+        """Updates in hand, by their numbers, and whether they are taken."""
+        self._chats: dict[int, asyncio.Task[bool]] = {}
+        """What was handed in last for each chat, until it is taken."""
+        self._taking: set[asyncio.Task[bool]] = set()
         self._answered: OrderedDict[str, None] = OrderedDict()
         self._spinning: dict[str, asyncio.TimerHandle] = {}
 
@@ -103,11 +107,39 @@ class Telegram:
     async def run(self, door: Door, stop: asyncio.Event) -> None:
         """Listen until `stop`. Raises `CannotServe`, for a wrong token for instance."""
         self._listener.ready = lambda: self._menus.begin(self.operators)
-        await self._listener.run(lambda batch: self.take(door, batch), stop)
+        try:
+            await self._listener.run(lambda batch, patience: self.take(door, batch, patience), stop)
+            if self._taking:
+                await asyncio.wait(self._taking)
+        finally:
+            for task in self._taking:
+                task.cancel()
 
-    async def take(self, door: Door, batch: Sequence[dict[str, Any]]) -> bool:
-        """Hand updates to the door: each chat in order, chats side by side. False if some must come again."""
-        chats: dict[int, list[Came]] = defaultdict(list)
+    async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float | None = None) -> Collection[int]:
+        """Hand updates to the door: each chat in order, chats side by side. Returns the numbers of those that are not
+        taken after `patience` seconds, or must come again. What is in hand already is not handed in a second time.
+        """
+        acts = self._acts(batch)
+        lowest = min((came.update for came in acts), default=0)
+        self._hand = {number: taken for number, taken in self._hand.items() if number >= lowest or not taken}
+        fresh: dict[int, list[Came]] = defaultdict(list)
+        for came in acts:
+            if came.update not in self._hand:
+                self._hand[came.update] = False
+                fresh[came.chat].append(came)
+        for chat, few in fresh.items():
+            task = asyncio.create_task(self._chat(door, few, self._chats.get(chat)))
+            self._chats[chat] = task
+            self._taking.add(task)
+            task.add_done_callback(self._taking.discard)
+        if waiting := {self._chats[came.chat] for came in acts if came.chat in self._chats}:
+            await asyncio.wait(waiting, timeout=patience)
+        self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
+        return {came.update for came in acts if not self._hand.get(came.update)}
+
+    def _acts(self, batch: Sequence[dict[str, Any]]) -> list[Came]:
+        """The updates that concern us; what cannot be read is left out."""
+        acts = []
         for update in batch:
             try:
                 came = updates.came(update)
@@ -115,16 +147,24 @@ class Telegram:
                 log.warning("update_unread", error=type(problem).__name__)
                 continue
             if came is not None:
-                chats[came.chat].append(came)
-        done = all(await asyncio.gather(*(self._chat(door, few) for few in chats.values())))
-        if done:
-            self._lost.clear()  # none of these comes again
-        return done
+                acts.append(came)
+        return acts
 
-    async def _chat(self, door: Door, acts: Sequence[Came]) -> bool:
+    async def _chat(self, door: Door, acts: Sequence[Came], before: "asyncio.Task[bool] | None") -> bool:
+        """Take what one chat did, after what it did before. False if some of it must come again."""
+        try:
+            if before is not None:
+                await asyncio.wait({before})
+                if before.cancelled() or not before.result():
+                    return False
+            return await self._in_order(door, acts)
+        finally:
+            for came in acts:
+                if not self._hand[came.update]:
+                    del self._hand[came.update]
+
+    async def _in_order(self, door: Door, acts: Sequence[Came]) -> bool:
         for came in acts:
-            if came.update in self._lost:
-                continue
             try:
                 await self._one(door, came)
             except PartlyDown:
@@ -143,6 +183,7 @@ class Telegram:
                     return False
             self._tries.pop(came.update, None)
             self._held.pop(came.update, None)
+            self._hand[came.update] = True
         return True
 
     def _given_up(self, came: Came) -> bool:
@@ -150,7 +191,6 @@ class Telegram:
         now = time.monotonic()
         if now - self._held.setdefault(came.update, now) < HELD:
             return False
-        self._lost.add(came.update)
         if came.private:
             chat = came.chat
             self._calls.aside(self._calls.patiently(chat, lambda: self.bot.send_message(chat, LOST)))

@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import json
 import socket
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from hashlib import sha256
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -24,8 +24,8 @@ from bot.adapters.telegram.updates import WANTED
 from bot.sessions.front import COMMANDS
 
 T = TypeVar("T")
-Take = Callable[[Sequence[dict[str, Any]]], Awaitable[bool]]
-"""Takes updates; False if some must come again."""
+Take = Callable[[Sequence[dict[str, Any]], float | None], Awaitable[Collection[int]]]
+"""Takes updates, for up to so many seconds. Returns the numbers of those that may not be confirmed yet."""
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 25
@@ -33,6 +33,8 @@ LEAST_SECONDS = 0.5
 """Between two polls that bring nothing new. A server that knows long polling takes longer by itself; one that answers
 at once was asked 430 times a second.
 """
+PATIENCE = 0.25
+"""Seconds after which others are asked for, although somebody's updates are still being taken."""
 LONGEST_PAUSE = 10.0
 MENU_TRIES = 20
 SECRET = "X-Telegram-Bot-Api-Secret-Token"
@@ -134,13 +136,18 @@ class Listener:
                 await self._pause(stop, problem, trouble)
                 continue
             trouble = 0
-            if batch and await take(batch):
-                reached = max((number + 1 for number in map(_number, batch) if number is not None), default=offset)
+            rest = LEAST_SECONDS
+            if batch:
+                # Telegram gives everything from the offset on: what is in hand comes again, and so does what is new.
+                waiting = await take(batch, PATIENCE)
+                after = max((number + 1 for number in map(_number, batch) if number is not None), default=offset)
+                reached = min(waiting, default=after)
                 if reached != offset:
                     offset = reached
                     continue
+                rest = PATIENCE if waiting else LEAST_SECONDS
             # A server that answers at once, with nothing new, must not be asked without a pause.
-            if (rest := began + LEAST_SECONDS - clock()) > 0:
+            if (rest := began + rest - clock()) > 0:
                 await _unless(stop, asyncio.sleep(rest))
 
     # --- webhook ------------------------------------------------------------------------------------------------------
@@ -210,7 +217,7 @@ class _Post(RequestHandler):
         except (ValueError, RecursionError) as problem:
             log.warning("update_unread", error=type(problem).__name__, bytes=len(self.body))
             return
-        self.set_status(200 if await self.take([update]) else 503)
+        self.set_status(503 if await self.take([update], None) else 200)
 
     def log_exception(self, _kind: Any, problem: BaseException | None, _trace: Any) -> None:
         log.error("update_failed", exc_info=problem)

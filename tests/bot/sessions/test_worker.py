@@ -2,10 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.sessions import worker as working
 from bot.sessions.inbound import Inbound, Open
@@ -14,8 +15,9 @@ from bot.sessions.records import HOUR
 from bot.sessions.worker import LEASE, Worker
 from bot.strategy import find
 from bot.strategy.base import Brief, Decision, Strategy
+from bot.watch import Watch
 from games.core import AnyGame
-from storage.base import Store
+from storage.base import Due, Store
 from tests.bot.sessions.room import Room
 
 
@@ -177,3 +179,52 @@ async def test_one_after_the_other_in_the_log_they_think_side_by_side(room: Room
         logs.append([event for event in events if event["type"] == "moved"])
     assert logs[0] == logs[1]
     assert len(logs[0]) == 3
+
+
+class Failing(Manager):
+    """Jobs of this process fail until they may be done."""
+
+    failures = 0
+    mended = False
+
+    async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
+        if not self.mended:
+            self.failures += 1
+            raise LookupError
+        return await super().run(due, ahead)
+
+
+class Stuck(Watch):
+    """Which jobs were reported as stuck."""
+
+    def __init__(self) -> None:
+        self.kinds: list[str] = []
+
+    def stuck(self, kind: str) -> None:
+        self.kinds.append(kind)
+
+
+async def test_a_job_that_keeps_failing_rests_longer_and_longer_and_is_not_lost(store: Store, room: Room) -> None:
+    manager = Failing(store, find, lambda: room.now)
+    manager.watch = watch = Stuck()
+    act = Open("bargaining", seed=1, tempo="chat", seat="buyer")
+    sid = (await manager.handle(Inbound("in:ann", "room:ann", "ann", 0, act))).sid
+    worker, rests = Worker(manager), []
+    with capture_logs() as logs:
+        for _ in range(10):
+            began = manager.failures
+            await worker.poll()
+            await asyncio.gather(*(task for _, task in worker._busy.values()))
+            assert manager.failures == began + 1
+            ((_, until),) = worker._resting.values()
+            rests.append(until - room.now)
+            room.now = until
+            worker._polls = -1 - hash(sid) % working.ROUND  # the store is asked for this session, too
+    assert rests[:4] == [working.REST, working.REST, 2 * working.REST, 4 * working.REST]
+    assert rests[-1] == working.LONGEST_REST
+    assert watch.kinds == ["ai"]
+    assert [line["event"] for line in logs].count("job_stuck") == 1
+    manager.mended = True
+    await worker.poll()
+    await asyncio.gather(*(task for _, task in worker._busy.values()))
+    assert (await room.session(sid)).table.chair("seller").turns == 1
