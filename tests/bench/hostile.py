@@ -43,6 +43,7 @@ SIGNS: Final = (
         "é",
         "e\u0301",
     ),
+    *("\u0327\u0301", "\u0301\u0327", "\u0f73\u0f71", "\u1100\u1161\u11a8", "ㅤ", "㌖"),
     *("\u0301", "\u0345", "ΐ", "🙂", "👍", "1️⃣", "４５", "٤٥", "１", "\ud800", "://", "a://", "www.", "WWW.a ", "<@1>"),
     *("<@", "</a:", "<a:b:", "<t:1:", "/a@b", "/a", "@a", "a@b.c ", "1,", "1.", "1.1", "1,1", "1-", "1 ", "$1 ", "1%"),
     *(f"{COUNT} ", f"{COUNT}, ", f"a{COUNT} ", f"#{COUNT} ", f"${COUNT}.00 ", f"{COUNT}\n", "'a' ", '"a" ', "{'a'} "),
@@ -72,7 +73,7 @@ _EDGES: Final = (
 
 
 class Shape(Struct, frozen=True):
-    """A text of any size: `unit` again and again between `first` and `last`."""
+    """A text of any size: `unit` again and again, whole, between `first` and `last`."""
 
     first: str
     unit: str
@@ -80,15 +81,14 @@ class Shape(Struct, frozen=True):
 
     def text(self, size: int = SIZE) -> str:
         room = max(0, size - len(self.first) - len(self.last))
-        if COUNT in self.unit:
-            body = "".join(self.unit.replace(COUNT, str(n)) for n in range(room // len(self.unit) + 1))
-        else:
-            body = self.unit * (room // len(self.unit) + 1)
-        return self.first + body[:room] + self.last
+        times = room // (len(self.unit) + 2 * self.unit.count(COUNT))
+        if COUNT not in self.unit:
+            return self.first + self.unit * times + self.last
+        return self.first + "".join(self.unit.replace(COUNT, str(n)) for n in range(100, 100 + times)) + self.last
 
 
 def hostile(game: str, size: int = SIZE, many: int = MANY) -> Iterator[str]:
-    """So many hostile texts for a game, each of exactly `size` characters."""
+    """So many hostile texts for a game, each of about `size` characters."""
     yield from (shape.text(size) for shape in shapes(game, many))
 
 
