@@ -34,10 +34,10 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
     """A move, with the words beside it where talk is on; or why there is none. Never raises.
 
     Codes: `both` (a yes and a number), `unclear_yes`, `several` prices, `out_of_bounds`, `no_price` (a number that is
-    none), `spelled_out`, `struck_out`, `too_long`, `nothing`.
+    none), `spelled_out`, `struck_out`, `too_long_to_read`, `nothing`.
     """
     if len(said.text) > LONGEST:
-        return Unclear("too_long", most=LONGEST)
+        return Unclear("too_long_to_read", most=LONGEST)
     # Common texts are read at once as the whole scan would read them; tests hold them to that.
     typed, terms = said.text, view.terms
     price = _ONE_PRICE.fullmatch(typed)
@@ -64,7 +64,7 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     """The reading of a text by the whole scan."""
     plain = clean(typed)
     if plain is None:
-        return Unclear("too_long", most=LONGEST)
+        return Unclear("too_long_to_read", most=LONGEST)
     if _STRUCK.search(unquoted(plain)):
         return Unclear("struck_out")
     own = unquoted(unmark(plain))
