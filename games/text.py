@@ -65,7 +65,7 @@ def clean(text: str) -> str | None:
 
 def odd_numerals(text: str) -> bool:
     """Whether a canonical text holds numerals that are not decimal digits (½ ² ① ⑴ Ⅷ): never a number to a reader."""
-    return not text.isascii() and any(_is_odd_numeral(char) for char in text if char > "\x7f")
+    return not text.isascii() and any(_is_odd_numeral(char) for char in set(text) if char > "\x7f")
 
 
 def unmark(text: str) -> str:
