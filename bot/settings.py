@@ -221,7 +221,9 @@ class Settings(BaseSettings):
         25, "a whole number from 0 to 1000, 0 for no limit", "Most games that one person may have open."
     )
     limit_text: Annotated[int, Field(ge=0, le=1_000_000)] = _option(
-        5_000, "a whole number from 0 to 1000000, 0 for no limit", "Most characters in one message of a person."
+        5_000,
+        "a whole number from 0 to 1000000, 0 for no limit",
+        "Most characters in one message of a person; games read 6000.",
     )
     archive_days: Annotated[int, Field(ge=1, le=36_500)] = _option(
         7, "a whole number from 1 to 36500", "Days after its end at which a game moves to the archive, without buttons."

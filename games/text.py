@@ -7,7 +7,13 @@ kept apart, and the reader asks again.
 
 import re
 from functools import lru_cache
-from unicodedata import category, decimal, normalize
+from typing import Final
+from unicodedata import category, combining, decimal, normalize
+
+LONGEST: Final = 6_000
+"""Characters of a text that a reader looks at, before the clean-up and after it. It holds what a person may send in one
+message (5,000), and lets that grow a little.
+"""
 
 # Possessive quantifiers and left boundaries keep every pattern linear.
 _ADDRESS = re.compile(r"(?<![\w+.-])[\w+.-]++://\S*+|(?<!\w)(?:www|WWW|Www)\.\S*+")
@@ -22,6 +28,13 @@ _LINE_ENDS = "\n\r\v\f\x85\u2028\u2029"
 _SAME = dict.fromkeys(_DASHES, "-") | dict.fromkeys(_APOSTROPHES, "'") | dict.fromkeys(_QUOTES, '"')
 _SAME |= dict.fromkeys(_LINE_ENDS, "\n") | {"\t": "\t"}
 
+_MOST_MARKS: Final = 30
+"""Combining marks on one letter, the bound of the Stream-Safe Text Format (Unicode Standard Annex 15, section 13). The
+library sorts them one by one, so that a run of thousands takes the square of its length.
+"""
+_MOST_OF_ONE: Final = 6
+"""Characters that one may stand for. Two Arabic ligatures stand for more (U+FDFA for 18), and are kept as they are."""
+
 _FENCE = re.compile(r"```[\w+-]*+\n")
 _MARKS = re.compile(r"(?<![*_~|`])(?:(?<!\w)[*_~|`]++|[*_~|`]++(?!\w))")
 
@@ -31,9 +44,10 @@ def canon(text: str) -> str:
 
     Gone: Discord mentions, channels, timestamps, commands and custom emoji, web addresses, Telegram's `/command@bot`
     (two spaces stay, so that nothing is glued together); and what is invisible: format characters, variation selectors,
-    keycaps. Made plain: decimal digits of all scripts, dashes, quotation marks, line ends, compatibility forms (NFKC).
-    Kept as they are: numerals that are not decimal digits, such as ½ ² ① ⑴ Ⅷ, whatever else would turn into digits,
-    and letters that only look alike. Control characters become spaces: a NUL between 4 and 5 makes neither 45 nor 4.
+    keycaps, combining marks beyond 30 on one letter. Made plain: decimal digits of all scripts, dashes, quotation
+    marks, line ends, compatibility forms (NFKC). Kept as they are: numerals that are not decimal digits, such as ½ ² ①,
+    whatever else would turn into digits, ligatures of more than 6 characters, and letters that only look alike. Control
+    characters become spaces: a NUL between 4 and 5 makes neither 45 nor 4.
     """
     if text.isascii() and text.isprintable():
         return _without_artefacts(text).strip()
@@ -41,9 +55,17 @@ def canon(text: str) -> str:
     return _without_artefacts(_in_plain_characters(_without_artefacts(text))).strip()
 
 
+def clean(text: str) -> str | None:
+    """Return the canonical text, or None for one that is too long to be read. The length is checked before any scan."""
+    if len(text) > LONGEST:
+        return None
+    plain = canon(text)
+    return plain if len(plain) <= LONGEST else None
+
+
 def odd_numerals(text: str) -> bool:
     """Whether a canonical text holds numerals that are not decimal digits (½ ² ① ⑴ Ⅷ): never a number to a reader."""
-    return not text.isascii() and any(_is_odd_numeral(char) for char in text if char > "\x7f")
+    return not text.isascii() and any(_is_odd_numeral(char) for char in set(text) if char > "\x7f")
 
 
 def unmark(text: str) -> str:
@@ -80,8 +102,28 @@ def _without_artefacts(text: str) -> str:
 def _in_plain_characters(text: str) -> str:
     text = text.replace("\r\n", "\n")
     dressed = {ord(char): _plain(char) for char in set(text) if not " " <= char <= "~"}
-    # Single characters are in compatibility form already; composing them must not touch the numerals that were kept.
-    return normalize("NFC", text.translate(dressed))
+    plain = text.translate(dressed)
+    if not _many_marks(plain):
+        # Single characters are in compatibility form already; composing must not touch the numerals that were kept.
+        return normalize("NFC", plain)
+    # Composing may move a mark from a letter into its run, so runs are cut again after it.
+    return _with_few_marks(normalize("NFC", _with_few_marks(plain)))
+
+
+def _many_marks(text: str) -> bool:
+    marks = [char for char in set(text) if combining(char)]
+    return sum(map(text.count, marks)) > _MOST_MARKS
+
+
+def _with_few_marks(text: str) -> str:
+    """The text with the first marks of each letter alone."""
+    marks = {char for char in set(text) if combining(char)}
+    kept, run = list[str](), 0
+    for char in text:
+        run = run + 1 if char in marks else 0
+        if run <= _MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)
 
 
 @lru_cache(maxsize=4096)
@@ -101,7 +143,7 @@ def _plain(char: str) -> str:
     if "\ufe00" <= char <= "\ufe0f" or char == "\u20e3":
         return ""
     plain = normalize("NFKC", char)
-    if plain == char or _is_odd_numeral(char):
+    if plain == char or len(plain) > _MOST_OF_ONE or _is_odd_numeral(char):
         return char
     return "".join(_SAME.get(part, part) for part in plain)
 

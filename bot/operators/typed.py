@@ -104,7 +104,7 @@ def pairs(text: str) -> dict[str, str]:
     Raises `BadSetting` for words that belong to no key, and for two values of one.
     """
     found: dict[str, str] = {}
-    for part in text.splitlines():
+    for part in filter(str.strip, text.splitlines()):
         marks = list(_WORD.finditer(part))
         head = part[: marks[0].start()] if marks else part
         if head.strip():

@@ -12,7 +12,7 @@ FRIEND = frozenset({HUMAN, "friend"})
 _LINK = re.compile(r"(?<!\S)\S*[?&]start=([A-Za-z0-9_-]+)\S*")
 _JOIN = re.compile(r"join\s+(\S+)", re.IGNORECASE)
 _MARKS = re.compile(r"[\"'“”‘’«»().,;:!?<>–-]")
-_SIGN = re.compile(r"(?<!\s)\s*+=\s*+|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])")
+_SIGN = re.compile(r"(?:(?<!\s)\s+)?=\s*|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])")
 
 
 def opening(args: str) -> Open:
@@ -66,6 +66,6 @@ def coded(text: str) -> str:
     text = text.strip()
     if said := _JOIN.fullmatch(text):
         text = said[1].upper()
-    link = _LINK.fullmatch(text)
-    code = link[1] if link else text if text.isupper() else ""
+    link = _LINK.match(text)
+    code = link[1] if link and link.end() == len(text) else text if text.isupper() else ""
     return code.upper() if CODE.fullmatch(code) else ""

@@ -55,9 +55,16 @@ LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
 ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
 """The same for being forgotten."""
 
+_LONGEST_WORD = 1_000
+"""Characters of a text that may be an answer: a word or two, or the text that a question was about once more."""
+
 
 def bare(text: str) -> str:
-    """A text as it is compared with single words: without marks at its ends, in small letters."""
+    """A text as it is compared with single words: without marks at its ends, in small letters. One that is too
+    long to be an answer stays as it is.
+    """
+    if len(text) > _LONGEST_WORD:
+        return text
     return canon(text).strip(".! ").casefold()
 
 

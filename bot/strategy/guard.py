@@ -45,7 +45,8 @@ def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str
     `quote`, `number`.
     """
     tables = tuple(public)
-    raw = normalize("NFKC", words)
+    # Composing shortens words, but never to a quarter.
+    raw = normalize("NFKC", words) if len(words) <= 4 * LONGEST else words
     if len(raw) > LONGEST:
         return "long"
     for name in {name for text in tables for name in _SEAT.findall(text)}:

@@ -60,7 +60,7 @@ _ROMAN = re.compile(
 _N: Final = r"[0-9]+(?:[.,][0-9]+)*"
 _UNIT: Final = r"(?:\s*(?:dollars?|bucks?))?"
 _PART: Final = r"(?:half|halves|quarters?|thirds?|fourths?|fifths?|sixths?|eighths?|tenths?|hundredths?)"
-_AND_A = re.compile(rf"({_N}){_UNIT}(?:\s*,)?\s+(?:and|plus)\s+(?:an?\s+)?([a-z0-9]+\s+)?({_PART})\b")
+_AND_A = re.compile(rf"(?<![0-9])({_N}){_UNIT}(?:\s*,)?\s+(?:and|plus)\s+(?:an?\s+)?([a-z0-9]+\s+)?({_PART})\b")
 _PARTS: Final = {"half": "5", "quarter": "25", "three quarters": "75", "3 quarters": "75"}
 _ONE_BY_ONE = re.compile(
     r"(?<![0-9.,])([0-9])"

@@ -13,7 +13,15 @@ from games.text import canon
 _ID: Final = re.compile(r"[^\W\d_]{1,3}\d{1,4}")
 _PLUS = {"+", "plus", "add", "with"}
 _MINUS = {"-", "minus", "without", "drop"}
+_CHANGES = _PLUS | _MINUS
 _FILLERS = {"and", "the", "a", "my", "your", "item", "items", "set", "just", "only", "please", "&"}
+
+
+_TOKENS_EACH: Final = 4
+_MORE_TOKENS: Final = 200
+"""Tokens of a text that are looked at: all names joined by signs, and two hundred words beside them. What is named
+further on changes no set: the text is a bad one.
+"""
 
 
 class Named(Struct, frozen=True):
@@ -55,18 +63,23 @@ def named(view: View, body: str, literal: bool) -> Named:
     names = names_of(view.items)
     items, adding, plain, hit, first = 0, True, True, False, True
     unknown = ""
-    for token in names.token.finditer(body):
+    most = _TOKENS_EACH * len(names.places) + _MORE_TOKENS
+    for count, token in enumerate(names.token.finditer(body)):
         kind, text = token.lastgroup, token[0]
-        word = text.casefold()
-        quoted = token["one"] if token["one"] is not None else token["two"]
         if kind == "space":
             continue
-        place = names.places.get((quoted if quoted is not None else text).strip().casefold())
+        if count >= most and not unknown:
+            return Named(code="bad_set", hit=hit)
+        if count >= most:
+            break
+        word = text.casefold()
+        quoted = text[1:-1] if kind in ("one", "two") else None
+        place = names.places.get(word if quoted is None else quoted.strip().casefold())
         if place is None and (word in _FILLERS if not literal else word == "and" and view.terms.grammar != "seed"):
             continue
         if place is not None:
             items, hit = (items | place if adding else items & ~place), True
-        elif quoted is not None or (kind == "word" and (literal or word not in _PLUS | _MINUS)):
+        elif quoted is not None or (kind == "word" and (literal or word not in _CHANGES)):
             unknown = unknown or (quoted if quoted is not None else text)
         elif literal or kind == "other":
             return Named(code="bad_set", hit=hit)

@@ -9,8 +9,8 @@ than a quoted tag executed.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -29,10 +29,11 @@ _HEAD = re.compile(
 _LINE_HEAD = re.compile(rf"\n[ \t]*(?:[-•][ \t]*)?{_ANY}[ \t]*(?::|(?=[\[{{]))")
 _ENDS = re.compile(r"[ \t]*(?P<end>\n|$)?")
 _SET = re.compile(
-    r"\s*(?:(?:set|frozenset)\(\s*(?:\[(?P<list>[^\[\]{}()]*)\])?\s*\)|\{(?P<set>[^{}]*)\}"
+    r"\s*(?:(?:set|frozenset)\(\s*(?:\[(?P<list>[^\[\]{}()]*)\]\s*)?\)|\{(?P<set>[^{}]*)\}"
     r"|\[(?P<brackets>[^\[\]{}()]*)\]|\((?P<tuple>[^\[\]{}()]*)\))",
     re.IGNORECASE,
 )
+_BRACE = re.compile(r"[{}]")
 _BRACKETS = str.maketrans("{}", "()")
 _CLOSES: Final = {"{": "}", "[": "]", "(": ")"}
 _TAGS: Final[dict[str, Tag]] = {
@@ -60,14 +61,102 @@ class Part(Struct, frozen=True):
     closed: bool = True
 
 
+class _Sought:
+    """The next match of a pattern in a text. It is kept until it lies behind, so that no part is searched twice."""
+
+    def __init__(self, pattern: re.Pattern[str], text: str) -> None:
+        self._pattern, self._text = pattern, text
+        self._found, self._from = pattern.search(text), 0
+
+    def after(self, at: int) -> re.Match[str] | None:
+        """Return the first match from `at` on; `at` never decreases by more than to the last one asked for."""
+        if at < self._from or (self._found is not None and self._found.start() < at):
+            self._found = self._pattern.search(self._text, at)
+            self._from = at
+        return self._found
+
+
+class _Scanned:
+    """A canonical text whose heads and braces are looked for once, however many tags it has."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.heads, self.line_heads = _Sought(_HEAD, text), _Sought(_LINE_HEAD, text)
+        self._windows: dict[int, _Window] = {}
+
+    def closing(self, tag: Tag, start: int, end: int) -> int:
+        """Return the brace that closes the one at `start`; -1 if there is none before `end`.
+
+        The depth is back at 0 there, no later brace closes more than was opened, and a quotation mark stands before it
+        if one stands behind the opening brace. Behind reasoning nothing may follow on the line but a tag.
+        """
+        window = self._windows.get(end)
+        if window is None or window.start > start:
+            window = self._windows[end] = _Window(self.text, start, end)
+        opening = self.text[start + 1 : end].lstrip()[:1]
+        return window.closing(tag, start, opening if opening in ("'", '"') else "")
+
+
+class _Window:
+    """The braces between two places of a text. Windows with one end share the work, and those with others do not
+    overlap, but for the one that reaches to the end of the text.
+    """
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text, self.start, self.end = text, start, end
+        self._depths: dict[int, int] = {}
+        """The depth before each opening brace and behind each closing one, counted from the start of the window."""
+        closing: list[int] = []
+        depth = 0
+        for brace in _BRACE.finditer(text, start, end):
+            at = brace.start()
+            if text[at] == "{":
+                self._depths[at] = depth
+                depth += 1
+            else:
+                depth -= 1
+                self._depths[at] = depth
+                closing.append(at)
+        self._closing = _never_undercut(closing, self._depths)
+        self._fit: dict[tuple[bool, str], list[int]] = {}
+
+    def closing(self, tag: Tag, start: int, quote: str) -> int:
+        """Return the brace that closes the one at `start`, or -1."""
+        fit = self._fit.get((tag == "argument", quote))
+        if fit is None:
+            fit = self._fit[tag == "argument", quote] = [at for at in self._closing if self._fits(tag, quote, at)]
+        # Depths of braces that are never undercut do not fall, so the first one decides.
+        first = bisect_right(fit, start + (2 if quote else 0))
+        return fit[first] if first < len(fit) and self._depths[fit[first]] <= self._depths[start] else -1
+
+    def _fits(self, tag: Tag, quote: str, at: int) -> bool:
+        if quote and not self.text[max(0, at - 2) : at].rstrip().endswith(quote):
+            return False
+        after = _ENDS.match(self.text, at + 1, self.end)
+        assert after is not None
+        return tag == "argument" or after["end"] is not None or _HEAD.match(self.text, after.end()) is not None
+
+
+def _never_undercut(closing: list[int], depths: dict[int, int]) -> list[int]:
+    """The closing braces behind which the depth is never lower than behind them."""
+    kept: list[int] = []
+    for at in reversed(closing):
+        if not kept or depths[at] <= depths[kept[-1]]:
+            kept.append(at)
+    kept.reverse()
+    return kept
+
+
 def parts(text: str) -> list[Part]:
     """A canonical text in its parts, in order; free text only where there is some besides punctuation."""
+    scanned = _Scanned(text)
     found: list[Part] = []
     at = 0
-    while len(found) < MOST_PARTS and (head := _HEAD.search(text, at)):
+    while len(found) < MOST_PARTS and (head := scanned.heads.after(at)):
         _free(found, text[at : head.start()])
         tag = _TAGS[(head["tag"] or head["any"] or head["line"] or head["alone"]).upper()]
-        part, at = _spoken(tag, text, head.end()) if tag in ("reasoning", "argument") else _set(tag, text, head.end())
+        take = _spoken if tag in ("reasoning", "argument") else _set
+        part, at = take(tag, scanned, head.end())
         found.append(part)
     _free(found, text[at:])
     return found
@@ -78,45 +167,22 @@ def _free(found: list[Part], text: str) -> None:
         found.append(Part("", text.strip()))
 
 
-def _spoken(tag: Tag, text: str, start: int) -> tuple[Part, int]:
+def _spoken(tag: Tag, scanned: _Scanned, start: int) -> tuple[Part, int]:
     """Reasoning or an argument, and where it ends."""
+    text = scanned.text
     while start < len(text) and text[start].isspace():
         start += 1
-    following = _LINE_HEAD.search(text, start)
+    following = scanned.line_heads.after(start)
     end = following.start() if following else len(text)
     if not text.startswith("{", start):
         return Part(tag, text[start:end].strip()), end
-    close = _closing(tag, text, start, end)
+    close = scanned.closing(tag, start, end)
     if close < 0 and following is not None:
         # Perhaps a line inside the braces begins with a quoted tag.
-        close = _closing(tag, text, start, len(text))
+        close = scanned.closing(tag, start, len(text))
     if close < 0:
         return Part(tag, _bare(text[start + 1 : end]), closed=following is not None), end
     return Part(tag, _bare(text[start + 1 : close])), close + 1
-
-
-def _closing(tag: Tag, text: str, start: int, end: int) -> int:
-    """The brace that closes the one at `start`; -1 if there is none.
-
-    The depth is back at 0 there, no later brace closes more than was opened, and a quotation mark stands before it if
-    one stands behind the opening brace. Behind reasoning nothing may follow on the line but a tag.
-    """
-    steps = [1 if char == "{" else -1 if char == "}" else 0 for char in text[start:end]]
-    depths = list(accumulate(steps))
-    lowest = list(accumulate(reversed(depths), min))
-    lowest.reverse()
-    opening = text[start + 1 : end].lstrip()[:1]
-    quote = opening if opening in ("'", '"') else ""
-    for at, (step, depth) in enumerate(zip(steps, depths, strict=True)):
-        if step >= 0 or depth > 0 or lowest[at] < depth:
-            continue
-        if quote and not (at > 2 and text[start + at - 2 : start + at].rstrip().endswith(quote)):
-            continue
-        after = _ENDS.match(text, start + at + 1, end)
-        assert after is not None
-        if tag == "argument" or after["end"] is not None or _HEAD.match(text, after.end()):
-            return start + at
-    return -1
 
 
 def _bare(body: str) -> str:
@@ -128,8 +194,9 @@ def _bare(body: str) -> str:
     return body
 
 
-def _set(tag: Tag, text: str, start: int) -> tuple[Part, int]:
+def _set(tag: Tag, scanned: _Scanned, start: int) -> tuple[Part, int]:
     """A set behind its tag, and where it ends: in braces, or bare to the end of the line or the next tag."""
+    text = scanned.text
     found = _SET.match(text, start)
     if found is not None:
         inner: tuple[tuple[Braces, str | None], ...] = (
@@ -143,7 +210,7 @@ def _set(tag: Tag, text: str, start: int) -> tuple[Part, int]:
     rest = text[start:].lstrip()
     if rest[:1] in ("{", "[", "("):
         return Part(tag, rest, "(", closed=_CLOSES[rest[0]] in rest), len(text)
-    head = _HEAD.search(text, start)
+    head = scanned.heads.after(start)
     line = text.find("\n", start)
     end = min(head.start() if head else len(text), line if line >= 0 else len(text))
     return Part(tag, text[start:end].strip()), end

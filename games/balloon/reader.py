@@ -15,20 +15,19 @@ from games.balloon.rules import Move
 from games.balloon.spoken import in_words
 from games.balloon.view import View
 from games.core import Reading, Said, Unclear
-from games.text import canon, unmark, unquoted
+from games.text import LONGEST, clean, unmark, unquoted
 
-_LONGEST: Final = 20_000
 _MORE: Final = re.compile(
-    r"(?:[+&,-]|(?:but |and )?(?:plus|minus|with|without|and|add|drop)\b)\s*[{'\"(]?\s*([\w-]+)", re.IGNORECASE
+    r"(?:[+&,-]|(?:but |and )?(?:plus|minus|with|without|and|add|drop)\b)\s*(?:[{'\"(]\s*)?([\w-]+)", re.IGNORECASE
 )
 
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
     """The move and the talk in a text, for the seat that owns the view."""
     strict = view.terms.grammar == "seed" and said.via == "typed"
-    text = canon(said.text)
-    if len(text) > _LONGEST:
-        return Unclear("too_long", most=_LONGEST)
+    text = clean(said.text)
+    if text is None:
+        return Unclear("too_long", most=LONGEST)
     if ">" in text and not strict:
         text = unquoted(text)
     struck = "~~" in text

@@ -5,6 +5,8 @@ was said as a question, and before an agreement that does not say to what, or th
 """
 
 import re
+from bisect import bisect_left
+from collections.abc import Mapping
 from itertools import islice
 from typing import Final
 
@@ -26,7 +28,7 @@ from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move
 from games.balloon.view import View
 from games.core import Reading, Unclear
 
-_WELL = r"(?:(?:ok|okay|yes|yep|yeah|fine|good|great|sure|alright|so|then|hi|please|and)\b[\s,]*)*"
+_WELL = r"(?:(?:ok|okay|yes|yep|yeah|fine|good|great|sure|alright|so|then|hi|please|and)\b[\s,]*+){0,20}"
 _THEIRS = r"(?:your|the|that|this|their)"
 _PROPOSAL = r"(?:proposal|offer|set)"
 _SUBJECT = r"(?:i |i'll |i will |i'd like to |i want to |let's |let us |we |we'll |we will )?"
@@ -46,8 +48,9 @@ _NUMBERED: Final = re.compile(
 _CHANGED: Final = re.compile(r"\d{1,4}(?=\s*(?:[+-]|(?:plus|minus|with|without)\b))", re.IGNORECASE)
 _ALL: Final = ("all", "everything", "both", "them all", "both of them", "all of them")
 _POLITE: Final = re.compile(
-    r"(?<![\s,.!])(?:[\s,.!]+(?:please|thanks|thank you|then|now)|[\s,.!]*[👍🤝✅👌🙂😀🎈])+[\s.!]*$", re.IGNORECASE
+    r"[\s.!]*+(?:(?:esaelp|sknaht|uoy knaht|neht|won)[\s,.!]++|[👍🤝✅👌🙂😀🎈][\s,.!]*+)+", re.IGNORECASE
 )
+"""Politeness at the end of a text, for the text read backwards: so it is found in one pass, wherever it begins."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _NEXT_ORDER: Final = re.compile(
     r"(?<![\s,;])[\s,;]+(?:(?:and|but|then|and then) )?"
@@ -56,9 +59,11 @@ _NEXT_ORDER: Final = re.compile(
 )
 _ALONE: Final = re.compile(r"(?:proposal |number |no\.? ?)?#?\s?(\d{1,4})[\s.!?]*", re.IGNORECASE)
 _REASON: Final = re.compile(
-    r"\s*(?:[,;:]| -|\b(?=because\b))\s*(?!(?:if|unless|or|and|but|maybe|only|not|with|without|plus)\b)(?=[a-z])",
+    r"(?<!\s)\s*(?:[,;:]| -|\b(?=because\b))\s*"
+    r"(?!(?:if|unless|or|and|but|maybe|only|not|with|without|plus)\b)(?=[a-z])",
     re.IGNORECASE,
 )
+_WORD: Final = re.compile(r"\w+")
 _ASKING: Final = re.compile(r"(?:(?:how|what) about|maybe|perhaps)\s+", re.IGNORECASE)
 _IDS: Final = re.compile(
     r"[\s,;&+{}()\[\]'\"]*(?:(?:[^\W\d_]{1,3}\d{1,4}|#\s?\d{1,4}|and)[\s,;&+{}()\[\]'\".!?]*)+", re.IGNORECASE
@@ -72,6 +77,10 @@ _SHORT_YES: Final = re.compile(
     r"(?:(?:ok|okay|yes|yep|yeah|sure|fine|good|great|alright|sounds good|that works|perfect|👍|🤝|✅|👌)[\s,.!]*)+"
 )
 _MOST_CUTS: Final = 40
+_MOST_TRIES: Final = 4
+"""Places looked at where a reason may begin, and how many of them are tried. What is no set before the first of them
+that has no name behind it is none before a later one.
+"""
 _LONGEST: Final = 500
 """Characters of a text that may be an order as a whole."""
 
@@ -79,7 +88,7 @@ _LONGEST: Final = 500
 def in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
     """The meaning of a text without tags. Behind a command such as `/propose` there is no talk."""
     plain = text.strip()
-    if len(plain) <= _LONGEST and view.theirs and _says_yes(view, _POLITE.sub("", plain.casefold())):
+    if len(plain) <= _LONGEST and view.theirs and _says_yes(view, _without_politeness(plain.casefold())):
         return only_one(view, "")
     verb = _VERB.fullmatch(plain)
     if verb is not None:
@@ -90,6 +99,12 @@ def in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
         if ordered is not None:
             return ordered
     return _names(view, plain, order) or _among_words(view, text) or Reading(None, shortened(text))
+
+
+def _without_politeness(text: str) -> str:
+    """A text without the thanks, and the like, at its end."""
+    polite = _POLITE.match(text[::-1])
+    return text[: -polite.end()] if polite is not None else text
 
 
 def _says_yes(view: View, plain: str) -> bool:
@@ -177,7 +192,7 @@ def _order(view: View, sentence: str) -> Reading[Move] | None:
 
 def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
     """The meaning of a verb and what stands behind it; None if that is talk."""
-    rest = _POLITE.sub("", verb["rest"]).strip().rstrip(".!").lstrip("-=: ")
+    rest = _without_politeness(verb["rest"]).strip().rstrip(".!").lstrip("-=: ")
     asked = bool(verb["propose"]) and rest.endswith("?")
     if asked or verb["check"]:
         rest = rest.rstrip("? ")
@@ -226,12 +241,15 @@ def _reasoned(view: View, verb: re.Match[str], rest: str) -> Reading[Move] | Non
     kept = (verb["propose"] or "").casefold() == "keep"
     if kept or verb["agree"] or verb["check"] or len(rest) > WORDS_MOST:
         return None
-    for cut in islice(_REASON.finditer(rest), _MOST_CUTS):
-        what, why = rest[: cut.start()], rest[cut.end() :]
-        words = [word.casefold() for word in re.findall(r"\w+", why)]
-        known = names_of(view.items).places
-        if len(words) < 2 or any(word in known or looks_like_an_id(word) for word in words):
+    known = names_of(view.items).places
+    words = list(_WORD.finditer(rest))
+    named_last = max((word.end() for word in words if _is_name(word[0].casefold(), known)), default=0)
+    starts = [word.start() for word in words]
+    cuts = (cut for cut in islice(_REASON.finditer(rest), _MOST_CUTS) if cut.end() >= named_last)
+    for cut in islice(cuts, _MOST_TRIES):
+        if len(starts) - bisect_left(starts, cut.end()) < 2:
             continue
+        what, why = rest[: cut.start()], rest[cut.end() :]
         one = named(view, what, literal=False)
         if verb["refuse"]:
             refused = _refusal(view, what) if what.strip() else None
@@ -240,6 +258,10 @@ def _reasoned(view: View, verb: re.Match[str], rest: str) -> Reading[Move] | Non
         elif not one.code and one.hit and one.items:
             return proposed_if_sure(view, one.items, shortened(why))
     return None
+
+
+def _is_name(word: str, known: Mapping[str, int]) -> bool:
+    return word in known or looks_like_an_id(word)
 
 
 def _refusal(view: View, rest: str) -> Reading[Move] | Unclear | None:

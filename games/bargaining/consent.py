@@ -78,6 +78,8 @@ _SENTENCE_ENDS = re.compile(r"[\"')\]}*]*[.!\n](?![\s.!]*(?:and|with|also|includ
 _CONCEDED = re.compile(r" that (?:it|it's|is|this|there|the|i|we|my|your)(?!\w)(?! (?:offer|price|deal))")
 _MOST_LOOKED_AT = 9
 """Accepting words of a text, the last ones: less follows them. It keeps long texts linear."""
+_LONGEST_YES = 1_500
+"""Characters of a text that may be a clear yes; whoever accepts in a longer one is asked again."""
 _TALKED_OF = re.compile(r"[ -](?:breaker|maker|with|of|me|about|for|is over)(?!\w)")
 
 _TRIM = " \t\n.,;:!'\"()[]{}<>*_~`|/\\-+=&#@%^$"
@@ -109,7 +111,7 @@ def consent(text: str, wide: bool) -> Consent:
     words = list((_WIDE if wide else _STRICT).finditer(text))
     if not words:
         return "none"
-    if _BLOCKED.search(_ADDRESSED.sub(" ", text)):
+    if len(text) > _LONGEST_YES or _BLOCKED.search(_ADDRESSED.sub(" ", text)):
         return "unclear"
     return "clear" if any(_meant(text, word) for word in words[-_MOST_LOOKED_AT:]) else "unclear"
 

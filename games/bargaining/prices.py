@@ -40,6 +40,8 @@ _CHANGED_BY = re.compile(
     rf"(?<!\w)(?:(?:{_CHANGES})(?: [a-z]+){{0,4}} by|(?:discount|reduction|rebate) of|another"
     r"|(?:come|go|get|bring it|take|knock|shave) (?:down|off)) (?:only |just |about )?$"
 )
+_MOST_NUMBERS: Final = 50
+"""Numbers of a text that are looked at; a text with more of them names several."""
 _CHANGED_BEHIND = re.compile(f"{_DIFFERS.pattern}|{_REST_IN_WORDS.pattern}", re.IGNORECASE)
 _CHANGED_BEFORE = frozenset(("by", "of", "another", "down", "off", "only", "just"))
 
@@ -62,7 +64,10 @@ def scan(text: str, lowest: int, highest: int) -> Scan:
     several = outside = False
     rest: list[str] = []
     previous, done = "", 0
-    for match in _NUMBER.finditer(text):
+    for count, match in enumerate(_NUMBER.finditer(text)):
+        if count == _MOST_NUMBERS:
+            several = True
+            break
         before, digits, after = match.groups()
         start, end = match.span()
         if previous and _belong_together(previous, text[done : match.start("digits")], digits):

@@ -9,7 +9,7 @@ from games.bargaining.consent import bare, consent, spelled_out, turned_down
 from games.bargaining.prices import careful, scan
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
 from games.core import Reading, Said, Unclear
-from games.text import canon, unmark, unquoted
+from games.text import LONGEST, clean, unmark, unquoted
 
 MOST_WORDS = 300
 """Characters of a remark beside a price that are passed on."""
@@ -34,8 +34,10 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
     """A move, with the words beside it where talk is on; or why there is none. Never raises.
 
     Codes: `both` (a yes and a number), `unclear_yes`, `several` prices, `out_of_bounds`, `no_price` (a number that is
-    none), `spelled_out`, `struck_out`, `nothing`.
+    none), `spelled_out`, `struck_out`, `too_long_to_read`, `nothing`.
     """
+    if len(said.text) > LONGEST:
+        return Unclear("too_long_to_read", most=LONGEST)
     # Common texts are read at once as the whole scan would read them; tests hold them to that.
     typed, terms = said.text, view.terms
     price = _ONE_PRICE.fullmatch(typed)
@@ -60,7 +62,9 @@ def _matters(text: str, view: View) -> bool:
 
 def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     """The reading of a text by the whole scan."""
-    plain = canon(typed)
+    plain = clean(typed)
+    if plain is None:
+        return Unclear("too_long_to_read", most=LONGEST)
     if _STRUCK.search(unquoted(plain)):
         return Unclear("struck_out")
     own = unquoted(unmark(plain))

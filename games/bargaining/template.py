@@ -29,7 +29,7 @@ ACTIONS: Final = {
 }
 """The three moves by the names that models give them, whatever they were offered."""
 _WRITTEN = re.compile(
-    r"(?:usd|us)?\s*\$?\s*([+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?|[+-]?\.[0-9]+)\s*(?:\$|usd|dollars?)?"
+    r"(?:usd|us)?\s*(?:\$\s*)?([+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?|[+-]?\.[0-9]+)\s*(?:\$|usd|dollars?)?"
 )
 """A price as a text, with its currency before or after it."""
 _GOAL: Final = (

@@ -241,6 +241,7 @@ def _hint(speech: Speech, code: str) -> str:
         "struck_out": "A part of that is struck through.",
         "no_price": "I could not read that as a price.",
         "spelled_out": "Please write the price in digits.",
+        "too_long_to_read": "That is too long for me to read.",
         "no_more_offers": "There are no more offers to make.",
     }.get(code, "I did not understand that.")
     if not speech.view.offers:

@@ -37,7 +37,7 @@ USUAL: Final = re.compile(
 and `TAG` together come to the same.
 """
 
-_COUNTED = re.compile(r"([0-9]++)[\sx×]*+([a-z]{2})", _FLAGS)
+_COUNTED = re.compile(r"(?<![0-9])([0-9]++)[\sx×]*+([a-z]{2})", _FLAGS)
 _STARTS: Final = {
     start: at
     for at, name in enumerate(RESOURCES)

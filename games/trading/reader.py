@@ -8,7 +8,7 @@ All else is talk.
 from typing import Final
 
 from games.core import Reading, Said, Unclear
-from games.text import canon, odd_numerals, unmark, unquoted
+from games.text import LONGEST, clean, odd_numerals, unmark, unquoted
 from games.trading.goods import Offer, listed, written
 from games.trading.grammar import (
     ANGLES,
@@ -43,6 +43,8 @@ _TEXT_MOST: Final = 2 * WORDS_MOST
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
     """The move and the talk in a text, for the seat that owns the view."""
     text = said.text
+    if len(text) > LONGEST:
+        return Unclear("too_long", most=WORDS_MOST)
     usual = USUAL.fullmatch(text) if not said.order else None
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, said)
@@ -61,8 +63,8 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
 
 def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     """The meaning of any text at all."""
-    text = canon(said.text)
-    if len(text) > _TEXT_MOST:
+    text = clean(said.text)
+    if text is None or len(text) > _TEXT_MOST:
         return Unclear("too_long", most=WORDS_MOST)
     if ">" in text and (text[0] == ">" or "\n" in text):
         text = unquoted(text).strip()

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from games.registry import names
-from tests.bench import classics, door, flood, load, simulated, swaps, turns
+from tests.bench import classics, door, flood, load, reading, simulated, swaps, turns
 from tests.bench.measure import machine
 from tests.bench.page import Measured, page
 from tests.bench.samples import PEOPLE, TABLES
@@ -24,6 +24,7 @@ FOLDER = Path(__file__).parent
 MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "turns": (turns.measure, TABLES),
     "simulated": (simulated.measure, names()),
+    "reading": (reading.measure, names()),
     "door": (door.measure, PEOPLE),
     "flood": (flood.measure, tuple(flood.TEXTS)),
     "load": (lambda game: load.measure(), ("bargaining",)),

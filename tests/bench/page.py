@@ -7,12 +7,15 @@ from tests.bench.door import Door
 from tests.bench.flood import Flood
 from tests.bench.load import Load
 from tests.bench.measure import Spread
+from tests.bench.reading import Slowest
 from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
 
-Measured = Turns | Simulated | Door | Flood | Load | Classics | Swaps
+Measured = Turns | Simulated | Slowest | Door | Flood | Load | Classics | Swaps
 
+SLOWEST = 5
+"""Hostile texts that are listed for each game."""
 INTRODUCTION = """\
 # Measurements
 
@@ -34,6 +37,8 @@ def _section(measured: Measured) -> str:
             return _turns(measured)
         case Simulated():
             return _simulated(measured)
+        case Slowest():
+            return _reading(measured)
         case Door():
             return _door(measured)
         case Flood():
@@ -61,6 +66,28 @@ def _simulated(m: Simulated) -> str:
         f"`parley simulate` in one process, default players; {m.turns_a_game:.1f} decisions a game.",
         [("**games a second**", _figure(m.per_second, 0))],
     )
+
+
+def _reading(m: Slowest) -> str:
+    rows = [
+        (f"{timed.where}: `{_short(timed.text)}`", f"{timed.milliseconds:.2f} ({timed.half:.2f}, {timed.growth:.2f})")
+        for timed in m.worst[:SLOWEST]
+    ]
+    return _table(
+        f"Reading hostile texts: {m.game}",
+        f"{m.texts:,} texts of 5,000 characters, made by repetition of the reader's own words, in {m.views} views. "
+        "Milliseconds of one text; behind it those of half its length, and the ratio (wanted: ≤ 5 ms, ratio ≤ 2.2).",
+        [
+            ("**worst text, ms**", f"{m.worst[0].milliseconds:.2f}"),
+            ("**greatest growth among the worst**", f"{m.growth:.2f}"),
+            *rows,
+        ],
+    )
+
+
+def _short(text: str) -> str:
+    """A text in a cell of a table: what would end the cell, or the code in it, is left out."""
+    return text.replace("`", "").replace("|", "")[:80]
 
 
 def _door(m: Door) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 import discord
-from discord.utils import escape_markdown
 
 from bot.adapters.discord.reading import JOIN, button_id
 from games.phrases import short
@@ -113,13 +112,20 @@ def _span(span: Span) -> str:
 
 def _safe(text: str) -> str:
     """Text that shows as it is: no markup, no mention, no channel. An underscore within a word is no markup."""
-    escaped = escape_markdown(text, as_needed=False, ignore_links=False)
+    escaped = _MARKUP.sub(r"\\\g<0>", text)
+    if "](" in text:
+        lines = escaped.split("\n")
+        escaped = "\n".join(line.replace("[", "\\[") if "](" in line else line for line in lines)
     escaped = re.sub(r"(?<=[^\W_])\\_(?=[^\W_])", "_", escaped)
     return (
         re.sub(r"<(?=[@#:/tai])", "<\u200b", escaped)
         .replace("@everyone", "@\u200beveryone")
         .replace("@here", "@\u200bhere")
     )
+
+
+# The library's own escaping takes the square of a text's length for `[` and for empty lines.
+_MARKUP = re.compile(r"[_\\~|*`]|^>(?:>>)?\s|^#{1,3}|^[^\S\n]*-", re.MULTILINE)
 
 
 def _fence(text: str) -> str:

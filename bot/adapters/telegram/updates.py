@@ -5,13 +5,13 @@ Updates are read from the bare JSON, field by field: an object that we have no u
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.adapters.lines import clean
-from bot.adapters.telegram.render import units
 from bot.sessions.front import COMMANDS, OPERATING, WORDLESS
 from bot.sessions.inbound import Act, Command, Text
 from bot.sessions.wording import CODE, joining
@@ -89,13 +89,18 @@ def _marked(text: str, entities: Sequence[dict[str, Any]]) -> str:
             marks += [(start, "~~"), (end, "~~")]
         elif entity["type"] in ("blockquote", "expandable_blockquote"):
             within = wide[2 * start : 2 * end].decode("utf-16-le", "surrogatepass")
-            breaks = [start + units(within[: n + 1]) for n, c in enumerate(within) if c == "\n"]
+            widths = accumulate(1 + (char > "\uffff") for char in within)
+            breaks = [start + width for width, char in zip(widths, within, strict=True) if char == "\n"]
             after = wide[2 * end : 2 * end + 2]
             ends = [(end, "\n")] if after and after != b"\n\0" and not within.endswith("\n") else []
             marks += [(at, "> ") for at in (start, *breaks) if at < end] + ends
-    for at, mark in sorted(marks, reverse=True):
-        wide = wide[: 2 * at] + mark.encode("utf-16-le") + wide[2 * at :]
-    return wide.decode("utf-16-le", "surrogatepass") if marks else text
+    if not marks:
+        return text
+    pieces, done = list[bytes](), 0
+    for at, mark in sorted(marks):
+        pieces += (wide[2 * done : 2 * at], mark.encode("utf-16-le"))
+        done = at
+    return b"".join((*pieces, wide[2 * done :])).decode("utf-16-le", "surrogatepass")
 
 
 def _replied(message: dict[str, Any]) -> str:

@@ -104,7 +104,7 @@ def test_what_stands_behind_a_command_is_a_move_and_asks_for_no_button(text: str
 
 
 def test_a_long_message_is_cut_after_its_moves_were_read() -> None:
-    text = "STRATEGIC REASONING: {'x'}\nARGUMENT: {'" + "long " * 2_000 + "'}\nPROPOSAL: {'A08'}"
+    text = "STRATEGIC REASONING: {'x'}\nARGUMENT: {'" + "long " * 1_000 + "'}\nPROPOSAL: {'A08'}"
     for grammar in ("relaxed", "seed"):
         state = situation(grammar=grammar)
         reading = game.read(game.view(state, mover(state)), Said(text))
