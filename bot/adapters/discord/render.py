@@ -60,6 +60,10 @@ def files(post: Post) -> list[Mono]:
 
 
 def _pieces(block: Block) -> list[str]:
+    # Escaping makes nothing shorter, and takes the square of a line's length: what is too long is cut up first.
+    told = isinstance(block, Line | Item | Quote)
+    if told and len(text_of(block)) > LONGEST:
+        return [_safe(part) for part in _cut_up(text_of(block))]
     text = _block(block)
     if len(text) <= LONGEST:
         return [text]
@@ -113,7 +117,7 @@ def _span(span: Span) -> str:
 
 def _safe(text: str) -> str:
     """Text that shows as it is: no markup, no mention, no channel. An underscore within a word is no markup."""
-    escaped = escape_markdown(text, as_needed=False, ignore_links=False)
+    escaped = "\n".join(escape_markdown(row, as_needed=False, ignore_links=False) for row in text.split("\n"))
     escaped = re.sub(r"(?<=[^\W_])\\_(?=[^\W_])", "_", escaped)
     return (
         re.sub(r"<(?=[@#:/tai])", "<\u200b", escaped)
