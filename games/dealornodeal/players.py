@@ -73,6 +73,10 @@ def decide(view: View, seed: int, style: Style) -> Act[DealMove]:
     return _offers(view, seed, style, talk, offer)
 
 
+CLAIMS: Final = 30
+"""Claims about values that are believed, the last ones; people make a few, and each costs a pass over all values."""
+
+
 def talk_of(view: View) -> Talk:
     """The course of the talk as the owner of the view sees it."""
     domain, who = view.domain, view.who
@@ -85,6 +89,7 @@ def talk_of(view: View) -> Talk:
             (mine if own else theirs).append(deal_of[said.keep])
         if said.claims and not own:
             claims += said.claims
+    claims = claims[-CLAIMS:]
     fallback = SCALE * domain.fallback // max(1, worth(view.values, view.pool)) if domain.fallback else 0
     return Talk(known, tuple(mine), tuple(theirs), tuple(claims), len(view.spoken), view.utterances, fallback)
 

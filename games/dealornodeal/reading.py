@@ -14,13 +14,16 @@ from games.dealornodeal.model import (
     Leave,
     Offer,
     Reopen,
+    Utterance,
     View,
 )
-from games.dealornodeal.reader.tracker import Act, Tracker
 from games.dealornodeal.reader.tracker import Heard as Meaning
+from games.dealornodeal.reader.tracker import Recalled, Tracker, unread
 from games.dealornodeal.reader.words import vocabulary
 from games.text import canon, unmark
 
+SHORT = 200
+"""Characters of a text that may stand for itself, such as a yes to the card."""
 CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
 PLAIN = 85
 """How sure the reading of free words must be, in percent, to confirm the card: nothing undoes that."""
@@ -63,11 +66,11 @@ def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
     if not text.strip():
         return Unclear("empty")
     plain = unmark(text[:LONGEST]).lower().strip(" .!")
-    answer = _answer(view, plain, pressed=said.via != "typed")
+    answer = _answer(view, plain, pressed=said.via != "typed") if len(plain) <= SHORT else None
     if answer is not None:
         return answer
     text = text[:LONGEST].strip()
-    if said.via == "form":
+    if said.via == "form" and len(plain) <= SHORT:
         keep = _kept(view, plain)
         if keep is not None:
             return Reading(Offer(keep), say=text)
@@ -123,6 +126,11 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     return Reading(_move(view, me, meant), say=text, note=f"{meant.why}, {meant.sure} %")
 
 
+def readable(view: View, text: str) -> bool:
+    """Return whether a text is short enough for an offer or an answer to be read in it. A longer one is only said."""
+    return not unread(vocabulary(view.domain.items), text)
+
+
 def _growing(view: View) -> bool:
     """Whether the reader's own utterance goes on. With a card up, later words must bind by themselves."""
     return view.open and view.card is None and bool(view.spoken) and view.spoken[-1].seat == view.who
@@ -137,11 +145,13 @@ def follow(view: View) -> Tracker:
     """The talk so far, as it was understood when it was said; the reader's own utterance only if it is complete."""
     tracker = Tracker(view.pool, vocabulary(view.domain.items))
     done = view.spoken[:-1] if _growing(view) else view.spoken
-    for said in done:
-        who = SEATS.index(said.seat)
-        act: Act = said.act
-        tracker.recall(who, said.text, act, tracker.share(who, said.keep) if said.keep else ())
+    tracker.recall([_recalled(tracker, said) for said in done])
     return tracker
+
+
+def _recalled(tracker: Tracker, said: Utterance) -> Recalled:
+    who = SEATS.index(said.seat)
+    return Recalled(who, said.text, said.act, tracker.share(who, said.keep) if said.keep else ())
 
 
 def _move(view: View, me: int, meant: Meaning) -> DealMove:

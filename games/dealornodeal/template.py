@@ -7,6 +7,7 @@ from games.core import Reading, Said, Seat, Unclear
 from games.dealornodeal import reading, speech
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.model import (
+    LONGEST,
     YOU,
     Accept,
     Confirm,
@@ -186,8 +187,10 @@ def uttered(view: View, move: DealMove | None) -> str:
 
 def agrees(view: View, move: DealMove | None, say: str) -> bool:
     """Words may repeat the offer that they go with; any other proposal, a yes beside an offer or a no beside a yes is
-    another move.
+    another move, and so may be words that are too long to be read.
     """
+    if len(say) > LONGEST or not reading.readable(view, say):
+        return False
     if dissents(say) if isinstance(move, Accept) else assents(say):
         return False
     meant = reading.read(view, Said(say))

@@ -20,7 +20,7 @@ from games.dealornodeal.model import (
     Worth,
     other,
 )
-from games.dealornodeal.reading import CONFIRM, DEAL, LEAVE, MISREAD, TALK
+from games.dealornodeal.reading import CONFIRM, DEAL, LEAVE, MISREAD, TALK, readable
 from games.phrases import counted
 from games.post import Ask, Block, Bold, Choice, Counts, Form, Post, Quote, Voice, item, line, says
 
@@ -149,6 +149,8 @@ def _points(n: int) -> str:
 def _spoke(table: Table, fact: Spoke) -> list[Post]:
     """Others' words, with what they would mean; of the reader's own only how they were read."""
     if fact.seat == table.you:
+        if fact.act == "words" and not readable(table.view, table.view.spoken[-1].text):
+            return [says("That was longer than I can follow, so I read no offer in it. Make yours in a short message.")]
         if not fact.keep or fact.act != "offer":
             return []
         return [Post((line("I read that as an offer. " + table.gets(fact.keep)),), slot="reading")]

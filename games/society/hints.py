@@ -34,7 +34,7 @@ _ASKING: Final = re.compile(
     _FLAGS,
 )
 """Questions to the game rather than to somebody."""
-_TO_OTHERS: Final = re.compile(r".*\byou(?:r|rs)?\b.*\?\W*", _FLAGS | re.DOTALL)
+_YOU: Final = re.compile(r"\byou(?:r|rs)?\b", _FLAGS)
 _DECIDED: Final = frozenset("yes yeah yep yup y no nope nah n sure deal".split())  # noqa: SIM905
 _ANSWERS: Final = _DECIDED | frozenset("ok okay k kk fine good".split())  # noqa: SIM905
 _NOTHING_BUT: Final = _ANSWERS | frozenset("please pls thx thanks thank you".split())  # noqa: SIM905
@@ -63,7 +63,7 @@ def attempt(view: View, text: str) -> bool:
         return bool(re.search(r"[\d?]", text))
     if _ASKING.match(text):
         return True
-    if _TO_OTHERS.fullmatch(text):
+    if _asks_others(text):
         return False
     if _answers(text) or (view.phase == "negotiation" and words[0] in _ANSWERS and view.talks.offers_to(view.who)):
         return True
@@ -75,6 +75,12 @@ def attempt(view: View, text: str) -> bool:
     if numbers or (len(words) <= 2 * _FEW and any(_near(word, known, 0.8) for word in orders)):
         return True
     return len(words) <= _FEW and words[0] not in _SMALL_TALK
+
+
+def _asks_others(text: str) -> bool:
+    """Whether a text ends in a question and speaks of "you"."""
+    end = next((at for at in range(len(text), 0, -1) if text[at - 1].isalnum() or text[at - 1] == "_"), 0)
+    return "?" in text[end:] and bool(_YOU.search(text))
 
 
 def _near(word: str, known: tuple[str, ...], close: float = _NEAR) -> bool:

@@ -6,12 +6,11 @@ from typing import Final
 from games.core import Reading, Seat, Unclear
 from games.society import sentences
 from games.society.moves import Join, Move
-from games.society.options import SEATLIKE
+from games.society.options import LABEL, SEATLIKE
 from games.society.view import View
 from games.text import odd_numerals
 
 _FLAGS: Final = re.IGNORECASE
-_ACTION: Final = re.compile(r"^[\s\W]*(?:action|communication)\s*:", _FLAGS | re.MULTILINE)
 _COALITION: Final = r"(?:coalition|slot|group)s?"
 _WISH: Final = (
     r"/?(?:(?:ok|okay|please|then|now|well),?\s+)*"
@@ -35,7 +34,7 @@ _SEAT: Final = re.compile(rf"\b{SEATLIKE}\b", _FLAGS)
 _BARE: Final = re.compile(
     r"(?:(?:i\s+|i'll\s+|i\s+will\s+)?(?:choose|pick|select|take|want|prefer)\s+|i(?:'d"
     r"|\s+would)\s+like\s+)?(?:the\s+)?"
-    rf"(?:{_COALITION}\s*)?(?:number\s+)?#?\s*(\d{{1,3}})(?:[\s,]+(?:please|pls|thanks|then|for\s+me))?\W*",
+    rf"(?:{_COALITION}\s*+)?(?:number\s++)?(?:#\s*+)?(\d{{1,3}})(?:[\s,]+(?:please|pls|thanks|then|for\s+me))?\W*",
     _FLAGS,
 )
 _IN_WORDS: Final = re.compile(
@@ -44,19 +43,20 @@ _IN_WORDS: Final = re.compile(
 _ALONE: Final = r"(?:no\s+coalition|none|nobody|nowhere|alone|by\s+myself|on\s+my\s+own)"
 _LEAVE: Final = re.compile(rf"{_WISH}(?:(?:play|be|stay|go)\s+)?(?:leave|quit|{_ALONE})\b.{{0,30}}", _FLAGS)
 _SLOT: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
-_ANOTHER: Final = re.compile(rf"\b(?:join|enter|stay|go|switch|{_COALITION})\b.*\d", _FLAGS)
+_ANOTHER: Final = re.compile(rf"\b(?:join|enter|stay|go|switch|{_COALITION})\b", _FLAGS)
 
 
 def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
     """The coalition in a cleaned-up text of the contract phase; None if it speaks of none."""
-    tags = list(_ACTION.finditer(text))
+    tags = list(LABEL.finditer(text))
     answer = re.sub(r"\b(no|nr)\.(?=\s*\d)", "number", text[tags[-1].end() :].strip() if tags else text, flags=_FLAGS)
     lines = [line.strip(" .!\t\"'") for line in re.split(r"\n|(?<=[.!?])\s+", answer)]
-    joins = [match for line in lines if (match := _join(line))]
-    others = [line for line in lines if line and not _join(line)]
+    found = [(line, _join(line)) for line in lines]
+    joins = [match for _, match in found if match]
+    others = [line for line, match in found if line and not match]
     if any(_LEAVE.fullmatch(line) for line in lines):
         return Unclear("must_join", free=view.slots.empty())
-    if joins and any(_ANOTHER.search(line[:200]) for line in others):
+    if joins and any(_names_another(line[:200]) for line in others):
         return Unclear("two_slots")
     if joins:
         said = "" if tags or sentences.thinks(text) else " ".join(others)
@@ -68,7 +68,13 @@ def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
         return _number(view, int(bare[1]), asks=typed and not tags)
     if tags or _IN_WORDS.fullmatch(answer):
         return Unclear("slots", slots=filled(view))
-    return Unclear("contract_phase", last=len(view.slots.seats) - 1) if sentences.find(text).heads else None
+    options = sentences.find(text)
+    return Unclear("contract_phase", last=len(view.slots.seats) - 1) if options.heads or options.crowded else None
+
+
+def _names_another(line: str) -> bool:
+    found = _ANOTHER.search(line)
+    return found is not None and any(char.isdecimal() for char in line[found.end() :])
 
 
 def _join(line: str) -> re.Match[str] | None:

@@ -13,7 +13,7 @@ SEATLIKE: Final = r"(?:(?:carpenter|miner)s?[\s_#-]*\d{1,3}|[cm]\d\b)"
 _WHO: Final = rf"(?:@?{SEATLIKE}|@?\w+)"
 QUOTED: Final = re.compile(rf"[\"'\[(]({SEATLIKE})[\"'\])]", FLAGS)
 _NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no|his|her|their|both)\b)"
-_NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)*\s*(?:%|per\s?cent\b)?"
+_NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)*(?:\s*(?:%|per\s?cent\b))?"
 _BETWEEN: Final = r"\s*(?:[/:]|-(?=\s?\d))\s*"
 _PAIR: Final = rf"(?<![\d.,/])(?<!\d-)(?P<first>{_NUMBER}){_BETWEEN}(?P<second>{_NUMBER})(?!\s*[/:-]\s*\d|\d)"
 _OTHER: Final = r"(?:(?:all|both|any|every|each|either|the)\s+){0,2}(?:(?:miner|carpenter)\s+(?:no\.?\s*)?)?@?\w+"
@@ -27,7 +27,7 @@ _IN_WORDS: Final = (
 )
 _OFFER: Final = r"(?:proposal|offer|invitation|deal)"
 _GAINS: Final = (
-    rf"(?:{SEATLIKE}|i|you)\s+(?:will\s+|would\s+)?(?:gains?|gets?|takes?)\s+\d{{1,3}}\s*(?:%|per\s?cent\b)?"
+    rf"(?:{SEATLIKE}|i|you)\s+(?:will\s+|would\s+)?(?:gains?|gets?|takes?)\s+\d{{1,3}}(?:\s*(?:%|per\s?cent\b))?"
 )
 _WILL: Final = r"(?:i\s+(?:will|want\s+to|would\s+like\s+to)|i'll|i'd\s+like\s+to)\s+"
 
@@ -53,7 +53,7 @@ HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
     (
         "counter",
         re.compile(
-            rf"{_DEAL}counter(?:[\s-]*offer)?(?:\s+(?P<name>@?{SEATLIKE}))?(?:\s+(?:with|at))?\s*:?"
+            rf"{_DEAL}counter(?:[\s-]*offer)?(?:\s+(?P<name>@?{SEATLIKE}))?(?:\s+(?:with|at))?(?:\s*:)?"
             rf"(?=\s*(?:{_PAIR}|[-+]?\d|{_IN_WORDS}\b|{_GAINS}|$))",
             FLAGS,
         ),
@@ -107,7 +107,7 @@ FRAME: Final[dict[bool, re.Pattern[str]]] = {
     ),
 }
 """What people say before an option; a "please" before one that cannot be undone is for others."""
-THANKS: Final = re.compile(r"[\s,]+(?:please|pls|thanks|thank\s+you|now|then)$", FLAGS)
+THANKS: Final = re.compile(r"(?<![\s,])[\s,]++(?:please|pls|thanks|thank\s+you|now|then)$", FLAGS)
 _ORDER: Final = r"(end|accept|decline|reject|withdraw|propose|invite|counter|negotiate)"
 BOTH: Final = re.compile(rf"{_ORDER}\b[^.!?\n]*?(?:,|\band\b|\bthen\b)\s+(?:then\s+)?{_ORDER}\b", FLAGS)
 """Two options in one sentence."""
@@ -130,12 +130,18 @@ GAIN: Final = re.compile(
 )
 SHORT: Final = re.compile(_PAIR, FLAGS)
 BREAK: Final = re.compile(r"(?<=[.!?;])\s+|\n")
-NUMBERED: Final = re.compile(
-    r"^([\s\W]*(?:communication\s*:\s*)?)(?:option\s+)?[1-4][.):]\s+(?=[a-z])", FLAGS | re.MULTILINE
+OPTION: Final = re.compile(
+    r"negotiate|bargain|propos|offer|invite|counter|accept|\bend|decline|reject|withdraw|vote|confirm|refuse", FLAGS
 )
+"""A sentence without one of these holds no option: most need no closer look."""
+_FRESH: Final = r"(\A|(?<=\w)[^\w\n]*+\n)\W*+"
+"""Nothing but signs on a line, and on those before it. Starting only behind a word, it meets each sign once."""
+NUMBERED: Final = re.compile(rf"({_FRESH}(?:communication\s*:\s*)?)(?:option\s+)?[1-4][.):]\s+(?=[a-z])", FLAGS)
 """The number of an option, copied along with it."""
-COMMUNICATION: Final = re.compile(r"^[\s\W]*communication\s*:", FLAGS | re.MULTILINE)
-THOUGHTS: Final = re.compile(r"^[\s\W]*thoughts?\s*:", FLAGS | re.MULTILINE)
+COMMUNICATION: Final = re.compile(rf"{_FRESH}communication\s*:", FLAGS)
+LABEL: Final = re.compile(rf"{_FRESH}(?:action|communication)\s*:", FLAGS)
+THOUGHTS: Final = re.compile(rf"{_FRESH}thoughts?\s*:", FLAGS)
+"""The first group ends where the line of the label begins."""
 TRIM: Final = " \t\n.!?;,\"'"
 PROPOSES: Final = re.compile(rf"{_WILL}propose\s+that\b", FLAGS)
 WORDED: Final = re.compile(rf"(?<!\w)(?:{_IN_WORDS}\b|[-+]?\d[\d.,]*\s*%?)", FLAGS)

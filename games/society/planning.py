@@ -6,15 +6,16 @@ from typing import Final
 from games.core import Reading, Unclear
 from games.society import hints, joining, sentences
 from games.society.moves import Move, Orders, Pass
+from games.society.rules import WORDS_MOST
 from games.society.tips import suggested
 from games.society.view import View
 from games.society.world import slips
 from games.society.world.plans import LONGEST_QUEUE, Goto, Wait, written
-from games.society.world.reader import read_plans
+from games.society.world.reader import plans_in, read_plans
 from games.society.world.sight import Sight
 
 _SAME: Final = re.compile(
-    r"/?(?:plans?\s*:?\s*)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
+    r"/?(?:plans?\s*(?::\s*)?)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
 )
 _TIP: Final = re.compile(
     r"/?(?:(?:ok|okay|please|i(?:'ll| will)?)\W+)*(?:(?:take|use|do|follow|accept)\s+)?(?:the\s+|your\s+)?"
@@ -24,16 +25,15 @@ _TIP: Final = re.compile(
 _IMPERATIVE: Final = re.compile(r"\W*(?:plan\s*:\s*)?(?!i\b|i'|let\b)\w", re.IGNORECASE)
 """Not "I will gather wood", which is something to promise others."""
 _MINE: Final = re.compile(
-    r"\W*(?:(?:ok|okay|now|so|well|then|alright)\W+(?:i\s+)?|(?:i|(?:my\s+plans?|(?:my\s+)?orders?)\s*(?:is|are|:)\s*:?)\s+(?:to\s+)?)(?=\w)",
+    r"\W*(?:(?:ok|okay|now|so|well|then|alright)\W+(?:i\s+)?|(?:i|(?:my\s+plans?|(?:my\s+)?orders?)\s*(?:is|are|:)(?:\s*:)?)\s+(?:to\s+)?)(?=\w)",
     re.IGNORECASE,
 )
 """What may stand before plans that are told rather than given: clear enough to ask about."""
 _NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
-_THINKING: Final = re.compile(r"^[\s\W]*thoughts?\s*:", re.IGNORECASE | re.MULTILINE)
 
 
 def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclear:
-    """The plans, or the words, in a text of the physical stage; `raw` as it came, `text` cleaned up."""
+    """The plans, or the words, in a text of the physical stage; `raw` in plain characters, `text` cleaned up."""
     sight = view.sight
     if _SAME.fullmatch(text):
         return Reading(Pass())
@@ -44,16 +44,20 @@ def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclea
         return Reading(Orders(tip))
     # Lines of the form that were left empty.
     raw = "\n".join(line for line in raw.splitlines() if line.strip() != "-")
-    ai = bool(_THINKING.search(text)) and "plan" in text.lower()
-    orders = read_plans(raw, sight.kit, view.terms.seats, sight.held, ai=ai, extras=view.terms.extras)
+    ai = sentences.thinks(text) and "plan" in text.lower()
+    orders = plans_in(raw.strip(), sight.kit, view.terms.seats, sight.held, ai=ai, extras=view.terms.extras)
     if not isinstance(orders, Unclear):
         return Reading(Orders(orders.queue), note="repaired" if orders.repaired else "")
-    meant = _mended(view, sight, raw) if typed and orders.code in ("plan_none", "plan_format") else None
+    short = len(raw) <= WORDS_MOST
+    meant = _mended(view, sight, raw) if typed and short and orders.code in ("plan_none", "plan_format") else None
     if meant is not None:
         return meant
     if orders.code != "plan_none":
         return orders
-    if sentences.find(text).heads or joining.numbered(text):
+    if len(text) > WORDS_MOST:
+        return Unclear("too_long", most=WORDS_MOST)
+    found = sentences.find(text)
+    if found.heads or found.crowded or joining.numbered(text):
         return Unclear("phase", lines=LONGEST_QUEUE)
     if hints.slip(view, text) or _NO_PLAN.fullmatch(text):
         return Unclear("plan_format", kit=sight.kit, extras=view.terms.extras)
@@ -62,7 +66,8 @@ def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclea
 
 def _mended(view: View, sight: Sight, raw: str) -> Reading[Move] | Unclear | None:
     """Plans with slips of the finger put right, to be asked about; None if they are no plans either."""
-    told = _MINE.sub("", raw, count=1) if _MINE.match(raw) else raw
+    mine = _MINE.match(raw)
+    told = raw[mine.end() :] if mine else raw
     text = slips.mended(told) or (told if told != raw else "")
     if not text:
         return None

@@ -11,12 +11,16 @@ from games.society.options import PROPOSES
 from games.society.rules import WORDS_MOST
 from games.society.sentences import NAMES, Found, Share, percent, seat_named
 from games.society.view import View
-from games.text import odd_numerals
+from games.text import canon, odd_numerals
 
 LONGEST: Final = 500
 """Characters of a message that holds an option."""
 MOST: Final = 20_000
 """Characters of any message that is looked at, thoughts and all."""
+GROWN: Final = 5_000
+"""Characters of a message that is longer in plain characters than as typed: some stand for eighteen."""
+LABELS_MOST: Final = 100
+"""No button has a longer label."""
 
 COMMANDS: Final = frozenset(
     (
@@ -32,7 +36,7 @@ _PASS: Final = re.compile(
     r"(?:,?\s+please)?\W*|-",
     re.IGNORECASE,
 )
-_ANSWER: Final = re.compile(r"^\s*((?:communication|action|plan)\s*:.*)", re.IGNORECASE | re.MULTILINE)
+_ANSWER: Final = re.compile(r"^[^\S\n]*((?:communication|action|plan)\s*:.*)", re.IGNORECASE | re.MULTILINE)
 """What a model answers after its thoughts."""
 _UNDO: Final = re.compile(
     r"/?(?:(?:please|pls|oh|no|wait|sorry)\W+)*(?:(?:cancel|undo|revoke|scratch)(?:\s+(?:it|this|that|my\s+(?:choice"
@@ -73,6 +77,8 @@ def read(view: View, said: Said) -> Read:
 def _labelled(view: View, said: Said) -> Said:
     """A label that was typed instead of pressed says what its button says."""
     label = said.text.strip().strip("[]").casefold()
+    if len(label) > LABELS_MOST:
+        return said
     says = next((says for name, says in labels(view) if name.casefold() == label), None)
     return said if says is None else Said(says, via="pressed")
 
@@ -80,7 +86,10 @@ def _labelled(view: View, said: Said) -> Said:
 def _read(view: View, said: Said) -> Read:
     if len(said.text) > MOST:
         return Unclear("too_long", most=WORDS_MOST)
-    text = sentences.cleaned(said.text)
+    plain = canon(said.text)
+    if len(plain) > max(GROWN, len(said.text)):
+        return Unclear("too_long", most=WORDS_MOST)
+    text = sentences.cleaned(plain)
     if not text:
         return Unclear("empty")
     answers = _ANSWER.findall(text) if sentences.thinks(text) else [text]
@@ -90,12 +99,19 @@ def _read(view: View, said: Said) -> Read:
     if _UNDO.fullmatch(text):
         return Reading(Pass(), confirm="pass", question=_TAKE_BACK) if view.takes_back else Unclear("undo")
     if view.phase == "physical":
-        return planning.read(view, said.text, text, typed)
+        return planning.read(view, plain, text, typed)
+    if len(text) > WORDS_MOST:
+        # Thoughts may be long; what stands behind them is read if it could be said.
+        text = sentences.labelled(text)
+        if len(text) > WORDS_MOST:
+            return Unclear("too_long", most=WORDS_MOST)
     if view.phase == "contract":
         joined = joining.read(view, text, typed and not said.order) or _talk(view, text)
         early = view.slots.mover not in (None, view.who)
         return Unclear("turn") if early and isinstance(joined, Unclear) and joined.code in _OF_SLOTS else joined
     found = sentences.find(text)
+    if found.crowded:
+        return Unclear("long", most=LONGEST)
     if found.heads or found.proposes or found.bare:
         if len(text) > LONGEST and not (found.tagged or found.thinks):
             return Unclear("long", most=LONGEST)

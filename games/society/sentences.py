@@ -23,10 +23,12 @@ from games.society.options import (
     GAIN,
     HEADS,
     KINDS,
+    LABEL,
     MINE,
     NAMED,
     NAMES,
     NUMBERED,
+    OPTION,
     PAIRED,
     PROPOSES,
     QUOTED,
@@ -37,7 +39,7 @@ from games.society.options import (
     WORDED,
     Head,
 )
-from games.text import canon, unmark, unquoted
+from games.text import unmark, unquoted
 
 
 class Share(Struct, frozen=True):
@@ -50,7 +52,8 @@ class Share(Struct, frozen=True):
 class Found(Struct, frozen=True):
     """What a text holds. `names` are those that options name; `talk` is all that belongs to no option.
 
-    `tagged`: the answer stood behind `Communication:`. `proposes`: shares without an option before them.
+    `tagged`: the answer stood behind `Communication:`. `proposes`: shares without an option before them. `crowded`: it
+    has more sentences with words of options than are looked at, so that nothing was read.
     """
 
     heads: tuple[Head, ...]
@@ -62,11 +65,16 @@ class Found(Struct, frozen=True):
     yes: bool
     proposes: bool
     bare: bool
+    crowded: bool = False
+
+
+MOST_OPTIONS: Final = 40
+"""Sentences that may hold an option in one message; people who choose write one or two."""
 
 
 def cleaned(text: str) -> str:
-    """A text without what platforms and models put round it."""
-    text = unmark(unquoted(canon(text)))
+    """Strip what platforms and models put round a canonical text."""
+    text = unmark(unquoted(text))
     text = QUOTED.sub(r"\1", text).replace("`", " ").replace("<", " ").replace(">", " ")
     if COMMAND.match(text):
         text = NAMED.sub("", MINE.sub(_both_shares, text))
@@ -78,23 +86,35 @@ def _both_shares(match: re.Match[str]) -> str:
     return f"{mine}/{100 - mine}"
 
 
+def labelled(text: str) -> str:
+    """Return a cleaned-up text from its last `Communication:` or `Action:` on; the whole text where there is none."""
+    tags = list(LABEL.finditer(text))
+    return text[tags[-1].end(1) :].lstrip() if tags else text
+
+
 def find(text: str) -> Found:
     """The options in a cleaned-up text."""
     tags = list(COMMUNICATION.finditer(text))
-    thinks = bool(THOUGHTS.search(text))
+    thought = thinks(text)
     if tags:
-        text = THOUGHTS.split(text[tags[-1].end() :])[0]
-    elif thinks:
-        text = THOUGHTS.sub("", text)
+        text = text[tags[-1].end() :]
+        after = THOUGHTS.search(text)
+        text = text[: after.end(1)] if after else text
+    elif thought:
+        text = THOUGHTS.sub(r"\1", text)
     heads: list[Head] = []
     names: list[str] = []
     talk: list[str] = []
     yes = True
     spoken: list[str] = []
     rests: list[str] = []
-    for sentence in BREAK.split(text):
+    said = BREAK.split(text)
+    hopeful = [sentence for sentence in said if OPTION.search(sentence)]
+    if len(hopeful) > MOST_OPTIONS:
+        return Found((), (), (), "", bool(tags), thought, yes, False, False, crowded=True)
+    for sentence in said:
         bare = sentence.strip(TRIM)
-        found, both = _option(bare), _both(bare)
+        found, both = (_option(bare), _both(bare)) if sentence in hopeful else (None, [])
         if both and not _asked(sentence):
             heads += both
         elif found is None or not _meant(*found, sentence):
@@ -136,9 +156,9 @@ def find(text: str) -> Found:
         tuple(names),
         shares,
         # What a model thinks is for nobody's ears.
-        "" if tags or thinks else " ".join(talk),
+        "" if tags or thought else " ".join(talk),
         bool(tags),
-        thinks,
+        thought,
         yes,
         proposes,
         whole is not None,
@@ -147,15 +167,15 @@ def find(text: str) -> Found:
 
 def _option(bare: str) -> tuple[Head, re.Match[str]] | None:
     """The option that a sentence begins with, polite words round it or not."""
-    for said in (bare, THANKS.sub("", bare)):
+    for said in dict.fromkeys((bare, THANKS.sub("", bare))):
+        framed = {final: said[frame.end() :] if (frame := FRAME[final].match(said)) else "" for final in FRAME}
         for head, pattern in HEADS:
             final = head not in ("negotiate", "counter")
             if final and said != bare and head == "accept":
                 continue
             if found := pattern.match(said):
                 return head, found
-            frame = FRAME[final].match(said)
-            found = pattern.match(said[frame.end() :]) if frame else None
+            found = pattern.match(framed[final])
             # "I offer miner_0 my help" is talk.
             if found and (found[0][:5].lower() != "offer" or SHORT.search(said)):
                 return head, found
@@ -208,7 +228,7 @@ def percent(number: str) -> int | None:
 
 def thinks(text: str) -> bool:
     """Whether a text is in the format of models, with its thoughts written out."""
-    return bool(THOUGHTS.search(text))
+    return "thought" in text.lower() and bool(THOUGHTS.search(text))
 
 
 def seat_named(name: str, seats: tuple[Seat, ...]) -> Seat | None:
@@ -252,6 +272,7 @@ __all__ = [
     "cleaned",
     "counter",
     "find",
+    "labelled",
     "negotiate",
     "percent",
     "seat_named",

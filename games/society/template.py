@@ -12,6 +12,7 @@ from games.prompt import REASON, SAY, Prompt, said, schema, text
 from games.society import reader, rulebook, sentences
 from games.society.moves import Accept, Move, Vote
 from games.society.phrases import exact
+from games.society.rules import WORDS_MOST
 from games.society.state import Fared
 from games.society.view import View
 from games.society.wording import chosen
@@ -62,7 +63,11 @@ def described(move: Move | None) -> str:
 
 
 def agrees(view: View, move: Move | None, say: str) -> bool:
-    """Words say no other move. In the bargains a yes goes with a yes only, and a no or a farewell with none."""
+    """Words say no other move. In the bargains a yes goes with a yes only, and a no or a farewell with none. Words that
+    are too long to be said agree with nothing.
+    """
+    if len(say) > WORDS_MOST:
+        return False
     if view.phase == "negotiation":
         accepts = isinstance(move, Accept) or (isinstance(move, Vote) and move.yes)
         if (dissents(say) or departs(say)) if accepts else assents(say):

@@ -59,6 +59,10 @@ def files(post: Post) -> list[Mono]:
 
 
 def _pieces(block: Block) -> list[str]:
+    # Escaping makes nothing shorter, and takes the square of a line's length: what is too long is cut up first.
+    told = isinstance(block, Line | Item | Quote)
+    if told and len(text_of(block)) > LONGEST:
+        return [_safe(part) for part in _cut_up(text_of(block))]
     text = _block(block)
     if len(text) <= LONGEST:
         return [text]

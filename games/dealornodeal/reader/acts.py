@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -12,16 +13,19 @@ from games.dealornodeal.reader.words import Token
 _LEAVES = re.compile(
     r"\bno (?:\w+ )?deal\b|\bdeal(?: is)? (?:off|dropped)\b|\bno agreement\b|\b(?:can|will) not (?:agree|make|reach)\b"
     r"|\bcall (?:it|this|the (?:whole )?thing) (?:off|quits)\b|\b(?:i am|count me) out\b"
-    r"|\bnot? (?:be )?(?:able to )?(?:make|making|do|agree|reach|come|have)\b.*\b(?:deal|agreement|agree)\b"
-    r"|\bnot (?:really )?(?:think|believe|see|going)\b[^.?!]*\b(?:deal|agreement|agree)\b"
 )
+_CANNOT = re.compile(r"\bnot? (?:be )?(?:able to )?(?:make|making|do|agree|reach|come|have)\b")
+_DOUBTS = re.compile(r"\bnot (?:really )?(?:think|believe|see|going)\b")
+_DEAL = re.compile(r"\b(?:deal|agreement|agree)\b")
+_SENTENCES = re.compile(r"[.?!]")
 _REFUSES = re.compile(
     r"^(?:no|nope|nah)\b(?! (?:worries|problems?|prob|objections?|issues?|complaints?|doubt)\b)|\bno way\b"
     r"|\bcan not (?:do|accept|agree|take|give|make)\b"
     r"|\b(?:prefer|rather) to? ?keep\b|\brather not\b|\bleaves? me with\b"
-    r"|\bnot (?:really )?think\b.*\b(?:agree|accept|do)\b"
     r"|\bnot (?:work|going to work|happen|fair)\b|\bnot (?:do|accept|agree)\b(?! with)"
 )
+_THINKS_NOT = re.compile(r"\bnot (?:really )?think\b")
+_TO_ACCEPT = re.compile(r"\b(?:agree|accept|do)\b")
 _ACCEPTS = re.compile(
     r"\b(?:deal|ok|okay|yes|yeah|yep|yup|sure|agree|agreed|fine|works|alright|perfect|great|done|k|accept|sounds good"
     r"|good|cool|that will work|can do|will take (?:it|that|this)|thanks|right|correct|will do|acceptable|aight"
@@ -49,7 +53,9 @@ _AGAIN = re.compile(
     r"(?<!your )\b(?:best|final|last|only) (?:offer|proposal|deal|i can|thing i can)|\btake it or leave\b"
     r"|\bmy (?:offer|proposal|deal)\b"
 )
-_WHOSE = re.compile(r"\bfor (?:me|you)\b.*\bor\b.*\?|\b(?:me|you) or (?:me|you) \?|\bfor who(?:m)? \?")
+_WHOSE = re.compile(r"\b(?:me|you) or (?:me|you) \?|\bfor who(?:m)? \?")
+_FOR = re.compile(r"\bfor (?:me|you)\b")
+_OR = re.compile(r"\bor\b")
 _OWNER = re.compile(r"(?:(?:yes|no|sorry|it is|that is|that|they are) (?:, )?)*(?:for )?(me|you|mine|yours)(?: [.!])?")
 _EARLIER = re.compile(
     r"\b(my|your|the|that|our)? ?(first|original|initial|previous|earlier|originally|last)"
@@ -74,7 +80,7 @@ _RESERVES = re.compile(
     r"|almost|nearly|sounds (?:good|great|fair|fine)|(?:that|it) (?:works|is (?:ok|okay|fine|good|great|fair))"
     r"|i (?:agree|accept))(?: ,)? (?:but|however)\b(?! (?:only|just)\b)"
 )
-_ECHO = re.compile(r"\? (?:[!?] )*(?:(?:oh|um|hm+|well|sorry|no) (?:, )?)*(?:no|nope|nah|never)\b")
+_ECHO = re.compile(r"\? (?:! )*(?:(?:oh|um|hm+|well|sorry|no) (?:, )?)*(?:no|nope|nah|never)\b")
 _GRUMBLES = re.compile(
     r"\b(?:too (?:much|little|few|low|greedy)|crazy|mad|insane|unfair|bad|lousy|ridiculous|greedy|seriously|joking"
     r"|kidding|for nothing|not think so|not enough|who would|what (?:do|would|will) you|you only (?:give|offer|want)"
@@ -116,11 +122,12 @@ class Acts(Struct, frozen=True):
     claims: tuple[tuple[int, int], ...]
 
 
-def acts(tokens: Sequence[Token]) -> Acts:
+@lru_cache(maxsize=1024)
+def acts(tokens: tuple[Token, ...]) -> Acts:
     """What the words do, whatever items they name."""
-    text = " ".join(token.text for token in tokens)
+    text = _text(tokens)
     plain = _NO_CONSENT.sub("", text)
-    leave, refuse = bool(_LEAVES.search(text)), bool(_REFUSES.search(text))
+    leave, refuse = _leaves(text), _refuses(text)
     asks = text.rstrip(" !").endswith("?")
     closes = bool(_CLOSES.search(text))
     agrees = bool(_ACCEPTS.search(plain)) and not (asks and _QUESTION.match(text))
@@ -138,7 +145,7 @@ def acts(tokens: Sequence[Token]) -> Acts:
         meant=bool(_MEANT.search(text)),
         again="?" not in text and bool(_AGAIN.search(text)),
         asks=asks,
-        whose=bool(_WHOSE.search(text)),
+        whose=_asks_whose(text),
         owner=_owner(text),
         echo="?" in text and bool(_ECHO.search(text)) and not _names_last(tokens),
         closes=closes,
@@ -150,9 +157,42 @@ def acts(tokens: Sequence[Token]) -> Acts:
     )
 
 
+def refuses(tokens: Sequence[Token]) -> bool:
+    """Return whether words say no to something."""
+    return _refuses(_text(tokens))
+
+
+def _text(tokens: Sequence[Token]) -> str:
+    return " ".join(token.text for token in tokens)
+
+
+def _refuses(text: str) -> bool:
+    return bool(_REFUSES.search(text)) or _behind(text, _THINKS_NOT, _TO_ACCEPT) >= 0
+
+
+def _leaves(text: str) -> bool:
+    if _LEAVES.search(text) or _behind(text, _CANNOT, _DEAL) >= 0:
+        return True
+    return any(_behind(sentence, _DOUBTS, _DEAL) >= 0 for sentence in _SENTENCES.split(text))
+
+
+def _asks_whose(text: str) -> bool:
+    choice = _behind(text, _FOR, _OR)
+    return bool(_WHOSE.search(text)) or (choice >= 0 and "?" in text[choice:])
+
+
+def _behind(text: str, first: re.Pattern[str], second: re.Pattern[str]) -> int:
+    """Return where `second` ends behind the first place of `first`; -1 if there is none. Two passes in place of a
+    pattern with `.*` between them, which would look through the rest of the text from every place of `first`.
+    """
+    found = first.search(text)
+    then = second.search(text, found.end()) if found else None
+    return then.end() if then else -1
+
+
 def grumbles(tokens: Sequence[Token]) -> bool:
     """Whether the words are not content with what they repeat ("both books and the hat is too much")."""
-    return bool(_GRUMBLES.search(" ".join(token.text for token in tokens)))
+    return bool(_GRUMBLES.search(_text(tokens)))
 
 
 def _names_last(tokens: Sequence[Token]) -> bool:

@@ -45,7 +45,7 @@ class Clause:
 
 class Clauses:
     """The state of a scan and the steps that its cues are made of. `lead` is the kind of the last word that was no part
-    of an item's name or count, `last` where the last item stood.
+    of an item's name or count, `last` where the last item stood. `opening`: the words so far only lead up to something.
     """
 
     def __init__(self, tokens: Sequence[Token]) -> None:
@@ -54,7 +54,7 @@ class Clauses:
         self.mentions = self.found.mentions
         self.sentence, self.start = 0, 0
         self.info = self.question = self.conditional = False
-        self.fresh = True
+        self.fresh = self.opening = True
         self.lead, self.last = "end", -1
         self.c = Clause(0)
 

@@ -11,7 +11,7 @@ from typing import Final, Literal
 Answer = Literal["yes", "no", "against", ""]
 """`against`: not content with it, but no refusal either ("that is not enough")."""
 
-_CLAUSE: Final = re.compile(r"([^.?!;:,()\n]*)([.?!;:,()\n]|$)")
+_CLAUSE: Final = re.compile(r"([^.?!;:,()\n]++)([.?!;:,()\n]?)")
 _BUT: Final = re.compile(r"\b(?:but|although|however)\b")
 _FINE: Final = r"(?:no|any) (?:worries|worry|problems?|probs?|objections?|issues?|complaints?|doubt)\b"
 _NO: Final = re.compile(
@@ -23,11 +23,15 @@ _NO: Final = re.compile(
     r"|\b(?:ok|okay|sure|absolutely|definitely|certainly|think|guess|totally|probably|rather) not$"
     r"|\b(?:ok|okay|yeah|sure|lol|haha|well|erm?) (?:no|nope|nah)$|\bnot say (?:yes|ok|okay|deal)\b"
 )
-_AGAINST: Final = re.compile(
-    r"\b(?:not|never|nothing|none|hardly|barely)\b(?!.* (?:bad|problem|complain|argue|mind|why not|say no)\b)"
+_NOT_OK: Final = re.compile(
+    r"\b(?:not|never|nothing|none|hardly|barely)\b"
     r"(?: \w+){0,4}? (?:ok|okay|good|great|fine|fair|right|cool|perfect|acceptable|agree|agreed|accept|deal|do|works?"
     r"|happy|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b"
-    r"|^not(?: really| quite| yet| (?:for|with|to) (?:me|us))?$"
+)
+_EXCUSED: Final = re.compile(r" (?:bad|problem|complain|argue|mind|why not|say no)\b")
+"""Behind a "not" it says that something is not bad."""
+_AGAINST: Final = re.compile(
+    r"^not(?: really| quite| yet| (?:for|with|to) (?:me|us))?$"
     r"|\b(?:bad|worse|terrible|awful|horrible|lousy|poor|rotten|raw|unfair) (?:deal|proposal|split|trade|one)\b"
     r"|\byeah right\b|\bdream(?:s|ing)?\b|\bunfair\b|\btoo (?:low|little|few|greedy)\b"
 )
@@ -104,7 +108,7 @@ def answer(text: str) -> Answer:
             strong = _agrees(clause)
             if _NO.search(clause):
                 said = "no"
-            elif _AGAINST.search(clause):
+            elif _against(clause):
                 said = said if said == "no" else "against"
             elif strong is not None and found[2] != "?":
                 if said != "no" or part or not _FIRM.isdisjoint(clause.split()):
@@ -112,6 +116,13 @@ def answer(text: str) -> Answer:
             elif said == "yes" and (_DOUBT.search(clause) or (found[2] == "?" and not clear)):
                 said = ""
     return said
+
+
+def _against(clause: str) -> bool:
+    excused = 0
+    for found in _EXCUSED.finditer(clause):
+        excused = found.start() + 1
+    return bool(_NOT_OK.search(clause, excused) or _AGAINST.search(clause))
 
 
 def _agrees(clause: str) -> bool | None:

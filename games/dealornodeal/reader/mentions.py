@@ -9,6 +9,8 @@ Side = Literal["mine", "yours", "both", "?"]
 """Who would get an item, seen from the speaker; `both`: each side that many."""
 REST, EVERY, TOPIC = -1, -2, -3
 """In place of an item's index: what is left over, each item, and what was named before ("it", "them")."""
+MOST = 40
+"""Items named in one utterance that is read; few people name more than six."""
 ALL_OF, UNSAID, HALF, PAIR = -1, -2, -3, -4
 """In place of a count. `PAIR`: two things that were named, or two of one."""
 

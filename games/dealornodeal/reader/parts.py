@@ -11,7 +11,7 @@ from games.dealornodeal.reader.mentions import UNSAID, Mention, amount
 
 _N: Final = r"(?:one|two|three|four|five|both|all|\d)"
 _LIST: Final = rf"(?:(?:the|your|my|those|a|an|{_N}|of) )*(?:{{nouns}})"
-_ITEMS: Final = rf"{_LIST}(?: (?:and|or|, and|,) {_LIST})*"
+_ITEMS: Final = rf"{_LIST}(?: (?:and|or|, and|,) {_LIST}){{0,8}}"
 _EDGE: Final = r"(?= (?:[.,;!?:-]|but|and|then|though|please|thanks)(?: |$)|$)"
 _START: Final = r"(^|[.,;!:] |\bbut |\band )"
 _YES: Final = r"(?:yes|yeah|yep|ok|okay|fine|(?:i )?agreed?|sure|alright|cool)"
@@ -241,7 +241,7 @@ PARTS: Final = (
     ),
     (
         ("grant ",),
-        rf"(?: [.,])*(?: but| and)? (?:not|no)(?: (?:to|on|with|for))? (?={_LIST}{_EDGE})",
+        rf"(?: [.,]){{0,6}}(?: but| and)? (?:not|no)(?: (?:to|on|with|for))? (?={_LIST}{_EDGE})",
         " . deny ",
     ),
     (

@@ -8,17 +8,31 @@ claim it back ("... for me", "... are yours"). "for" turns the direction of a tr
 from collections.abc import Sequence
 
 from games.dealornodeal.reader.clauses import EDGE, OWNS, Clause, Clauses
-from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, PAIR, REST, TOPIC, UNSAID, Mention, Scanned, other
+from games.dealornodeal.reader.mentions import (
+    ALL_OF,
+    EVERY,
+    HALF,
+    MOST,
+    PAIR,
+    REST,
+    TOPIC,
+    UNSAID,
+    Mention,
+    Scanned,
+    other,
+)
 from games.dealornodeal.reader.words import Token
 
 _ADDS = ("throw", "toss", "add", "adds", "added", "adding", "include", "including")
 _FURTHER = ("more", "another", "extra", "additional")
 _LIST = ("the", "a", "num", "all", "item", "rest", "other")
+_OPENING = ("yes", "comma", "stop", "deal", "other", "so")
 
 
-def scan(tokens: Sequence[Token]) -> Scanned:
-    """The mentions of an utterance, in order."""
-    return _Scan(tokens).run()
+def scan(tokens: Sequence[Token]) -> Scanned | None:
+    """Return the mentions of an utterance, in order; None if there are more than are read."""
+    found = _Scan(tokens).run()
+    return found if len(found.mentions) <= MOST else None
 
 
 class _Scan(Clauses):
@@ -27,12 +41,15 @@ class _Scan(Clauses):
     def run(self) -> Scanned:
         for at, token in enumerate(self.tokens):
             self.at = at
+            if len(self.mentions) > MOST:
+                return self.found
             if token.kind not in _LIST:
                 self.lead = token.kind
             act = getattr(self, f"on_{token.kind}", None)
             fresh = act(token) if act else None
             if token.kind != "other":
                 self.fresh = bool(fresh)
+            self.opening = self.opening and token.kind in _OPENING
         self.at = len(self.tokens)
         self.flush()
         self.trail()
@@ -58,8 +75,7 @@ class _Scan(Clauses):
         return True
 
     def on_and(self, token: Token) -> bool:
-        opening = ("yes", "comma", "stop", "deal", "other", "so")
-        if not self.mentions and all(t.kind in opening for t in self.tokens[: self.at]):
+        if self.opening and not self.mentions:
             self.found.adds = True
         return self.pause()
 

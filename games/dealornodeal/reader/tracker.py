@@ -7,7 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct, structs
 
 from games.dealornodeal.deals import Share, rest
-from games.dealornodeal.reader.acts import Acts, acts, grumbles
+from games.dealornodeal.reader.acts import Acts, acts, grumbles, refuses
 from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention, Scanned, Side, other
 from games.dealornodeal.reader.resolve import Meant, Standing, resolve, takes_it
 from games.dealornodeal.reader.scan import scan
@@ -40,8 +40,28 @@ class Offer(Struct, frozen=True):
     keep: Share
 
 
+class Recalled(Struct, frozen=True):
+    """What side `who` said before, and what it meant."""
+
+    who: int
+    text: str
+    act: Act
+    keep: Share
+
+
+RECALLED: Final = 2_000
+"""Characters of earlier refusals, and of each side's words that named no item, that are read again: the last ones of a
+talk. A talk of 200 long messages would take a second for each new one otherwise.
+"""
+
+
+def unread(vocabulary: Vocabulary, text: str) -> bool:
+    """Return whether a text has too many words, or names too many items, for anything to be read in it."""
+    return vocabulary.too_long(text) or scan(vocabulary.tokens(text)) is None
+
+
 class Tracker:
-    """Follows two sides, 0 and 1. `hear` reads an utterance and remembers it; `recall` remembers one whose meaning is
+    """Follows two sides, 0 and 1. `hear` reads an utterance and remembers it; `recall` remembers those whose meaning is
     known. `held` is the division that stands, as side 0's share; `agreed`: somebody has accepted it. `left` are the
     sides whose last word was that there is no deal.
     """
@@ -59,8 +79,8 @@ class Tracker:
 
     def hear(self, who: int, text: str) -> Heard:
         """Read what side `who` says now."""
-        tokens = self.vocabulary.tokens(text)
-        found, does = scan(tokens), acts(tokens)
+        tokens, found = self._words(text)
+        does = acts(tokens)
         at = self._standing(who)
         topic = self._named[1 - who] or [replace(m, side=other(m.side)) for m in self._named[who]]
         taken = takes_it(found, at)
@@ -78,7 +98,8 @@ class Tracker:
         if named:
             self._named[who] = named
         self._informed[who] = bool(named) and heard.act != "offer"
-        self._remember(who, heard, does)
+        self._remember(who, heard, refused=does.refuse)
+        self._heed(who, does)
         return heard
 
     def _over(self, found: Scanned, text: str) -> int:
@@ -87,12 +108,34 @@ class Tracker:
         counted = (m for m in found.mentions if m.keep and m.item >= 0 and m.count != pairs)
         return next((m.item for m in counted if m.count > self.pool[m.item]), -1)
 
-    def recall(self, who: int, text: str, act: Act, keep: Share) -> None:
-        """Remember an utterance that was read before, or whose meaning was never in doubt."""
+    def recall(self, talk: Sequence[Recalled]) -> None:
+        """Remember utterances that were read before, or whose meaning was never in doubt. Of the words only those are
+        read again that can matter now: refusals, the last words of each side, and where it last named an item.
+        """
+        refusals = _last([said.text if said.act == "refuse" else "" for said in talk])
+        for at, said in enumerate(talk):
+            refused = at in refusals and refuses(self._words(said.text)[0])
+            self._remember(said.who, Heard(said.act, said.keep, False, (), 100, "recalled"), refused=refused)
+        for who in (0, 1):
+            words = [said.text for said in talk if said.who == who]
+            if words:
+                self._heed(who, acts(self._words(words[-1])[0]))
+            self._named[who] = self._last_named(words)
+
+    def _last_named(self, words: list[str]) -> list[Mention]:
+        """Return the items of the last of these texts that names any."""
+        for at in sorted(_last(words), reverse=True):
+            found = self._words(words[at])[1]
+            named = [m for m in found.mentions if m.item >= 0]
+            if named:
+                return named
+        return []
+
+    def _words(self, text: str) -> tuple[tuple[Token, ...], Scanned]:
+        """Return the words of a text and the items that they name; none where it has too many of either."""
         tokens = self.vocabulary.tokens(text)
         found = scan(tokens)
-        self._named[who] = [m for m in found.mentions if m.item >= 0] or self._named[who]
-        self._remember(who, Heard(act, keep, False, (), 100, "recalled"), acts(tokens))
+        return ((), Scanned()) if found is None else (tokens, found)
 
     # --- what stands --------------------------------------------------------------------------------------------------
 
@@ -155,7 +198,7 @@ class Tracker:
     def _offered_before(self, by: int, keep: Share) -> bool:
         return any(offer.by == by and self.share(1 - by, offer.keep) == keep for offer in self.offers)
 
-    def _remember(self, who: int, heard: Heard, does: Acts) -> None:
+    def _remember(self, who: int, heard: Heard, *, refused: bool) -> None:
         match heard.act:
             case "offer":
                 offer = Offer(who, self.share(who, heard.keep))
@@ -169,9 +212,11 @@ class Tracker:
                 self.left = [False, False]
             case "leave":
                 self.left[who] = True
-            case "refuse" if does.refuse and len(self._live) > 1 and not self.agreed and self._live[-1].by != who:
+            case "refuse" if refused and len(self._live) > 1 and not self.agreed and self._live[-1].by != who:
                 self._live.pop()
                 self.held = self._live[-1].keep
+
+    def _heed(self, who: int, does: Acts) -> None:
         self._more[who] = does.more
         self._asked[who] = does.whose
         self._refused[who] = does.refuse or does.leave
@@ -242,6 +287,18 @@ class Tracker:
         if does.again and own is not None:
             return Meant(self.share(who, own), "the speaker's last offer again", 80)
         return None
+
+
+def _last(texts: Sequence[str]) -> set[int]:
+    """Return the places of the last texts that together have at most so many characters as are read again."""
+    left, places = RECALLED, set[int]()
+    for at in reversed(range(len(texts))):
+        left -= len(texts[at])
+        if left < 0:
+            break
+        if texts[at]:
+            places.add(at)
+    return places
 
 
 _BACK, _SAME = "an earlier offer", "what stands, restated"

@@ -10,8 +10,9 @@ from functools import cache, lru_cache
 from msgspec import Struct
 
 from games.dealornodeal.domain import Item
-from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, OPENED, ORDINARY, PHRASES, SPELT
+from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, ORDINARY, SPELT
 from games.dealornodeal.reader.parts import PARTS
+from games.dealornodeal.reader.phrases import OPENED, PHRASES
 from games.text import canon
 
 _WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()=\n-]")
@@ -30,6 +31,10 @@ _PICTURED = re.compile("|".join(f"{sign}[{sign}\ufe0f ]*" for sign in _PICTURES)
 _STOPS, _COMMAS = ".?!;\n", ",:()/=-"
 _LONGEST = 20
 """No word we know, and no two glued together, is longer."""
+MOST = 800
+"""Characters of an utterance that is read, its words and signs one space apart: about 150 words. People who bargain
+write 10; nothing is read of a longer one, because a part of it might say something else than the whole.
+"""
 
 
 class Token(Struct, frozen=True):
@@ -56,7 +61,8 @@ class Vocabulary:
         kinds = {"nouns": self.nouns, "plurals": plural, "singles": single or ["(?!)"]}
         holes = {name: "|".join(map(re.escape, nouns)) for name, nouns in kinds.items()}
         self.opened, self.phrases = (
-            tuple((re.compile(_filled(a, holes)), b) for a, b in table) for table in (OPENED, PHRASES)
+            tuple((tuple(needles.split("|")), re.compile(_filled(a, holes)), b) for needles, a, b in table)
+            for table in (OPENED, PHRASES)
         )
         parts = ((needles, re.compile(_filled(a, holes)), b) for needles, a, b in PARTS)
         self.parts = tuple((needle, pattern, b) for needles, pattern, b in parts for needle in needles)
@@ -70,21 +76,30 @@ class Vocabulary:
         self._read = lru_cache(maxsize=1024)(self._tokens)
 
     def tokens(self, text: str) -> tuple[Token, ...]:
-        """The tokens of a text, in order."""
-        return self._read(text)
+        """Return the tokens of a text, in order; none of a text that is too long to be read."""
+        return self._read(text) or ()
 
-    def _tokens(self, text: str) -> tuple[Token, ...]:
+    def too_long(self, text: str) -> bool:
+        """Return whether a text has more words than are read."""
+        return self._read(text) is None
+
+    def _tokens(self, text: str) -> tuple[Token, ...] | None:
         text = _PICTURED.sub(self._pictured, text)
         text = _SIGNS.sub(lambda found: f" {_SAID[found[0]]} ", canon(text))
         text = text.lower().replace("`", "'").replace("&", " and ").replace(" '", "'")
-        words = " ".join(word for raw in _WORD.findall(_GLUED.sub(" ", text)) for word in self._spelt(raw))
-        for pattern, plain in self.opened:
-            words = pattern.sub(plain, words)
+        typed = _WORD.findall(_GLUED.sub(" ", text))
+        if sum(map(len, typed)) + len(typed) > MOST:
+            return None
+        words = " ".join(word for raw in typed for word in self._spelt(raw))
+        for needles, pattern, plain in self.opened:
+            if any(needle in words for needle in needles):
+                words = pattern.sub(plain, words)
         for needle, pattern, plain in self.parts:
             if needle in words:
                 words = pattern.sub(plain, words)
-        for pattern, plain in self.phrases:
-            words = pattern.sub(plain, words)
+        for needles, pattern, plain in self.phrases:
+            if any(needle in words for needle in needles):
+                words = pattern.sub(plain, words)
         return tuple(self._token(word) for word in words.split())
 
     def _pictured(self, found: re.Match[str]) -> str:

@@ -65,8 +65,9 @@ _SPLIT: Final = re.compile(
     _FLAGS,
 )
 _ARROW: Final = re.compile(r"(?<=\w) ?(?:[-=]>|[→➡»]) ?(?=\w)|(?<=\w) [>|] (?=\w)")
+_POINTED: Final = ">→➡»|"
 _PLAN_LINE: Final = re.compile(r"^(?:[-*•] ?)?plans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
-_INLINE: Final = re.compile(r"\bplans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
+_INLINE: Final = re.compile(r"\bplans? ?\d{0,3} ?:(.*)", _FLAGS)
 """The same behind thoughts that were written without a line end."""
 _THOUGHTS: Final = re.compile(r"^thoughts? ?:", _FLAGS | re.MULTILINE)
 _LOOPING: Final = re.compile(
@@ -110,19 +111,27 @@ def read_plans(
     `plan_tools_only`, `plan_gate`, `plan_cap`, `plan_input`, `plan_empty`, `plan_player`. Facts: `line` (from 1),
     `lines`, and those that `wording.refusal` words.
     """
-    clean = unmark(unquoted(_ARROW.sub(" ; ", canon(text)))).replace("<", " ").replace(">", " ")
-    rows = "\n".join(row for typed in clean.split("\n") if (row := " ".join(typed.split())))
+    return plans_in(canon(text), kit, names, held, ai=ai, extras=extras)
+
+
+def plans_in(
+    typed: str, kit: Kit, names: tuple[str, ...], held: Held | None = None, *, ai: bool = False, extras: bool = True
+) -> Orders | Unclear:
+    """Return the queue in a canonical text; the rest is as in `read_plans`."""
+    typed = _ARROW.sub(" ; ", typed) if any(sign in typed for sign in _POINTED) else typed
+    clean = unmark(unquoted(typed)).replace("<", " ").replace(">", " ")
+    rows = "\n".join(row for line in clean.split("\n") if (row := " ".join(line.split())))
     tagged = _plan_lines(rows)
     meant = "\n".join(tagged) if tagged else "" if ai else rows
-    loop, asked = True, _LOOPING.search(meant[-LONGEST_TEXT:])
     lines = [line for row in meant[:LONGEST_TEXT].split("\n") for line in _split(row)]
     if not tagged and not any(_BEGINS.match(line.lstrip(_ORNAMENTS)) for line in lines):
         return Unclear("plan_none")
     if len(meant) > LONGEST_TEXT:
         return Unclear("plan_long", lines=LONGEST_QUEUE + 1)
+    loop, asked = True, _LOOPING.search(meant)
     if asked:
         loop = re.fullmatch(r"loop(?:ed)?|repeat(?:ed)?", asked[1], _FLAGS) is not None
-        meant = re.sub(r"[\s,;]+(?:and|then)$", "", meant[: asked.start()].rstrip(" ,;.(\n"), flags=_FLAGS)
+        meant = re.sub(r"(?<![\s,;])[\s,;]++(?:and|then)$", "", meant[: asked.start()].rstrip(" ,;.(\n"), flags=_FLAGS)
         lines = [line for row in meant.split("\n") for line in _split(row)]
     if not lines:
         return Unclear("plan_none")
