@@ -18,7 +18,7 @@ MOST, SLACK = 2.3, 150
 text is looked at more closely; what grows with the square exceeds it every time.
 """
 LIMITED = ("balloon", "bargaining", "trading")
-"""Games that check the length of a text before anything else."""
+"""Games that refuse a text by its length before anything else. The others look at a part of it, in linear time."""
 KNOWN = (
     *(Shape("", unit, "") for unit in ("?", "--\n\n", "1 ", "{", "}", "[", "ok, ", "yes! ", "a; ", "A08, ", "\n")),
     Shape("", "ARGUMENT: {a} ", ""),
