@@ -28,7 +28,7 @@ async def siege(
         store = RedisStore(server.address)
         await store.open()
         try:
-            await rewind.forget(town, store)
+            await rewind.forget(town, server)
             made = await verdict(store, town)
         finally:
             await store.close()

@@ -114,7 +114,7 @@ class Town:
                 listening.close()
                 await store.close()
 
-    async def _days(self, server: Server, proxy: Proxy, store: RedisStore) -> None:
+    async def _days(self, server: Server, proxy: Proxy, store: Store) -> None:
         """Trouble while people play, then calm, then rest."""
         alone = len(self.people) // 2
         hosts, friends = self.people[alone::2], self.people[alone + 1 :: 2]
@@ -123,7 +123,7 @@ class Town:
         tasks = [asyncio.create_task(life) for life in lives]
         while sum(self.counts[what] for what in ("node killed", "redis killed", "redis rewound")) < self.kills:
             await asyncio.sleep(self.chance.uniform(0.1, 1.2))
-            await self._raid(server, proxy, store)
+            await self._raid(server, proxy)
             for task in tasks:
                 if task.done():
                     task.result()
@@ -159,7 +159,7 @@ class Town:
                     stands = await store.pointed(focus(person.place, person.name))
                     yield f"    {person.name} writes to {stands} and was told {told}"
 
-    async def _raid(self, server: Server, proxy: Proxy, store: RedisStore) -> None:
+    async def _raid(self, server: Server, proxy: Proxy) -> None:
         redis = 40 if self.forgets else 8
         match self.chance.choices(("node", "redis", "cut", "stall", "term"), (60, redis, 16, 10, 6))[0]:
             case "node":
@@ -167,7 +167,7 @@ class Town:
             case "term":
                 self.counts["node asked to stop"] += self.chance.choice(self._nodes).signal(signal.SIGTERM)
             case "redis" if self.forgets:
-                await rewind.rewind(self, server, proxy, store)
+                await rewind.rewind(self, server, proxy)
             case "redis":
                 server.kill()
                 await asyncio.sleep(self.chance.uniform(0, 2))
