@@ -38,7 +38,7 @@ class Town(Protocol):
     rewinds: list[int]
 
 
-async def rewind(town: Town, server: Server, proxy: Proxy, store: RedisStore) -> None:
+async def rewind(town: Town, server: Server, proxy: Proxy) -> None:
     """Save, let people play on, kill Redis and start it from the dump. Nodes reach it again after it was read what it
     still knows.
     """
@@ -49,7 +49,7 @@ async def rewind(town: Town, server: Server, proxy: Proxy, store: RedisStore) ->
         server.kill()
         await asyncio.sleep(UNDERWAY)
         await asyncio.to_thread(server.rewind, dump)
-        known = await answers(store, town.answered)
+        known = await answers(server, town.answered)
         lost = town.answered - known.keys()
         town.counts["answers that Redis lost"] += len(lost - town.lost)
         town.lost |= lost
@@ -57,16 +57,20 @@ async def rewind(town: Town, server: Server, proxy: Proxy, store: RedisStore) ->
     town.counts["redis rewound"] += 1
 
 
-async def answers(store: RedisStore, ids: Iterable[str]) -> dict[str, Answer]:
-    """The answers that a store has to these inputs. Changes nothing."""
-    ids = tuple(ids)
-    found = await store.link.all(("HGET", f"{BASES[home_of(id)]}n:{id}", "answer") for id in ids)
+async def answers(server: Server, ids: Iterable[str]) -> dict[str, Answer]:
+    """The answers that a server has to these inputs. Changes nothing."""
+    ids, store = tuple(ids), RedisStore(server.address)
+    await store.open()
+    try:
+        found = await store.link.all(("HGET", f"{BASES[home_of(id)]}n:{id}", "answer") for id in ids)
+    finally:
+        await store.close()
     return {id: decode(answer, Answer) for id, answer in zip(ids, found, strict=True) if answer is not None}
 
 
-async def forget(town: Town, store: RedisStore) -> None:
+async def forget(town: Town, server: Server) -> None:
     """Let people forget what Redis lost. Where an act was delivered again since, its answer is the one that stands."""
-    stands = await answers(store, town.lost)
+    stands = await answers(server, town.lost)
     for person in town.people:
         told = {id: answer for id, answer in person.told.items() if id not in town.lost or id in stands}
         person.told = {id: stands[id] if id in town.lost else answer for id, answer in told.items()}

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from storage import open_store
-from storage.base import Store
 from storage.redis import RedisStore
 from tests.crash import rewind
 from tests.crash.history import Verdict, verdict
@@ -35,7 +34,7 @@ async def siege(
         store = RedisStore(server.address)
         await store.open()
         try:
-            await rewind.forget(town, store)
+            await rewind.forget(town, server)
             made = await verdict(store, town)
         finally:
             await store.close()
@@ -50,7 +49,7 @@ async def failover(
     with tempfile.TemporaryDirectory(prefix="parley-crash-") as folder:
         town = Town(seed, 1, nodes=nodes, people=people, games=games, folder=Path(folder))
 
-        async def raid(store: Store) -> None:
+        async def raid() -> None:
             await asyncio.sleep(PEACE)
             fail()
             town.counts["redis killed"] += 1

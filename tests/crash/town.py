@@ -15,13 +15,12 @@ from bot.sessions.places import Sent
 from bot.sessions.session import restore
 from storage import open_store
 from storage.base import Row, Store
-from storage.redis import RedisStore
 from tests.crash import rewind, wire
 from tests.crash.people import Person
 from tests.crash.proxy import Proxy
 from tests.storage.servers import Server
 
-Raid = Callable[[Store], Awaitable[None]]
+Raid = Callable[[], Awaitable[None]]
 """Some trouble, which adds to the town's `counts` what it has killed."""
 ROOT = Path(__file__).parents[2]
 CALM = 180.0
@@ -139,7 +138,7 @@ class Town:
         tasks = [asyncio.create_task(life) for life in lives]
         while sum(self.counts[what] for what in ("node killed", "redis killed", "redis rewound")) < self.kills:
             await asyncio.sleep(self.chance.uniform(0.1, 1.2))
-            await raid(store)
+            await raid()
             for task in tasks:
                 if task.done():
                     task.result()
@@ -175,7 +174,7 @@ class Town:
                     stands = await store.pointed(focus(person.place, person.name))
                     yield f"    {person.name} writes to {stands} and was told {told}"
 
-    async def _raid(self, server: Server, proxy: Proxy, store: Store) -> None:
+    async def _raid(self, server: Server, proxy: Proxy) -> None:
         redis = 40 if self.forgets else 8
         match self.chance.choices(("node", "redis", "cut", "stall", "term"), (60, redis, 16, 10, 6))[0]:
             case "node":
@@ -183,8 +182,7 @@ class Town:
             case "term":
                 self.counts["node asked to stop"] += self.chance.choice(self._nodes).signal(signal.SIGTERM)
             case "redis" if self.forgets:
-                assert isinstance(store, RedisStore)
-                await rewind.rewind(self, server, proxy, store)
+                await rewind.rewind(self, server, proxy)
             case "redis":
                 server.kill()
                 await asyncio.sleep(self.chance.uniform(0, 2))
