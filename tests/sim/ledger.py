@@ -1,5 +1,6 @@
 """The one store that all processes share, and a record of its own of what it took."""
 
+import asyncio
 from collections import Counter
 
 from storage.base import Commit, Conflict, Dup, Input, Ok, Outgoing, PostId, Taken, aside_id, parts_of, post_id
@@ -9,7 +10,8 @@ from storage.memory import MemoryStore
 class Ledger(MemoryStore):
     """Honest whatever bug is planted in what stands on it: it notes inputs, steps and posts as they become durable.
 
-    `uses` counts how often each input was answered, in whatever way; `sent` is the order of all posts.
+    `uses` counts how often each input was answered, in whatever way; `sent` is the order of all posts; `when` has the
+    true second of each version of a session, which no clock that leaps touches.
     """
 
     def __init__(self) -> None:
@@ -19,6 +21,7 @@ class Ledger(MemoryStore):
         self.steps: dict[str, list[Commit]] = {}
         self.posts: dict[PostId, tuple[str, Outgoing]] = {}
         self.sent: list[PostId] = []
+        self.when: dict[tuple[str, int], float] = {}
 
     async def accept(self, input: Input, to: str = "") -> Taken:
         taken = await super().accept(input, to)
@@ -40,6 +43,7 @@ class Ledger(MemoryStore):
             for part in parts_of(step):
                 self.uses.update(part.inputs)
                 self.steps.setdefault(part.sid, []).append(part)
+                self.when[part.sid, part.expect + 1] = asyncio.get_running_loop().time()
                 for k, post in enumerate(part.posts):
                     self._note(post_id(part.sid, part.expect + 1, k), part.sid, post)
         return made
