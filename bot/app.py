@@ -118,7 +118,9 @@ async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker 
     """
     stop, outage = asyncio.Event(), Outage(manager.store, manager.clock)
     worker = Worker(manager, outage=outage) if settings.store.startswith("redis") else None
-    parts = [Downtime(manager, outage).run(stop), *([worker.run(stop)] if worker is not None else ())]
+    downtime = Downtime(manager, outage)
+    await downtime.ready(stop)
+    parts = [downtime.run(stop), *([worker.run(stop)] if worker is not None else ())]
     working = {asyncio.create_task(part) for part in parts}
     try:
         yield worker
@@ -250,7 +252,9 @@ async def run(
     manager.recalled = poster.recall
     worker = Worker(manager, thinking=thinking, outage=outage)
     door = _Door(manager, poster, worker, outage)
-    parts = [Downtime(manager, outage).run(stop), worker.run(stop), poster.run(stop)]
+    downtime = Downtime(manager, outage)
+    await downtime.ready(stop)
+    parts = [downtime.run(stop), worker.run(stop), poster.run(stop)]
     parts.extend(adapter.run(door, stop) for adapter in adapters)
     if keep is not None:
         parts.append(Keeper(manager.store, manager.clock, keep, outage).run(stop))

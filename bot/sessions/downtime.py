@@ -39,6 +39,16 @@ class Downtime:
         self.outage = outage or Outage(manager.store, manager.clock)
         self.time.begin()
 
+    async def ready(self, stop: asyncio.Event) -> None:
+        """Look for the first time, before anybody is served: what a process does whose clock is wrong would stay so."""
+        while not stop.is_set():
+            try:
+                await self.time.look()
+                return
+            except StoreError as problem:
+                self.outage.met(problem)
+                await self.outage.over(stop)
+
     async def run(self, stop: asyncio.Event) -> None:
         """Go on until `stop` is set. A lapse that is not dealt with by then is dealt with after the next start."""
         ended = asyncio.ensure_future(stop.wait())

@@ -97,6 +97,8 @@ class Blind:
 
     def __init__(self, manager: Manager, outage: Outage) -> None: ...
 
+    async def ready(self, stop: asyncio.Event) -> None: ...
+
     async def run(self, stop: asyncio.Event) -> None:
         await stop.wait()
 
