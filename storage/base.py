@@ -32,6 +32,10 @@ def aside_id(input: str, k: int) -> PostId:
     return f"~{sha256(input.encode()).hexdigest()[:20]}.0.{k}"
 
 
+LEEWAY = 1_000
+"""Milliseconds by which the clocks of those who lease may differ."""
+
+
 class Head(Struct, frozen=True):
     """What never changes in a session. `body` holds what the session manager wants to know of it."""
 
@@ -298,8 +302,8 @@ class Store(Protocol):
         """Advisory: True if `owner` may work on this session until just before `now + ttl`. A holder renews by asking
         again. Other things than sessions may be leased under names of their own.
 
-        A lease whose end is farther away than it is long was taken by a clock that ran ahead, and has run out. A shared
-        server goes by its own clock, which is one for all, and not by `now`.
+        A lease whose end is farther away than it is long, and `LEEWAY`, was taken by a clock that ran ahead, and has
+        run out. A shared server goes by its own clock, which is one for all, and not by `now`.
         """
 
     async def release(self, sid: str, owner: str) -> None:
@@ -310,9 +314,12 @@ class Store(Protocol):
         one session there. Rows made superfluous by their slot are left out.
         """
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
         """A post is out (or given up: ref ""). Superfluous older rows of its slot are settled with it. A row that is
         settled already stays as it is, and an unknown id is nothing.
+
+        `post` is what went out. A store that lost its last moments gives ids out again: another post under this id
+        still waits.
         """
 
     async def post(self, id: PostId) -> Row | None:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from msgspec.structs import replace
 
 from storage.base import (
+    LEEWAY,
     Commit,
     Conflict,
     Due,
@@ -144,7 +145,7 @@ class MemoryStore:
 
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
         holder, until, length = self._leases.get(sid, (owner, 0, 0))
-        if holder != owner and now < until <= now + length:
+        if holder != owner and now < until <= now + length + LEEWAY:
             return False
         self._leases[sid] = (owner, now + ttl, ttl)
         return True
@@ -164,9 +165,9 @@ class MemoryStore:
         newest = {_box(row): row.id for row in waiting}
         return tuple(row for row in waiting if not row.post.slot or row.id == newest[_box(row)])[:limit]
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
         row = self._waiting.get(id)
-        if row is None:
+        if row is None or post not in (None, row.post):
             return
         if row.post.slot:
             for older in list(self._waiting.values()):

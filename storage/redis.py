@@ -116,7 +116,7 @@ class RedisStore:
         return tuple(
             Input(id, place.decode(), sid.decode(), int(at), body)
             for id, (place, sid, at, body, answer) in zip(ids, rows, strict=True)
-            if answer is None
+            if at is not None and answer is None
         )
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
@@ -266,7 +266,9 @@ class RedisStore:
         found = await self.link.everywhere("ZRANGEBYSCORE", "due", *span)
         sids = [sid for _, member in merged(found) if (sid := member.decode()) not in but][:limit]
         jobs = await self.link.all(("HGET", f"{base_of(sid)}s:{sid}", "j") for sid in sids) if sids else []
-        ready = [Due(sid, job) for sid, packed in zip(sids, jobs, strict=True) for job in unpack_jobs(packed)]
+        # Between the two questions the server may have come back without the session.
+        there = [(sid, kept) for sid, kept in zip(sids, jobs, strict=True) if kept is not None]
+        ready = [Due(sid, job) for sid, kept in there for job in unpack_jobs(kept)]
         ready = [due for due in ready if due.job.due <= now]
         return tuple(sorted(ready, key=lambda due: (due.job.due, due.sid, due.job.key))[:limit])
 
@@ -312,7 +314,11 @@ class RedisStore:
         )
         return [row_of(id, post, out) for id, post, out in zip(ids, found[: len(ids)], found[len(ids) :], strict=True)]
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+        if post is not None:
+            row = await self.post(id)
+            if row is None or row.post != post:
+                return
         front, key = key_of(id)
         sid = sid_of(front)
         if not sid:
@@ -388,8 +394,9 @@ class RedisStore:
         for id, (at, answer) in zip(ids, rows, strict=True):
             if at is not None and answer is None:
                 taken = await self.link.ask("HGET", f"{base_of(sid)}i:{sid}", f"={id}")
-                time, said = taken.split(b" ", 1)
-                await self._note([(id, sid, int(time), said)])
+                if taken is not None:
+                    time, said = taken.split(b" ", 1)
+                    await self._note([(id, sid, int(time), said)])
 
     async def rewrite(
         self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str], mark: str = ""

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from storage.base import (
+    LEEWAY,
     Commit,
     Conflict,
     Due,
@@ -107,9 +108,9 @@ NAMED = "SELECT sid FROM name WHERE name = ?"
 CLAIM = """INSERT INTO claim SELECT ?, ?, coalesce(max(n) + 1, 0), ? FROM claim WHERE counter = ?
     ON CONFLICT (counter, key) DO NOTHING"""
 CLAIMED = "SELECT n FROM claim WHERE counter = ? AND key = ?"
-LEASE = """INSERT INTO lease (sid, owner, until, length) VALUES (?1, ?2, ?3 + ?4, ?4)
+LEASE = f"""INSERT INTO lease (sid, owner, until, length) VALUES (?1, ?2, ?3 + ?4, ?4)
     ON CONFLICT (sid) DO UPDATE SET owner = excluded.owner, until = excluded.until, length = excluded.length
-    WHERE owner = excluded.owner OR until <= ?3 OR until > ?3 + length"""
+    WHERE owner = excluded.owner OR until <= ?3 OR until > ?3 + length + {LEEWAY}"""
 RELEASE = "DELETE FROM lease WHERE sid = ? AND owner = ?"
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -293,24 +294,24 @@ class SqliteStore:
         rows = self._rows(OUTBOX_IN, place, sid, limit) if sid else self._rows(OUTBOX_OF, place, limit)
         return tuple(map(_row, await rows))
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
         front, version, k = _key(id)
 
         def work(db: sqlite3.Connection) -> None:
             found = db.execute(POSTS, (front, version)).fetchone()
             posts = _unpack_posts(found[1]) if found else ()
-            if k >= len(posts):
+            if k >= len(posts) or post not in (None, posts[k]):
                 return
-            n, post, sid = found[0], posts[k], front if version else ""
-            if not db.execute(SENT, (post.place, n, k)).rowcount:
+            n, its, sid = found[0], posts[k], front if version else ""
+            if not db.execute(SENT, (its.place, n, k)).rowcount:
                 return
             db.execute(SETTLE, (n, k, ref, at))
-            if post.slot:
-                older = (post.place, sid, post.slot, n, k)
+            if its.slot:
+                older = (its.place, sid, its.slot, n, k)
                 db.execute(SETTLE_OLDER, (at, *older))
                 db.execute(DROP_OLDER, older)
                 if ref:
-                    db.execute(SHOW, (sid, post.place, post.slot, n, k))
+                    db.execute(SHOW, (sid, its.place, its.slot, n, k))
 
         await self._whole(work)
 

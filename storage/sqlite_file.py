@@ -81,7 +81,7 @@ MIGRATIONS = (
     ALTER TABLE claim ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
     """,
     """
-    -- `mark` names the log up to the version, or is '' where that is not known. A lease of unknown length has run out.
+    -- `mark` names the log up to the version, or is '' where that is not known. Leases of unknown length run out soon.
     ALTER TABLE session ADD COLUMN mark TEXT NOT NULL DEFAULT '';
     ALTER TABLE lease ADD COLUMN length INTEGER NOT NULL DEFAULT 0;
     """,

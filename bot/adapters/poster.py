@@ -182,9 +182,12 @@ class Poster:
                 sids.clear()
             async with self._held(place):
                 rows = await self.store.outbox(place, MANY, sid)
+                server = self.store.incarnation
                 for row in rows:
+                    if self.store.incarnation != server:
+                        break  # these rows may be of a past that the store has lost
                     await self._post(row)
-            if len(rows) == MANY:
+            if len(rows) == MANY or self.store.incarnation != server:
                 sids.add(sid)
             sids |= self._fresh.pop(place, set())
         self._out.pop(place, None)
@@ -268,7 +271,7 @@ class Poster:
         self._tries.pop(row.id, None)
         self._since.pop(row.id, None)
         self._out[row.post.place] = row, ref
-        await self.store.posted(row.id, ref, self.clock())
+        await self.store.posted(row.id, ref, self.clock(), row.post)
         if ref:
             await self._retire(adapter, row, sent, ref)
 

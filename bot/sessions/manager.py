@@ -35,7 +35,7 @@ from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from games.registry import get, names
-from storage.base import Due, Head, Input, Job, Ok, Outgoing, Row, Store, StoreError
+from storage.base import Due, Dup, Head, Input, Job, Ok, Outgoing, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -342,11 +342,15 @@ class Manager(Sessions):
         answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
         after, commit = step.commit((row.id,), answer, head)
-        if isinstance(await self.store.commit(commit), Ok):
-            self._keep(after)
-            self.spoken(row.sid, commit.posts)
-            self.watch.opened(act.game)
-            log.info("session_opened", game=act.game)
+        match await self.store.commit(commit):
+            case Ok():
+                self._keep(after)
+                self.spoken(row.sid, commit.posts)
+                self.watch.opened(act.game)
+                log.info("session_opened", game=act.game)
+            case Dup(first):
+                # A store that lost the record of this act gave it to another process, under another session's id.
+                return decode(first, Answer)
         return answer
 
     async def _has_enough(self, user: str) -> bool:

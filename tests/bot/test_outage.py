@@ -21,7 +21,7 @@ from bot.sessions.manager import Manager
 from bot.sessions.places import Sent, outgoing
 from bot.strategy import find
 from games.post import plain, says
-from storage.base import Input, PostId, Row, Store, StoreError
+from storage.base import Input, Outgoing, PostId, Row, Store, StoreError
 from storage.memory import MemoryStore
 from storage.redis import RedisStore
 from storage.sqlite import SqliteStore
@@ -163,9 +163,9 @@ class Forgetful(MemoryStore):
         super().__init__()
         self.down = 7
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
         self._lose()
-        await super().posted(id, ref, at)
+        await super().posted(id, ref, at, post)
 
     async def slot(self, sid: str, place: str, slot: str) -> Row | None:
         self._lose()

@@ -18,7 +18,7 @@ from bot.sessions.inbound import Join, Open
 from bot.sessions.manager import Manager, milliseconds
 from bot.strategy import find
 from storage import open_store
-from storage.base import Commit, Store
+from storage.base import Commit, Outgoing, Store
 from storage.memory import MemoryStore
 from tests.bot.sessions.room import tiny_games
 from tests.bot.terminals import Given, Run, played, without_ids
@@ -307,8 +307,8 @@ class Mortal(MemoryStore):
     async def commit(self, step: Commit) -> Any:
         return await self._live(super().commit(step))
 
-    async def posted(self, id: str, ref: str, at: int) -> Any:
-        return await self._live(super().posted(id, ref, at))
+    async def posted(self, id: str, ref: str, at: int, post: Outgoing | None = None) -> Any:
+        return await self._live(super().posted(id, ref, at, post))
 
 
 class TestCrashes:

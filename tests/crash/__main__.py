@@ -6,7 +6,7 @@ import sys
 import time
 
 from games.registry import names
-from tests.crash.siege import ALWAYS, siege
+from tests.crash.siege import ALWAYS, REWINDING, siege
 from tests.storage.servers import Server
 
 
@@ -16,15 +16,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=3, help="processes that serve (default: 3)")
     parser.add_argument("--people", type=int, default=24, help="players; half of them play in pairs (default: 24)")
+    parser.add_argument(
+        "--rewind", action="store_true", help="Redis comes back from an older dump, and has lost what came after it"
+    )
     parser.add_argument("--game", action="append", choices=names(), help="only this game; may be repeated")
     wanted = parser.parse_args()
     began = time.monotonic()
     games = tuple(wanted.game or (name for name in names() if name != "society"))
-    server = Server(*ALWAYS)
+    server = Server(*(REWINDING if wanted.rewind else ALWAYS))
+    size = {"nodes": wanted.nodes, "people": wanted.people}
     try:
-        town, made = asyncio.run(
-            siege(server, wanted.seed, wanted.kills, nodes=wanted.nodes, people=wanted.people, games=games)
-        )
+        town, made = asyncio.run(siege(server, wanted.seed, wanted.kills, **size, games=games, forgets=wanted.rewind))
     finally:
         server.end()
     print(f"{time.monotonic() - began:.0f} s, {wanted.nodes} nodes, {wanted.people} people, seed {wanted.seed}")

@@ -9,7 +9,7 @@ from bot.sessions.records import Decided, Desk, Terms
 from bot.sessions.session import Broken, Session, entry_type, fold, gather, restore
 from games.codec import decode, encode
 from games.core import Expired, Moved
-from storage.base import Input, Loaded, Record, Row, Store, post_id
+from storage.base import Input, Loaded, Outgoing, Record, Row, Store, post_id
 from tests.crash.people import Person
 from tests.crash.town import Town
 
@@ -47,10 +47,11 @@ async def verdict(store: Store, town: Town) -> Verdict:
             elif decode(taken.answer, Answer) != answer:
                 made.other.append(f"{id} was answered {answer}, and the store says {decode(taken.answer, Answer)}")
             by_session[answer.sid] += answer.what != "ignored"
+    shown = {(row.id, row.post) for row, _ in town.seen}
     for loaded in await store.sessions(limit=EVERY):
         log = await gather(store.events(loaded.head.sid))
         _session(made, town, loaded, log, by_session[loaded.head.sid])
-        async for problem in _posts(store, town, loaded):
+        async for problem in _posts(store, shown, loaded):
             made.other.append(problem)
     _shown(made, town)
     made.looked["posts shown"] = len(town.seen)
@@ -118,29 +119,33 @@ def _earned(made: Verdict, fresh: Session, now: Session, events: list[object]) -
         made.earnings.append(f"{now.sid}: a replay earns {game.result(state)}, not {now.result()}")
 
 
-async def _posts(store: Store, town: Town, loaded: Loaded) -> AsyncIterator[str]:
+async def _posts(store: Store, shown: set[tuple[str, Outgoing]], loaded: Loaded) -> AsyncIterator[str]:
     """Everything that was committed to be said was shown, boxes aside, which only have to end with the newest."""
-    shown = {row.id for row, _ in town.seen}
     for version in range(1, loaded.version + 1):
         k = 0
         while (row := await store.post(post_id(loaded.head.sid, version, k))) is not None:
-            if row.id not in shown and not row.post.slot:
+            if (row.id, row.post) not in shown and not row.post.slot:
                 yield f"post {row.id} never came to {row.post.place}"
             k += 1
 
 
 def _shown(made: Verdict, town: Town) -> None:
-    """A post that came twice was the same both times, and a place saw new posts in the order of their commits."""
+    """A post that came twice was the same both times, and a place saw new posts in the order of their commits. A store
+    that lost its last moments gives ids out again.
+    """
     first: dict[str, Row] = {}
     latest: dict[tuple[str, str], tuple[int, int]] = {}
-    for row, _ in town.seen:
+    for number, (row, _) in enumerate(town.seen):
+        if number in town.rewinds:
+            first.clear()
+            latest.clear()
         if first.setdefault(row.id, row).post != row.post:
             made.other.append(f"post {row.id} came twice, with different words")
         elif first[row.id] is not row:
             made.looked["posts shown again"] += 1
         elif row.sid and not row.post.slot:
             _, version, k = row.id.rsplit(".", 2)
-            number, key = (int(version), int(k)), (row.sid, row.post.place)
-            if number < latest.get(key, (0, 0)):
+            place, key = (int(version), int(k)), (row.sid, row.post.place)
+            if place < latest.get(key, (0, 0)):
                 made.other.append(f"post {row.id} came to {row.post.place} before an earlier one")
-            latest[key] = number
+            latest[key] = place

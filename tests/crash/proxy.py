@@ -1,7 +1,8 @@
 """A line to the store that stalls and breaks: TCP in, TCP out, on loopback."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 CHUNK = 1 << 16
 
@@ -33,12 +34,18 @@ class Proxy:
             line.transport.abort()
         return broken
 
-    async def stall(self, seconds: float) -> None:
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let nothing pass while the block lasts."""
         self._flows.clear()
         try:
-            await asyncio.sleep(seconds)
+            yield
         finally:
             self._flows.set()
+
+    async def stall(self, seconds: float) -> None:
+        with self.held():
+            await asyncio.sleep(seconds)
 
     async def _line(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -4,26 +4,31 @@ import tempfile
 from pathlib import Path
 
 from storage.redis import RedisStore
+from tests.crash import rewind
 from tests.crash.history import Verdict, verdict
 from tests.crash.town import Town
-from tests.storage.servers import Server
+from tests.storage.servers import FORGETFUL, Server
 
-ALWAYS = ("--appendfsync", "always", "--maxmemory-policy", "noeviction")
+NOEVICTION = ("--maxmemory-policy", "noeviction")
+ALWAYS = ("--appendfsync", "always", *NOEVICTION)
 """What `everysec` may lose with a killed Redis is up to a second; here nothing may be lost."""
+REWINDING = (*FORGETFUL, *NOEVICTION)
+"""Here everything since the last dump is lost, whenever Redis is killed."""
 
 
 async def siege(
-    server: Server, seed: int, kills: int, *, nodes: int, people: int, games: tuple[str, ...]
+    server: Server, seed: int, kills: int, *, nodes: int, people: int, games: tuple[str, ...], forgets: bool = False
 ) -> tuple[Town, Verdict]:
     """A town from a seed over an empty server, and what became of it. The seed draws what people and raids do; when
     exactly the processes get to it is the machine's affair.
     """
     with tempfile.TemporaryDirectory(prefix="parley-crash-") as folder:
-        town = Town(seed, kills, nodes=nodes, people=people, games=games, folder=Path(folder))
+        town = Town(seed, kills, nodes=nodes, people=people, games=games, folder=Path(folder), forgets=forgets)
         await town.run(server)
         store = RedisStore(server.address)
         await store.open()
         try:
+            await rewind.forget(town, store)
             made = await verdict(store, town)
         finally:
             await store.close()

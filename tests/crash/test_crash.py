@@ -5,7 +5,7 @@ import pytest
 from bot.sessions.inbound import Answer
 from storage.redis import RedisStore
 from tests.crash.history import verdict
-from tests.crash.siege import ALWAYS, siege
+from tests.crash.siege import ALWAYS, REWINDING, siege
 from tests.storage.servers import Server
 
 pytestmark = [pytest.mark.redis, pytest.mark.slow, pytest.mark.timeout(400)]
@@ -32,5 +32,19 @@ async def test_nothing_is_lost_or_doubled_when_processes_are_killed() -> None:
             assert any(id in problem for problem in (await verdict(store, town)).other)
         finally:
             await store.close()
+    finally:
+        server.end()
+
+
+async def test_nothing_else_is_lost_when_redis_comes_back_from_an_older_dump() -> None:
+    server = Server(*REWINDING)
+    try:
+        town, made = await siege(
+            server, seed=5, kills=6, nodes=2, people=6, games=("bargaining", "trading"), forgets=True
+        )
+        assert made.problems == []
+        assert town.counts["redis rewound"] > 0
+        assert town.counts["answers that Redis lost"] > 0
+        assert made.looked["results"] > 0
     finally:
         server.end()

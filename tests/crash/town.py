@@ -14,7 +14,7 @@ from bot.sessions.places import Sent
 from bot.sessions.session import restore
 from storage.base import Row, Store
 from storage.redis import RedisStore
-from tests.crash import wire
+from tests.crash import rewind, wire
 from tests.crash.people import Person
 from tests.crash.proxy import Proxy
 from tests.storage.servers import Server
@@ -51,17 +51,25 @@ class Node:
 
 
 class Town:
-    """Runs people against nodes over one Redis, raids them `kills` times, then waits for calm.
+    """Runs people against nodes over one Redis, raids them `kills` times, then waits for calm. With `forgets`, Redis
+    comes back from an older dump whenever it is killed.
 
-    After `run`, `people`, `seen` (everything that was shown, in order) and `counts` tell what happened.
+    After `run`, `people`, `seen` (everything that was shown, in order) and `counts` tell what happened; `answered` are
+    all inputs that got an answer, `lost` those whose answers Redis lost, `rewinds` the lengths of `seen` at that time.
     """
 
-    def __init__(self, seed: int, kills: int, *, nodes: int, people: int, games: tuple[str, ...], folder: Path) -> None:
+    def __init__(
+        self, seed: int, kills: int, *, nodes: int, people: int, games: tuple[str, ...], folder: Path, forgets: bool
+    ) -> None:
         self.chance, self.kills, self.folder = Random(seed), kills, folder
         self.people = [Person(self, f"p{n}", games) for n in range(people)]
         self.seen: list[tuple[Row, Sent]] = []
         self.counts: Counter[str] = Counter()
         self.problems: list[str] = []
+        self.forgets = forgets
+        self.answered: set[str] = set()
+        self.lost: set[str] = set()
+        self.rewinds: list[int] = []
         self._screens: dict[str, list[tuple[Row, Sent]]] = {}
         self._size = nodes
         self._nodes: list[Node] = []
@@ -78,7 +86,9 @@ class Town:
         return self._screens.get(place, [])
 
     async def run(self, server: Server) -> None:
-        """`server` must write every change to disk before it answers (`appendfsync always`)."""
+        """`server` must write every change to disk before it answers (`appendfsync always`), or have no append-only
+        file if it forgets.
+        """
         socket = str(self.folder / "town.sock")
         async with Proxy(server.port) as proxy:
             listening = await asyncio.start_unix_server(self._node, socket, limit=wire.LONGEST)
@@ -104,16 +114,16 @@ class Town:
                 listening.close()
                 await store.close()
 
-    async def _days(self, server: Server, proxy: Proxy, store: Store) -> None:
+    async def _days(self, server: Server, proxy: Proxy, store: RedisStore) -> None:
         """Trouble while people play, then calm, then rest."""
         alone = len(self.people) // 2
         hosts, friends = self.people[alone::2], self.people[alone + 1 :: 2]
         lives = [person.live() for person in self.people[:alone]]
         lives += [host.host(friend) for host, friend in zip(hosts, friends, strict=False)]
         tasks = [asyncio.create_task(life) for life in lives]
-        while sum(self.counts[what] for what in ("node killed", "redis killed")) < self.kills:
+        while sum(self.counts[what] for what in ("node killed", "redis killed", "redis rewound")) < self.kills:
             await asyncio.sleep(self.chance.uniform(0.1, 1.2))
-            await self._raid(server, proxy)
+            await self._raid(server, proxy, store)
             for task in tasks:
                 if task.done():
                     task.result()
@@ -124,6 +134,8 @@ class Town:
         if late:
             self.problems.append(f"{len(late)} people are still in a game after {CALM:g} s of calm")
         await asyncio.gather(*(task for task in tasks if task not in late))
+        if self.forgets:
+            await rewind.leave_all(self, store)
         for _ in range(int(CALM * 4)):
             if await _still(store):
                 return
@@ -147,12 +159,15 @@ class Town:
                     stands = await store.pointed(focus(person.place, person.name))
                     yield f"    {person.name} writes to {stands} and was told {told}"
 
-    async def _raid(self, server: Server, proxy: Proxy) -> None:
-        match self.chance.choices(("node", "redis", "cut", "stall", "term"), (60, 8, 16, 10, 6))[0]:
+    async def _raid(self, server: Server, proxy: Proxy, store: RedisStore) -> None:
+        redis = 40 if self.forgets else 8
+        match self.chance.choices(("node", "redis", "cut", "stall", "term"), (60, redis, 16, 10, 6))[0]:
             case "node":
                 self.counts["node killed"] += self.chance.choice(self._nodes).signal(signal.SIGKILL)
             case "term":
                 self.counts["node asked to stop"] += self.chance.choice(self._nodes).signal(signal.SIGTERM)
+            case "redis" if self.forgets:
+                await rewind.rewind(self, server, proxy, store)
             case "redis":
                 server.kill()
                 await asyncio.sleep(self.chance.uniform(0, 2))
@@ -184,6 +199,7 @@ class Town:
         async for message in wire.messages(reader):
             match message:
                 case wire.Answered(id, answer):
+                    self.answered.add(id)
                     for waiting in self._waiting.pop(id, ()):
                         if not waiting.done():
                             waiting.set_result(answer)

@@ -6,14 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from storage.base import Store
+from bot.adapters.poster import Poster
+from bot.sessions.inbound import Inbound, Text
+from bot.sessions.limits import Limits, Turnstile
+from bot.sessions.worker import Worker
+from storage.base import Due, Job, Store
 from storage.memory import MemoryStore
 from storage.redis import RedisStore
 from storage.redis_rows import base_of
 from storage.sqlite import SqliteStore
+from tests.bot.sessions.room import Room
 from tests.storage import servers
 
 DAY = 86_400_000
+PLACE = "room:ann"
 NAMES = {"post:telegram:1": 3_000, "keeper": 3_600_000, "s": 8_000, "tokens:all": 3_000}
 """What the service leases, and for how many milliseconds."""
 
@@ -56,3 +62,29 @@ async def test_a_lease_that_redis_itself_gave_with_a_clock_ahead_goes_to_another
         assert await store.lease(name, "right", milliseconds(), length)
         assert not await store.lease(name, "third", milliseconds(), length)
     await store.close()
+
+
+async def test_what_a_process_noted_while_its_clock_was_ahead_silences_nobody_afterwards() -> None:
+    room = Room(MemoryStore())
+    room.now = milliseconds() + DAY
+    sid = await room.open("bargaining")
+    session = await room.session(sid)
+    worker, poster = Worker(room.manager), Poster(room.store, {}, lambda: room.now, "first")
+    pace = Turnstile(Limits(acts=1), lambda: room.now)
+    due = Due(sid, Job(f"{sid}/ai/buyer", session.version, room.now, "ai"))
+    worker._rest(due)
+    async with poster._held(PLACE):
+        assert poster._left(poster._asked[PLACE]) > 0
+    assert [_told(pace), _told(pace), _told(pace)] == [False, True, False]
+    room.now -= DAY
+    await worker.poll()
+    assert due.job.input not in worker._resting
+    assert poster._left(poster._asked[PLACE]) == 0
+    assert await room.store.lease(f"post:{PLACE}", "second", room.now, 3_000)
+    assert _told(pace)
+
+
+def _told(pace: Turnstile) -> bool:
+    """Whether one more act is too many, and its person reads so."""
+    slowly = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
+    return slowly is not None and bool(pace.tell("ann", slowly))

@@ -45,6 +45,14 @@ class NoVersion(Ledger):
         return await super().commit(replace(step, expect=version, base=mark) if step.expect else step)
 
 
+class NoMark(Ledger):
+    """A version is taken for a history."""
+
+    async def commit(self, step: Commit) -> Ok | Dup | Conflict:
+        _, mark = self._stands(step.sid)
+        return await super().commit(replace(step, base=mark))
+
+
 class EarlyPosts(Ledger):
     """Posts are on their way before it is known whether the step counts."""
 
@@ -148,6 +156,7 @@ BUGS = {
     "a job's id without its birth": Bug(planted=_named_by_key),
     "an id for each delivery": Bug(Plan(manager=Renamed)),
     "commit without version": Bug(Plan(ledger=NoVersion)),
+    "commit without mark": Bug(Plan(ledger=NoMark)),
     "posts before the commit": Bug(Plan(ledger=EarlyPosts)),
     "AI decision without stake": Bug(Plan(manager=NoStake)),
     "timer without clock id": Bug(Plan(manager=AnyClock), lambda: patch("bot.sessions.step.jobs_of", _one_timer)),

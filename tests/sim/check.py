@@ -29,7 +29,7 @@ async def problems(world: World) -> list[str]:
 def _inputs(ledger: Ledger) -> Iterator[str]:
     """Every accepted id was answered once, and nothing was done that nobody asked for."""
     for id in ledger.accepted:
-        if ledger.uses[id] != 1:
+        if ledger.uses[id] != 1 and not (ledger.uses[id] == 0 and id in ledger.unknown):
             yield f"input {id} was applied {ledger.uses[id]} times"
     jobs = {job.input for steps in ledger.steps.values() for step in steps for job in step.jobs}
     for id, uses in ledger.uses.items():
@@ -175,12 +175,15 @@ def _fairly(world: World, sid: str, versions: list[Session]) -> Iterator[str]:
 
 
 def _posts(ledger: Ledger, screens: Screens) -> Iterator[str]:
-    """Each place saw what was committed for it, all of it, in the order of the commits, and nothing else."""
+    """Each place saw what was committed for it, all of it, in the order of the commits, and nothing else. What a store
+    forgot that went back stays where it was shown; what it had before may come again.
+    """
     shown: dict[str, int] = {}
-    for k, row in enumerate(screens.seen):
-        sid, post = ledger.posts.get(row.id, ("", None))
-        if (sid, post) != (row.sid, row.post):
+    ours = [(k, row) for k, row in enumerate(screens.seen) if ledger.posts.get(row.id) == (row.sid, row.post)]
+    for row in screens.seen:
+        if ledger.posts.get(row.id) != (row.sid, row.post) and (row.id, row.sid, row.post) not in ledger.gone:
             yield f"post {row.id} was shown and never committed"
+    for k, row in ours:
         shown.setdefault(row.id, k)
     latest: dict[tuple[str, str], int] = {}
     boxes: dict[tuple[str, str, str], str] = {}
@@ -190,11 +193,11 @@ def _posts(ledger: Ledger, screens: Screens) -> Iterator[str]:
             boxes[sid, post.place, post.slot] = id
         elif id not in shown:
             yield f"post {id} never came to {post.place}"
-        elif sid:
+        elif sid and (id, sid, post) not in ledger.gone:  # one that was on its way when it was forgotten
             if shown[id] < latest.get((sid, post.place), -1):
                 yield f"post {id} came to {post.place} before an earlier one"
             latest[sid, post.place] = max(latest.get((sid, post.place), -1), shown[id])
-    ends = {(row.sid, row.post.place, row.post.slot): row.id for row in screens.seen if row.post.slot}
+    ends = {(row.sid, row.post.place, row.post.slot): row.id for _, row in ours if row.post.slot}
     for box, id in boxes.items():
-        if ends.get(box) != id:
+        if ends.get(box) != id and id not in ledger.old and (id, *ledger.posts[id]) not in ledger.gone:
             yield f"box {box} ended with {ends.get(box)}, not with {id}"

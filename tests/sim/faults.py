@@ -144,8 +144,8 @@ class Line:
     async def outbox(self, place: str | None = None, limit: int = 100, sid: str = "") -> tuple[Row, ...]:
         return await self._call(lambda: self.store.outbox(place, limit, sid))
 
-    async def posted(self, id: PostId, ref: str, at: int) -> None:
-        await self._call(lambda: self.store.posted(id, ref, at))
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+        await self._call(lambda: self.store.posted(id, ref, at, post))
 
     async def post(self, id: PostId) -> Row | None:
         return await self._call(lambda: self.store.post(id))

@@ -2,20 +2,44 @@
 
 import asyncio
 from collections import Counter
+from typing import Any
 
 from storage.base import Commit, Conflict, Dup, Input, Ok, Outgoing, PostId, Taken, aside_id, parts_of, post_id
 from storage.memory import MemoryStore
+
+OUTSIDE = ("incarnation", "accepted", "unknown", "lost", "gone", "old")
+"""What is told of a store and is not in it."""
+
+
+def _copied(value: Any) -> Any:
+    """A copy of what may change."""
+    match value:
+        case Counter():
+            return value.copy()
+        case dict():
+            return {key: _copied(one) for key, one in value.items()}
+        case list() | set():
+            return value.copy()
+        case _:
+            return value
 
 
 class Ledger(MemoryStore):
     """Honest whatever bug is planted in what stands on it: it notes inputs, steps and posts as they become durable.
 
-    `uses` counts how often each input was answered, in whatever way; `sent` is the order of all posts; `when` has the
+    `uses` counts how often each input was answered, in whatever way; `sent` is the order of all posts. What a store
+    has forgotten that went back to an earlier moment is in `unknown` (inputs), `lost` (inputs that had an answer)
+    and `gone` (posts); `old` are the posts that it had at the last such moment. `when` has the
     true second of each version of a session, which no clock that leaps touches.
     """
 
     def __init__(self) -> None:
         super().__init__()
+        self.incarnation = ""
+        self.unknown: set[str] = set()
+        self.lost: set[str] = set()
+        self.gone: set[tuple[PostId, str, Outgoing]] = set()
+        self.old: set[PostId] = set()
         self.accepted: dict[str, Input] = {}
         self.uses: Counter[str] = Counter()
         self.steps: dict[str, list[Commit]] = {}
@@ -26,6 +50,7 @@ class Ledger(MemoryStore):
     async def accept(self, input: Input, to: str = "") -> Taken:
         taken = await super().accept(input, to)
         self.accepted.setdefault(input.id, taken.input)
+        self.unknown.discard(input.id)
         return taken
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
@@ -47,6 +72,22 @@ class Ledger(MemoryStore):
                 for k, post in enumerate(part.posts):
                     self._note(post_id(part.sid, part.expect + 1, k), part.sid, post)
         return made
+
+    def moment(self) -> dict[str, Any]:
+        """All that it has now, to go back to."""
+        return {name: _copied(value) for name, value in vars(self).items() if name not in OUTSIDE}
+
+    def go_back(self, moment: dict[str, Any], restarted: bool) -> None:
+        """Forget what came after a moment; a server that restarted says so."""
+        answered = set(self._answers)
+        posts = {(id, *post) for id, post in self.posts.items()}
+        vars(self).update(moment)
+        self.unknown = self.accepted.keys() - self._inputs.keys()
+        self.lost |= answered - self._answers.keys()
+        self.gone |= posts - {(id, *post) for id, post in self.posts.items()}
+        self.old = set(self.sent)
+        if restarted:
+            self.incarnation += "+"
 
     def _note(self, id: PostId, sid: str, post: Outgoing) -> None:
         self.posts[id] = (sid, post)

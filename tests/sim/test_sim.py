@@ -73,4 +73,6 @@ def test_the_worlds_have_what_they_are_about() -> None:
     assert sum(world.deaths for world in worlds) >= len(worlds)
     assert any("/ai/" in id for step in steps for id in step.inputs)
     assert any("/clock/" in id for step in steps for id in step.inputs)
+    assert any(world.ledger.lost for world in worlds)
+    assert any(world.ledger.gone for world in worlds)
     assert any(len(set(shown(world))) < len(shown(world)) for world in worlds)

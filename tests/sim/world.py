@@ -37,6 +37,8 @@ with it.
 """
 RARE = 0.2
 """The chance that one of these happens in a world."""
+FORGETS = 0.2
+"""The share of worlds whose store goes back to an earlier moment, once or a few times."""
 POLL = 3.0
 
 
@@ -131,11 +133,12 @@ class World:
         chance = self.chance
         slots = [asyncio.ensure_future(self._slot(n)) for n in range(chance.choice((1, 1, 2)))]
         tables = [asyncio.ensure_future(self._table(n)) for n in range(chance.choice((1, 1, 1, 2)))]
-        raid = asyncio.ensure_future(self._raid())
         mishap = asyncio.ensure_future(self._mishap())
+        raid, forgetting = asyncio.ensure_future(self._raid()), asyncio.ensure_future(self._forgetting())
         await asyncio.wait(tables, timeout=TROUBLE)
         self.calm = True
         raid.cancel()
+        forgetting.cancel()
         self.weather = replace(self.weather, crash=0.0, lost=0.0)
         for process in self.processes.values():
             process.weather = self.weather
@@ -239,6 +242,19 @@ class World:
                     process.die()
                 else:
                     process.stop.set()
+
+    async def _forgetting(self) -> None:
+        """The store forgets its last commits, whatever the processes remember. Drawn apart, so that the other worlds
+        are the same with and without this.
+        """
+        chance = Random(f"forgetting {self.seed}")
+        if chance.random() >= FORGETS:
+            return
+        for _ in range(chance.choice((2, 5, 9))):
+            await asyncio.sleep(chance.uniform(0, 4))
+            moment = self.ledger.moment()
+            await asyncio.sleep(chance.expovariate(1 / 2))
+            self.ledger.go_back(moment, restarted=chance.random() < 0.3)
 
 
 def history(seed: int, plan: Plan = PLAIN) -> World:

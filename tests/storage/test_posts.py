@@ -177,3 +177,14 @@ class TestSlots:
         await store.posted("s.1.1", "m2", 50)
         for sid, place, slot in (("t", "here", "box"), ("s", "there", "box"), ("s", "here", "map"), ("s", "here", "")):
             assert await store.slot(sid, place, slot) is None
+
+
+async def test_what_went_out_settles_no_other_post_of_its_id(store: Store) -> None:
+    """A store that lost its last moments gives ids out again."""
+    await store.commit(first(posts=(say("new"),)))
+    (row,) = await store.outbox()
+    await store.posted(row.id, "m1", 10, say("lost"))
+    assert await texts(store) == ["new"]
+    await store.posted(row.id, "m2", 11, row.post)
+    assert await texts(store) == []
+    assert (await store.post(row.id)) == replace(row, ref="m2", at=11)

@@ -13,10 +13,11 @@ from redis import exceptions
 from storage import StoreError, open_store, redis_link
 from storage.base import Dup, Ok, Taken
 from storage.redis import RedisStore
-from storage.redis_link import SHAS, Link
+from storage.redis_link import BASES, SHAS, Link
+from storage.redis_rows import base_of, home_of
 from storage.shards import SHARDS, shard_of, sid_like
 from tests.storage import servers
-from tests.storage.samples import T, everything, first, given, log, say, step, texts
+from tests.storage.samples import T, clock, everything, first, given, log, say, step, texts
 from tests.storage.writer import SIDS, apply
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
@@ -425,3 +426,21 @@ async def test_a_killed_server_that_syncs_every_write_loses_nothing_that_it_ackn
     assert acknowledged
     assert len(applied) == len(set(applied))
     assert set(applied) == set(acknowledged)
+
+
+# --- a server that comes back without its last moments ----------------------------------------------------------------
+
+
+@real
+async def test_lists_that_name_what_is_gone_are_read_without_it() -> None:
+    """Between two questions the server may have been started anew from an older dump."""
+    store = RedisStore(servers.emptied(servers.server()))
+    await store.open()
+    await store.commit(first(jobs=(clock(5),)))
+    await store.accept(given("a"))
+    await store.link.ask("DEL", f"{base_of('s')}s:s")
+    await store.link.ask("DEL", f"{BASES[home_of('a')]}n:a")
+    assert await store.due(10) == ()
+    assert await store.pending(1 << 40) == ()
+    assert await store.sessions() == ()
+    await store.close()

@@ -1,0 +1,88 @@
+"""Redis comes back from an older dump: what it lost is no fault of the program's, and everything else must hold."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import Protocol
+
+from bot.sessions import front
+from bot.sessions.inbound import Answer, Command, Text
+from bot.sessions.places import Sent
+from bot.sessions.session import restore
+from games.codec import decode
+from storage.base import Row
+from storage.redis import RedisStore
+from storage.redis_link import BASES
+from storage.redis_rows import home_of
+from tests.crash.people import Person
+from tests.crash.proxy import Proxy
+from tests.storage.servers import Server
+
+TRAFFIC = (0.05, 2.5)
+"""Seconds of traffic between a dump and the crash after which Redis starts from it, at least and at most."""
+UNDERWAY = 1.0
+"""Seconds for answers that nodes had given before the crash to reach the people."""
+ROUNDS = 5
+
+
+class Town(Protocol):
+    """What is needed of a town; see `tests.crash.town`."""
+
+    chance: Random
+    people: list[Person]
+    seen: list[tuple[Row, Sent]]
+    counts: Counter[str]
+    answered: set[str]
+    lost: set[str]
+    rewinds: list[int]
+
+
+async def rewind(town: Town, server: Server, proxy: Proxy, store: RedisStore) -> None:
+    """Save, let people play on, kill Redis and start it from the dump. Nodes reach it again after it was read what it
+    still knows.
+    """
+    dump = await asyncio.to_thread(server.saved)
+    await asyncio.sleep(town.chance.uniform(*TRAFFIC))
+    with proxy.held():
+        proxy.cut()
+        server.kill()
+        await asyncio.sleep(UNDERWAY)
+        await asyncio.to_thread(server.rewind, dump)
+        known = await answers(store, town.answered)
+        lost = town.answered - known.keys()
+        town.counts["answers that Redis lost"] += len(lost - town.lost)
+        town.lost |= lost
+        town.rewinds.append(len(town.seen))
+    town.counts["redis rewound"] += 1
+
+
+async def answers(store: RedisStore, ids: Iterable[str]) -> dict[str, Answer]:
+    """The answers that a store has to these inputs. Changes nothing."""
+    ids = tuple(ids)
+    found = await store.link.all(("HGET", f"{BASES[home_of(id)]}n:{id}", "answer") for id in ids)
+    return {id: decode(answer, Answer) for id, answer in zip(ids, found, strict=True) if answer is not None}
+
+
+async def forget(town: Town, store: RedisStore) -> None:
+    """Let people forget what Redis lost. Where an act was delivered again since, its answer is the one that stands."""
+    stands = await answers(store, town.lost)
+    for person in town.people:
+        told = {id: answer for id, answer in person.told.items() if id not in town.lost or id in stands}
+        person.told = {id: stands[id] if id in town.lost else answer for id, answer in told.items()}
+
+
+async def leave_all(town: Town, store: RedisStore) -> None:
+    """Let people quit games that had ended when Redis lost it, and so go on without anybody's doing."""
+    for _ in range(ROUNDS):
+        going = await store.sessions(live=True, limit=1000)
+        if not going:
+            return
+        for loaded in going:
+            session = restore(loaded)
+            assert session is not None
+            users = {chair.user for chair in session.table.chairs if chair.user}
+            for person in town.people:
+                if person.name in users:
+                    for act in (Command(front.RESUMED, loaded.head.sid), Command("quit"), Text("yes")):
+                        await person.do(act)
