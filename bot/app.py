@@ -17,6 +17,7 @@ from bot.health import measured, pages
 from bot.operators.desk import Operators
 from bot.outage import Outage
 from bot.prompts import seated
+from bot.sessions.downtime import Downtime
 from bot.sessions.inbound import Answer, Asked, Inbound, Operate, Press
 from bot.sessions.keeper import Keep, Keeper
 from bot.sessions.limits import Limits, Turnstile
@@ -113,22 +114,25 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
 
 @asynccontextmanager
 async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker | None]:
-    """Where processes share a store, also one that only plays at a terminal does what a process that died left
-    behind; None where they do not.
+    """Keeps the time beside a terminal. Where processes share a store, also one that only plays there does what a
+    process that died left behind; None where they do not.
     """
-    if not settings.store.startswith(("redis", "unix:")):
-        yield None
-        return
-    worker, stop = Worker(manager), asyncio.Event()
-    working = asyncio.create_task(worker.run(stop))
+    stop, outage = asyncio.Event(), Outage(manager.store, manager.clock)
+    worker = Worker(manager, outage=outage) if settings.store.startswith(("redis", "unix:")) else None
+    downtime = Downtime(manager, outage)
+    await downtime.ready(stop)
+    parts = [downtime.run(stop), *([worker.run(stop)] if worker is not None else ())]
+    working = {asyncio.create_task(part) for part in parts}
     try:
         yield worker
     finally:
         stop.set()
-        worker.wake()
-        _, late = await asyncio.wait({working}, timeout=CLOSE_SECONDS)
+        if worker is not None:
+            worker.wake()
+        _, late = await asyncio.wait(working, timeout=CLOSE_SECONDS)
         await cut_off(late)
-        await asyncio.gather(working, return_exceptions=True)
+        await asyncio.gather(*working, return_exceptions=True)
+        outage.close()
 
 
 def calm() -> None:
@@ -238,7 +242,8 @@ async def run(
     """
     platforms = {adapter.platform: adapter for adapter in adapters}
     outage = outage or Outage(manager.store, manager.clock)
-    poster = Poster(manager.store, platforms, manager.clock, f"poster:{secrets.token_hex(4)}", outage, manager.watch)
+    owner, steady = f"poster:{secrets.token_hex(4)}", manager.time.steady
+    poster = Poster(manager.store, platforms, manager.clock, owner, outage, manager.watch, steady)
 
     def thinking(session: Session) -> None:
         for place in heard_by(session.table):
@@ -250,7 +255,10 @@ async def run(
     manager.recalled = poster.recall
     worker = Worker(manager, thinking=thinking, outage=outage)
     door = _Door(manager, poster, worker, outage)
-    parts = [worker.run(stop), poster.run(stop), *(adapter.run(door, stop) for adapter in adapters)]
+    downtime = Downtime(manager, outage)
+    await downtime.ready(stop)
+    parts = [downtime.run(stop), worker.run(stop), poster.run(stop)]
+    parts.extend(adapter.run(door, stop) for adapter in adapters)
     if keep is not None:
         parts.append(Keeper(manager.store, manager.clock, keep, outage).run(stop))
     tasks = [asyncio.ensure_future(part) for part in parts]

@@ -58,8 +58,11 @@ class Poster:
         owner: str,
         outage: Outage | None = None,
         watch: Watch | None = None,
+        steady: Callable[[], int] | None = None,
     ) -> None:
         self.store, self.adapters, self.clock, self.owner = store, adapters, clock, owner
+        self.steady = steady or clock
+        """Milliseconds on a clock that goes on whatever happens to the time of day."""
         self.watch = watch or Watch()
         self.outage = outage or Outage(store, clock)
         self._busy: dict[str, asyncio.Task[None]] = {}
@@ -68,7 +71,7 @@ class Poster:
         self._out: dict[str, tuple[Row, str]] = {}
         """The last post of each place that is out, and its reference: it goes out once, even if noting that fails."""
         self._asked: dict[str, int] = {}
-        """When the lease of each place was last asked for and given."""
+        """When the lease of each place was last asked for and given, by a clock that never leaps (`steady`)."""
         self._live: dict[str, dict[str, str]] = {}
         """The messages with live buttons in each place, for as long as its lease is ours without a gap."""
         self._fresh: dict[str, set[str]] = {}
@@ -205,8 +208,8 @@ class Poster:
         if asked is None or self._left(asked) < LEASE / 2000:
             if asked is None or not self._left(asked):
                 self._live.pop(place, None)
-            asked = self.clock()
-            if not await self.store.lease(_lease(place), self.owner, asked, LEASE):
+            asked = self.steady()
+            if not await self.store.lease(_lease(place), self.owner, self.clock(), LEASE):
                 self._asked.pop(place, None)
                 self._live.pop(place, None)
                 raise Later(POLL_SECONDS)
@@ -223,9 +226,9 @@ class Poster:
             raise Later(POLL_SECONDS) from None
 
     async def _renew(self, place: str, limit: asyncio.Timeout) -> None:
-        asked = self.clock()
+        asked = self.steady()
         with suppress(StoreError):
-            mine = await self.store.lease(_lease(place), self.owner, asked, LEASE)
+            mine = await self.store.lease(_lease(place), self.owner, self.clock(), LEASE)
             if mine:
                 self._asked[place] = asked
             with suppress(RuntimeError):  # it has just run out
@@ -233,7 +236,7 @@ class Poster:
 
     def _left(self, asked: int) -> float:
         """Seconds for which a lease that was asked for then is surely ours; none if the clock was set back since."""
-        gone = self.clock() - asked
+        gone = self.steady() - asked
         return max(0, LEASE - SKEW - gone) / 1000 if gone >= 0 else 0.0
 
     async def _rested(self, seconds: float) -> bool:
@@ -277,7 +280,7 @@ class Poster:
 
     def _put_off(self, row: Row, pause: Later) -> str:
         """Try again, after longer and longer pauses. Returns only when the post is given up."""
-        now = self.clock()
+        now = self.steady()
         if now - self._since.setdefault(row.id, now) > PATIENCE:
             log.error("post_given_up", post=row.id, because="out of reach")
             return ""

@@ -184,7 +184,7 @@ class Terminal:
             id=f"terminal:{secrets.token_hex(16)}",
             place=self.place,
             user=self.user,
-            at=self.manager.clock(),
+            at=self.manager.clock() - self.manager.time.shift,
             act=act,
             width=self.face.width,
             realm=REALM,

@@ -10,7 +10,7 @@ from bot.sessions.jobs import LONG, due_of
 from bot.sessions.records import Place
 from bot.sessions.session import Session
 from games.core import TABLE, Clock, Expired, IllegalMove, Seat
-from games.post import Gap, Line, When, line, says
+from games.post import Gap, Line, Post, When, line, says
 from storage.base import Outgoing
 
 UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second"))
@@ -40,25 +40,59 @@ def running(session: Session) -> tuple[Clock, int] | None:
 def began(session: Session) -> int | None:
     """When the clock began that holds people to time now; None if there is none."""
     found = running(session)
-    wait = session.wait(found[0]) if found is not None else None
-    return found[1] - wait if found is not None and wait is not None else None
-
-
-def notice(session: Session, place: Place, now: int, *, always: bool = False) -> Line | None:
-    """The line that tells a place how long those on turn have. Without `always` only a short clock is told of."""
-    found = running(session)
     if found is None:
         return None
     clock, due = found
+    for extension in session.table.extended or ():
+        if (extension.clock, extension.due) == (clock.id, due):
+            return extension.began
     wait = session.wait(clock)
-    if not always and (wait is None or wait >= LONG):
+    return due - wait if wait is not None else None
+
+
+def notice(session: Session, place: Place, now: int, *, always: bool = False) -> Line | None:
+    """The line that tells a place how long those on turn have. Without `always` only a short clock is told of; one
+    that has run out is about to be dealt with.
+    """
+    found = running(session)
+    if found is None or found[1] <= now:
         return None
+    clock, due = found
+    wait = session.wait(clock)
+    whose = _whose(session, place)
+    if not whose or (not always and (wait is None or wait >= LONG)):
+        return None
+    return line(
+        f"{whose[0].upper()}{whose[1:]} runs out ",
+        When(due, f"in {span(due - now)}"),
+        f"; then {_then(session, clock)}.",
+    )
+
+
+def _whose(session: Session, place: Place) -> str:
+    """Whose time is running, to those who read in a place; "" if no person is awaited."""
     awaited = {chair.seat for chair in session.table.chairs if chair.kind == "human"} & session.turn.awaited
     if not awaited:
-        return None
+        return ""
     mine = place.eyes in awaited or (place.eyes == TABLE and places.voice(session.table, place).you in awaited)
-    whose = "Your time" if mine else "Their time" if place.eyes != TABLE else "The time for this turn"
-    return line(f"{whose} runs out ", When(due, f"in {span(max(due - now, 0))}"), f"; then {_then(session, clock)}.")
+    return "your time" if mine else "their time" if place.eyes != TABLE else "the time for this turn"
+
+
+def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ...]:
+    """Everybody is told that a clock was given more time. `away`: milliseconds that the service was away; None if its
+    clock was set.
+    """
+    found = running(session)
+    if found is None:
+        return ()
+    why = "Parley's clock has been set right" if away is None else f"Parley was away for {span(away)}"
+    rows = []
+    for place in places.heard_by(session.table):
+        whose = _whose(session, place)
+        if whose and place.hears != "private":
+            told = line(f"{why}, so {whose} now runs out ", When(found[1], f"in {span(found[1] - now)}"), ".")
+            rows.append(places.outgoing(place.address, places.Sent(Post((told,)), eyes=place.eyes)))
+    return tuple(rows)
 
 
 def _then(session: Session, clock: Clock) -> str:

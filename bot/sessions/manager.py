@@ -18,7 +18,7 @@ from structlog.contextvars import bound_contextvars
 
 from bot.sessions import forgetting, front, ladder, lobby, partners, personal
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
-from bot.sessions.jobs import subject
+from bot.sessions.jobs import spoilt, subject, waits
 from bot.sessions.keeping import Sessions
 from bot.sessions.limits import MANY, Limits, Slowly, Turnstile
 from bot.sessions.operating import Opening, Operators
@@ -27,6 +27,7 @@ from bot.sessions.places import Sent
 from bot.sessions.records import Decided
 from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
+from bot.sessions.timekeeper import Timekeeper
 from bot.sessions.tries import Tries
 from bot.sessions.turns import Turns
 from bot.strategy import analytic
@@ -36,7 +37,7 @@ from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from games.registry import get, names
-from storage.base import Due, Dup, Head, Input, Ok, Outgoing, PartlyDown, Row, Store, StoreError, Taken
+from storage.base import Due, Dup, Head, Input, Job, Ok, Outgoing, PartlyDown, Row, Store, StoreError, Taken
 
 log = structlog.get_logger(__name__)
 
@@ -56,7 +57,8 @@ def milliseconds() -> int:
 
 class Manager(Sessions):
     """Runs sessions over a store. `strategies` finds the strategy for a chair's name; `clock` gives milliseconds;
-    `usual` names who plays where nobody is named ("": each game's default player).
+    `usual` names who plays where nobody is named ("": each game's default player); `steady` gives seconds that never
+    leap (None: the event loop's).
     """
 
     def __init__(
@@ -65,11 +67,13 @@ class Manager(Sessions):
         strategies: Callable[[str, AnyGame], Strategy],
         clock: Callable[[], int] = milliseconds,
         usual: str = "",
+        steady: Callable[[], float] | None = None,
     ) -> None:
-        super().__init__(store, clock, usual)
+        self.time = Timekeeper(store, clock, steady)
+        super().__init__(store, self.time.now, usual)
         self.strategies = strategies
-        self.front = front.Front(store, clock)
-        self.turnstile = Turnstile(Limits(0, 0, 0), clock)
+        self.front = front.Front(store, self.clock)
+        self.turnstile = Turnstile(Limits(0, 0, 0), self.clock)
         self.turns = Turns()
         self._tries = Tries(self, lambda row, inbound: self._answer(row, inbound))
         self.operators: Operators | None = None
@@ -86,6 +90,8 @@ class Manager(Sessions):
         changes nothing.
         """
         began = time.perf_counter()
+        if self.time.shift:
+            inbound = replace(inbound, at=inbound.at + self.time.shift)
         slowly = self.turnstile.stops(inbound)
         work = self._take(inbound) if slowly is None else self._turn_away(inbound, slowly)
         answer, fresh = await self.turns.take(inbound.user, work)
@@ -334,15 +340,16 @@ class Manager(Sessions):
             return get(act.game).title
         return None
 
-    async def tend(self, sid: str, input: str, work: Callable[[Step], None]) -> bool:
+    async def tend(self, sid: str, input: str, work: Callable[[Step], bool | None]) -> bool:
         """An operator's act on a session that is not over, through the same door. True if it was done, now or before
-        under the same input id.
+        under the same input id; work that comes to False was not needed.
         """
 
         def guarded(step: Step) -> Answer:
             if step.session.table.phase == "over":
                 return Answer("ignored", sid, "over")
-            work(step)
+            if work(step) is False:
+                return Answer("ignored", sid, "needless")
             return Answer("told", sid, "tended")
 
         answer = await self._enter(sid, (input,), guarded, None)
@@ -397,13 +404,14 @@ class Manager(Sessions):
 
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
         """Do one job whose time has come. True if it changed its session. `ahead`: what `decision` comes to."""
-        if due.job.kind == "clock":
+        if due.job.kind != "ai":
             with bound_contextvars(session=due.sid):
-                if await self._at(due) is None:
+                session = await self._at(due)
+                # A clock that was set back since the job was found has not come to its time yet.
+                if session is None or self.held(session, due.job) or due.job.due > self.clock():
                     return False
-                return await self._job(due, lambda step: step.expire(subject(due.job)))
-        if due.job.kind == "nudge":
-            return await self._job(due, lambda step: step.remind(subject(due.job)))
+                act = Step.expire if due.job.kind == "clock" else Step.remind
+                return await self._job(due, lambda step: act(step, subject(due.job)))
         seat = Seat(subject(due.job))
         with bound_contextvars(session=due.sid, seat=seat):
             session = await self._at(due)
@@ -420,6 +428,12 @@ class Manager(Sessions):
                 step.apply(Moved(seat, made.move, made.say))
 
             return await self._job(due, play)
+
+    def held(self, session: Session, job: Job) -> bool:
+        """Whether a clock or its reminder has to wait: an outage may have taken its time, and is not dealt with yet."""
+        if self.time.unsure:
+            return waits(session, job)
+        return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)
 
     async def _at(self, due: Due) -> Session | None:
         """The session of a job that is still there; None if it is done or void."""

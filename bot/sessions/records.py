@@ -127,9 +127,18 @@ class Question(Struct, frozen=True):
     stake: str
 
 
+class Extension(Struct, frozen=True):
+    """A clock that was given more time: when it runs out now, and when it began. Milliseconds."""
+
+    clock: str
+    due: int
+    began: int
+
+
 class Table(Struct, frozen=True):
     """The session's own state. `questions` wait for a yes; `mark` is the head of the log's hash chain; `nudged` is the
-    clock about which people were reminded last; `homes` has the seat of each person with the address they play from.
+    clock about which people were reminded last; `homes` has the seat of each person with the address they play from;
+    `extended` are the clocks that were given more time.
     """
 
     chairs: tuple[Chair, ...] = ()
@@ -140,6 +149,7 @@ class Table(Struct, frozen=True):
     mark: str = ""
     nudged: str = ""
     homes: tuple[tuple[Seat, str], ...] = ()
+    extended: tuple[Extension, ...] | UnsetType = UNSET
 
     def chair(self, seat: str) -> Chair:
         return next(c for c in self.chairs if c.seat == seat)
@@ -215,6 +225,17 @@ class Nudged(Struct, frozen=True, tag="nudged"):
     clock: str
 
 
+class Extended(Struct, frozen=True, tag="extended"):
+    """A clock got another due time after an outage of the service, or after its own clock was set (`why`). `began` is
+    when it began. People are reminded of it anew.
+    """
+
+    clock: str
+    due: int
+    began: int
+    why: Literal["outage", "clock"]
+
+
 class Missed(Struct, frozen=True, tag="missed"):
     """A person was awaited when a clock ran out, and the game went on without them."""
 
@@ -255,4 +276,6 @@ class Stopped(Struct, frozen=True, tag="stopped"):
     why: str = ""
 
 
-Desk = Sat | Rose | Watched | Dealt | Asked | Decided | Nudged | Missed | Gone | Returned | Forgotten | Stopped
+Desk = (
+    Sat | Rose | Watched | Dealt | Asked | Decided | Nudged | Extended | Missed | Gone | Returned | Forgotten | Stopped
+)

@@ -19,6 +19,8 @@ from bot.sessions.records import (
     Dealt,
     Decided,
     Desk,
+    Extended,
+    Extension,
     Forgotten,
     Gone,
     Missed,
@@ -154,6 +156,10 @@ def _desk(table: Table, event: Desk) -> Table:
             return _with(table, seat, turns=table.chair(seat).turns + 1)
         case Nudged(clock):
             return changed(table, nudged=clock)
+        case Extended(clock, due, began):
+            rest = tuple(each for each in table.extended or () if each.clock != clock)
+            nudged = "" if table.nudged == clock else table.nudged
+            return changed(table, extended=(*rest, Extension(clock, due, began)), nudged=nudged)
         case Missed(seat):
             return _with(table, seat, missed=table.chair(seat).missed + 1)
         case Gone(seat):

@@ -35,6 +35,8 @@ ELSEWHERE = 2_000
 """Milliseconds between looks whether the process that decides for a session is still there."""
 REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
+HELD = 20_000
+"""The same for a clock that is held until an outage is dealt with: then it has another time. They may be thousands."""
 UNSTORED = 500
 """Milliseconds before a job is tried again that failed for want of the store."""
 NEVER = 1 << 62
@@ -59,7 +61,7 @@ async def settle(manager: Manager, sid: str) -> None:
     try:
         while refused < STUCK:
             session = await manager.current(sid)
-            ready = [job for job in session.jobs if job.due <= manager.clock()] if session else []
+            ready = _ready(manager, session) if session else []
             if session is None or not ready:
                 return
             for job in ready[1:]:
@@ -74,6 +76,12 @@ async def settle(manager: Manager, sid: str) -> None:
         for task in thinking.values():
             task.cancel()
         await asyncio.gather(*thinking.values(), return_exceptions=True)
+
+
+def _ready(manager: Manager, session: Session) -> list[Job]:
+    """The jobs of a session that can be done now."""
+    now = manager.clock()
+    return [job for job in session.jobs if job.due <= now and not manager.held(session, job)]
 
 
 def _costs(session: Session, job: Job) -> bool:
@@ -106,6 +114,7 @@ class Worker:
         self.owner = f"worker:{secrets.token_hex(4)}"
         self._busy: dict[str, tuple[str, asyncio.Task[None]]] = {}
         self._resting: dict[str, tuple[str, int]] = {}
+        """Jobs that rest, with their session and until when on a clock that never leaps."""
         self._failures: Counter[str] = Counter()
         self._leased: Counter[str] = Counter()
         self._fresh: set[str] = set()
@@ -122,14 +131,14 @@ class Worker:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Work until `stop` is set, then let what has begun come to its end."""
-        before, look = self.manager.clock(), 0
+        before, look = NEVER, 0
         polled = asyncio.get_running_loop().time()
         while not stop.is_set():
             self._wake.clear()
-            now = self.manager.clock()
             try:
+                now = self.manager.time.steady()
                 if not 0 < look - now <= REST:  # also if the clock was set back
-                    await self.manager.recover(before or now - ORPHANED)
+                    await self.manager.recover(before or self.manager.clock() - ORPHANED)
                     before, look = 0, now + REST
                 await self._look()
                 if polled - asyncio.get_running_loop().time() < NOW:
@@ -143,7 +152,7 @@ class Worker:
             if self.outage.problem:
                 # Whoever met it: what was accepted then, and not answered, is answered now.
                 await self.outage.over(stop)
-                before, look = self.manager.clock(), 0
+                before, look = NEVER, 0
                 continue
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(polled):
@@ -158,7 +167,7 @@ class Worker:
         """What the function of this name does, as one of many processes: what another one decides is waited for."""
         while True:
             session = await self.manager.current(sid)
-            ready = [Due(sid, job) for job in session.jobs if job.due <= self.manager.clock()] if session else []
+            ready = [Due(sid, job) for job in _ready(self.manager, session)] if session else []
             if not ready:
                 return
             self._start(ready)
@@ -190,9 +199,9 @@ class Worker:
         asked for some of these sessions only: decisions that take their time, many of them in other processes, would be
         read again and again.
         """
-        now = self.manager.clock()
+        now, steady = self.manager.clock(), self.manager.time.steady()
         # A rest that ends later than any was taken before the clock was set back.
-        resting = {input: (sid, until) for input, (sid, until) in self._resting.items() if 0 < until - now <= REST}
+        resting = {input: (sid, until) for input, (sid, until) in self._resting.items() if 0 < until - steady <= HELD}
         rested = {sid for input, (sid, _) in self._resting.items() if input not in resting}
         self._resting = resting
         self._next = {sid: self._next.get(sid, now) for sid, _ in self._busy.values()}
@@ -227,7 +236,7 @@ class Worker:
                 done = await self.manager.run(due)
             self._failures.pop(due.job.input, None)
             if not done:
-                self._rest(due)
+                self._rest(due, HELD if self.manager.time.holding and due.job.kind != "ai" else REST)
         except StoreError as problem:
             self.outage.met(problem)
             self._rest(due, UNSTORED)
@@ -261,7 +270,7 @@ class Worker:
 
     def _rest(self, due: Due, ms: int = REST) -> None:
         """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
-        self._resting[due.job.input] = due.sid, self.manager.clock() + ms
+        self._resting[due.job.input] = due.sid, self.manager.time.steady() + ms
 
     def _failed(self, due: Due) -> int:
         """Count a failure. Returns for how many milliseconds the job rests; it stays in the store in any case."""

@@ -101,7 +101,7 @@ class Budget:
     def _limited(self, accounts: Iterable[str]) -> tuple[str, ...]:
         """The accounts that have a limit; the others need no book."""
         date = self._day()
-        if date != self._date:
+        if date > self._date:  # a clock that was set back begins no new day
             self._date = date
             self._used = Counter({name: n for name, n in self._used.items() if name.startswith("game:")})
         return tuple(account for account in (*accounts, ALL) if self.limits.of(account))

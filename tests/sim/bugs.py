@@ -1,5 +1,6 @@
 """Bugs that a design like this one can have, each planted in a few lines, to see that the simulation finds it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -8,11 +9,14 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
+from bot.outage import Outage
 from bot.sessions import jobs
+from bot.sessions.downtime import Downtime
 from bot.sessions.inbound import Answer
 from bot.sessions.manager import Manager
 from bot.sessions.session import Session
 from bot.sessions.step import Step
+from bot.sessions.timekeeper import Lapse
 from bot.strategy import Decision
 from games.core import Expired
 from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, parts_of, post_id
@@ -96,6 +100,34 @@ def _restarted(session: Session, consumed: Collection[str], version: int, now: i
     return jobs.jobs_of(replace(session, jobs=kept), consumed, version, now)
 
 
+class Blind:
+    """Nobody looks how long the service was away."""
+
+    def __init__(self, manager: Manager, outage: Outage) -> None: ...
+
+    async def ready(self, stop: asyncio.Event) -> None: ...
+
+    async def run(self, stop: asyncio.Event) -> None:
+        await stop.wait()
+
+
+class Hasty(Manager):
+    """Clocks run out before it is known how long the service was away."""
+
+    def held(self, session: Session, job: Job) -> bool:
+        return False
+
+
+class Stubborn(Downtime):
+    """A clock that was set back is not noticed."""
+
+    async def mend(self, lapse: Lapse) -> int:
+        if lapse.until < lapse.since:
+            self.time.mended(lapse)
+            return 0
+        return await super().mend(lapse)
+
+
 @contextmanager
 def _named_by_key() -> Iterator[None]:
     """A job has the same id whenever it is born."""
@@ -128,5 +160,8 @@ BUGS = {
     "posts before the commit": Bug(Plan(ledger=EarlyPosts)),
     "AI decision without stake": Bug(Plan(manager=NoStake)),
     "timer without clock id": Bug(Plan(manager=AnyClock), lambda: patch("bot.sessions.step.jobs_of", _one_timer)),
+    "downtime counts as the player's time": Bug(planted=lambda: patch("bot.app.Downtime", Blind)),
+    "clocks run out before an outage is dealt with": Bug(Plan(manager=Hasty)),
+    "a clock that is set back stops the others": Bug(planted=lambda: patch("bot.app.Downtime", Stubborn)),
     "clocks that start again": Bug(planted=lambda: patch("bot.sessions.step.jobs_of", _restarted)),
 }

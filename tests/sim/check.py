@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bot.sessions.jobs import LOBBY
-from bot.sessions.records import Desk, Terms
+from bot.sessions.jobs import LOBBY, fresh
+from bot.sessions.records import Desk, Extended, Terms
 from bot.sessions.session import Broken, Session, entry_type, fold, restore
+from bot.sessions.timekeeper import GAP
 from bot.sessions.tries import DIED, MOST
 from games.codec import decode, encode
 from games.core import Expired, Seat
@@ -22,7 +23,7 @@ async def problems(world: World) -> list[str]:
     found.extend(await _parked(world))
     for loaded in await world.ledger.sessions(limit=1000):
         log = [record async for record in world.ledger.events(loaded.head.sid)]
-        found.extend(f"session {loaded.head.sid}: {what}" for what in _session(world.ledger, loaded, log))
+        found.extend(f"session {loaded.head.sid}: {what}" for what in _session(world, loaded, log))
     found.extend(_posts(world.ledger, world.screens))
     return found
 
@@ -36,7 +37,7 @@ def _inputs(ledger: Ledger) -> Iterator[str]:
     for id, uses in ledger.uses.items():
         if uses > 1 and id not in ledger.accepted:
             yield f"job {id} was applied {uses} times"
-        if id not in ledger.accepted and id not in jobs:
+        if id not in jobs and not _known(ledger, id):
             yield f"input {id} was applied, but nobody sent it"
 
 
@@ -53,8 +54,14 @@ async def _parked(world: World) -> list[str]:
     return found
 
 
-def _session(ledger: Ledger, loaded: Loaded, log: list[Record]) -> Iterator[str]:
-    sid, steps = loaded.head.sid, ledger.steps[loaded.head.sid]
+def _known(ledger: Ledger, id: str) -> bool:
+    """Whether somebody sent this input, or it follows from one that was sent, or from an outage."""
+    return id in ledger.accepted or id.rpartition(":")[0] in ledger.accepted or id.startswith(EXTENDS)
+
+
+def _session(world: World, loaded: Loaded, log: list[Record]) -> Iterator[str]:
+    ledger, sid = world.ledger, loaded.head.sid
+    steps = ledger.steps[sid]
     if [step.expect + 1 for step in steps] != list(range(1, loaded.version + 1)):
         yield f"its versions are {[step.expect + 1 for step in steps]}"
     if any((b.version, b.k) <= (a.version, a.k) for a, b in pairwise(log)):
@@ -72,8 +79,9 @@ def _session(ledger: Ledger, loaded: Loaded, log: list[Record]) -> Iterator[str]
     if now.state is not None and now.table.phase != "over":
         yield f"it is stuck: {now.turn.awaited} awaited, jobs {loaded.jobs}"
     versions = list(_versions(fresh, log, loaded.version))
-    yield from _decisions(ledger, sid, versions)
+    yield from _decisions(world, sid, versions)
     yield from _clocks(ledger, sid, versions)
+    yield from _fairly(world, sid, versions)
 
 
 def _earnings(fresh: Session, now: Session, log: list[Record]) -> Iterator[str]:
@@ -109,42 +117,76 @@ def _held(sid: str, versions: list[Session], job: Job, until: int) -> bool:
     return all(seat in s.turn.awaited and s.stake(seat) == job.stake for s in versions[job.born : until + 1])
 
 
-def _decisions(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:
-    """Jobs were done at their time, and what they were about had not changed since they were born."""
+def _decisions(world: World, sid: str, versions: list[Session]) -> Iterator[str]:
+    """Jobs were done at their time, and what they were about had not changed since they were born. A decision that was
+    begun before everybody's clock was set may seem to come too early.
+    """
+    ledger = world.ledger
     for step in ledger.steps[sid]:
         had = {job.input: job for job in ledger.steps[sid][step.expect - 1].jobs} if step.expect else {}
         for id in step.inputs:
             job = had.get(id)
-            if id not in ledger.accepted and job is None:
+            if job is None and not _known(ledger, id):
                 yield f"version {step.expect + 1} did {id}, which was no job of it any more"
             if job is not None and not _held(sid, versions, job, step.expect):
                 yield f"version {step.expect + 1} did {id} after its stake or clock had gone"
-            if job is not None and step.at + SKEW < job.due:
+            if job is not None and step.at + SKEW < job.due and not (job.kind == "ai" and world.leapt):
                 yield f"version {step.expect + 1} did {id} before its time"
 
 
 SKEW = 300
 """Milliseconds by which two processes' clocks may differ."""
+LAG = 8.0
+"""Seconds between a step and its commit where the line is slow; a process that goes by another's clock lags as well.
+One that starts with a wrong clock goes by the last sign of life at first, which may be as old as `GAP`.
+"""
+EXTENDS = "extend:"
+"""How the inputs begin that give clocks more time after an outage."""
 
 
 def _clocks(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:
-    """A clock runs out once, when its pace says, counted from the step that started it; no step starts it again."""
-    began: dict[str, int] = {}
+    """A clock runs out once, when its pace says, counted from the step that started it, or when it was extended to; no
+    other step moves it.
+    """
+    ends: dict[str, int] = {}
     kind = entry_type(versions[0].game)
     for step in ledger.steps[sid]:
         version = step.expect + 1
         for event in (decode(data, kind).event for data in step.events):
-            if isinstance(event, Expired):
-                wait = {c.id: versions[step.expect].wait(c) for c in versions[step.expect].turn.clocks}
-                start, ms = began.get(event.clock), wait.get(event.clock)
-                if start is None or ms is None or step.at + SKEW < start + ms:
-                    yield f"clock {event.clock} ran out too early, at version {version}"
-        began = {c.id: began.get(c.id, step.at) for c in versions[version].turn.clocks}
-        for clock in versions[version].turn.clocks:
-            ms = versions[version].wait(clock)
-            due = [job.due for job in step.jobs if job.kind == "clock" and job.key.endswith(f"/{clock.id}")]
-            if ms is not None and due != [began[clock.id] + ms]:
-                yield f"clock {clock.id} is due at {due} from version {version}, not at {began[clock.id] + ms}"
+            if isinstance(event, Expired) and step.at + SKEW < ends.get(event.clock, step.at + 2 * SKEW):
+                yield f"clock {event.clock} ran out too early, at version {version}"
+            if isinstance(event, Extended):
+                ends[event.clock] = event.due
+        waits = {c.id: versions[version].wait(c) for c in versions[version].turn.clocks}
+        ends = {id: ends.get(id, step.at + ms) for id, ms in waits.items() if ms is not None}
+        for id, end in ends.items():
+            due = [job.due for job in step.jobs if job.kind == "clock" and job.key.endswith(f"/{id}")]
+            if due != [end]:
+                yield f"clock {id} is due at {due} from version {version}, not at {end}"
+
+
+def _fairly(world: World, sid: str, versions: list[Session]) -> Iterator[str]:
+    """People had all the time that a clock gives them, whatever it showed; and after an outage a fresh part of it."""
+    ledger = world.ledger
+    kind = entry_type(versions[0].game)
+    began: dict[str, float] = {}
+    for step in ledger.steps[sid]:
+        version = step.expect + 1
+        now, clocks = ledger.when[sid, version], versions[step.expect].turn.clocks
+        for event in (decode(data, kind).event for data in step.events):
+            clock = next((c for c in clocks if isinstance(event, Expired) and c.id == event.clock), None)
+            wait = versions[step.expect].wait(clock) if clock is not None else None
+            if clock is None or wait is None or clock.pace == "quiet":
+                continue
+            late = now + (GAP / 1000 if world.mishap == "one starts wrong" else LAG)
+            if late < began[clock.id] + wait / 1000:
+                yield f"clock {clock.id} ran out after {now - began[clock.id]} seconds, at version {version}"
+            for start, end in world.outages:
+                ends = end + fresh(wait) / 1000
+                hit = began[clock.id] < start < now and began[clock.id] + wait / 1000 < ends
+                if hit and late < ends:
+                    yield f"clock {clock.id} ran out in an outage or soon after it, at version {version}"
+        began = {c.id: began.get(c.id, now) for c in versions[version].turn.clocks}
 
 
 def _posts(ledger: Ledger, screens: Screens) -> Iterator[str]:

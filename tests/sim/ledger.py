@@ -1,5 +1,6 @@
 """The one store that all processes share, and a record of its own of what it took."""
 
+import asyncio
 from collections import Counter
 from typing import Any
 
@@ -29,7 +30,7 @@ class Ledger(MemoryStore):
     `uses` counts how often each input was answered, in whatever way; `sent` is the order of all posts; `tries` counts
     how often each input was tried again. What a store has forgotten that went back to an earlier moment is in `unknown`
     (inputs), `lost` (inputs that had an answer) and `gone` (posts); `old` are the posts that it had at the last such
-    moment.
+    moment. `when` has the true second of each version of a session, which no clock that leaps touches.
     """
 
     def __init__(self) -> None:
@@ -45,6 +46,7 @@ class Ledger(MemoryStore):
         self.posts: dict[PostId, tuple[str, Outgoing]] = {}
         self.sent: list[PostId] = []
         self.tries: Counter[str] = Counter()
+        self.when: dict[tuple[str, int], float] = {}
 
     async def accept(self, input: Input, to: str = "") -> Taken:
         taken = await super().accept(input, to)
@@ -72,6 +74,7 @@ class Ledger(MemoryStore):
             for part in parts_of(step):
                 self.uses.update(part.inputs)
                 self.steps.setdefault(part.sid, []).append(part)
+                self.when[part.sid, part.expect + 1] = asyncio.get_running_loop().time()
                 for k, post in enumerate(part.posts):
                     self._note(post_id(part.sid, part.expect + 1, k), part.sid, post)
         return made

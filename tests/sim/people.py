@@ -4,12 +4,14 @@ import asyncio
 from random import Random
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
 from bot.sessions.outbox import tag
 from games.post import Choice, Form, Number
 from storage.base import StoreError
 from tests.sim.ledger import Ledger
-from tests.sim.process import EPOCH, Process, Screens
+from tests.sim.process import Process, Screens
 
 WORDS = {
     "number": ("guess {n}", "{n}", "guess {n}: there", "hello", "walk away", "yes", "no"),
@@ -61,8 +63,7 @@ class Person:
         """Deliver until it is answered; a few give up, as platforms do."""
         chance = self.town.chance
         self._count += 1
-        at = EPOCH + int(asyncio.get_running_loop().time() * 1000)
-        inbound = Inbound(f"in:{self.name}:{self._count}", self.place, self.name, at, act, self.private, self.name)
+        inbound = Inbound(f"in:{self.name}:{self._count}", self.place, self.name, 0, act, self.private, self.name)
         gives_up = chance.random() < 0.05
         while inbound.id not in self.told:
             tries = [self._deliver(inbound) for _ in range(1 + (chance.random() < 0.1))]
@@ -81,6 +82,8 @@ class Person:
             return
         process = self.town.chance.choice(processes)
         assert process.door is not None
+        # It is the process that says when something came in.
+        inbound = replace(inbound, at=process.clock())
         loop = asyncio.get_running_loop()
         task = loop.create_task(_handed(process, inbound), context=process.context.copy())
         done, _ = await asyncio.wait({task}, timeout=PATIENCE)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -47,10 +48,19 @@ class Screens:
 
 
 class Process:
-    """Runs from its making until it is stopped or dies. `skew`: milliseconds that its clock is ahead."""
+    """Runs from its making until it is stopped or dies. `skew`: milliseconds that its clock is ahead; `leapt` says how
+    far everybody's clock was set.
+    """
 
     def __init__(
-        self, kind: type[Manager], store: Store, screens: Screens, chance: Random, weather: Weather, thinks: float
+        self,
+        kind: type[Manager],
+        store: Store,
+        screens: Screens,
+        chance: Random,
+        weather: Weather,
+        thinks: float,
+        leapt: Callable[[], int] = lambda: 0,
     ) -> None:
         self.chance, self.weather, self.screens, self.thinks = chance, weather, screens, thinks
         self.dead = False
@@ -60,7 +70,7 @@ class Process:
         self.ended = asyncio.Event()
         self.door: Door | None = None
         loop = asyncio.get_running_loop()
-        self.clock = lambda: EPOCH + self.skew + int(loop.time() * 1000)
+        self.clock: Callable[[], int] = lambda: EPOCH + self.skew + leapt() + int(loop.time() * 1000)
         manager = kind(Line(store, self), self._strategy, self.clock)
         self.context = contextvars.copy_context()
         self.context.run(OWNER.set, self)

@@ -30,6 +30,13 @@ PATIENCE = 900.0
 DECIDED = 160.0
 """Seconds within which a decision is made that is due: two that think long, and what lies between."""
 LOOKS = 300
+DAY = 86_400_000
+MISHAPS = ("dark", "all leap", "one leaps", "one starts wrong")
+"""What may happen to time: nobody serves for long; everybody's clock is set, or that of one process, which may start
+with it.
+"""
+RARE = 0.2
+"""The chance that one of these happens in a world."""
 FORGETS = 0.2
 """The share of worlds whose store goes back to an earlier moment, once or a few times."""
 POLL = 3.0
@@ -73,7 +80,7 @@ def simulated() -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(tiny_games())
         stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO}))
-        for module in ("bot.sessions.manager", "bot.sessions.lobby", "bot.app"):
+        for module in ("bot.sessions.manager", "bot.sessions.lobby", "bot.sessions.timekeeper", "bot.app"):
             stack.enter_context(patch(f"{module}.secrets", SECRETS))
         stack.enter_context(patch("bot.sessions.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
         # How long the machine took for a step must change nothing.
@@ -111,6 +118,14 @@ class World:
         self.problems: list[str] = []
         self.calm = self.over = False
         self.deaths = 0
+        clocks = Random(f"clocks {seed}")
+        self.mishap = clocks.choice(MISHAPS) if clocks.random() < RARE else ""
+        self.clocks, self.leapt = clocks, 0
+        self.dark = 0.0
+        """Until when nobody serves."""
+        self.outages: list[tuple[float, float]] = []
+        self.wrong = 0
+        """Milliseconds that the clock of the next process is ahead when it starts."""
 
     def alive(self) -> list[Process]:
         return [process for process in self.processes.values() if not process.dead and process.door is not None]
@@ -120,6 +135,7 @@ class World:
         chance = self.chance
         slots = [asyncio.ensure_future(self._slot(n)) for n in range(chance.choice((1, 1, 2)))]
         tables = [asyncio.ensure_future(self._table(n)) for n in range(chance.choice((1, 1, 1, 2)))]
+        mishap = asyncio.ensure_future(self._mishap())
         raid, forgetting = asyncio.ensure_future(self._raid()), asyncio.ensure_future(self._forgetting())
         await asyncio.wait(tables, timeout=TROUBLE)
         self.calm = True
@@ -138,6 +154,7 @@ class World:
             await asyncio.sleep(PATIENCE / LOOKS)
         overdue.cancel()
         rest.cancel()
+        mishap.cancel()
         if late or not await self.still():
             self.problems.append("the world does not come to rest")
         self.over = True
@@ -153,7 +170,7 @@ class World:
         while True:
             live = await self.ledger.sessions(live=True, limit=1000)
             due = [job.input for session in live for job in session.jobs if job.kind == "ai"]
-            since = {id: since.get(id, clock()) for id in due}
+            since = {id: since.get(id, clock()) for id in due if clock() > self.dark}
             waiting = [id for id, began in since.items() if clock() - began > DECIDED]
             if waiting:
                 self.problems.append(f"decisions are due and not made: {waiting}")
@@ -182,11 +199,40 @@ class World:
     async def _slot(self, number: int) -> None:
         """One process after the other."""
         while not self.over:
-            process = Process(self.plan.manager, self.ledger, self.screens, self.chance, self.weather, self.thinks)
+            process = Process(
+                self.plan.manager,
+                self.ledger,
+                self.screens,
+                self.chance,
+                self.weather,
+                self.thinks,
+                lambda: self.leapt,
+            )
+            process.skew += self.wrong
+            self.wrong = 0
             self.processes[number] = process
             await process.ended.wait()
             self.deaths += not self.over
             await asyncio.sleep(self.chance.uniform(0.2, 4))
+            await asyncio.sleep(max(0.0, self.dark - asyncio.get_running_loop().time()))
+
+    async def _mishap(self) -> None:
+        """What happens to time in this world, while other things go wrong, too."""
+        if not self.mishap:
+            return
+        await asyncio.sleep(self.clocks.uniform(5, 50))
+        if self.mishap == "dark":
+            now = asyncio.get_running_loop().time()
+            self.dark = now + self.clocks.uniform(60, 200)
+            self.outages.append((now, self.dark))
+            for process in self.processes.values():
+                process.die()
+        elif self.mishap == "all leap":
+            self.leapt += self.clocks.choice((-DAY, DAY))
+        elif self.mishap == "one starts wrong":
+            self.wrong = self.clocks.choice((-DAY, DAY))
+        elif self.processes:
+            self.clocks.choice(list(self.processes.values())).skew += self.clocks.choice((-DAY, DAY))
 
     async def _raid(self) -> None:
         """Kill, or ask to stop, whatever it is doing just now."""
