@@ -116,9 +116,10 @@ class Keeper:
             for name in _names(session):
                 if await self.store.pointed(name) is not None:
                     await self.store.point(name, None)
-            for name in _focuses(session):
-                if await self.store.pointed(name) == sid:
-                    await self.store.point(name, None)
+            for place, user in _focuses(session):
+                if await self.store.pointed(focus(place, user)) == sid:
+                    on = await partners.on(self.store, user, place)
+                    await self.store.point(focus(place, user), on.sid if on is not None else None)
             for place in session.table.places:
                 if await partners.stale(self.store, place.address):
                     await self.store.point(invited(place.address), None)
@@ -133,9 +134,9 @@ def _names(session: Session) -> Iterator[str]:
         yield f"seen:{place.address}"
 
 
-def _focuses(session: Session) -> Iterator[str]:
-    """Names that may lead to another game by now."""
+def _focuses(session: Session) -> Iterator[tuple[str, str]]:
+    """Places and people whose words may belong to another game by now."""
     users = {chair.user for chair in session.table.chairs if chair.user}
     for place in session.table.places:
         for user in users:
-            yield focus(place.address, user)
+            yield place.address, user

@@ -44,6 +44,8 @@ GRACE_SECONDS = 3.0
 EVERYTHING = 100_000
 """More games than anybody has played."""
 FORGET = Command("forget", "yes")
+IDLE = "idle"
+"""The code of an answer by which nothing is committed: the session waits for no words."""
 MOMENT = 600_000
 """Milliseconds in which one button opens one game."""
 
@@ -238,7 +240,7 @@ class Manager(Sessions):
             posts = await self.front.answer(inbound, inbound.act)
             if posts is not None:
                 return await self._aside(row, Answer("told", code=inbound.act.name, replied=True), posts)
-        answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
+        answer = await self._played(row, inbound, work)
         if answer is not None:
             if answer.what == "joined":
                 await self._leave_lonely(row, inbound)
@@ -248,6 +250,34 @@ class Manager(Sessions):
             return await self._aside(row, Answer("ignored", code="no_game"), ())
         sentence = await self.front.nowhere(inbound)
         return await self._aside(row, Answer("refused", code="no_game", replied=True), (sentence,))
+
+    async def _played(self, row: Input, inbound: Inbound, work: Callable[[Step], Answer]) -> Answer | None:
+        """The answer of the session that an act belongs to; None if there is none. Words for a game that has ended, or
+        that waits for players, go to the person's game that is on in the same place.
+        """
+        if not front.may_turn(inbound):
+            return await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
+        words, phase = isinstance(inbound.act, Text), "gone"
+
+        def unless_idle(step: Step) -> Answer:
+            nonlocal phase
+            phase = step.session.table.phase
+            if phase == "over" or (words and phase == "lobby"):
+                return Answer("ignored", row.sid, IDLE)
+            return work(step)
+
+        answer = await self._enter(row.sid, (row.id,), unless_idle, inbound) if row.sid else None
+        if answer is not None and answer.code != IDLE:
+            return answer
+        on = await self.front.on(inbound, playing=phase == "lobby") if row.sid else None
+        if on is not None and on.sid != row.sid:
+            turned = phase != "lobby"
+            here = await self._enter(
+                on.sid, (row.id,), lambda step: ladder.act(step, inbound, None, turned=turned), inbound
+            )
+            if here is not None:
+                return here
+        return await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
 
     async def _leave_lonely(self, row: Input, inbound: Inbound) -> None:
         """Who joins those they play with does not wait for them at a table of their own any longer."""

@@ -1,0 +1,1 @@
+"""The faults that an attack on the running service found, each held by the test that failed before its mend."""
