@@ -15,5 +15,5 @@ if how ~= 'mark' then
         stamp = stamp + 1
     end
 end
-note(base, id, place, sid, at, answer)
+note(base, id, sid, at, answer)
 return { 'done', string.format('%.0f', stamp), answer }

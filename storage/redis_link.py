@@ -36,6 +36,7 @@ SCRIPTS = {
         "claim",
         "commit",
         "drop",
+        "erase",
         "rewrite",
         "fence",
         "lease",
@@ -183,6 +184,22 @@ class Link:
 
     def _say(self) -> None:
         log.log(logging.WARNING if "WITHOUT" in self.note else logging.INFO, self.note)
+
+    # --- what is asked of each server ---------------------------------------------------------------------------------
+
+    async def servers(self) -> list[Any]:
+        """Return the servers that hold data: the primaries of a cluster, or the one server there is."""
+        client = self._open()
+        return list(client.get_primaries()) if self.cluster else [None]
+
+    async def ask_at(self, server: Any, *command: Any) -> Any:
+        """Return one server's reply to a command that names no key. Raises `StoreError`."""
+        client = self._open()
+        where = {"target_nodes": server} if server is not None else {}
+        try:
+            return await client.execute_command(*command, **where)
+        except TROUBLES as problem:
+            raise StoreError(self.sentence(problem)) from problem
 
     # --- commands -----------------------------------------------------------------------------------------------------
 

@@ -80,6 +80,10 @@ MIGRATIONS = (
     CREATE INDEX step_aside ON step (n) WHERE version = 0;
     ALTER TABLE claim ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    -- The place of an input that has its answer is not kept: it may be a person's number.
+    UPDATE input SET place = '' WHERE answer IS NOT NULL AND place <> '';
+    """,
 )
 """What makes each data version (`PRAGMA user_version`) out of the one before; the first makes 1 out of an empty file.
 What was released stays as it is; a change is a new entry. Semicolons stand between statements only.
@@ -145,6 +149,7 @@ def make_ready(db: sqlite3.Connection, path: Path) -> None:
     if mode != "wal":
         raise StoreError(f"The disk of {path} cannot hold a write-ahead log. Name a file on another in PARLEY_STORE.")
     db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten: free pages would keep erased words
     db.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
     with _transaction(db, "BEGIN IMMEDIATE"):
         version = _version(db, path)
