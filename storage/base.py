@@ -228,7 +228,7 @@ class Tally(Struct, frozen=True):
 
 def holds(name: str, word: str) -> bool:
     """Return whether a name holds a word whole: `telegram:12` is in `focus:telegram:12|x`, not in `telegram:123`."""
-    return re.search(rf"(?<![\w-]){re.escape(word)}(?!\w)", name) is not None
+    return word in name and re.search(rf"(?<![\w-]){re.escape(word)}(?!\w)", name) is not None
 
 
 class StoreError(Exception):
@@ -359,8 +359,8 @@ class Store(Protocol):
 
     # Somebody wants to be forgotten: what no session holds of them goes, also from the files of the store.
 
-    async def names(self, word: str) -> tuple[str, ...]:
-        """Return the names that stand for something and hold a word whole (see `holds`), in their order."""
+    async def names(self, *words: str) -> tuple[str, ...]:
+        """Return the names that stand for something and hold one of the words whole (see `holds`), in their order."""
 
     async def erase(self, words: Collection[str], before: int) -> int:
         """Delete what names somebody outside of sessions and names, and return how many rows that were: claims whose

@@ -266,8 +266,8 @@ class MemoryStore:
 
     # --- being forgotten ----------------------------------------------------------------------------------------------
 
-    async def names(self, word: str) -> tuple[str, ...]:
-        return tuple(sorted(name for name in self._names if holds(name, word)))
+    async def names(self, *words: str) -> tuple[str, ...]:
+        return tuple(sorted(name for name in self._names if any(holds(name, word) for word in words)))
 
     async def erase(self, words: Collection[str], before: int) -> int:
         def named(name: str) -> bool:

@@ -402,8 +402,8 @@ class RedisStore:
 
     # --- being forgotten ----------------------------------------------------------------------------------------------
 
-    async def names(self, word: str) -> tuple[str, ...]:
-        return await redis_erase.names(self.link, word)
+    async def names(self, *words: str) -> tuple[str, ...]:
+        return await redis_erase.names(self.link, words)
 
     async def erase(self, words: Collection[str], before: int) -> int:
         return await redis_erase.erase(self.link, words, before)

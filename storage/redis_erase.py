@@ -7,7 +7,7 @@ dump until it writes them anew; it is asked to, and may forbid that.
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import suppress
 
 from storage.base import StoreError, holds
@@ -22,9 +22,10 @@ KEY = re.compile(r"parley:\{p\d\d\}:([acl]|p):(.*)", re.DOTALL)
 KEPT = "{} does not let Parley rewrite its {} ({}). What was erased stays there until the server rewrites it by itself."
 
 
-async def names(link: Link, word: str) -> tuple[str, ...]:
-    pattern = f"a:*{_plain(word)}*"
-    found = {name async for page in _pages(link, pattern) for kind, name in page if holds(name, word)}
+async def names(link: Link, words: Sequence[str]) -> tuple[str, ...]:
+    pattern = f"a:*{_plain(words[0])}*" if len(words) == 1 else "a:*"
+    pages = _pages(link, pattern)
+    found = {name async for page in pages for _, name in page if any(holds(name, word) for word in words)}
     return tuple(sorted(found))
 
 

@@ -104,7 +104,7 @@ SLOT = """SELECT step.sid, version, shown.k, posts, ref, settled.at FROM shown J
 NAME = "REPLACE INTO name VALUES (?, ?)"
 UNNAME = "DELETE FROM name WHERE name = ?"
 NAMED = "SELECT sid FROM name WHERE name = ?"
-NAMES = "SELECT name FROM name WHERE instr(name, ?) ORDER BY name"
+NAMES = "SELECT name FROM name WHERE instr(name, ?)"
 CLAIM = """INSERT INTO claim SELECT ?, ?, coalesce(max(n) + 1, 0), ? FROM claim WHERE counter = ?
     ON CONFLICT (counter, key) DO NOTHING"""
 CLAIMED = "SELECT n FROM claim WHERE counter = ? AND key = ?"
@@ -361,8 +361,9 @@ class SqliteStore:
 
     # --- being forgotten ----------------------------------------------------------------------------------------------
 
-    async def names(self, word: str) -> tuple[str, ...]:
-        return tuple(name for (name,) in await self._rows(NAMES, word) if holds(name, word))
+    async def names(self, *words: str) -> tuple[str, ...]:
+        found = {name for word in words for (name,) in await self._rows(NAMES, word) if holds(name, word)}
+        return tuple(sorted(found))
 
     async def erase(self, words: Collection[str], before: int) -> int:
         return await self._whole(lambda db: erase(db, words, before))

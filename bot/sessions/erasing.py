@@ -7,6 +7,7 @@ most every few minutes.
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 
 import structlog
 from msgspec import Struct
@@ -23,6 +24,8 @@ LEASE, WAIT = 10_000, 0.02
 """Milliseconds for which one process works on that, and seconds between two looks whether it is our turn."""
 SCRUB_EVERY = 300_000
 """Milliseconds between two scrubs of the files: on a shared server they cost a copy of all data."""
+SWEEP_EVERY = 5_000
+"""Milliseconds for which those who come after one share the next look at all names."""
 LONGEST = 60_000
 """Milliseconds after which a reply that is not there yet never comes."""
 REUSED, HELD = ("buttons:{}", "seen:{}"), "post:{}"
@@ -31,7 +34,7 @@ REUSED, HELD = ("buttons:{}", "seen:{}"), "post:{}"
 
 class Person(Struct, frozen=True):
     """Somebody who is being erased: their number, the places that they alone read, and since when. `last` is the id of
-    the last reply to them, `out` when it went out, 0 before.
+    the last reply to them, `out` when it went out, 0 before. `swept`: what can be erased before that is.
     """
 
     user: str
@@ -39,6 +42,7 @@ class Person(Struct, frozen=True):
     since: int
     last: str
     out: int = 0
+    swept: bool = False
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -68,6 +72,7 @@ class Eraser:
         self.store = store
         self._owner = f"eraser:{secrets.token_hex(4)}"
         self._lock = asyncio.Lock()
+        self._swept = -SWEEP_EVERY
         self._going: asyncio.Task[None] | None = None
 
     def start(self, now: int) -> None:
@@ -94,10 +99,8 @@ class Eraser:
             was = await left(self.store)
             others = tuple(one for one in was.people if one.user != person.user)
             await self._keep(replace(was, people=(*others, person)))
-        for word in person.words:
-            for name in await self.store.names(word):
-                await self.store.point(name, None)
-        await self.store.erase(person.words, now)
+        if abs(now - self._swept) >= SWEEP_EVERY:
+            await self.go_on(now, scrub=False)
 
     async def rewrote(self, now: int) -> None:
         """Sessions were written anew: the files have to be."""
@@ -105,20 +108,30 @@ class Eraser:
             was = await left(self.store)
             await self._keep(replace(was, scrub=was.scrub + 1))
 
-    async def go_on(self, now: int) -> None:
+    async def go_on(self, now: int, scrub: bool = True) -> None:
         """Do what can be done by now of what is left."""
         was = await left(self.store)
         if not was.people and not was.scrub:
             return
         async with _Alone(self, now):
             was = await left(self.store)
-            people = [await self._further(person, now) for person in was.people]
+            await self._sweep([person for person in was.people if not person.swept], now)
+            people = [await self._further(replace(person, swept=True), now) for person in was.people]
             staying = tuple(person for person in people if person is not None)
             still = replace(was, people=staying, scrub=was.scrub + len(people) - len(staying))
             if still != was:
                 await self._keep(still)
-        if still.scrub and abs(now - still.last) >= SCRUB_EVERY:
+        if still.scrub and abs(now - still.last) >= SCRUB_EVERY and scrub:
             await self._scrub(now)
+
+    async def _sweep(self, people: Sequence[Person], now: int) -> None:
+        """Erase what is not in use any more. It takes a look at all names there are, so many people share one."""
+        words = tuple(dict.fromkeys(word for person in people for word in person.words))
+        if words:
+            self._swept = now
+            for name in await self.store.names(*words):
+                await self.store.point(name, None)
+            await self.store.erase(words, now)
 
     async def _scrub(self, now: int) -> None:
         """Scrub the files, and once more later if that could not be done."""

@@ -110,3 +110,25 @@ async def test_who_comes_back_to_a_table_is_forgotten_once_more(room: Room) -> N
     await room.manager.clean()
     assert await room.store.sessions(f"user:{ANN}") == ()
     assert ANN.encode() not in b"".join([record.data for record in await gather(room.store.events(sid))])
+
+
+async def test_a_flood_looks_through_all_names_once_in_a_while(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, names = [], room.store.names
+
+    async def counted(*words: str) -> tuple[str, ...]:
+        looks.append(words)
+        return await names(*words)
+
+    monkeypatch.setattr(room.store, "names", counted)
+    for n in range(200):
+        await room.command(f"guest{n % 20}", "forget", "yes")
+    assert len(looks) == 1
+    room.now += 10_000
+    await room.manager.eraser.go_on(room.now)
+    assert len(looks) == 2
+    assert len(looks[1]) == 40
+    room.now += 70_000
+    for _ in range(2):
+        room.now += 30_000
+        await room.manager.eraser.go_on(room.now)
+    assert await names("guest7") == ()

@@ -32,7 +32,8 @@ class TestErasing:
         assert await store.names(ANN) == (f"focus:{ANN}|{ANN}", f"prefs:{ANN}")
         assert await store.names("prefs") == (f"prefs:{ANN}", f"prefs:{ANNE}")
         assert await store.names("[a]?") == (r"odd*[a]?\name",)
-        assert await store.names("nobody") == ()
+        assert await store.names("nobody") == await store.names() == ()
+        assert await store.names("code", ANNE) == ("code:ABC", f"prefs:{ANNE}")
 
     async def test_claims_and_old_leases_of_a_name_go(self, store: Store) -> None:
         for who in (ANN, ANNE):
