@@ -14,7 +14,7 @@ from bot.watch import Watch
 from games.codec import decode
 from storage.base import Conflict, Dup, Ok, Outgoing, Store
 
-CACHED = 10_000
+CACHED, ENDED = 10_000, 500
 """Sessions kept decoded. The store's version check makes a stale one harmless."""
 
 
@@ -29,6 +29,7 @@ class Sessions:
         self.spoken: Callable[[str, tuple[Outgoing, ...]], None] = lambda sid, posts: None
         """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""
         self._cache: OrderedDict[str, Session] = OrderedDict()
+        self._ended: OrderedDict[str, None] = OrderedDict()
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def _enter(
@@ -83,5 +84,10 @@ class Sessions:
     def _keep(self, session: Session) -> None:
         self._cache[session.sid] = session
         self._cache.move_to_end(session.sid)
+        if session.table.phase == "over":
+            self._ended[session.sid] = None
+            self._ended.move_to_end(session.sid)
+            if len(self._ended) > ENDED:
+                self._cache.pop(self._ended.popitem(last=False)[0], None)
         if len(self._cache) > CACHED:
             self._cache.popitem(last=False)

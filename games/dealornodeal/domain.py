@@ -3,7 +3,7 @@
 Another item set is another `Domain`; nothing else in this game names books, hats or balls.
 """
 
-from functools import cache
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -75,7 +75,7 @@ CAMP = Domain(
 DOMAINS = {domain.name: domain for domain in (BOOKS, CAMP)}
 
 
-@cache
+@lru_cache(maxsize=64)
 def named(*names: str) -> Domain:
     """A domain of these items, for contexts that come from a file: one we know, else one with plain English plurals."""
     for domain in DOMAINS.values():
