@@ -35,6 +35,8 @@ CLOSED_DM = "Your direct messages are closed: press the button or type /private 
 MUTE = "I cannot write in the thread of your game now ({}), so you read it here."
 GO_ON = "/resume here lets you go on by writing, too."
 QUIET = discord.AllowedMentions.none()
+REMEMBERED = 10_000
+"""Places whose newest message is remembered."""
 
 
 class Posting:
@@ -150,6 +152,8 @@ class Posting:
             hung = files if i == len(texts) - 1 else MISSING
             message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, files=hung))
             self._newest[reading.place(message.channel.id)] = message.id
+            if len(self._newest) > REMEMBERED:
+                del self._newest[next(iter(self._newest))]
             self._halves[key] = i + 1
             at_home = message.channel.id == reading.number(place)
             ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
