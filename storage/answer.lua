@@ -15,7 +15,7 @@ if how ~= 'mark' then
         stamp = stamp + 1
     end
 end
-note(base, id, place, sid, at, answer)
+note(base, id, sid, at, answer)
 if why ~= '' then
     call('HSET', key, 'why', why)
     call('ZREMRANGEBYSCORE', base .. 'parked', '-inf', string.format('(%.0f', now - KEEP))

@@ -10,6 +10,7 @@ once in a store, whichever session it goes to, until `tidy` forgets it. A post i
 place in the commit, so posting it again is seen to be the same post. Texts are put in order by their code points.
 """
 
+import re
 from collections.abc import AsyncIterator, Collection, Sequence
 from hashlib import sha256
 from typing import Literal, Protocol
@@ -62,8 +63,8 @@ class Input(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """The inbox's record of an input: as it was first accepted, and its answer once it has one; its body is not kept
-    beyond that.
+    """The inbox's record of an input: as it was first accepted, and its answer once it has one; its place and its body
+    are not kept beyond that.
 
     An input that was consumed without being accepted before (a job's) is on record with its session and the time of
     the commit, an empty place and an empty body.
@@ -250,6 +251,11 @@ class Tally(Struct, frozen=True):
     posts: int
 
 
+def holds(name: str, word: str) -> bool:
+    """Return whether a name holds a word whole: `telegram:12` is in `focus:telegram:12|x`, not in `telegram:123`."""
+    return word in name and re.search(rf"(?<![\w-]){re.escape(word)}(?!\w)", name) is not None
+
+
 class StoreError(Exception):
     """The store cannot be used; the text says why and what to do about it."""
 
@@ -411,4 +417,21 @@ class Store(Protocol):
         """Forget what nobody will ask for any more: inputs recorded and answered before a time, posts of no session
         that were made before it and are out, leases and claims that ran out before it. Returns how many at least; 0
         if there is nothing more to do now.
+        """
+
+    # Somebody wants to be forgotten: what no session holds of them goes, also from the files of the store.
+
+    async def names(self, *words: str) -> tuple[str, ...]:
+        """Return the names that stand for something and hold one of the words whole (see `holds`), in their order."""
+
+    async def erase(self, words: Collection[str], before: int) -> int:
+        """Delete what names somebody outside of sessions and names, and return how many rows that were: claims whose
+        counter holds one of these words, leases of such names that ran out before a time, and posts of no session that
+        went out before it to places that are one of the words.
+        """
+
+    async def scrub(self) -> str:
+        """Make what was deleted and overwritten unreadable in the files of the store, as far as it can.
+
+        Returns a sentence about what cannot be done, "" if nothing is left.
         """

@@ -66,7 +66,7 @@ for _, input in ipairs(inputs) do
     for _, part in ipairs(parts) do
         if part.sid == input.sid then
             if input.home ~= '' then
-                note(input.home, input.id, '', part.sid, part.at, input.answer)
+                note(input.home, input.id, part.sid, part.at, input.answer)
             else
                 call('HSET', base .. 'i:' .. part.sid, '=' .. input.id, part.at .. ' ' .. input.answer)
             end

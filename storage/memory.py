@@ -22,6 +22,7 @@ from storage.base import (
     Tally,
     aside_id,
     consumed,
+    holds,
     parts_of,
     post_id,
 )
@@ -80,7 +81,7 @@ class MemoryStore:
         return self._answers[input.id]
 
     def _answer(self, input: Input, answer: bytes) -> None:
-        self._inputs[input.id] = replace(self._inputs.get(input.id, input), body=b"")
+        self._inputs[input.id] = replace(self._inputs.get(input.id, input), place="", body=b"")
         self._answers[input.id] = answer
         self._unanswered.pop(input.id, None)
         self._tries.pop(input.id, None)
@@ -289,6 +290,32 @@ class MemoryStore:
         for counter, key in claims:
             del self._counters[counter][key], self._until[counter, key]
         return len(inputs) + len(posts) + len(leases) + len(claims)
+
+    # --- being forgotten ----------------------------------------------------------------------------------------------
+
+    async def names(self, *words: str) -> tuple[str, ...]:
+        return tuple(sorted(name for name in self._names if any(holds(name, word) for word in words)))
+
+    async def erase(self, words: Collection[str], before: int) -> int:
+        def named(name: str) -> bool:
+            return any(holds(name, word) for word in words)
+
+        counters = [counter for counter in self._counters if named(counter)]
+        claims = [claim for claim in self._until if claim[0] in counters]
+        for counter in counters:
+            del self._counters[counter]
+        for claim in claims:
+            del self._until[claim]
+        leases = [sid for sid, (_, until, _) in self._leases.items() if until < before and named(sid)]
+        for sid in leases:
+            del self._leases[sid]
+        out = [row for row in self._rows.values() if not row.sid and row.id not in self._waiting]
+        posts = [row.id for row in out if row.at < before and row.post.place in words]
+        self._forget_posts(posts)
+        return len(claims) + len(leases) + len(posts)
+
+    async def scrub(self) -> str:
+        return ""
 
 
 def _box(row: Row) -> tuple[str, str, str]:

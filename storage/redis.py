@@ -21,6 +21,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from storage import redis_erase
 from storage.base import (
     Commit,
     Conflict,
@@ -437,6 +438,17 @@ class RedisStore:
     async def tidy(self, before: int) -> int:
         """Nothing to do: the server itself forgets, by its own clock, what nobody asks for any more."""
         return 0
+
+    # --- being forgotten ----------------------------------------------------------------------------------------------
+
+    async def names(self, *words: str) -> tuple[str, ...]:
+        return await redis_erase.names(self.link, words)
+
+    async def erase(self, words: Collection[str], before: int) -> int:
+        return await redis_erase.erase(self.link, words, before)
+
+    async def scrub(self) -> str:
+        return await redis_erase.scrub(self.link)
 
     def _saw(self, stamp: bytes) -> None:
         self._seen = max(self._seen, int(stamp))

@@ -75,9 +75,18 @@ class Cluster:
         lanes, self._lanes = self._lanes, {}
         await asyncio.gather(*(lane.close() for lane in lanes.values()), *self._leaving, return_exceptions=True)
 
+    @property
+    def nodes(self) -> list[Node]:
+        """All primaries that have shards of ours."""
+        return sorted(self._nodes())
+
+    async def at(self, node: Node, commands: Sequence[Command]) -> list[Any]:
+        """Return what one node says to each command; `Apart` where it cannot be used."""
+        return await self._of(node, commands)
+
     async def each(self, *command: Any) -> dict[Node, Any]:
         """Ask every primary the same; those that do not answer are left out."""
-        nodes = sorted(self._nodes())
+        nodes = self.nodes
         replies = await asyncio.gather(*(self._of(node, [command]) for node in nodes))
         return {node: reply for node, (reply,) in zip(nodes, replies, strict=True) if not isinstance(reply, Exception)}
 

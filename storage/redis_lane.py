@@ -250,7 +250,9 @@ class Lane:
 
 
 def fields(info: Any) -> dict[str, str]:
-    """Return what a server says of itself in reply to INFO, by name."""
+    """Return what a server says of itself in reply to INFO, by name; a client's pool has read it already."""
+    if isinstance(info, dict):
+        return {str(name): str(value) for name, value in info.items()}
     lines = info.decode(errors="replace").splitlines() if isinstance(info, bytes) else ()
     return dict(line.split(":", 1) for line in lines if ":" in line)
 

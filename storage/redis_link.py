@@ -41,6 +41,7 @@ SCRIPTS = {
         "claim",
         "commit",
         "drop",
+        "erase",
         "rewrite",
         "fence",
         "lease",
@@ -236,6 +237,22 @@ class Link:
             return f"{self.name} is Redis {version} and keeps what it acknowledged in its append-only file."
         warning = "WITHOUT an append-only file: a crash of it loses games. Set appendonly yes"
         return f"{self.name} is Redis {version} {warning}."
+
+    # --- what is asked of each server ---------------------------------------------------------------------------------
+
+    def servers(self) -> Sequence[Node | None]:
+        """Return the servers that hold data: the primaries of a cluster, or None for the one server there is."""
+        return self._lane.nodes if isinstance(self._lane, Cluster) else (None,)
+
+    async def ask_at(self, server: Node | None, *command: Any) -> Any:
+        """Return one server's reply, as it came, to a command that names no key. Raises `StoreError`."""
+        if server is not None and isinstance(self._lane, Cluster):
+            (reply,) = await self._lane.at(server, [command])
+        else:
+            (reply,) = await self._replies([command])
+        if isinstance(reply, Exception):
+            raise self._error(reply) from reply
+        return reply
 
     # --- commands -----------------------------------------------------------------------------------------------------
 

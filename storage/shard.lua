@@ -24,15 +24,15 @@ local function waits(front)
     return call('HLEN', base .. 'p:' .. front) ~= call('HLEN', base .. 'r:' .. front)
 end
 
--- Note the answer of an input in the inbox, in the shard with the prefix `home`.
-local function note(home, id, place, sid, at, answer)
+-- Note the answer of an input in the inbox, in the shard with the prefix `home`. Its place and its body are not kept.
+local function note(home, id, sid, at, answer)
     local key = home .. 'n:' .. id
-    local kept = call('HMGET', key, 'at', 'place', 'sid', 'n')
-    if kept[1] then at, place, sid = unpack(kept, 1, 3) end
+    local kept = call('HMGET', key, 'at', 'sid', 'n')
+    if kept[1] then at, sid = unpack(kept, 1, 2) end
     call('DEL', key) -- a hash that once held a long body would keep a table's overhead for good
-    call('HSET', key, 'place', place, 'sid', sid, 'at', at, 'answer', answer)
+    call('HSET', key, 'place', '', 'sid', sid, 'at', at, 'answer', answer)
     call('PEXPIRE', key, KEEP)
-    if kept[4] then call('ZREM', home .. 'pending', string.format('%016.0f', tonumber(kept[4])) .. id) end
+    if kept[3] then call('ZREM', home .. 'pending', string.format('%016.0f', tonumber(kept[3])) .. id) end
 end
 
 -- A step of a log is an element of a list, VERSION AT MARK EVENTS, the mark of 8 bytes; a list takes a fraction of the

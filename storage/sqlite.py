@@ -36,11 +36,12 @@ from storage.base import (
     Tally,
     aside_id,
     consumed,
+    holds,
     parts_of,
     post_id,
 )
 from storage.packed import records, unpacked
-from storage.sqlite_archive import archive, drop, rewrite, tidy
+from storage.sqlite_archive import archive, drop, erase, rewrite, tidy
 from storage.sqlite_checkpoint import Checkpointer
 from storage.sqlite_file import connect, is_busy, make_ready, prepare, sentence
 
@@ -58,7 +59,7 @@ INPUT = "SELECT id, place, sid, at, body, answer FROM input WHERE id = ?"
 PENDING = """SELECT id, place, sid, at, body FROM input INDEXED BY input_pending WHERE answer IS NULL AND at < ?
     ORDER BY at, n LIMIT ?"""
 ANSWER = """INSERT INTO input (id, place, sid, at, body, answer) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET answer = excluded.answer, body = x'' WHERE answer IS NULL"""
+    ON CONFLICT (id) DO UPDATE SET answer = excluded.answer, place = '', body = x'' WHERE answer IS NULL"""
 """Changes no row if the input has an answer already."""
 TRY = "UPDATE input SET tries = tries + 1 WHERE id = ? AND answer IS NULL"
 TRIES = "SELECT tries FROM input WHERE id = ?"
@@ -110,6 +111,7 @@ SLOT = """SELECT step.sid, version, shown.k, posts, ref, settled.at FROM shown J
 NAME = "REPLACE INTO name VALUES (?, ?)"
 UNNAME = "DELETE FROM name WHERE name = ?"
 NAMED = "SELECT sid FROM name WHERE name = ?"
+NAMES = "SELECT name FROM name WHERE instr(name, ?)"
 CLAIM = """INSERT INTO claim SELECT ?, ?, coalesce(max(n) + 1, 0), ? FROM claim WHERE counter = ?
     ON CONFLICT (counter, key) DO NOTHING"""
 CLAIMED = "SELECT n FROM claim WHERE counter = ? AND key = ?"
@@ -371,12 +373,25 @@ class SqliteStore:
     async def tidy(self, before: int) -> int:
         return await self._whole(lambda db: tidy(db, before))
 
+    # --- being forgotten ----------------------------------------------------------------------------------------------
+
+    async def names(self, *words: str) -> tuple[str, ...]:
+        found = {name for word in words for (name,) in await self._rows(NAMES, word) if holds(name, word)}
+        return tuple(sorted(found))
+
+    async def erase(self, words: Collection[str], before: int) -> int:
+        return await self._whole(lambda db: erase(db, words, before))
+
+    async def scrub(self) -> str:
+        await self._checkpoints.scrub()
+        return self._checkpoints.remains
+
 
 def _answer(
     db: sqlite3.Connection, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], parked: str | None = None
 ) -> bytes:
     """Answer an input of no session, unless it has its answer; `parked` says why it is parked."""
-    kept = (input.id, input.place, input.sid, input.at, b"")
+    kept = (input.id, "", input.sid, input.at, b"")
     if not db.execute(ANSWER, (*kept, answer)).rowcount:
         return bytes(db.execute(INPUT, (input.id,)).fetchone()[-1])
     if parked is not None:

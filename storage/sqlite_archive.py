@@ -1,10 +1,11 @@
 """What makes room in the embedded store. Each function is part of one transaction of its caller."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
+from storage.base import Outgoing, holds
 from storage.packed import packed, unpacked, with_data
 
 MANY = 1000
@@ -34,6 +35,13 @@ ASIDE = """SELECT n FROM (SELECT n, at FROM step WHERE version = 0 ORDER BY n LI
 LEASES = "DELETE FROM lease WHERE until < ?"
 CLAIMS = "DELETE FROM claim WHERE until > 0 AND until < ?"
 
+COUNTERS = "SELECT DISTINCT counter FROM claim WHERE instr(counter, ?)"
+HELD = "SELECT sid FROM lease WHERE until < ? AND instr(sid, ?)"
+SPOKEN = """SELECT n, posts FROM step WHERE version = 0 AND instr(posts, CAST(? AS BLOB))
+    AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.n = step.n)
+    AND NOT EXISTS (SELECT 1 FROM settled WHERE settled.n = step.n AND settled.at >= ?)"""
+
+_unpack_posts = msgspec.msgpack.Decoder(tuple[Outgoing, ...]).decode
 _unpack_events = msgspec.msgpack.Decoder(tuple[bytes, ...]).decode
 
 
@@ -83,3 +91,18 @@ def tidy(db: sqlite3.Connection, before: int) -> int:
     for table in ("settled", "shown", "step"):
         db.executemany(f"DELETE FROM {table} WHERE n = ?", aside)
     return done + len(aside) + db.execute(LEASES, (before,)).rowcount + db.execute(CLAIMS, (before,)).rowcount
+
+
+def erase(db: sqlite3.Connection, words: Collection[str], before: int) -> int:
+    done = 0
+    for word in words:
+        counters = [row for row in db.execute(COUNTERS, (word,)) if holds(row[0], word)]
+        done += db.executemany("DELETE FROM claim WHERE counter = ?", counters).rowcount if counters else 0
+        leases = [row for row in db.execute(HELD, (before, word)) if holds(row[0], word)]
+        db.executemany("DELETE FROM lease WHERE sid = ?", leases)
+        found = db.execute(SPOKEN, (word, before)).fetchall()
+        posts = [(n,) for n, posts in found if any(post.place == word for post in _unpack_posts(posts))]
+        for table in ("settled", "shown", "step"):
+            db.executemany(f"DELETE FROM {table} WHERE n = ?", posts)
+        done += len(leases) + len(posts)
+    return done

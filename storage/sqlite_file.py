@@ -89,6 +89,8 @@ MIGRATIONS = (
     ALTER TABLE input ADD COLUMN parked INTEGER;
     ALTER TABLE input ADD COLUMN why TEXT NOT NULL DEFAULT '';
     CREATE INDEX input_parked ON input (parked) WHERE parked IS NOT NULL;
+    -- The place of an input that has its answer is not kept: it may be a person's number.
+    UPDATE input SET place = '' WHERE answer IS NOT NULL AND place <> '';
     """,
 )
 """What makes each data version (`PRAGMA user_version`) out of the one before; the first makes 1 out of an empty file.
@@ -155,6 +157,7 @@ def make_ready(db: sqlite3.Connection, path: Path) -> None:
     if mode != "wal":
         raise StoreError(f"The disk of {path} cannot hold a write-ahead log. Name a file on another in PARLEY_STORE.")
     db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten: free pages would keep erased words
     db.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
     with _transaction(db, "BEGIN IMMEDIATE"):
         version = _version(db, path)

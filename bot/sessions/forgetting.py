@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.sessions import deadlines, lobby
 from bot.sessions.inbound import Answer, focus
-from bot.sessions.records import ERASED, Asked, Decided, Forgotten, Gone, Sat, Terms, alias
+from bot.sessions.records import ERASED, Asked, Decided, Forgotten, Gone, Sat, Stopped, Terms, alias
 from bot.sessions.session import Session, entry_type, gather
 from bot.sessions.step import Step
 from games.codec import decode
@@ -55,22 +55,30 @@ def leave(step: Step, user: str) -> Answer:
     return Answer("told", step.session.sid, "forget")
 
 
-async def clean(store: Store) -> int:
-    """Write anew what is listed and can be now. Returns how many sessions are done with."""
-    done = 0
-    for loaded in await store.sessions(TAG, live=False, limit=1000):
-        sid = loaded.head.sid
-        await store.archive(sid)  # False if it was there already, or if posts still wait: then the next call does it
-        records = await gather(store.events(sid))
-        try:
-            events, after, users = without(loaded, records)
-        except Exception as problem:
-            log.error("forgotten_whole", session=sid, error=type(problem).__name__)
-            done += await store.drop(sid)
-            continue
-        tags = (TAG, *(f"user:{user}" for user in users))
-        done += await store.rewrite(sid, loaded.version, events, after.snapshot(), tags, after.table.mark)
-    return done
+async def marked(store: Store, session: Session, user: str) -> bool:
+    """Return whether somebody was taken out of a session already, and has taken no seat there since."""
+    kind, gone = entry_type(session.game), False
+    async for record in store.events(session.sid):
+        match decode(record.data, kind).event:
+            case Forgotten(who) if who == alias(user):
+                gone = True
+            case Sat(chair) if chair.user == user:
+                gone = False
+    return gone
+
+
+async def clean(store: Store, loaded: Loaded) -> bool:
+    """Write an ended session anew, or delete it whole. False if that has to wait for posts that are not out yet."""
+    sid = loaded.head.sid
+    await store.archive(sid)  # False if it was there already, or if posts still wait: then the next call does it
+    records = await gather(store.events(sid))
+    try:
+        events, after, users = without(loaded, records)
+    except Exception as problem:
+        log.error("forgotten_whole", session=sid, error=type(problem).__name__)
+        return await store.drop(sid)
+    tags = (TAG, *(f"user:{user}" for user in users))
+    return await store.rewrite(sid, loaded.version, events, after.snapshot(), tags, after.table.mark)
 
 
 def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Session, set[str]]:
@@ -101,6 +109,8 @@ def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Ses
                 event = replace(event, text=WORDS)
             case Decided():
                 event = replace(event, private=None)  # it may repeat what it was told
+            case Stopped(by, why) if by and alias(by) in marks:
+                event = Stopped(ERASED, why)
             case Forgotten():
                 event = Forgotten("")
         session, entry = session.after(event, at)

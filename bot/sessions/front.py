@@ -151,7 +151,7 @@ class Front:
             await self.store.point(question(inbound), None)
         if isinstance(act, Text) and words.bare(act.text) in words.YES | words.SURE | words.GLAD:
             code = await partners.wanted(self.store, inbound)
-            return replace(inbound, act=Join(code)) if code else inbound
+            return replace(inbound, act=Join(code)) if code and not await self.on(inbound, playing=True) else inbound
         if isinstance(act, Command) and act.name == "start" and (name := await self._linked(inbound, act.args)):
             return replace(inbound, act=Command("play", name))
         return inbound
@@ -306,17 +306,18 @@ class Front:
             session = await self._open_here(inbound, anywhere=True)
         return replace(inbound, act=Command(RESUMED, session.sid)) if session is not None else None
 
+    async def on(self, inbound: Inbound, playing: bool = False) -> Session | None:
+        """Return the person's game that is on in this place, as `partners.on` finds it."""
+        return await partners.on(self.store, inbound.user, inbound.place, playing)
+
     async def _open_here(self, inbound: Inbound, anywhere: bool = False) -> Session | None:
         """The person's last game in this place, or anywhere, that still runs."""
-        for loaded in await self.store.sessions(f"user:{inbound.user}", live=True):
-            session = await known(self.store, loaded)
-            if session is None:
-                continue
-            if not session.table.seats_of(inbound.user):
-                continue
-            if anywhere or any(place.address == inbound.place for place in session.table.places):
-                return session
-        return None
+        return await anext(partners.running(self.store, inbound.user, "" if anywhere else inbound.place), None)
+
+
+def may_turn(inbound: Inbound) -> bool:
+    """Whether an act means whatever game the person is in here: words, and commands that name no game."""
+    return isinstance(inbound.act, Text) or (isinstance(inbound.act, Command) and inbound.act.name != RESUMED)
 
 
 def question(inbound: Inbound) -> str:

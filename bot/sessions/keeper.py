@@ -8,6 +8,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 
 import structlog
 from msgspec import Struct
@@ -17,7 +18,7 @@ from bot.sessions import partners
 from bot.sessions.inbound import focus
 from bot.sessions.lobby import invited
 from bot.sessions.session import Session, revive
-from bot.strategy.accounts import shelved
+from bot.strategy.accounts import PERSON, Accounts, shelved
 from storage.base import PartlyDown, Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -82,6 +83,8 @@ class Keeper:
         while not stop.is_set() and (some := await self.store.tidy(now - INBOX_DAYS * DAY)):
             forgotten += some
             await asyncio.sleep(0)
+        today = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
+        await Accounts(self.store).forget(await self.store.names(shelved(PERSON).rstrip(":")), today)
         done = Round(archived, deleted, forgotten)
         if done != Round():
             log.info("tidied", archived=archived, deleted=deleted, forgotten=forgotten)
@@ -120,9 +123,10 @@ class Keeper:
             for name in _names(session):
                 if await self.store.pointed(name) is not None:
                     await self.store.point(name, None)
-            for name in _focuses(session):
-                if await self.store.pointed(name) == sid:
-                    await self.store.point(name, None)
+            for address, user in _focuses(session):
+                if await self.store.pointed(focus(address, user)) == sid:
+                    on = await partners.on(self.store, user, address)
+                    await self.store.point(focus(address, user), on.sid if on is not None else None)
             for place in session.table.places:
                 if await partners.stale(self.store, place.address):
                     await self.store.point(invited(place.address), None)
@@ -137,9 +141,9 @@ def _names(session: Session) -> Iterator[str]:
         yield f"seen:{place.address}"
 
 
-def _focuses(session: Session) -> Iterator[str]:
-    """Names that may lead to another game by now."""
+def _focuses(session: Session) -> Iterator[tuple[str, str]]:
+    """Places and people whose words may belong to another game by now."""
     users = {chair.user for chair in session.table.chairs if chair.user}
     for place in session.table.places:
         for user in users:
-            yield focus(place.address, user)
+            yield place.address, user

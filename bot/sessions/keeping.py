@@ -18,8 +18,10 @@ from storage.base import Conflict, Dup, Ok, Outgoing, Store
 
 log = structlog.get_logger(__name__)
 
-CACHED = 10_000
-"""Sessions kept decoded. The store compares version and mark, which makes a stale one harmless."""
+CACHED, ENDED = 10_000, 500
+"""Sessions kept decoded, and those of them that have ended. The store compares version and mark, which makes a stale one
+harmless.
+"""
 
 
 class Trace(Struct, frozen=True):
@@ -61,6 +63,7 @@ class Sessions:
         self._behind: set[str] = set()
         """Sessions that the store has in an older state than people have seen, and that nobody acted in since."""
         self._incarnation = store.incarnation
+        self._ended: OrderedDict[str, None] = OrderedDict()
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def _enter(
@@ -150,5 +153,10 @@ class Sessions:
     def _keep(self, session: Session) -> None:
         self._cache[session.sid] = session
         self._cache.move_to_end(session.sid)
+        if session.table.phase == "over":
+            self._ended[session.sid] = None
+            self._ended.move_to_end(session.sid)
+            if len(self._ended) > ENDED:
+                self._cache.pop(self._ended.popitem(last=False)[0], None)
         if len(self._cache) > CACHED:
             self._cache.popitem(last=False)

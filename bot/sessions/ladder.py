@@ -36,14 +36,16 @@ def fill(form: Form, fields: dict[str, str]) -> str:
     return text
 
 
-def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
-    """The answer to one act; `pressed` is what stands behind it if it is a button."""
+def act(step: Step, inbound: Inbound, pressed: Pressed | None, *, turned: bool = False) -> Answer:
+    """The answer to one act; `pressed` is what stands behind it if it is a button. `turned`: the words were routed to a
+    game that has ended, and came here because this one is on.
+    """
     session, done = step.session, inbound.act
     mine = session.table.seats_of(inbound.user)
     if not mine:
         why = words.STANDING if session.table.phase == "lobby" else words.SHUT if session.shut else words.NOT_YOURS
         return _refuse(step, "outsider", says(why))
-    if isinstance(done, Press) and session.table.phase != "over":
+    if (turned or isinstance(done, Press)) and session.table.phase != "over":
         step.turn_to(inbound.place)
     if isinstance(done, Command) and done.name in session.game.words and session.table.phase == "play":
         done = Text(f"{done.name} {done.args}".strip(), order=True)
@@ -100,6 +102,9 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None) -> Answer:
     before = reading.move is not None and pressed is None and _was_before(step, inbound)
     if before and session.game.late(view, said, ""):
         return _stale(step, seat)
+    if turned and reading.move is not None and words.bare(said.text) in words.YES | words.SURE | words.CONSENT:
+        # They may have meant the game that has just ended: a bare yes could take an offer that they did not think of.
+        return _ask(step, seat, said.text, words.confirm(said.text))
     if reading.confirm and pressed is None and not twice:
         post = words.confirm(reading.confirm, reading.question)
         return _ask(step, seat, reading.confirm, post, secret=bool(reading.question))

@@ -4,7 +4,7 @@ more.
 Pure: a session in, posts out.
 """
 
-from bot.sessions import places, words
+from bot.sessions import naming, places, words
 from bot.sessions.inbound import Inbound
 from bot.sessions.records import Chair, Place
 from bot.sessions.session import Session
@@ -35,7 +35,7 @@ def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ..
     """Somebody asks people in a place, who played it with them before, to play again. Where they are themselves the
     table stands already, with its own way in.
     """
-    code, who = session.terms.code, by.name or "Somebody you played with"
+    code, who = session.terms.code, naming.clean(by.name) or "Somebody you played with"
     first = line(f"{who} wants to play {session.game.title} again.")
     if address == by.place:
         return places.outgoing(address, places.Sent(Post((first,)), ping=users))

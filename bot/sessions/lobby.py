@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
-from bot.sessions import lobbies, words
+from bot.sessions import lobbies, naming, words
 from bot.sessions.inbound import Answer, Inbound, Join, Open
 from bot.sessions.records import TEMPI, Chair, Dealt, Place, Rose, Sat, Stopped, Terms, Watched
 from bot.sessions.session import Session
@@ -194,7 +194,9 @@ def terms_code(step: Step) -> str:
 
 
 def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
-    chair = Chair(seat, "human", user=inbound.user, name=inbound.name)
+    chairs = step.session.table.chairs
+    name = naming.fit(inbound.name, [c.seat for c in chairs], [c.name for c in chairs if c.name])
+    chair = Chair(seat, "human", user=inbound.user, name=name)
     eyes = seat if inbound.private else TABLE
     place = Place(inbound.place, eyes, inbound.private, locale=inbound.locale, plain=inbound.plain, width=inbound.width)
     direct = None

@@ -8,8 +8,9 @@ thinks.
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 import structlog
 from msgspec import UNSET
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
 from bot.sessions import forgetting, front, ladder, lobby, partners, personal
+from bot.sessions.erasing import Eraser, Person
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.sessions.jobs import spoilt, subject, waits
 from bot.sessions.keeping import Sessions
@@ -24,20 +26,33 @@ from bot.sessions.limits import MANY, Limits, Slowly, Turnstile
 from bot.sessions.operating import Opening, Operators
 from bot.sessions.outbox import tagged
 from bot.sessions.places import Sent
-from bot.sessions.records import Decided
+from bot.sessions.records import ERASED, Decided
 from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
 from bot.sessions.timekeeper import Timekeeper
 from bot.sessions.tries import Tries
 from bot.sessions.turns import Turns
 from bot.strategy import analytic
-from bot.strategy.accounts import shelved
 from bot.strategy.base import Brief, Decision, Strategy, briefed
 from games.codec import decode, encode
 from games.core import AnyGame, IllegalMove, Moved, Seat
 from games.post import Form, says
 from games.registry import get, names
-from storage.base import Due, Dup, Head, Input, Job, Ok, Outgoing, PartlyDown, Row, Store, StoreError, Taken
+from storage.base import (
+    Due,
+    Dup,
+    Head,
+    Input,
+    Job,
+    Ok,
+    Outgoing,
+    PartlyDown,
+    Row,
+    Store,
+    StoreError,
+    Taken,
+    aside_id,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -47,6 +62,10 @@ GRACE_SECONDS = 3.0
 EVERYTHING = 100_000
 """More games than anybody has played."""
 FORGET = Command("forget", "yes")
+IDLE = "idle"
+"""The code of an answer by which nothing is committed: the session waits for no words."""
+RESTING = 60_000
+"""Milliseconds, at most, after which a session is looked at again whose posts were not out yet."""
 MOMENT = 600_000
 """Milliseconds in which one button opens one game."""
 
@@ -77,7 +96,11 @@ class Manager(Sessions):
         self.turns = Turns()
         self._tries = Tries(self, lambda row, inbound: self._answer(row, inbound))
         self.operators: Operators | None = None
+        self.eraser = Eraser(store)
         self._unclean = True
+        self._later: dict[str, tuple[int, int]] = {}
+        """Until when sessions rest that could not be written anew, and how long after that."""
+        self._forgetting = WeakValueDictionary[str, asyncio.Lock]()
 
     def employ(self, operators: Operators) -> None:
         """Take operators' commands, and let people play what they set up."""
@@ -199,37 +222,73 @@ class Manager(Sessions):
             inbound = replace(inbound, plain=inbound.plain or mine.plain, locale=mine.language or inbound.locale)
         return inbound
 
-    async def forget(self, user: str) -> tuple[int, int]:
+    async def forget(self, user: str, here: str = "", last: str = "") -> tuple[int, int]:
         """Take somebody out of everything that is kept. Returns the number of their games, and of those that others go
         on with. Done again, it does the rest; what has to wait for posts that are not out yet, or for the end of a
-        game, is done by `clean`.
+        game, is done by `clean`. `here` is a place that they alone read, `last` the id of the last reply to them.
         """
-        games = await self.store.sessions(f"user:{user}", limit=EVERYTHING)
-        going = 0
-        for loaded in games:
-            sid = loaded.head.sid
-            try:
+        async with self._forgetting.setdefault(user, asyncio.Lock()):
+            places = {here: None} if here else {}
+            sids = [loaded.head.sid for loaded in await self.store.sessions(f"user:{user}", limit=EVERYTHING)]
+            going = 0
+            for sid in sids:
+                going += await self._forget_in(sid, user, places)
+                await asyncio.sleep(0)  # however many games it are, others are served meanwhile
+            await self._clean(sids)
+            await self.eraser.begin(Person(user, tuple(places), self.clock(), last))
+        return len(sids), going
+
+    async def _forget_in(self, sid: str, user: str, places: dict[str, None]) -> bool:
+        """Take somebody out of one session. Returns whether others go on with it, and adds the places that only they
+        read there.
+        """
+        try:
+            session = await self.session(sid)
+            if session is None:
+                return False
+            mine = session.table.seats_of(user)
+            places |= {p.address: None for p in session.table.places if p.private and p.eyes in mine}
+            if mine or not await forgetting.marked(self.store, session, user):
                 await self._enter(sid, (), lambda step: forgetting.leave(step, user), None)
-                left = await self.current(sid)
-                going += left is not None and left.table.phase == "play"
-            except WrongRules:
-                log.warning("forgotten_whole", session=sid, dropped=await self.store.drop(sid))
-        await self.store.point(f"prefs:{user}", None)
-        await self.store.point(shelved(f"user:{user}"), None)
-        await self.clean()
-        return len(games), going
+            left = await self.current(sid)
+            return left is not None and left.table.phase == "play"
+        except WrongRules:
+            log.warning("forgotten_whole", session=sid, dropped=await self.store.drop(sid))
+            return False
 
     async def clean(self) -> None:
-        """Write anew the sessions of those who are to be forgotten, as far as that can be done now."""
+        """Write anew the sessions of those who are to be forgotten, as far as that can be done now, and erase what is
+        left of them elsewhere.
+        """
         self._unclean = True
-        await forgetting.clean(self.store)
-        self._cache.clear()
+        listed = await self.store.sessions(forgetting.TAG, live=False, limit=1000)
+        self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
+        await self._clean([loaded.head.sid for loaded in listed])
         self._unclean = bool(await self.store.sessions(forgetting.TAG, live=False, limit=1))
 
     def recall(self) -> None:
         """A store that went back has forgotten erasures, too: they are done again."""
         super().recall()
         self._unclean = True
+
+    async def _clean(self, sids: Iterable[str]) -> None:
+        """Write these sessions anew, those of them that have ended. One that could not be rests for a while."""
+        now, done = self.clock(), 0
+        for sid in sids:
+            due, pause = self._later.get(sid, (0, 0))
+            loaded = await self.store.load(sid) if due <= now else None
+            if loaded is None:
+                continue
+            self._unclean = True
+            if loaded.over and await forgetting.clean(self.store, loaded):
+                done += 1
+                self._later.pop(sid, None)
+            elif loaded.over:
+                self._later[sid] = now + pause, min(2 * pause + 5_000, RESTING)
+            self._cache.pop(sid, None)
+            await asyncio.sleep(0)
+        if done:
+            await self.eraser.rewrote(now)
 
     async def recover(self, before: int) -> int:
         """Try once at each input that was accepted before a time and never answered, because a process died. Returns
@@ -240,6 +299,7 @@ class Manager(Sessions):
         if self._unclean:
             with suppress(PartlyDown):
                 await self.clean()
+        self.eraser.start(self.clock())
         rows = await self.store.pending(before)
         for row in rows:
             who = _who(row)
@@ -276,14 +336,15 @@ class Manager(Sessions):
             return ladder.act(step, inbound, pressed)
 
         if inbound.act == FORGET:
-            done = personal.forgotten(*await self.forget(inbound.user))
             await self.store.point(front.question(inbound), None)
+            here = inbound.place if inbound.private else inbound.direct
+            done = personal.forgotten(*await self.forget(inbound.user, here, aside_id(row.id, 0)))
             return await self._aside(row, Answer("told", code="forget", replied=True), (front.reply(inbound, done),))
         if isinstance(inbound.act, Command):
             posts = await self.front.answer(inbound, inbound.act)
             if posts is not None:
                 return await self._aside(row, Answer("told", code=inbound.act.name, replied=True), posts)
-        answer = await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
+        answer = await self._played(row, inbound, work)
         if answer is not None:
             if answer.what == "joined":
                 self.turnstile.guessed(inbound.user, right=True)
@@ -296,6 +357,34 @@ class Manager(Sessions):
             return await self._aside(row, Answer("ignored", code="no_game"), ())
         sentence = await self.front.nowhere(inbound)
         return await self._aside(row, Answer("refused", code="no_game", replied=True), (sentence,))
+
+    async def _played(self, row: Input, inbound: Inbound, work: Callable[[Step], Answer]) -> Answer | None:
+        """The answer of the session that an act belongs to; None if there is none. Words for a game that has ended, or
+        that waits for players, go to the person's game that is on in the same place.
+        """
+        if not front.may_turn(inbound):
+            return await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
+        words, phase = isinstance(inbound.act, Text), "gone"
+
+        def unless_idle(step: Step) -> Answer:
+            nonlocal phase
+            phase = step.session.table.phase
+            if phase == "over" or (words and phase == "lobby"):
+                return Answer("ignored", row.sid, IDLE)
+            return work(step)
+
+        answer = await self._enter(row.sid, (row.id,), unless_idle, inbound) if row.sid else None
+        if answer is not None and answer.code != IDLE:
+            return answer
+        on = await self.front.on(inbound, playing=phase == "lobby") if row.sid else None
+        if on is not None and on.sid != row.sid:
+            turned = phase != "lobby"
+            here = await self._enter(
+                on.sid, (row.id,), lambda step: ladder.act(step, inbound, None, turned=turned), inbound
+            )
+            if here is not None:
+                return here
+        return await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
 
     async def _leave_lonely(self, row: Input, inbound: Inbound) -> None:
         """Who joins those they play with does not wait for them at a table of their own any longer."""
@@ -530,6 +619,7 @@ def _about(pressed: ladder.Pressed, user: str, session: Session | None) -> bool:
 def brief_for(session: Session, seat: Seat) -> Brief:
     """All that the strategy of a seat may know now."""
     table = session.table
+    payers = [chair.user for chair in table.chairs if chair.user not in ("", ERASED)]
     return briefed(
         session.game,
         session.state,
@@ -537,5 +627,8 @@ def brief_for(session: Session, seat: Seat) -> Brief:
         tuple(chair.seat for chair in table.chairs),
         turn=table.chair(seat).turns,
         seed=session.terms.seed,
-        accounts=(f"game:{session.sid}", *(f"user:{chair.user}" for chair in table.chairs if chair.user)),
+        accounts=(
+            f"game:{session.sid}",
+            *(f"user:{user}" for user in payers),
+        ),
     )

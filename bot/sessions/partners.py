@@ -1,5 +1,7 @@
 """Rematches: who asks, who is invited, which seat."""
 
+from collections.abc import AsyncIterator
+
 from msgspec.structs import replace
 
 from bot.sessions.inbound import Inbound, Join
@@ -11,6 +13,31 @@ from storage.base import Loaded, Store
 async def last_of(store: Store, user: str) -> Session | None:
     """The last game of somebody's that has ended."""
     return await _known(store, next(iter(await store.sessions(f"user:{user}", live=False, limit=1)), None))
+
+
+async def running(store: Store, user: str, place: str = "") -> AsyncIterator[Session]:
+    """Yield somebody's games in a place, or anywhere, that are not over, the last begun first."""
+    for loaded in await store.sessions(f"user:{user}", live=True):
+        session = await known(store, loaded)
+        if session is None or not session.table.seats_of(user):
+            continue
+        if not place or any(one.address == place for one in session.table.places):
+            yield session
+
+
+async def on(store: Store, user: str, place: str, playing: bool = False) -> Session | None:
+    """Return somebody's game that is on in a place: one that waits for their move, else one that is played, else,
+    unless it must be `playing`, one that waits for players. Of several the last begun.
+    """
+    found: dict[str, Session] = {}
+    async for session in running(store, user, place):
+        mine = session.table.seats_of(user)
+        if session.table.phase == "lobby":
+            found.setdefault("lobby", session)
+        elif not any(session.table.chair(seat).gone for seat in mine):
+            found.setdefault("awaited" if session.turn.awaited & set(mine) else "played", session)
+    kinds = ("awaited", "played") if playing else ("awaited", "played", "lobby")
+    return next((found[kind] for kind in kinds if kind in found), None)
 
 
 async def wanted(store: Store, inbound: Inbound) -> str:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.sessions.erasing import left
 from bot.sessions.session import Session, known
 from games.codec import decode, encode
 from games.core import Amount, Result, written
@@ -114,6 +115,7 @@ def count(n: int, what: str) -> str:
 
 async def mydata(store: Store, user: str) -> Post:
     """What is kept about somebody, in their words; the newest games one by one."""
+    remains = (await left(store)).remains
     games = await store.sessions(f"user:{user}", limit=MANY)
     mine = await prefs(store, user)
     listed: list[Item] = []
@@ -135,12 +137,13 @@ async def mydata(store: Store, user: str) -> Post:
                 f"language {mine.language or 'English'}"
             ),
             item("for two weeks, the numbers (not the words) of messages I have answered, so that none counts twice"),
-            item("how much of a language model your games took on the last day that it played, as one number"),
-            item("if you set up games for others here: what you changed, in the list of changes"),
+            item("how much of a language model your games took today, as one number under a code (even after /forget)"),
+            item("if you set up games for others here: what you changed, in the list of changes (even after /forget)"),
             *shown,
             Gap(),
             line("What you say to a game with a language model at the table is sent to that model's maker."),
-            line("Nothing else is kept. /forget erases your name and your words."),
+            line("Nothing else is kept. /forget erases your name and your words, also from my files, in ten minutes."),
+            *((line(f"What I could not do the last time: {remains}"),) if remains else ()),
         ),
         (Choice("Forget me…", "/forget", mood="stop"),),
     )
@@ -167,6 +170,8 @@ def farewell() -> Post:
             item("Erased: your name and number in all your games, everything you said there, your settings."),
             item("Games that still run end for you; you count as having left."),
             item("Kept, under no name: the moves, prices, earnings and times, so that the others keep their results."),
+            item("Kept until midnight UTC: how much of a language model you used today, under a code."),
+            item("Kept, if you set up games for others: what you changed, in the list of changes."),
             item("Not mine to erase: what stands in this chat, and copies that were exported or backed up before."),
         ),
         (Choice("Erase it all", "/forget yes", mood="stop"), Choice("Keep it", "/forget no")),

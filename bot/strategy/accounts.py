@@ -2,12 +2,17 @@
 lease on it, so that of what they count at the same moment nothing is lost.
 
 What became of a write that broke off nobody knows. It is made again, so that at worst a call is counted twice.
+
+A person's account of a day stands under a code made of their number and a key of that day. So it outlives their wish to
+be forgotten, and no allowance can be had twice; the key is replaced with the next day, and the keeper deletes the
+account then. Until then whoever has the store and tries every number could find a code's owner, at 10 ms a number.
 """
 
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from hashlib import scrypt
 from random import uniform
 from typing import Final, Protocol, TypeVar
 
@@ -21,6 +26,12 @@ LEASE: Final = 3_000
 """Milliseconds after which somebody else has their turn if this process gives no sign of life."""
 WAIT: Final = (0.002, 0.02)
 """Seconds between two looks whether it is our turn."""
+PERSON: Final = "user:"
+"""What an account of a person begins with."""
+KEY: Final = "tokens:key"
+"""The name under which the shelf has the day and its key."""
+CODES: Final = 10_000
+"""People whose code is remembered."""
 
 
 class Shelf(Protocol):
@@ -53,8 +64,13 @@ class Account(Struct, frozen=True):
 
 
 def shelved(account: str) -> str:
-    """The name under which the shelf has an account."""
+    """The name under which the shelf has an account that is no person's, or that of a person's code."""
     return f"tokens:{account}"
+
+
+def coded(user: str, key: str) -> str:
+    """Return a person's code under a key. Slow on purpose: nobody shall try all numbers there are."""
+    return scrypt(user.encode(), salt=bytes.fromhex(key), n=4096, r=8, p=1, dklen=16).hex()
 
 
 class Accounts:
@@ -63,11 +79,23 @@ class Accounts:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf, self._owner = shelf, f"budget:{secrets.token_hex(4)}"
         self._owed: dict[str, dict[str, int]] = {}
+        self._key, self._codes = ("", ""), dict[str, str]()
 
     def owe(self, account: str, date: str, tokens: int) -> None:
         """Add this with the next change that gets through."""
         owed = self._owed.setdefault(account, {})
         owed[date] = owed.get(date, 0) + tokens
+
+    async def forget(self, names: Iterable[str], day: str) -> None:
+        """Delete those of these names that are people's accounts of earlier days, and the key of those days."""
+        for name in names:
+            if name.startswith(shelved(PERSON)) and (await self._shelf.pointed(name) or day) < day:
+                await self._shelf.point(name, None)
+        await self._alone(KEY, lambda: self._expired(day))
+
+    async def _expired(self, day: str) -> None:
+        if (await self._shelf.pointed(KEY) or day) < day:
+            await self._shelf.point(KEY, None)
 
     async def pay(self, account: str) -> int | None:
         """Add all that is owed. Returns what the account comes to then; None if nothing was owed. Raises what the store
@@ -75,26 +103,51 @@ class Accounts:
         """
         if account not in self._owed:
             return None
-        return (await self._alone(account, lambda: self._paid(account))).tokens
+        name = await self._name(account, max(self._owed[account]))
+        return (await self._alone(name, lambda: self._paid(account, name))).tokens
 
     async def add(self, account: str, date: str, tokens: int, most: int) -> tuple[bool, int]:
         """Add tokens after what is owed, unless the account came to more than `most` then. Returns whether they were
         added, and what the account comes to now. Raises what the store raises.
         """
 
+        name = await self._name(account, date)
+
         async def added() -> tuple[bool, int]:
-            stands = (await self._paid(account)).after(date, 0)
+            stands = (await self._paid(account, name)).after(date, 0)
             after = stands.after(date, tokens)
             if stands.date == date and after.tokens > most:
                 return False, stands.tokens
-            await self._write(account, after)
+            await self._write(name, after)
             return True, after.tokens
 
-        return await self._alone(account, added)
+        return await self._alone(name, added)
 
-    async def _alone(self, account: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Do something with an account while no other process does. A lease that is not given back runs out."""
-        name = shelved(account)
+    async def _name(self, account: str, date: str) -> str:
+        """Return the name of an account on a day: a person's number is in it under a code only."""
+        if not account.startswith(PERSON):
+            return shelved(account)
+        if self._key[0] < date:
+            self._key, self._codes = await self._alone(KEY, lambda: self._keyed(date)), {}
+        user = account.removeprefix(PERSON)
+        if user not in self._codes:
+            if len(self._codes) >= CODES:
+                self._codes.clear()
+            self._codes[user] = await asyncio.to_thread(coded, user, self._key[1])
+        return shelved(PERSON + self._codes[user])
+
+    async def _keyed(self, date: str) -> tuple[str, str]:
+        """Return the key of a day, drawn anew with each day, and the day; another process may have come to a later
+        one.
+        """
+        day, _, key = (await self._shelf.pointed(KEY) or "").partition(" ")
+        if day < date or not key:
+            day, key = date, secrets.token_hex(16)
+            await self._shelf.point(KEY, f"{day} {key}")
+        return day, key
+
+    async def _alone(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something with a name while no other process does. A lease that is not given back runs out."""
         while True:
             if await self._shelf.lease(name, self._owner, time.time_ns() // 1_000_000, LEASE):
                 break
@@ -103,16 +156,16 @@ class Accounts:
         await self._shelf.release(name, self._owner)
         return done
 
-    async def _paid(self, account: str) -> Account:
-        """An account after all that was owed on it."""
-        date, _, tokens = (await self._shelf.pointed(shelved(account)) or "").rpartition(" ")
+    async def _paid(self, account: str, name: str) -> Account:
+        """An account, which stands under a name, after all that was owed on it."""
+        date, _, tokens = (await self._shelf.pointed(name) or "").rpartition(" ")
         stands = Account(date, int(tokens) if tokens.isdigit() else 0)
         for day, change in sorted(self._owed.get(account, {}).items()):
             stands = stands.after(day, change)
         if account in self._owed:
-            await self._write(account, stands)
+            await self._write(name, stands)
             del self._owed[account]
         return stands
 
-    async def _write(self, account: str, stands: Account) -> None:
-        await self._shelf.point(shelved(account), f"{stands.date} {stands.tokens}")
+    async def _write(self, name: str, stands: Account) -> None:
+        await self._shelf.point(name, f"{stands.date} {stands.tokens}")

@@ -6,10 +6,9 @@ Whole numbers throughout, so that a belief, and what a player does with it, is t
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from games.dealornodeal.contexts import fits, pools, vectors
-from games.dealornodeal.deals import Share, deals, worth, worths
+from games.dealornodeal.deals import LARGE, Share, deals, number, remembered, worth, worths
 from games.dealornodeal.domain import Domain
 
 SCALE = 1000
@@ -50,7 +49,7 @@ class Table:
     most: tuple[int, int]
 
 
-@lru_cache(maxsize=8192)
+@remembered(1024, lambda domain, pool, values: number(pool) > LARGE)
 def table(domain: Domain, pool: Share, values: Share) -> Table:
     """The table of a side with these values."""
     shares, total = deals(pool), max(1, worth(values, pool))
@@ -86,7 +85,7 @@ def _vectors(domain: Domain, pool: Share, values: Share, total: int) -> tuple[Sh
     return tuple(dict.fromkeys(rough))
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered(1 << 12, lambda at, offers: len(at.shares) > LARGE, few=64)
 def belief(at: Table, offers: tuple[int, ...]) -> tuple[int, ...]:
     """Weights of the vectors after the other side's offers, in order; any common factor may be left out.
 
@@ -107,7 +106,7 @@ def belief(at: Table, offers: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([(w << 24) // most + 1 for w in weights])
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 11, lambda at, number: len(at.shares) > LARGE, few=64)
 def _chances(at: Table, number: int) -> tuple[int, ...]:
     """For each vector, how near all deals together lie to what a bidder may hope for in its offer with this number."""
     hope = SCALE - STEP * number

@@ -21,6 +21,8 @@ from games.settings import BadSetting
 
 KINDS = ("all", "gains", "rich")
 """`gains`: the sides can get more together than one of them alone; `rich`: both can have 70 % of everything at once."""
+SETS = 16
+"""Item sets of which everything is remembered: anybody may write their own."""
 MOST_UNITS = 99
 MOST_VALUE = 1_000
 MOST_DEALS = 20_000
@@ -45,7 +47,7 @@ class Instance(Struct, frozen=True):
     domain: Domain
 
 
-@lru_cache(4096)
+@lru_cache(maxsize=1024)
 def vectors(domain: Domain, pool: Share) -> tuple[Share, ...]:
     """All values that one side may have for a pool."""
     if domain.scale:
@@ -61,14 +63,14 @@ def fits(mine: Share, yours: Share) -> bool:
     )
 
 
-@lru_cache(64)
+@lru_cache(maxsize=SETS)
 def pools(domain: Domain) -> tuple[Share, ...]:
     """All pools by the rule, in lexicographic order."""
     counts = product(range(1, domain.cap + 1), repeat=len(domain.items))
     return tuple(pool for pool in counts if domain.least <= sum(pool) <= domain.most)
 
 
-@lru_cache(64)
+@lru_cache(maxsize=SETS)
 def contexts(domain: Domain, kind: str = "all") -> tuple[Context, ...]:
     """All legal ordered contexts of a kind, in a fixed order: 5,295 of books, hats and balls."""
     return tuple(
@@ -105,7 +107,7 @@ _ALLOWED = (
 )
 
 
-@lru_cache(256)
+@lru_cache(maxsize=1024)
 def instance(text: str, item_set: str) -> Instance:
     """The context that a document fixes; it is not held to the rule. Raises `BadSetting`.
 

@@ -1,20 +1,52 @@
 """Every way to divide a pool, and the points that stand out among them. A deal is written as one side's share."""
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from itertools import product
+from math import prod
 from operator import mul, sub
+from typing import ParamSpec, TypeVar
 
+P = ParamSpec("P")
+R = TypeVar("R")
 Share = tuple[int, ...]
 """Units of each item, in the order of the domain."""
+LARGE, FEW = 512, 8
+"""Deals of a pool from which on only the last few values are remembered: one may take megabytes, and anybody may write
+a pool of their own. The published item sets have at most 90.
+"""
 
 
-@lru_cache(maxsize=1024)
+def number(pool: Share) -> int:
+    """Return how many deals a pool allows."""
+    return prod([count + 1 for count in pool])
+
+
+def remembered(
+    most: int, large: Callable[..., bool] = lambda pool, *rest: number(pool) > LARGE, few: int = FEW
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Remember what a function says, about `most` of its arguments, or a few that are `large`."""
+
+    def wrap(function: Callable[P, R]) -> Callable[P, R]:
+        many, last = lru_cache(most)(function), lru_cache(few)(function)
+
+        @wraps(function)
+        def call(*args: P.args, **more: P.kwargs) -> R:
+            found: R = (last if large(*args) else many)(*args, **more)  # type: ignore[arg-type]
+            return found
+
+        return call
+
+    return wrap
+
+
+@remembered(1024)
 def deals(pool: Share) -> tuple[Share, ...]:
     """All shares of a pool that one side can get; the other side gets the rest. Lexicographic order."""
     return tuple(product(*(range(count + 1) for count in pool)))
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def possible(pool: Share) -> frozenset[Share]:
     """The shares of a pool, to look one up among them."""
     return frozenset(deals(pool))
@@ -41,13 +73,13 @@ def worths(values: Share, pool: Share) -> list[int]:
     return list(map(sum, product(*by_item)))
 
 
-@lru_cache(maxsize=8192)
+@remembered(2048)
 def points(pool: Share, mine: Share, yours: Share) -> tuple[tuple[int, int], ...]:
     """(my points, your points) for every deal, in the order of `deals`."""
     return tuple(zip(worths(mine, pool), reversed(worths(yours, pool)), strict=True))
 
 
-@lru_cache(maxsize=8192)
+@remembered(2048)
 def frontier(pool: Share, mine: Share, yours: Share) -> tuple[tuple[int, int], ...]:
     """The Pareto-optimal pairs of points, best for me first; deals with equal points count once."""
     best: list[tuple[int, int]] = []
@@ -57,13 +89,13 @@ def frontier(pool: Share, mine: Share, yours: Share) -> tuple[tuple[int, int], .
     return tuple(best)
 
 
-@lru_cache(maxsize=8192)
+@remembered(2048)
 def most_joint(pool: Share, mine: Share, yours: Share) -> int:
     """The most that both can have together."""
     return max(sum(pair) for pair in points(pool, mine, yours))
 
 
-@lru_cache(maxsize=8192)
+@remembered(2048)
 def nash(pool: Share, mine: Share, yours: Share, fallback: int = 0) -> tuple[int, int]:
     """The pair with the largest product of gains over the fallback (Nash 1950); ties go to the larger sum, then to
     the more equal pair, then to me.

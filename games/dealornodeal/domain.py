@@ -75,7 +75,7 @@ CAMP = Domain(
 DOMAINS = {domain.name: domain for domain in (BOOKS, CAMP)}
 
 
-@lru_cache(256)
+@lru_cache(maxsize=64)
 def named(*names: str) -> Domain:
     """A domain of these items, for contexts that come from a file: one we know, else one with plain English plurals."""
     for domain in DOMAINS.values():

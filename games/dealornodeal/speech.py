@@ -108,7 +108,7 @@ def saying(act: str, seed: int, turn: int) -> str:
     return variants[(subseed(seed, act) + turn // 2) % len(variants)]
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def phrase(template: str, items: tuple[Item, ...], pool: Share, keep: Share, style: int) -> str:
     """A template filled in. Style 1 writes small numbers as words, style 0 as figures."""
     mine, yours = (listed(items, pool, share, style) for share in (keep, rest(pool, keep)))

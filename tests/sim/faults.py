@@ -194,3 +194,12 @@ class Line:
 
     async def tidy(self, before: int) -> int:
         return await self._call(lambda: self.store.tidy(before))
+
+    async def names(self, *words: str) -> tuple[str, ...]:
+        return await self._call(lambda: self.store.names(*words))
+
+    async def erase(self, words: Collection[str], before: int) -> int:
+        return await self._call(lambda: self.store.erase(words, before))
+
+    async def scrub(self) -> str:
+        return await self._call(self.store.scrub)

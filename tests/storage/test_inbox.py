@@ -40,7 +40,7 @@ class TestInbox:
     async def test_a_repeat_gets_the_answer_and_what_was_said_is_not_kept(self, store: Store) -> None:
         await store.accept(given("a"))
         await store.commit(first(inputs=("a",), answer=b"yes"))
-        assert await store.accept(given("a")) == Taken(given("a", body=b""), b"yes", fresh=False)
+        assert await store.accept(given("a")) == Taken(given("a", place="", body=b""), b"yes", fresh=False)
 
     async def test_an_empty_answer_is_an_answer(self, store: Store) -> None:
         await store.accept(given("a"))
@@ -104,7 +104,7 @@ class TestAnsweringWithoutASession:
 
     async def test_an_input_that_was_not_accepted_is_recorded(self, store: Store) -> None:
         await store.answered(given("a"), b"first", 20)
-        assert await store.accept(given("a", sid="t")) == Taken(given("a", body=b""), b"first", fresh=False)
+        assert await store.accept(given("a", sid="t")) == Taken(given("a", place="", body=b""), b"first", fresh=False)
 
     async def test_inputs_do_not_share_ids_of_posts(self, store: Store) -> None:
         for id in ("a", "b"):

@@ -330,7 +330,7 @@ async def test_a_crash_before_the_inbox_knows_leaves_a_record_that_is_answered_l
         assert await other.pending(11) == (given("a"),)
         assert await other.commit(step(1, "a")) == Dup(b"yes")
         assert await other.pending(11) == ()
-        assert await other.accept(given("a")) == Taken(given("a", body=b""), b"yes", fresh=False)
+        assert await other.accept(given("a")) == Taken(given("a", place="", body=b""), b"yes", fresh=False)
 
 
 @real
@@ -342,7 +342,7 @@ async def test_on_a_single_server_the_inbox_knows_with_the_commit(
         with killed_after_the_script(monkeypatch):
             assert await store.commit(first(inputs=("a", "never accepted"), answer=b"yes")) == Ok(1)
         assert await other.pending(11) == ()
-        assert await other.accept(given("a")) == Taken(given("a", body=b""), b"yes", fresh=False)
+        assert await other.accept(given("a")) == Taken(given("a", place="", body=b""), b"yes", fresh=False)
         assert await other.commit(first("t", inputs=("never accepted",))) == Dup(b"yes")
 
 

@@ -34,6 +34,7 @@ from bot.operators.verbs import Verb
 from bot.sessions import words
 from bot.sessions.front import EDITED
 from bot.sessions.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text, focus
+from bot.sessions.naming import clean
 from games.codec import encode
 from games.post import Form
 from storage.base import Store, StoreError
@@ -376,7 +377,7 @@ class Discord(Placing):
             at=time.time_ns() // 1_000_000,
             act=act,
             private=interaction.guild_id is None,
-            name=interaction.user.display_name,
+            name=clean(interaction.user.display_name),
             origin=f"{interaction.id}:{interaction.token}",
             locale=str(interaction.locale),
             realm=reading.realm(interaction.guild_id),
@@ -448,7 +449,7 @@ class Discord(Placing):
             at=time.time_ns() // 1_000_000,
             act=act,
             private=private,
-            name=message.author.display_name,
+            name=clean(message.author.display_name),
             realm=reading.realm(message.guild.id if message.guild is not None else None),
             admin=rights.administrator or rights.manage_guild,
             channel=reading.channel(message.channel, message.channel.id),

@@ -35,6 +35,8 @@ CLOSED_DM = "Your direct messages are closed: press the button or type /private 
 MUTE = "I cannot write in the thread of your game now ({}), so you read it here."
 GO_ON = "/resume here lets you go on by writing, too."
 QUIET = discord.AllowedMentions.none()
+REMEMBERED = 10_000
+"""Places whose newest message is remembered."""
 
 
 class Posting:
@@ -158,6 +160,8 @@ class Posting:
                 ref = ""
             else:
                 self._newest[reading.place(message.channel.id)] = message.id
+                if len(self._newest) > REMEMBERED:
+                    del self._newest[next(iter(self._newest))]
                 at_home = message.channel.id == reading.number(place)
                 ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
             self._halves[key] = i + 1

@@ -206,7 +206,7 @@ class Telegram:
             return
         act = updates.act_of(came.said, self.bot.username)
         if came.private:
-            self._newest[_here(came)] = str(came.message)
+            self._stands(_here(came), str(came.message))
             if came.reply:
                 await self._turn(door, came, forms.data_of(came.reply).row)
             if act is not None:
@@ -362,8 +362,15 @@ class Telegram:
             ref = await self._sent(to, part, markup)
             self._halves[tag(row)] = i + 1
         self._halves.pop(tag(row), None)
-        self._newest[row.post.place] = ref
+        self._stands(row.post.place, ref)
         return ref
+
+    def _stands(self, place: str, ref: str) -> None:
+        """The newest message of a place. Of one that is forgotten nothing is edited: it is posted again."""
+        self._newest.pop(place, None)
+        self._newest[place] = ref
+        if len(self._newest) > REMEMBERED:
+            del self._newest[next(iter(self._newest))]
 
     def _inviting(self, chat: int, sent: Sent) -> Sent:
         """A post with a join code shows the link where it is to be handed on; in a group there is a button instead."""

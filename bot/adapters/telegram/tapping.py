@@ -111,7 +111,7 @@ class Tapping:
 
 
 def _name(message: Key) -> str:
-    return "form:{}:{}".format(*message)
+    return "form:telegram:{}:{}".format(*message)
 
 
 def _newest(kept: Draft | None, data: Data) -> str:

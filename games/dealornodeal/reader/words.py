@@ -5,7 +5,7 @@ The reader knows a few hundred words by heart and the item names of the domain. 
 """
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -161,7 +161,7 @@ def _slips(word: str) -> set[str]:
     return {slip for slip in near if len(slip) > 2}
 
 
-@cache
+@lru_cache(maxsize=16)
 def vocabulary(items: tuple[Item, ...]) -> Vocabulary:
     """The words of an item set; built once."""
     return Vocabulary(items)

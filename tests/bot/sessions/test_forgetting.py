@@ -6,8 +6,6 @@ from msgspec import to_builtins
 from bot.sessions.inbound import Open
 from bot.sessions.records import ERASED, Terms
 from bot.sessions.session import Session, fold, gather, restore
-from bot.strategy.accounts import shelved
-from bot.strategy.budget import Budget, Limits
 from games.codec import decode, encode
 from games.core import Seat
 from games.registry import get, names
@@ -140,16 +138,6 @@ async def test_whoever_sits_in_a_table_that_waits_gets_up(room: Room) -> None:
         assert n < 5
     await room.manager.clean()
     assert "ann" not in await kept(room.store)
-
-
-async def test_what_their_games_took_of_a_model_goes_too(room: Room, played: str) -> None:
-    account = "user:telegram:111222333"
-    budget = Budget(Limits(user=100), shelf=room.store)
-    assert await budget.reserve((account,), 10)
-    assert await room.store.pointed(shelved(account))
-    await room.command("ann", "forget")
-    await room.press("ann", "Erase it all")
-    assert await room.store.pointed(shelved(account)) is None
 
 
 async def test_done_twice_it_is_done(room: Room, played: str) -> None:

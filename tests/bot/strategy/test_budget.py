@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.strategy import budget as books
-from bot.strategy.accounts import Shelf, shelved
+from bot.strategy.accounts import KEY, Shelf, coded, shelved
 from bot.strategy.budget import Budget, Limits
 from bot.strategy.model import Breaker
 from storage.base import Store, StoreError
@@ -267,6 +267,9 @@ class TestTogether:
 
 
 async def balance(store: Store, account: str) -> int:
+    if account.startswith("user:"):
+        _, _, key = (await store.pointed(KEY) or "").partition(" ")
+        account = f"user:{coded(account.removeprefix('user:'), key)}"
     return int((await store.pointed(shelved(account)) or "0").rpartition(" ")[2])
 
 

@@ -1,0 +1,109 @@
+"""Being forgotten in the shared store: what names somebody outside of sessions, and what the server's files hold.
+
+Keys that name a person are in shards of their own names, and nothing lists them: all keys are looked through, a
+thousand at a time, which holds up nobody. The server keeps what was deleted in its append-only file and in its last
+dump until it writes them anew; it is asked to, and may forbid that.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import suppress
+
+from storage.base import StoreError, holds
+from storage.redis_cluster import Node
+from storage.redis_lane import fields
+from storage.redis_link import BASES, Link
+from storage.shards import shard_of
+
+LOOK = 1_000
+"""Keys looked at in one go."""
+TRIES, PAUSE_SECONDS = 60, 0.5
+"""How often a server is asked that is writing its files just now, and how long it is let be."""
+KEY = re.compile(r"parley:\{p\d\d\}:([acl]|p):(.*)", re.DOTALL)
+KEPT = "{} does not let Parley rewrite its {} ({}). What was erased stays there until the server rewrites it by itself."
+
+
+async def names(link: Link, words: Sequence[str]) -> tuple[str, ...]:
+    pattern = f"a:*{_plain(words[0])}*" if len(words) == 1 else "a:*"
+    pages = _pages(link, pattern)
+    found = {name async for page in pages for _, name in page if any(holds(name, word) for word in words)}
+    return tuple(sorted(found))
+
+
+async def erase(link: Link, words: Collection[str], before: int) -> int:
+    gone = 0
+    async for page in _pages(link, "*"):
+        gone += sum(await asyncio.gather(*(_erased(link, kind, name, words, before) for kind, name in page)))
+    for shard in range(len(BASES)):
+        await link.run("erase", shard, "shown", *words)
+    return gone
+
+
+async def _erased(link: Link, kind: str, name: str, words: Collection[str], before: int) -> int:
+    """Return 1 if the thing of this kind and name was to be deleted, and is."""
+    if kind == "p" and name.startswith("~"):
+        return int(await link.run("erase", shard_of(name), "posts", name, before, *words))
+    if kind == "l" and any(holds(name, word) for word in words):
+        return int(await link.run("erase", shard_of(name), "lease", name, before))
+    if kind == "c" and any(holds(name, word) for word in words):
+        return int(await link.ask("DEL", f"{BASES[shard_of(name)]}c:{name}"))
+    return 0
+
+
+async def scrub(link: Link) -> str:
+    """Ask every server for new files. Returns what it does not do, as a sentence."""
+    remains = []
+    for at in link.servers():
+        try:
+            info = fields(await link.ask_at(at, "INFO", "persistence"))
+        except StoreError as problem:
+            remains.append(KEPT.format(link.name, "files", problem.__cause__ or problem))
+            continue
+        if int(info.get("aof_enabled") or 0):
+            remains.append(await _asked(link, at, "append-only file", "BGREWRITEAOF"))
+        if await _dumps(link, at, info):
+            remains.append(await _asked(link, at, "dump", "BGSAVE", "SCHEDULE"))
+    return " ".join(dict.fromkeys(filter(None, remains)))
+
+
+async def _dumps(link: Link, at: Node | None, info: dict[str, str]) -> bool:
+    """Return whether a server writes dumps by itself, or has written or read one."""
+    if any(int(info.get(name) or 0) for name in ("rdb_saves", "rdb_last_load_keys_loaded")):
+        return True
+    with suppress(StoreError):
+        return bool((await link.ask_at(at, "CONFIG", "GET", "save"))[1])
+    return False
+
+
+async def _asked(link: Link, at: Node | None, file: str, *command: str) -> str:
+    """Ask a server to write a file anew. One that does so already began before the last deletion: it is asked again."""
+    why = ""
+    for _ in range(TRIES):
+        try:
+            await link.ask_at(at, *command)
+            return ""
+        except StoreError as problem:
+            why = str(problem.__cause__ or problem).rstrip(".")
+        if "in progress" not in why:
+            break
+        await asyncio.sleep(PAUSE_SECONDS)
+    return KEPT.format(link.name, file, why)
+
+
+async def _pages(link: Link, pattern: str) -> AsyncIterator[list[tuple[str, str]]]:
+    """Yield the kind and the name of all keys of names, counters, leases and posts, some at a time."""
+    for at in link.servers():
+        cursor = 0
+        while True:
+            match = f"parley:{{p[0-9][0-9]}}:{pattern}"
+            cursor, keys = await link.ask_at(at, "SCAN", cursor, "MATCH", match, "COUNT", LOOK)
+            matches = [KEY.fullmatch(key.decode()) for key in keys]
+            yield [(match[1], match[2]) for match in matches if match]
+            if int(cursor) == 0:
+                break
+
+
+def _plain(word: str) -> str:
+    """A word as a pattern of the server that means just it."""
+    return re.sub(r"([\\*?\[\]^-])", r"\\\1", word)
