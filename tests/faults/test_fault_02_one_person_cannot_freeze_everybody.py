@@ -15,7 +15,6 @@ from bot.strategy import find
 from storage.base import Input, Store
 from storage.memory import MemoryStore
 from storage.sqlite import SqliteStore
-from tests.bot.sessions.room import tiny_games
 from tests.fakes import FakeTelegram
 
 FLOOD = 60
@@ -58,16 +57,15 @@ async def test_somebody_else_is_answered_after_a_few_inputs_of_the_flood(kind: s
     await store.open()
     clock = Clock()
     manager = Costly(store, clock)
-    with tiny_games():
-        for user in ("ann", "bob"):
-            await manager.handle(_said(user, 0, Open("number", seed=1, tempo="chat")))
-        flood = [asyncio.create_task(manager.handle(_said("ann", k, Text("?" * 4_096)))) for k in range(1, FLOOD + 1)]
-        before = len(manager.served)
-        await asyncio.create_task(manager.handle(_said("bob", 1, Text("guess 30"))))
-        ahead = manager.served.index("bob:1") - before
-        # The budget is refilled while it is used.
-        assert ahead <= BUDGET / (1 - SHARE) / COST + 1
-        await asyncio.gather(*flood)
+    for user in ("ann", "bob"):
+        await manager.handle(_said(user, 0, Open("number", seed=1, tempo="chat")))
+    flood = [asyncio.create_task(manager.handle(_said("ann", k, Text("?" * 4_096)))) for k in range(1, FLOOD + 1)]
+    before = len(manager.served)
+    await asyncio.create_task(manager.handle(_said("bob", 1, Text("guess 30"))))
+    ahead = manager.served.index("bob:1") - before
+    # The budget is refilled while it is used.
+    assert ahead <= BUDGET / (1 - SHARE) / COST + 1
+    await asyncio.gather(*flood)
     assert [id for id in manager.served if id.startswith("ann")] == [f"ann:{k}" for k in range(FLOOD + 1)]
     await store.close()
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -21,21 +21,19 @@ from bot.strategy import find
 from games.codec import encode
 from storage.base import Input, Store
 from storage.sqlite import SqliteStore
-from tests.bot.sessions.room import Room, tiny_games
+from tests.bot.sessions.room import Room
 
 DAY = 24 * HOUR
 MINUTE = 60_000
 
 
 @pytest.fixture(autouse=True)
-def _quickly(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seconds of the program's pauses pass at once; those of its clocks are the test's."""
     monkeypatch.setattr(working, "POLL_SECONDS", 0.005)
     monkeypatch.setattr(timekeeper, "BEAT", 0.005)
     monkeypatch.setattr(timekeeper, "LOOK", 0.005)
     monkeypatch.setitem(TEMPI, "hour", Tempo("hour", turn=HOUR))
-    with tiny_games():
-        yield
 
 
 @pytest.fixture
