@@ -19,8 +19,7 @@ from storage.base import Conflict, Dup, Ok, Outgoing, Store
 log = structlog.get_logger(__name__)
 
 CACHED, ENDED = 10_000, 500
-"""Sessions kept decoded, and those of them that have ended. The store compares version and mark, which makes a stale one
-harmless.
+"""Sessions kept decoded, and those of them that have ended. A stale one is harmless: a commit compares its mark.
 """
 
 

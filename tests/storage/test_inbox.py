@@ -136,7 +136,7 @@ class TestTrying:
     async def test_a_parked_input_has_its_answer_and_its_posts_and_is_listed(self, store: Store, other: Store) -> None:
         await store.accept(given("a", sid=""))
         assert await store.park(given("a", sid=""), b"sorry", 20, (say("sorry"),), "KeyError") == b"sorry"
-        assert await other.accept(given("a")) == Taken(given("a", "", sid="", body=b""), b"sorry", fresh=False)
+        assert await other.accept(given("a")) == Taken(given("a", "", place="", body=b""), b"sorry", fresh=False)
         assert await store.pending(99) == ()
         assert await texts(store) == ["sorry"]
         assert await other.parked() == (Parked("a", "", 20, "KeyError"),)

@@ -100,6 +100,7 @@ async def test_an_erasure_that_the_store_forgot_is_looked_for_again() -> None:
     room = Rewound()
     sid = await room.open("number")
     await room.manager.forget("ann")
+    await room.manager.clean()
     assert not room.manager._unclean
     moment = room.ledger.moment()
     room.back(moment, restarted=True)
