@@ -106,7 +106,7 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
         manager = Manager(store, partial(find, house=house), usual=LLM if serving is not None and house else "")
         manager.employ(Operators(manager, manager.clock, settings.operators, partial(seated, settings)))
         yield manager
-        await manager.eraser.stop()
+        await manager.erasure.eraser.stop()
     finally:
         await store.close()
         if house is not None:
@@ -274,7 +274,7 @@ async def run(
     await cut_off(late)
     ends = await asyncio.gather(*tasks, return_exceptions=True)
     outage.close()
-    await manager.eraser.stop()
+    await manager.erasure.eraser.stop()
     with suppress(TimeoutError):
         async with asyncio.timeout(CLOSE_SECONDS):
             await asyncio.gather(*(adapter.shutdown() for adapter in adapters), return_exceptions=True)

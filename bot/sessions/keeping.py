@@ -65,7 +65,7 @@ class Sessions:
         self._ended: OrderedDict[str, None] = OrderedDict()
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
-    async def _enter(
+    async def enter(
         self, sid: str, inputs: tuple[str, ...], work: Callable[[Step], Answer], inbound: Inbound | None
     ) -> Answer | None:
         """Compute a step and commit it, again from the newer state whenever somebody was faster. None: no such
@@ -127,6 +127,10 @@ class Sessions:
         session = await revive(self.store, loaded)
         self._keep(session)
         return session
+
+    def drop(self, sid: str) -> None:
+        """Keep a session no longer: the next look reads it from the store."""
+        self._cache.pop(sid, None)
 
     def recall(self) -> None:
         """Keep nothing of the store: it is another one now, or went back. What is read again is compared with what was

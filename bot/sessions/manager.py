@@ -5,45 +5,38 @@ one atomic commit. A commit that loses a race is computed again from the newer s
 thinks.
 """
 
-import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from weakref import WeakValueDictionary
 
 import structlog
 from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
-from bot.sessions import forgetting, front, ladder, lobby, partners, personal
-from bot.sessions.erasing import Eraser, Person
+from bot.sessions import front, ladder, lobby, partners, personal
+from bot.sessions.deciding import Deciding
+from bot.sessions.erasure import Erasure
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
-from bot.sessions.jobs import spoilt, subject, waits
-from bot.sessions.keeping import Sessions
 from bot.sessions.limits import MANY, Limits, Slowly, Turnstile
 from bot.sessions.operating import Opening, Operators
 from bot.sessions.outbox import tagged
 from bot.sessions.places import Sent
-from bot.sessions.records import ERASED, Decided
 from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
 from bot.sessions.timekeeper import Timekeeper
 from bot.sessions.tries import Tries
 from bot.sessions.turns import Turns
-from bot.strategy import analytic
-from bot.strategy.base import Brief, Decision, Strategy, briefed
+from bot.strategy.base import Strategy
 from games.codec import decode, encode
-from games.core import AnyGame, IllegalMove, Moved, Seat
+from games.core import AnyGame, Seat
 from games.post import Form, says
 from games.registry import get, names
 from storage.base import (
-    Due,
     Dup,
     Head,
     Input,
-    Job,
     Ok,
     Outgoing,
     PartlyDown,
@@ -56,16 +49,9 @@ from storage.base import (
 
 log = structlog.get_logger(__name__)
 
-DECISION_SECONDS = 45.0
-GRACE_SECONDS = 3.0
-"""How much longer a strategy may take that does not keep its deadline; then it is not waited for."""
-EVERYTHING = 100_000
-"""More games than anybody has played."""
 FORGET = Command("forget", "yes")
 IDLE = "idle"
 """The code of an answer by which nothing is committed: the session waits for no words."""
-RESTING = 60_000
-"""Milliseconds, at most, after which a session is looked at again whose posts were not out yet."""
 MOMENT = 600_000
 """Milliseconds in which one button opens one game."""
 
@@ -74,7 +60,7 @@ def milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Manager(Sessions):
+class Manager(Deciding):
     """Runs sessions over a store. `strategies` finds the strategy for a chair's name; `clock` gives milliseconds;
     `usual` names who plays where nobody is named ("": each game's default player); `steady` gives seconds that never
     leap (None: the event loop's).
@@ -88,19 +74,13 @@ class Manager(Sessions):
         usual: str = "",
         steady: Callable[[], float] | None = None,
     ) -> None:
-        self.time = Timekeeper(store, clock, steady)
-        super().__init__(store, self.time.now, usual)
-        self.strategies = strategies
+        super().__init__(store, strategies, Timekeeper(store, clock, steady), usual)
         self.front = front.Front(store, self.clock)
         self.turnstile = Turnstile(Limits(0, 0, 0), self.clock)
         self.turns = Turns()
         self._tries = Tries(self, lambda row, inbound: self._answer(row, inbound))
         self.operators: Operators | None = None
-        self.eraser = Eraser(store)
-        self._unclean = True
-        self._later: dict[str, tuple[int, int]] = {}
-        """Until when sessions rest that could not be written anew, and how long after that."""
-        self._forgetting = WeakValueDictionary[str, asyncio.Lock]()
+        self.erasure = Erasure(self)
 
     def employ(self, operators: Operators) -> None:
         """Take operators' commands, and let people play what they set up."""
@@ -222,73 +202,10 @@ class Manager(Sessions):
             inbound = replace(inbound, plain=inbound.plain or mine.plain, locale=mine.language or inbound.locale)
         return inbound
 
-    async def forget(self, user: str, here: str = "", last: str = "") -> tuple[int, int]:
-        """Take somebody out of everything that is kept. Returns the number of their games, and of those that others go
-        on with. Done again, it does the rest; what has to wait for posts that are not out yet, or for the end of a
-        game, is done by `clean`. `here` is a place that they alone read, `last` the id of the last reply to them.
-        """
-        async with self._forgetting.setdefault(user, asyncio.Lock()):
-            places = {here: None} if here else {}
-            sids = [loaded.head.sid for loaded in await self.store.sessions(f"user:{user}", limit=EVERYTHING)]
-            going = 0
-            for sid in sids:
-                going += await self._forget_in(sid, user, places)
-                await asyncio.sleep(0)  # however many games it are, others are served meanwhile
-            await self._clean(sids)
-            await self.eraser.begin(Person(user, tuple(places), self.clock(), last))
-        return len(sids), going
-
-    async def _forget_in(self, sid: str, user: str, places: dict[str, None]) -> bool:
-        """Take somebody out of one session. Returns whether others go on with it, and adds the places that only they
-        read there.
-        """
-        try:
-            session = await self.session(sid)
-            if session is None:
-                return False
-            mine = session.table.seats_of(user)
-            places |= {p.address: None for p in session.table.places if p.private and p.eyes in mine}
-            if mine or not await forgetting.marked(self.store, session, user):
-                await self._enter(sid, (), lambda step: forgetting.leave(step, user), None)
-            left = await self.current(sid)
-            return left is not None and left.table.phase == "play"
-        except WrongRules:
-            log.warning("forgotten_whole", session=sid, dropped=await self.store.drop(sid))
-            return False
-
-    async def clean(self) -> None:
-        """Write anew the sessions of those who are to be forgotten, as far as that can be done now, and erase what is
-        left of them elsewhere.
-        """
-        self._unclean = True
-        listed = await self.store.sessions(forgetting.TAG, live=False, limit=1000)
-        self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
-        await self._clean([loaded.head.sid for loaded in listed])
-        self._unclean = bool(await self.store.sessions(forgetting.TAG, live=False, limit=1))
-
     def recall(self) -> None:
         """A store that went back has forgotten erasures, too: they are done again."""
         super().recall()
-        self._unclean = True
-
-    async def _clean(self, sids: Iterable[str]) -> None:
-        """Write these sessions anew, those of them that have ended. One that could not be rests for a while."""
-        now, done = self.clock(), 0
-        for sid in sids:
-            due, pause = self._later.get(sid, (0, 0))
-            loaded = await self.store.load(sid) if due <= now else None
-            if loaded is None:
-                continue
-            self._unclean = True
-            if loaded.over and await forgetting.clean(self.store, loaded):
-                done += 1
-                self._later.pop(sid, None)
-            elif loaded.over:
-                self._later[sid] = now + pause, min(2 * pause + 5_000, RESTING)
-            self._cache.pop(sid, None)
-            await asyncio.sleep(0)
-        if done:
-            await self.eraser.rewrote(now)
+        self.erasure.unfinished = True
 
     async def recover(self, before: int) -> int:
         """Try once at each input that was accepted before a time and never answered, because a process died. Returns
@@ -296,10 +213,7 @@ class Manager(Sessions):
         by the next call; what the same person is doing just now goes first. Raises `StoreError` where no part can be
         used.
         """
-        if self._unclean:
-            with suppress(PartlyDown):
-                await self.clean()
-        self.eraser.start(self.clock())
+        await self.erasure.go_on()
         rows = await self.store.pending(before)
         for row in rows:
             who = _who(row)
@@ -338,7 +252,7 @@ class Manager(Sessions):
         if inbound.act == FORGET:
             await self.store.point(front.question(inbound), None)
             here = inbound.place if inbound.private else inbound.direct
-            done = personal.forgotten(*await self.forget(inbound.user, here, aside_id(row.id, 0)))
+            done = personal.forgotten(*await self.erasure.forget(inbound.user, here, aside_id(row.id, 0)))
             return await self._aside(row, Answer("told", code="forget", replied=True), (front.reply(inbound, done),))
         if isinstance(inbound.act, Command):
             posts = await self.front.answer(inbound, inbound.act)
@@ -363,7 +277,7 @@ class Manager(Sessions):
         that waits for players, go to the person's game that is on in the same place.
         """
         if not front.may_turn(inbound):
-            return await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
+            return await self.enter(row.sid, (row.id,), work, inbound) if row.sid else None
         words, phase = isinstance(inbound.act, Text), "gone"
 
         def unless_idle(step: Step) -> Answer:
@@ -373,18 +287,18 @@ class Manager(Sessions):
                 return Answer("ignored", row.sid, IDLE)
             return work(step)
 
-        answer = await self._enter(row.sid, (row.id,), unless_idle, inbound) if row.sid else None
+        answer = await self.enter(row.sid, (row.id,), unless_idle, inbound) if row.sid else None
         if answer is not None and answer.code != IDLE:
             return answer
         on = await self.front.on(inbound, playing=phase == "lobby") if row.sid else None
         if on is not None and on.sid != row.sid:
             turned = phase != "lobby"
-            here = await self._enter(
+            here = await self.enter(
                 on.sid, (row.id,), lambda step: ladder.act(step, inbound, None, turned=turned), inbound
             )
             if here is not None:
                 return here
-        return await self._enter(row.sid, (row.id,), work, inbound) if row.sid else None
+        return await self.enter(row.sid, (row.id,), work, inbound) if row.sid else None
 
     async def _leave_lonely(self, row: Input, inbound: Inbound) -> None:
         """Who joins those they play with does not wait for them at a table of their own any longer."""
@@ -441,7 +355,7 @@ class Manager(Sessions):
                 return Answer("ignored", sid, "needless")
             return Answer("told", sid, "tended")
 
-        answer = await self._enter(sid, (input,), guarded, None)
+        answer = await self.enter(sid, (input,), guarded, None)
         return answer is not None and answer.what == "told"
 
     async def _open(self, row: Input, inbound: Inbound, act: Open, opening: Opening | None = None) -> Answer:
@@ -481,90 +395,6 @@ class Manager(Sessions):
         """Whether somebody has as many games open as one may."""
         most = self.turnstile.limits.games
         return bool(most) and len(await self.store.sessions(f"user:{user}", live=True, limit=most)) >= most
-
-    # --- AI seats and clocks ------------------------------------------------------------------------------------------
-
-    async def decision(self, due: Due) -> Decision | None:
-        """What an AI seat decides, ahead of the `run` of its job; None if the job is gone."""
-        seat = Seat(subject(due.job))
-        with bound_contextvars(session=due.sid, seat=seat):
-            session = await self._at(due)
-            return await self._decide(session, seat) if session is not None else None
-
-    async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
-        """Do one job whose time has come. True if it changed its session. `ahead`: what `decision` comes to."""
-        if due.job.kind != "ai":
-            with bound_contextvars(session=due.sid):
-                session = await self._at(due)
-                # A clock that was set back since the job was found has not come to its time yet.
-                if session is None or self.held(session, due.job) or due.job.due > self.clock():
-                    return False
-                act = Step.expire if due.job.kind == "clock" else Step.remind
-                return await self._job(due, lambda step: act(step, subject(due.job)))
-        seat = Seat(subject(due.job))
-        with bound_contextvars(session=due.sid, seat=seat):
-            session = await self._at(due)
-            if session is None:
-                return False
-            began = time.perf_counter()
-            made = (await ahead if ahead is not None else None) or await self._decide(session, seat)
-            wanted = session.table.chair(seat).strategy or session.game.default_player
-            self.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
-            self.watch.spent(session.game.name, made.tokens)
-
-            def play(step: Step) -> None:
-                step.desk(Decided(seat, made.source, made.note, made.private))
-                step.apply(Moved(seat, made.move, made.say))
-
-            return await self._job(due, play)
-
-    def held(self, session: Session, job: Job) -> bool:
-        """Whether a clock or its reminder has to wait: an outage may have taken its time, and is not dealt with yet."""
-        if self.time.unsure:
-            return waits(session, job)
-        return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)
-
-    async def _at(self, due: Due) -> Session | None:
-        """The session of a job that is still there; None if it is done or void."""
-        session = await self.current(due.sid)
-        if session is None or due.job not in session.jobs:
-            # The job may have been born in another process, behind the back of what is kept here.
-            session = await self.session(due.sid)
-        return session if session is not None and due.job in session.jobs else None
-
-    async def _decide(self, session: Session, seat: Seat) -> Decision:
-        """Ask the seat's strategy, outside any lock; whatever it does, a legal decision comes back."""
-        chair = session.table.chair(seat)
-        brief = brief_for(session, seat)
-        try:
-            player = self.strategies(chair.strategy or session.game.default_player, session.game)
-            async with asyncio.timeout(DECISION_SECONDS + GRACE_SECONDS):
-                decision = await player.decide(brief, DECISION_SECONDS)
-        except Exception as problem:
-            log.warning("strategy_failed", strategy=chair.strategy, error=type(problem).__name__)
-            return analytic.decide(session.game.default_player, brief, note=type(problem).__name__)
-        refusal = brief.legal(decision.move, decision.say)
-        if refusal is not None:
-            log.warning("strategy_illegal", strategy=chair.strategy, code=refusal.code)
-            return analytic.decide(session.game.default_player, brief, note=f"illegal: {refusal.code}")
-        return decision
-
-    async def _job(self, due: Due, work: Callable[[Step], None]) -> bool:
-        """Enter with a job: it must still be there, born at the same version and about the same stake."""
-
-        def guarded(step: Step) -> Answer:
-            if due.job not in step.session.jobs:
-                return Answer("ignored", due.sid, "stale")
-            work(step)
-            return Answer("played", due.sid)
-
-        try:
-            answer = await self._enter(due.sid, (due.job.input,), guarded, None)
-        except IllegalMove as problem:
-            log.error("decision_refused", session=due.sid, job=due.job.key, code=problem.code)
-            self._cache.pop(due.sid, None)
-            return False
-        return answer is not None and answer.what == "played"
 
     async def _post(self, act: Act) -> Row | None:
         """The stored post whose button was pressed, if one was."""
@@ -614,21 +444,3 @@ def _about(pressed: ladder.Pressed, user: str, session: Session | None) -> bool:
     if session is None or pressed.seat not in session.table.seats_of(user):
         return False
     return session.table.phase == "play" and pressed.stake == session.stake(pressed.seat)
-
-
-def brief_for(session: Session, seat: Seat) -> Brief:
-    """All that the strategy of a seat may know now."""
-    table = session.table
-    payers = [chair.user for chair in table.chairs if chair.user not in ("", ERASED)]
-    return briefed(
-        session.game,
-        session.state,
-        seat,
-        tuple(chair.seat for chair in table.chairs),
-        turn=table.chair(seat).turns,
-        seed=session.terms.seed,
-        accounts=(
-            f"game:{session.sid}",
-            *(f"user:{user}" for user in payers),
-        ),
-    )

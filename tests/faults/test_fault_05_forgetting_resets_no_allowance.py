@@ -2,11 +2,11 @@
 
 import pytest
 
+from bot.sessions.deciding import brief_for
 from bot.sessions.inbound import Open
 from bot.sessions.keeper import DAY, Keep, Keeper
 from bot.sessions.limits import Limits as Paces
 from bot.sessions.limits import Turnstile
-from bot.sessions.manager import brief_for
 from bot.sessions.session import gather
 from bot.strategy.accounts import KEY, coded
 from bot.strategy.budget import Budget, Limits
@@ -107,7 +107,7 @@ async def test_who_comes_back_to_a_table_is_forgotten_once_more(room: Room) -> N
         await room.command("ann", "forget", "yes")
         assert not (await room.session(sid)).table.seats_of(ANN)
     await room.command("bea", "quit")
-    await room.manager.clean()
+    await room.manager.erasure.clean()
     assert await room.store.sessions(f"user:{ANN}") == ()
     assert ANN.encode() not in b"".join([record.data for record in await gather(room.store.events(sid))])
 
@@ -124,11 +124,11 @@ async def test_a_flood_looks_through_all_names_once_in_a_while(room: Room, monke
         await room.command(f"guest{n % 20}", "forget", "yes")
     assert len(looks) == 1
     room.now += 10_000
-    await room.manager.eraser.go_on(room.now)
+    await room.manager.erasure.eraser.go_on(room.now)
     assert len(looks) == 2
     assert len(looks[1]) == 40
     room.now += 70_000
     for _ in range(2):
         room.now += 30_000
-        await room.manager.eraser.go_on(room.now)
+        await room.manager.erasure.eraser.go_on(room.now)
     assert await names("guest7") == ()

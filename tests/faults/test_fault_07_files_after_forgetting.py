@@ -50,10 +50,10 @@ async def serving(store: Store, clock: Clock) -> AsyncIterator[tuple[FakeTelegra
 
 async def passes(manager: Manager) -> None:
     """What the worker does every few seconds."""
-    await manager.eraser.stop()
+    await manager.erasure.eraser.stop()
     await manager.recover(0)
-    await manager.eraser.stop()
-    await manager.eraser.go_on(manager.clock())
+    await manager.erasure.eraser.stop()
+    await manager.erasure.eraser.go_on(manager.clock())
 
 
 async def forgets(tg: FakeTelegram, manager: Manager, clock: Clock) -> None:
@@ -207,7 +207,7 @@ async def test_a_flood_of_erasures_scrubs_the_files_once_in_a_while(
     await store.open()
     manager = Manager(store, find, clock)
     for n in range(20):
-        await manager.forget(f"telegram:{n}", f"telegram:{n}", f"~{n}.0.0")
+        await manager.erasure.forget(f"telegram:{n}", f"telegram:{n}", f"~{n}.0.0")
         clock.ahead += 15_000
         await passes(manager)
     assert len(scrubs) <= 2

@@ -74,7 +74,7 @@ class NoStake(Manager):
             work(step)
             return Answer("played", due.sid)
 
-        return await self._enter(due.sid, (due.job.input,), unguarded, None) is not None
+        return await self.enter(due.sid, (due.job.input,), unguarded, None) is not None
 
 
 class AnyClock(Manager):

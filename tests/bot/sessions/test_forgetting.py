@@ -54,7 +54,7 @@ async def test_name_number_and_words_go_and_what_happened_stays(room: Room, play
     await room.command("ann", "forget")
     await room.press("ann", "Erase it all")
     assert room.last("ann").startswith("You are forgotten: 1 game is cleared of your name and words.")
-    await room.manager.clean()
+    await room.manager.erasure.clean()
     left = await kept(room.store)
     for trace in (WORDS, "ann", "111222333"):
         assert trace not in left
@@ -68,7 +68,7 @@ async def test_name_number_and_words_go_and_what_happened_stays(room: Room, play
 
 async def test_the_log_replays_to_the_same_end(room: Room, played: str) -> None:
     await room.command("ann", "forget", "yes")
-    await room.manager.clean()
+    await room.manager.erasure.clean()
     [loaded] = await room.store.sessions()
     records = await gather(room.store.events(played))
     folded = fold(Session.fresh(played, decode(loaded.head.body, Terms)), records)
@@ -81,7 +81,7 @@ async def test_a_game_that_runs_ends_for_them_and_the_other_is_told(room: Room) 
     sid = await room.open("bargaining", against=(("seller", "human"),))
     await room.join("bea", (await room.session(sid)).terms.code)
     await room.command("ann", "forget", "yes")
-    await room.manager.clean()
+    await room.manager.erasure.clean()
     session = await room.session(sid)
     result = session.result()
     assert result is not None
@@ -118,7 +118,7 @@ async def test_a_game_of_many_goes_on_for_the_others_who_hear_no_name(room: Room
     for person in ("ann", "bea"):
         await room.command(person, "quit")
         await room.say(person, "yes")
-    await room.manager.clean()
+    await room.manager.erasure.clean()
     assert "hello from cyd" not in await kept(room.store)
     assert '"cyd"' not in await kept(room.store)
 
@@ -136,14 +136,14 @@ async def test_whoever_sits_in_a_table_that_waits_gets_up(room: Room) -> None:
     for n in range(5):
         await room.later(sid, 60_000)
         assert n < 5
-    await room.manager.clean()
+    await room.manager.erasure.clean()
     assert "ann" not in await kept(room.store)
 
 
 async def test_done_twice_it_is_done(room: Room, played: str) -> None:
     for _ in range(2):
         await room.command("ann", "forget", "yes")
-        await room.manager.clean()
+        await room.manager.erasure.clean()
     assert room.last("ann").startswith("You are forgotten. If you write again")
 
 
@@ -158,7 +158,7 @@ async def test_every_game_can_do_without_the_words(room: Room, game: str) -> Non
         await room.command("ann", "quit")
     before = await room.session(sid)
     await room.command("ann", "forget", "yes")
-    await room.manager.clean()
+    await room.manager.erasure.clean()
     loaded = await room.store.load(sid)
     assert loaded is not None, f"{get(game).title} was deleted whole"
     left = await kept(room.store)

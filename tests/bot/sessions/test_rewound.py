@@ -99,13 +99,13 @@ async def test_a_job_of_a_game_that_is_gone_is_nothing() -> None:
 async def test_an_erasure_that_the_store_forgot_is_looked_for_again() -> None:
     room = Rewound()
     sid = await room.open("number")
-    await room.manager.forget("ann")
-    await room.manager.clean()
-    assert not room.manager._unclean
+    await room.manager.erasure.forget("ann")
+    await room.manager.erasure.clean()
+    assert not room.manager.erasure.unfinished
     moment = room.ledger.moment()
     room.back(moment, restarted=True)
     await room.manager.current(sid)
-    assert room.manager._unclean
+    assert room.manager.erasure.unfinished
 
 
 async def test_erasure_by_another_process_is_no_rewind() -> None:
@@ -117,9 +117,9 @@ async def test_erasure_by_another_process_is_no_rewind() -> None:
     assert (await room.session(sid)).table.phase == "over"
     other = room.process()
     with capture_logs() as logs:
-        await other.forget("ann")
+        await other.erasure.forget("ann")
         await room.out()
-        await other.clean()
+        await other.erasure.clean()
         await room.manager.session(sid)
         assert (await room.say("ann", "hello")).what in ("refused", "ignored")
     assert rewinds(logs) == []

@@ -1,0 +1,107 @@
+"""Erasure of a person: out of all their games, then out of what is left of them elsewhere (`erasing`).
+
+Each part can be done again, by any process. A game that still runs, or has posts that are not out, is written anew
+later.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from weakref import WeakValueDictionary
+
+import structlog
+
+from bot.sessions import forgetting
+from bot.sessions.erasing import Eraser, Person
+from bot.sessions.keeping import Sessions
+from bot.sessions.session import WrongRules
+from storage.base import PartlyDown
+
+log = structlog.get_logger(__name__)
+
+EVERYTHING = 100_000
+"""More games than anybody has played."""
+RESTING = 60_000
+"""Milliseconds, at most, after which a session is looked at again whose posts were not out yet."""
+
+
+class Erasure:
+    """Erases people from the sessions of one process's store. `unfinished`: sessions may wait to be written anew."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self.sessions = sessions
+        self.eraser = Eraser(sessions.store)
+        self.unfinished = True
+        self._later: dict[str, tuple[int, int]] = {}
+        """Until when sessions rest that could not be written anew, and how long after that."""
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()
+
+    async def go_on(self) -> None:
+        """Do what can be done by now of what is left."""
+        if self.unfinished:
+            with suppress(PartlyDown):
+                await self.clean()
+        self.eraser.start(self.sessions.clock())
+
+    async def forget(self, user: str, here: str = "", last: str = "") -> tuple[int, int]:
+        """Take somebody out of everything that is kept. Returns the number of their games, and of those that others go
+        on with. Done again, it does the rest; what has to wait for posts that are not out yet, or for the end of a
+        game, is done by `clean`. `here` is a place that they alone read, `last` the id of the last reply to them.
+        """
+        async with self._locks.setdefault(user, asyncio.Lock()):
+            places = {here: None} if here else {}
+            sids = [loaded.head.sid for loaded in await self.sessions.store.sessions(f"user:{user}", limit=EVERYTHING)]
+            going = 0
+            for sid in sids:
+                going += await self._leave(sid, user, places)
+                await asyncio.sleep(0)  # however many games it are, others are served meanwhile
+            await self._clean(sids)
+            await self.eraser.begin(Person(user, tuple(places), self.sessions.clock(), last))
+        return len(sids), going
+
+    async def _leave(self, sid: str, user: str, places: dict[str, None]) -> bool:
+        """Take somebody out of one session. Returns whether others go on with it, and adds the places that only they
+        read there.
+        """
+        try:
+            session = await self.sessions.session(sid)
+            if session is None:
+                return False
+            mine = session.table.seats_of(user)
+            places |= {p.address: None for p in session.table.places if p.private and p.eyes in mine}
+            if mine or not await forgetting.marked(self.sessions.store, session, user):
+                await self.sessions.enter(sid, (), lambda step: forgetting.leave(step, user), None)
+            left = await self.sessions.current(sid)
+            return left is not None and left.table.phase == "play"
+        except WrongRules:
+            log.warning("forgotten_whole", session=sid, dropped=await self.sessions.store.drop(sid))
+            return False
+
+    async def clean(self) -> None:
+        """Write anew the sessions of those who are to be forgotten, as far as that can be done now, and erase what is
+        left of them elsewhere.
+        """
+        self.unfinished = True
+        listed = await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1000)
+        self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
+        await self._clean([loaded.head.sid for loaded in listed])
+        self.unfinished = bool(await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1))
+
+    async def _clean(self, sids: Iterable[str]) -> None:
+        """Write these sessions anew, those of them that have ended. One that could not be rests for a while."""
+        now, done = self.sessions.clock(), 0
+        for sid in sids:
+            due, pause = self._later.get(sid, (0, 0))
+            loaded = await self.sessions.store.load(sid) if due <= now else None
+            if loaded is None:
+                continue
+            self.unfinished = True
+            if loaded.over and await forgetting.clean(self.sessions.store, loaded):
+                done += 1
+                self._later.pop(sid, None)
+            elif loaded.over:
+                self._later[sid] = now + pause, min(2 * pause + 5_000, RESTING)
+            self.sessions.drop(sid)
+            await asyncio.sleep(0)
+        if done:
+            await self.eraser.rewrote(now)
