@@ -12,6 +12,9 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
+# Before any test imports them: what they assert is told in full.
+pytest.register_assert_rewrite("tests.games.contract", "tests.games.plays")
+
 # `ci` is the default: equal runs try equal examples, so a red run can be repeated. Pick `deep` before a release,
 # with HYPOTHESIS_PROFILE=deep: more examples, and new ones each time.
 settings.register_profile(

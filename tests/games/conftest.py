@@ -1,5 +1,0 @@
-"""Failures inside the shared checks are explained like those in tests."""
-
-import pytest
-
-pytest.register_assert_rewrite("tests.games.contract", "tests.games.plays")
