@@ -1,6 +1,6 @@
 """The session manager: the one door through which people, AI seats and clocks change a game.
 
-Every input is recorded before anybody reacts to it, becomes one step under a straight ladder of guards, and ends in
+Every input is recorded before anybody reacts to it, becomes one step under a straight list of guards, and ends in
 one atomic commit. A commit that loses a race is computed again from the newer state; nothing is held while a strategy
 thinks.
 """
@@ -15,7 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
-from bot.sessions import front, ladder, lobby, partners, personal
+from bot.sessions import front, guards, lobby, partners, personal
 from bot.sessions.deciding import Deciding
 from bot.sessions.erasure import Erasure
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
@@ -245,9 +245,9 @@ class Manager(Deciding):
         def work(step: Step) -> Answer:
             if isinstance(inbound.act, Join):
                 return lobby.join(step, inbound, inbound.act)
-            if row.sid in self._behind and isinstance(inbound.act, Text) and ladder.behind(step, inbound):
+            if row.sid in self._behind and isinstance(inbound.act, Text) and guards.behind(step, inbound):
                 return Answer("refused", row.sid, "behind")
-            return ladder.act(step, inbound, pressed)
+            return guards.act(step, inbound, pressed)
 
         if inbound.act == FORGET:
             await self.store.point(front.question(inbound), None)
@@ -294,7 +294,7 @@ class Manager(Deciding):
         if on is not None and on.sid != row.sid:
             turned = phase != "lobby"
             here = await self.enter(
-                on.sid, (row.id,), lambda step: ladder.act(step, inbound, None, turned=turned), inbound
+                on.sid, (row.id,), lambda step: guards.act(step, inbound, None, turned=turned), inbound
             )
             if here is not None:
                 return here
@@ -426,7 +426,7 @@ def _route(inbound: Inbound, post: Row | None) -> tuple[str, str]:
             return "", inbound.focus
 
 
-def _pressed(act: Act, post: Row | None) -> ladder.Pressed | None:
+def _pressed(act: Act, post: Row | None) -> guards.Pressed | None:
     """The text and stake behind a button of a stored post."""
     sent = decode(post.post.body, Sent) if post else None
     if sent is None or not isinstance(act, Press) or not 0 <= act.index < len(sent.post.asks):
@@ -435,11 +435,11 @@ def _pressed(act: Act, post: Row | None) -> ladder.Pressed | None:
     seat = Seat(ask.seat or sent.eyes)
     stake = dict(sent.stakes).get(seat, "")
     if isinstance(ask, Form):
-        return ladder.Pressed(ladder.fill(ask, dict(act.fields)), "form", seat, stake)
-    return ladder.Pressed(ask.says, "pressed", seat, stake)
+        return guards.Pressed(guards.fill(ask, dict(act.fields)), "form", seat, stake)
+    return guards.Pressed(ask.says, "pressed", seat, stake)
 
 
-def _about(pressed: ladder.Pressed, user: str, session: Session | None) -> bool:
+def _about(pressed: guards.Pressed, user: str, session: Session | None) -> bool:
     """Whether a button is about what its seat is deciding on in a session, and the seat is this user's."""
     if session is None or pressed.seat not in session.table.seats_of(user):
         return False
