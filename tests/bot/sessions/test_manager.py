@@ -1,4 +1,4 @@
-"""The ladder: who may do what when, and what an input does the second time it comes."""
+"""The guards: who may do what when, and what an input does the second time it comes."""
 
 import asyncio
 
