@@ -40,8 +40,11 @@ after the next start.
 CLOSE_SECONDS = 2.0
 """Seconds that connections may then take to close."""
 COLLECTED = 250_000, 10, 10
-"""Thresholds of the garbage collector: new objects before it checks the youngest for cycles, and the number of such
-checks before it checks older ones, and the oldest.
+"""Thresholds of the garbage collector:
+
+- new objects before it checks the youngest for cycles;
+- checks of the youngest before it checks older ones;
+- checks of those before it checks the oldest.
 
 A check takes 70 ms in a process with a thousand games, and finds nothing. The games' normal activity alone changes the
 number of objects by some ten thousand. Existing garbage, mostly from the libraries for platforms and models, takes

@@ -11,7 +11,7 @@ from games.registry import UnknownGame, get
 from games.settings import Document
 
 LONGEST_FILE = 4 * LONGEST
-"""Maximum of bytes in a document: so many characters take at most that in UTF-8."""
+"""Maximum of bytes in a document. `LONGEST` characters take at most that many in UTF-8."""
 
 
 def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]:

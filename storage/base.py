@@ -436,9 +436,11 @@ class Store(Protocol):
         """
 
     async def tidy(self, before: int) -> int:
-        """Forget data that is no longer needed: inputs that were recorded before a time and answered, posts of no
-        session that were made before it and are out, and leases and claims that expired before it. Returns a lower
-        bound of how many; 0 if nothing is left to do now.
+        """Forget data that is no longer needed. Returns a lower bound of how many; 0 if nothing is left to do now.
+
+        - inputs that were recorded before a time and are answered;
+        - posts of no session that were made before it and are out;
+        - leases and claims that expired before it.
         """
 
     # Erasure of a person: these remove what is stored of them outside of sessions, also from the store's files.

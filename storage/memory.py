@@ -293,7 +293,7 @@ class MemoryStore:
             del self._counters[counter][key], self._until[counter, key]
         return len(inputs) + len(posts) + len(leases) + len(claims)
 
-    # --- being forgotten ----------------------------------------------------------------------------------------------
+    # --- erasure ------------------------------------------------------------------------------------------------------
 
     async def names(self, *words: str) -> tuple[str, ...]:
         return tuple(sorted(name for name in self._names if any(holds(name, word) for word in words)))

@@ -156,7 +156,7 @@ class RedisStore:
                 return bytes(reply[2])
             await self._move(input.id, reply[1].decode(), int(reply[2]), "")
 
-    # --- which session may consume an input ---------------------------------------------------------------------------
+    # --- the owner session of an input --------------------------------------------------------------------------------
 
     def _pin(self, id: str, sid: str, epoch: int) -> None:
         if len(self._pins) >= KNOWN:
@@ -442,7 +442,7 @@ class RedisStore:
         """Do nothing: the server deletes expired data itself, by its own clock."""
         return 0
 
-    # --- being forgotten ----------------------------------------------------------------------------------------------
+    # --- erasure ------------------------------------------------------------------------------------------------------
 
     async def names(self, *words: str) -> tuple[str, ...]:
         return await redis_erase.names(self.link, words)

@@ -1,7 +1,7 @@
 """One connection to a server for all commands of a process.
 
-Commands that arrive while replies are awaited go out together afterwards. So commands cost less the more of them there
-are, a single command does not wait, and the server runs commands in the order in which they were asked.
+Commands that arrive while replies are awaited go out together afterwards. So the cost of a command falls with their
+number, and a single command does not wait. The server runs commands in the order in which they were asked.
 """
 
 import asyncio

@@ -240,7 +240,7 @@ class Link:
         warning = "WITHOUT an append-only file: a crash of it loses games. Set appendonly yes"
         return f"{self.name} is Redis {version} {warning}."
 
-    # --- what is asked of each server ---------------------------------------------------------------------------------
+    # --- commands to each server -------------------------------------------------------------------------------------
 
     def servers(self) -> Sequence[Node | None]:
         """Return the servers that hold data: the primaries of a cluster, or None for a single server."""

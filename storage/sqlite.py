@@ -158,7 +158,7 @@ class SqliteStore:
             await self._patiently(lambda db: db.close())
             self._db = None
 
-    # --- how every method reaches the file ----------------------------------------------------------------------------
+    # --- access to the file -------------------------------------------------------------------------------------------
 
     async def _patiently(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` on the database, and repeat it for a while if the file is locked. Raises `StoreError` for any
@@ -377,7 +377,7 @@ class SqliteStore:
     async def tidy(self, before: int) -> int:
         return await self._whole(lambda db: tidy(db, before))
 
-    # --- being forgotten ----------------------------------------------------------------------------------------------
+    # --- erasure ------------------------------------------------------------------------------------------------------
 
     async def names(self, *words: str) -> tuple[str, ...]:
         found = {name for word in words for (name,) in await self._rows(NAMES, word) if holds(name, word)}

@@ -24,7 +24,9 @@ KEPT = (
 
 
 class Checkpointer:
-    """Checkpoints of one file, one at a time, each in its own thread. The next one moves whatever one leaves over."""
+    """Checkpoints of one file, one at a time, each in its own thread. If one moves only part of the log, the next one
+    moves the rest.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path

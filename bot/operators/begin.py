@@ -95,7 +95,7 @@ def fate_of(session: Session) -> Fate | None:
 
 
 async def assigned(sessions: Sessions, realm: str, definition: Definition, act: Open, sid: str, now: int) -> Opening:
-    """Give a session its slot and thereby its condition. Repeating this for the same session changes nothing.
+    """Give a session its slot, which decides its condition. Repeating this for the same session changes nothing.
 
     Raises `ValueError` with a sentence if the wanted number of sessions is reached.
     """

@@ -137,8 +137,8 @@ def _dealt(game: AnyGame, config: Any, seed: int) -> None:
 
 
 def _configs(game: AnyGame, recipe: Recipe, most: int = CORNERS) -> Iterator[Any]:
-    """Yield configurations at the corners of what a recipe can draw, `most` of them. Raises `BadSetting` at the first
-    unplayable one.
+    """Yield at most `most` configurations from the extreme values that a recipe can draw. Raises `BadSetting` at the
+    first unplayable one.
     """
     spans = [[(key, value) for value in _ends(draw)] for key, draw in recipe.fields]
     few: Iterable[tuple[tuple[str, Draw], ...]] = product(*spans)

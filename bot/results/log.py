@@ -6,8 +6,8 @@
 
 `at` is in milliseconds since 1970, UTC. `sum` hashes its line and the sum before it, so a line that was changed,
 dropped, added or moved shows at its own number. `state` is a hash of the last state, comparable under the same `shape`.
-`report`, of games whose analysis is quick, says what could have been had: optimum, frontier, what was left. It follows
-from the rest, so a replay does not depend on it.
+`report` is present for games whose analysis is quick. It holds the best possible result: optimum, frontier, and the
+gain that was left on the table. It follows from the rest, so a replay does not depend on it.
 """
 
 import asyncio

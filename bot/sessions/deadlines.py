@@ -124,7 +124,7 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
         told = notice(session, place, now, always=True)
         for sent in places.standing(session, place):
             blocks = (first, *([told] if told else []), Gap(), *sent.post.blocks)
-            # No slot: an edited message notifies nobody.
+            # Sent without a slot, as a new message, because an edited message notifies nobody.
             post = replace(sent.post, blocks=blocks, slot="")
             rows.append(places.outgoing(place.address, replace(sent, post=post, ping=tuple(users))))
     return tuple(rows)

@@ -239,7 +239,7 @@ def _ask(step: Step, seat: Seat, text: str, post: Post, *, secret: bool = False)
 
 
 def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed | None]:
-    """Close the open question of a seat. A yes does what was asked about, a no gets an answer, other words pass on as
+    """Close the open question of a seat. A yes does the act in question, a no gets an answer, other words pass on as
     themselves.
 
     Without this guard the game would read a "yes" meant for the question, and might accept an offer.

@@ -66,8 +66,12 @@ class _Pace(Struct):
 
 
 class _Guesses(Struct):
-    """A person's wrong codes: how many in a row, when the last one came, until when no code is looked up, and when a
-    right code last made up for wrong ones.
+    """A person's wrong codes.
+
+    - `wrong`: how many in a row.
+    - `at`: when the last one came.
+    - `until`: when codes are looked up again.
+    - `forgiven`: when a right code last made up for wrong ones.
     """
 
     wrong: int = 0

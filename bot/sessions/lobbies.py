@@ -80,7 +80,9 @@ def _table(session: Session, place: Place) -> Post:
 
 
 def _people(session: Session) -> tuple[Item, ...]:
-    """Return who sits where; at a table of two by their roles, if these differ."""
+    """Return a line for each chair and its player. At a table of two with different roles, roles replace the seats'
+    names.
+    """
     chairs = session.table.chairs
     if len(chairs) > 2:
         return tuple(item(f"{chair.seat}: {_who(chair)}") for chair in chairs)

@@ -167,8 +167,8 @@ def leave(step: Step, seat: Seat) -> Answer:
 
 
 def rise(step: Step, seat: Seat) -> None:
-    """Free a seat. When the last person leaves, the table closes, unless it was opened for others by someone who looks
-    on.
+    """Free a seat. When the last person leaves, the table closes, unless a place looks on: such a table was opened for
+    others.
     """
     table = step.session.table
     people = [chair for chair in table.chairs if chair.kind == HUMAN]
@@ -214,7 +214,7 @@ def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
 
 
 def _crowded(step: Step, seat: Seat) -> bool:
-    """Return whether a seat with secrets shares its table with so many others that it should be told them unasked."""
+    """Return whether to send a seat its secrets unasked: it has some, and the table has more than two seats."""
     seats = step.session.game.seats(step.session.config)
     return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
 

@@ -179,8 +179,8 @@ def farewell() -> Post:
 
 
 def forgotten(games: int, going: int) -> Post:
-    """Return the answer after erasure. `going`: number of the games that others still play; the person's words there
-    are erased when those end.
+    """Return the answer after erasure. `games`: number of games that were cleared. `going`: number of those that others
+    still play; the person's words there are erased when those end.
     """
     one = games == 1
     cleared = f"{count(games, 'game')} {'is' if one else 'are'} cleared of your name and words" if games else ""

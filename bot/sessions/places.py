@@ -57,8 +57,8 @@ SHEET = Choice("My private info", "/private")
 
 
 def voice(table: Table, place: Place) -> Voice:
-    """Return how to speak in a place: to its seat, or in a channel to the only person who plays there. A channel that
-    only looks on addresses nobody.
+    """Return how to speak in a place: to its seat, or in a channel to the only person who plays there. Posts in a
+    channel that only looks on address nobody.
     """
     you: str = place.eyes
     if you == TABLE:

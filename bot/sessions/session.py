@@ -171,8 +171,7 @@ def _desk(table: Table, event: Desk) -> Table:
         case Forgotten(who):
             gone = {c.seat for c in table.chairs if c.user == ERASED or (c.user and alias(c.user) == who)}
             chairs = tuple(changed(c, user=ERASED, name="") if c.seat in gone else c for c in table.chairs)
-            # If only the erased people followed from an address, and the game goes on without them, the address gets no
-            # more posts.
+            # An address gets no more posts if only erased people followed from it and the game goes on without them.
             left = {home for seat, home in table.homes if seat in gone and table.chair(seat).gone}
             left -= {home for seat, home in table.homes if seat not in gone}
             places = tuple(p for p in table.places if p.eyes not in gone)

@@ -402,7 +402,7 @@ class Discord(Placing):
         return answer
 
     async def _hand_in(self, inbound: Inbound) -> Answer:
-        """Hand an act to the door, which takes each person's acts in order. Nobody waits for another person's acts."""
+        """Hand an act to the door, which takes each person's acts in order, and different people's in parallel."""
         assert self._door is not None
         return await self._door.handle(inbound)
 

@@ -101,7 +101,8 @@ class Posting:
         table = threads.table_of(loaded)
         users = tuple(user for user in sent.ping if reading.is_ours(user) and not table.seats_of(user))
         if users:
-            # In the place of the inviting players, the table's own post would have shown how to join.
+            # In the place of the inviting players, the table's own post would have shown how to join. Told apart,
+            # people need the code.
             apart = replace(sent, ping=(), code="" if sent.post.asks else threads.code_of(loaded))
         else:
             users = threads.players_at(table, row.post.place)
