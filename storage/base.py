@@ -1,7 +1,8 @@
 """The contract of a store, and its records.
 
-A store keeps bytes under ids and versions. It knows no game and no chat, and times are given to it. Its one important
-promise is `commit`: everything that a step changes becomes durable at once or not at all. The reply says which:
+A store keeps bytes under ids and versions. It knows no game, no chat and no clock of its own: times are given to it.
+Its one important promise is `commit`: everything that a step changes becomes durable at once or not at all. The reply
+says which:
 
 - `Ok`: applied.
 - `Dup`: this input was applied before; here is its answer.

@@ -1,7 +1,6 @@
-"""The ladder of guards: decides what happens to one act of one person. Pure: it works on a step and touches nothing
-else.
+"""The ladder of guards: what becomes of one act of one person. Pure: it works on a step and touches nothing else.
 
-Each guard either answers with a sentence or lets the act pass on to the next guard. The last one is the game.
+Each rung either answers, in a sentence, or lets the act pass on to the next; the last rung is the game.
 """
 
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ QUIT = "/quit"
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """Button press, resolved: the text it stands for, its seat and its stake."""
+    """What a button said, for which seat, about which stake."""
 
     text: str
     via: Literal["pressed", "form"]
@@ -30,7 +29,7 @@ class Pressed:
 
 
 def fill(form: Form, fields: dict[str, str]) -> str:
-    """Return the text that a filled form stands for; missing fields become empty."""
+    """The text that a filled form says; fields that are missing say nothing."""
     text = form.says
     for field in form.fields:
         text = text.replace("{" + field.key + "}", fields.get(field.key, "").strip())
@@ -38,8 +37,8 @@ def fill(form: Form, fields: dict[str, str]) -> str:
 
 
 def act(step: Step, inbound: Inbound, pressed: Pressed | None, *, turned: bool = False) -> Answer:
-    """Return the answer to one act. `pressed` holds the meaning of a button, if the act is one. `turned`: the words
-    were routed to a game that has ended, and came here because this game is running.
+    """The answer to one act; `pressed` is what stands behind it if it is a button. `turned`: the words were routed to a
+    game that has ended, and came here because this one is on.
     """
     session, done = step.session, inbound.act
     mine = session.table.seats_of(inbound.user)
@@ -104,8 +103,7 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None, *, turned: bool =
     if before and session.game.late(view, said, ""):
         return _stale(step, seat)
     if turned and reading.move is not None and words.bare(said.text) in words.YES | words.SURE | words.CONSENT:
-        # The words may have been meant for the game that has just ended. A bare yes could accept an offer
-        # unintentionally.
+        # They may have meant the game that has just ended: a bare yes could take an offer that they did not think of.
         return _ask(step, seat, said.text, words.confirm(said.text))
     if reading.confirm and pressed is None and not twice:
         post = words.confirm(reading.confirm, reading.question)
@@ -120,8 +118,8 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None, *, turned: bool =
 
 
 def behind(step: Step, inbound: Inbound) -> bool:
-    """Tell a player that the store lost the last thing they saw; their words may refer to an offer that is gone.
-    Returns False if they play no running game here.
+    """Tell a player that the store lost what they saw last: their words may mean an offer that is gone. False if they
+    play no running game here.
     """
     mine = step.session.table.seats_of(inbound.user)
     if not mine or step.session.table.phase != "play":
@@ -132,7 +130,7 @@ def behind(step: Step, inbound: Inbound) -> bool:
 
 
 def command(step: Step, seat: Seat, act: Command) -> Answer:
-    """Answer a player's command about a game; allowed at any time."""
+    """What a player may ask about a game, at any time."""
     session = step.session
     dealt, asked = session.state is not None, session.table.question(seat)
     voice, over = step.voice(seat), says(words.SHUT if session.shut else words.LATE)
@@ -190,7 +188,7 @@ def _refuse(step: Step, code: str, post: Post, seat: Seat = TABLE) -> Answer:
 
 
 def _said(inbound: Inbound, pressed: Pressed | None) -> Said:
-    """Return the words of a button, or the typed words."""
+    """What a button says, or what was typed."""
     if pressed is not None:
         return Said(pressed.text, via=pressed.via, locale=inbound.locale)
     assert isinstance(inbound.act, Text)
@@ -198,7 +196,7 @@ def _said(inbound: Inbound, pressed: Pressed | None) -> Said:
 
 
 def _stale(step: Step, seat: Seat, stake: str = "") -> Answer:
-    """Refuse an act about a decision that is already past. `stake`: the stake of the button or question."""
+    """Refuse what was about something that is decided on no more. `stake`: what a button or a question was about."""
     session = step.session
     began = deadlines.began(session)
     why = IllegalMove("stale", stake=stake, ago=None if began is None else step.now - began)
@@ -207,30 +205,30 @@ def _stale(step: Step, seat: Seat, stake: str = "") -> Answer:
 
 
 def _was_before(step: Step, inbound: Inbound) -> bool:
-    """Return whether an act came in before the current clock began, so that its sender knew only the previous clock. If
-    the clock begins in this process's future, two processes disagree about the time, and nothing is late.
+    """Whether an act had come in before the clock began that runs now: whoever sent it knew of the last one only.
+    Where the clock begins in what is the future here, two processes disagree about the time, and nothing is late.
     """
     began = deadlines.began(step.session)
     return began is not None and inbound.at < began <= step.now
 
 
 def _slip(step: Step, seat: Seat, why: Unclear | IllegalMove) -> Answer:
-    """Refuse privately, and charge the error budget if the game says so."""
+    """Refuse privately, and charge the error budget where the game says so."""
     if why.strike:
         step.apply(Slipped(seat, why.code))
     session = step.session
     view = session.game.view(session.state, seat)
     post = session.game.refuse(why, view, step.voice(seat))
-    # The alternatives that a refusal offers concern the seat's current decision.
+    # What a refusal offers instead is about what the seat is deciding on now.
     step.reply(post, seat=seat, stakes=((seat, session.stake(seat)),) if post.asks else ())
     return Answer("refused", session.sid, why.code)
 
 
 def _ask(step: Step, seat: Seat, text: str, post: Post, *, secret: bool = False) -> Answer:
-    """Ask before an act that cannot be undone. A button or a typed yes then says `text`.
+    """Ask before something that cannot be undone. A button or a typed yes then says `text`.
 
-    The question is asked where the words were said: a yes in another place would belong to another game. `secret`: the
-    question reveals more than the words did, so it goes out in private.
+    What was said where others read is asked about there: a yes in another place would be one to another game. `secret`:
+    the question says more than that.
     """
     stake = step.session.stake(seat)
     step.desk(Asked(seat, text, stake))
@@ -239,10 +237,9 @@ def _ask(step: Step, seat: Seat, text: str, post: Post, *, secret: bool = False)
 
 
 def _answered(step: Step, seat: Seat, text: str) -> tuple[Answer | None, Pressed | None]:
-    """Close the open question of a seat. A yes does the act in question, a no gets an answer, other words pass on as
-    themselves.
+    """Close the open question of a seat. A yes does what was asked about, a no is answered, all else is itself.
 
-    Without this guard the game would read a "yes" meant for the question, and might accept an offer.
+    Without this rung a "yes" meant for us would be read by the game, where it may accept an offer.
     """
     question = step.session.table.question(seat)
     assert question is not None
