@@ -1,1 +1,1 @@
-"""Everything that talks to the world: command line, chat adapters, strategies, operators, results."""
+"""Everything that talks to the outside: command line, chat adapters, strategies, operators, results."""

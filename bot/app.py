@@ -1,4 +1,4 @@
-"""The composition root: settings become a store, strategies, a manager and the chats that it talks through."""
+"""The composition root: turns settings into a store, strategies, a manager and the chats."""
 
 import asyncio
 import gc
@@ -34,16 +34,21 @@ from storage.base import Store, StoreError
 log = structlog.get_logger(__name__)
 
 DRAIN_SECONDS = 12.0
-"""How long work that has begun may take after a signal to stop; then it is cut off. Whatever is cut off is done again
+"""Seconds that work in progress may take after a signal to stop; then it is cancelled. Cancelled work is done again
 after the next start.
 """
 CLOSE_SECONDS = 2.0
-"""How long connections may take to be closed after that."""
+"""Seconds that connections may then take to close."""
 COLLECTED = 250_000, 10, 10
-"""New objects between two looks for cycles among the youngest, and such looks between those among older ones, and the
-oldest. A look takes 70 ms where a thousand games are decided on, and finds nothing; their comings and goings alone move
-the number of objects by some ten thousand. What garbage there is, mostly of the libraries that speak to platforms and
-models, takes memory until then: 33 MB after 1,200 moves of a model over Telegram, which left 200,000 objects.
+"""Thresholds of the garbage collector:
+
+- new objects before it checks the youngest for cycles;
+- checks of the youngest before it checks older ones;
+- checks of those before it checks the oldest.
+
+A check takes 70 ms in a process with a thousand games, and finds nothing. The games' normal activity alone changes the
+number of objects by some ten thousand. Existing garbage, mostly from the libraries for platforms and models, takes
+memory until then: 33 MB after 1,200 moves of a model over Telegram, which left 200,000 objects.
 """
 
 
@@ -67,7 +72,7 @@ def _discord(settings: Settings, store: Store) -> Adapter:
 
 
 class Platform(NamedTuple):
-    """A chat platform, and how its adapter is made. What it needs is installed by the extra of the same name."""
+    """A chat platform, and the function that makes its adapter. The extra of the same name installs its libraries."""
 
     name: str
     make: Callable[[Settings, Store], Adapter]
@@ -80,7 +85,7 @@ class Platform(NamedTuple):
         return bool(getattr(settings, f"{self.name}_token"))
 
     def adapter(self, settings: Settings, store: Store) -> Adapter:
-        """Raises `CannotServe` if its libraries are missing."""
+        """Return the adapter. Raises `CannotServe` if its libraries are missing."""
         try:
             return self.make(settings, store)
         except ImportError:
@@ -95,9 +100,10 @@ PLATFORMS = (Platform("telegram", _telegram), Platform("discord", _discord))
 
 @asynccontextmanager
 async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIterator[Manager]:
-    """A manager over the store that the settings name; where it is serving, over one that is open, and a model plays
-    the seats for which nobody is named, if one can. Raises `StoreError`, and `BadPersona` for a default persona that
-    cannot be used.
+    """Give a manager over the store that the settings name. `serving` is a store that is already open. With it, a
+    model, if available, plays the seats for which nobody is named.
+
+    Raises `StoreError`, and `BadPersona` for an unusable default persona.
     """
     store = serving or open_store(settings.store)
     house = housed(settings, store)
@@ -115,8 +121,8 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
 
 @asynccontextmanager
 async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker | None]:
-    """Keeps the time beside a terminal. Where processes share a store, also one that only plays there does what a
-    process that died left behind; None where they do not.
+    """Run the timekeeping beside a terminal. If processes share a store, this one also does work that a dead process
+    left behind, and the worker is given. Otherwise None is given.
     """
     stop, outage = asyncio.Event(), Outage(manager.store, manager.clock)
     worker = Worker(manager, outage=outage) if settings.store.startswith(("redis", "unix:")) else None
@@ -137,8 +143,8 @@ async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker 
 
 
 def calm() -> None:
-    """Have the collector of cyclic garbage look less often, in a process that keeps thousands of games: records make
-    no cycles, the program itself stays for good, and a look at everything holds up everybody.
+    """Make the garbage collector run less often, in a process that keeps thousands of games. Records make no cycles,
+    the program itself stays for good, and a full collection pauses every session.
     """
     gc.collect()
     gc.freeze()
@@ -157,7 +163,8 @@ async def serve(settings: Settings) -> None:
     outage, metrics = Outage(store, milliseconds), None
     async with AsyncExitStack() as stack:
         if settings.http:
-            # Before the store is there: whoever supervises this process sees that it lives and what it waits for.
+            # Served before the store is available, so that a supervisor sees that the process lives and what it waits
+            # for.
             metrics = measured(store, milliseconds, outage)
             names = [platform.name for platform in wanted]
             await stack.enter_async_context(pages(settings.http, store, names, outage, metrics))
@@ -177,7 +184,7 @@ async def serve(settings: Settings) -> None:
 
 
 class _Door:
-    """The manager as adapters see it; what an act leads to is looked at as soon as it has been answered."""
+    """The manager as adapters see it. The effects of an act are processed as soon as it has been answered."""
 
     def __init__(self, manager: Manager, poster: Poster, worker: Worker, outage: Outage) -> None:
         self._manager, self._poster, self._worker, self._outage = manager, poster, worker, outage
@@ -196,7 +203,7 @@ class _Door:
         return answer
 
     async def _listens(self, sid: str) -> None:
-        """Where an AI waits for the rest of what somebody says, they see that it is there."""
+        """Show a typing notice where an AI waits for the rest of a person's words."""
         session = await self._manager.current(sid)
         if session is None or all(chair.kind != "ai" for chair in session.table.chairs):
             return
@@ -221,7 +228,9 @@ class _Door:
 
 
 async def cut_off(tasks: Collection[asyncio.Future[Any]]) -> None:
-    """Cancel until they have ended: a `wait_for` whose work is done at that very moment swallows a cancellation."""
+    """Cancel tasks until they have ended. One cancellation may be lost: a `wait_for` whose work is done at that very
+    moment swallows it.
+    """
     while tasks:
         for task in tasks:
             task.cancel()
@@ -236,10 +245,10 @@ async def run(
     outage: Outage | None = None,
     keep: Keep | None = None,
 ) -> None:
-    """Work until `stop` is set, then let what has begun end within `patience` seconds.
+    """Work until `stop` is set, then let work in progress end within `patience` seconds.
 
-    A part that fails stops the others in the same orderly way; its exception is raised at the end. A store that cannot
-    be used is no such failure: everything waits until it is back.
+    A part that fails stops the others in the same orderly way; its exception is raised at the end. An unusable store
+    does not count as a failure: everything waits until it is back.
     """
     platforms = {adapter.platform: adapter for adapter in adapters}
     outage = outage or Outage(manager.store, manager.clock)

@@ -1,7 +1,7 @@
-"""One game of AIs among themselves, straight on the rules: no store, no chat, no waiting.
+"""One game of AIs among themselves, directly on the rules: no store, no chat, no waiting.
 
-The same seats, seeds and briefs as in a session, so a strategy plays here as it plays against people. Time is
-simulated: deciding takes none, and when nobody is awaited the clock that falls due first runs out.
+Seats, seeds and briefs are the same as in a session, so a strategy plays here as it plays against people. Time is
+simulated: decisions take none. When nobody is awaited, the clock that is due first runs out.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,22 +15,22 @@ from bot.strategy.base import briefed
 from games.core import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
 
 TEMPO = TEMPI["chat"]
-"""Gives the clocks their seconds; it is the tempo in which each of them does run out."""
+"""The tempo that gives the clocks their durations. Every clock does run out in it."""
 MOST_STEPS = 100_000
-"""Events in one game. The longest of ours has a few thousand; more means that it would never end."""
+"""Maximum of events in one game. The longest of ours has a few thousand; more means that it would never end."""
 DECISION_SECONDS = 45.0
 
 Watch = Callable[[Any, tuple[News[Any], ...]], None]
-"""Is shown each state with the facts that became true in it."""
+"""Function that is shown each state with the facts that became true in it."""
 
 
 class Unfinished(RuntimeError):
-    """A game cannot be played to its end; the text says why."""
+    """Error: a game cannot be played to its end; the text says why."""
 
 
 class Played(Struct, frozen=True):
-    """A game that is over. `turns` counts decisions; `illegal` those that the rules refused, for which the game's
-    default player decided instead.
+    """A finished game. `turns` counts decisions. `illegal` counts those that the rules refused; the game's default
+    player decided instead.
     """
 
     result: Result
@@ -42,8 +42,8 @@ class Played(Struct, frozen=True):
 async def play(
     game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None = None
 ) -> Played:
-    """Play one game to its end. `players` has a strategy for every seat. Raises `Unfinished`, and whatever a strategy
-    raises: here nothing stands in for a broken one.
+    """Play one game to its end. `players` has a strategy for every seat. Raises `Unfinished`, and any error of a
+    strategy: no stand-in replaces a broken one here.
     """
     match = _Match(game, config, seed, players, watch)
     for _ in range(MOST_STEPS):
@@ -55,7 +55,7 @@ async def play(
 
 
 class _Match:
-    """A game under way."""
+    """A game in progress."""
 
     def __init__(
         self, game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None
@@ -72,7 +72,7 @@ class _Match:
             watch(self.state, game.opening(self.state))
 
     async def step(self) -> None:
-        """One event: the decision of the first seat, in the order of the chairs, that is awaited; else a clock."""
+        """Run one event: the decision of the first awaited seat, in the order of the chairs; else a clock."""
         turn = self.game.turn(self.state)
         self.due = {clock.id: self.due.get(clock.id, self._falls_due(clock)) for clock in turn.clocks}
         awaited = next((seat for seat in self.seats if seat in turn.awaited), None)

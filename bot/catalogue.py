@@ -15,7 +15,7 @@ WIDTH = 72
 
 
 def listing(as_json: bool) -> str:
-    """All games: name, title, what it is about, the seats of the default game, and what can be set."""
+    """Return all games: name, title, description, the seats of the default game, and the settings."""
     rows = [_row(get(name)) for name in names()]
     if as_json:
         return json.dumps(rows, ensure_ascii=False)
@@ -48,7 +48,9 @@ def _setting(setting: Setting) -> dict[str, str]:
 
 
 def explained(name: str, wrote: Mapping[str, str], seat: str, seed: int, as_json: bool) -> str:
-    """The rules of a game as one seat sees them, for the deal of this seed. Raises `ValueError` with a sentence."""
+    """Return the rules of a game as one seat sees them, for the deal of this seed. Raises `ValueError` with a
+    sentence.
+    """
     game = get(name)
     config = config_of(game, recipe_of(game, wrote), seed, 0)
     seats = [info.seat for info in game.seats(config)]

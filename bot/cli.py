@@ -1,7 +1,13 @@
-"""`parley`: the command line. Each command reads its words, hands them on and says what came of it.
+"""`parley`: the command line. Each command parses its words, passes them on and reports the result.
 
-Exit status: 0 well; 1 something differs or is broken; 2 what was asked for cannot be done (one sentence on stderr);
-130 interrupted. Libraries are imported by the command that needs them, so that a game starts at once.
+Exit status:
+
+- 0: success;
+- 1: something differs or is broken;
+- 2: the request cannot be done (one sentence on stderr);
+- 130: interrupted.
+
+Libraries are imported by the command that needs them, so that a game starts at once.
 """
 
 import asyncio
@@ -231,7 +237,7 @@ def replay(
 
 @contextmanager
 def _logs(also: str = "") -> Iterator[None]:
-    """Whatever may be wrong with a log, as a sentence; `also` says what else might have been named."""
+    """Turn any problem with a log into a sentence; `also` says what else might have been named."""
     from bot.results.log import NoSession
     from bot.results.replay import Differs
     from bot.sessions.session import Broken
@@ -245,7 +251,7 @@ def _logs(also: str = "") -> Iterator[None]:
 
 
 def _bytes(path: str) -> bytes:
-    """The bytes of a file; `-` is what comes on stdin. Raises `Trouble`."""
+    """Return the bytes of a file; `-` reads stdin. Raises `Trouble`."""
     from bot.documents import Unreadable, data_of
 
     try:
@@ -308,7 +314,9 @@ def doctor(
 
 
 def _mount_simulate() -> None:
-    """`simulate` and `evaluate`, left out where they cannot be meant: they bring much along, and a game starts soon."""
+    """Add `simulate` and `evaluate`, unless another command is called. They import much, and a game should
+    start fast.
+    """
     if {"play", "join", "resume", "serve"}.isdisjoint(sys.argv[1:2]):
         from bot.evaluate import command
         from bot.simulate import simulate
@@ -318,7 +326,7 @@ def _mount_simulate() -> None:
 
 
 def _mount_operators() -> None:
-    """The commands of operators, left out where they cannot be meant, for the same reason."""
+    """Add the commands of operators, unless another command is called, for the same reason."""
     if {"play", "join", "resume", "serve"}.isdisjoint(sys.argv[1:2]):
         from bot.operator_cli import mount
 
@@ -329,18 +337,18 @@ def _mount_operators() -> None:
 
 
 def main() -> int:
-    """Run a command; whatever goes wrong is one sentence on stderr and an exit status."""
+    """Run a command. Any error becomes one sentence on stderr and an exit status."""
     status = _run()
     try:
         sys.stdout.flush()
-    except OSError:  # said already; the interpreter must not stumble over it once more at its end
+    except OSError:  # reported already; the interpreter must not fail on it again at its end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status
 
 
 def _run() -> int:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed by whoever started us
+        if getattr(sys, name) is None:  # closed by the parent process
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (it stays open as long as we run)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -358,7 +366,7 @@ def _run() -> int:
     except (KeyboardInterrupt, typer.Abort):
         return 130
     except BrokenPipeError:
-        return 0  # whoever read our output has gone
+        return 0  # the reader of our output has gone
     except Trouble as problem:
         tell(str(problem))
         return problem.status

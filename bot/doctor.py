@@ -1,4 +1,4 @@
-"""`parley doctor`: is everything in place to play and to serve, and if not, what mends it?"""
+"""`parley doctor`: checks that everything needed to play and to serve is in place, and says how to fix what is not."""
 
 import importlib.metadata
 import sys
@@ -21,12 +21,14 @@ from storage.base import Parked, StoreError
 PYTHONS = ((3, 11), (3, 14))
 PROBE = "doctor:probe"
 LISTED = 20
-"""Parked inputs that are listed one by one."""
+"""Maximum of parked inputs that are listed one by one."""
 MARKS = {"ok": "ok    ", "note": "note  ", "broken": "BROKEN"}
 
 
 class Finding(Struct, frozen=True):
-    """One thing looked at. `note`: works, and you should know; `broken`: does not work, `mend` says what to do."""
+    """Result of one check. `note`: works, with something to know; `broken`: does not work, and `mend` says
+    what to do.
+    """
 
     name: str
     state: Literal["ok", "note", "broken"]
@@ -35,7 +37,7 @@ class Finding(Struct, frozen=True):
 
 
 async def examine(*, model: bool = False) -> list[Finding]:
-    """Everything worth looking at, in the order in which it has to work; with `model` the LLM is called once."""
+    """Run all checks, in the order of their dependencies. With `model` the LLM is called once."""
     found = [_python()]
     try:
         settings = load()
@@ -52,7 +54,7 @@ async def examine(*, model: bool = False) -> list[Finding]:
 
 
 def told(findings: list[Finding], as_json: bool) -> str:
-    """Findings for people, or as one JSON object."""
+    """Return findings for people, or as one JSON object."""
     broken = [finding for finding in findings if finding.state == "broken"]
     if as_json:
         return encode({"ok": not broken, "checks": findings}).decode()
@@ -72,7 +74,7 @@ def _python() -> Finding:
 
 
 async def _store(settings: Settings) -> list[Finding]:
-    """Open the store, which checks its data version, write and take back one name, and list what is parked."""
+    """Open the store, which checks its data version, write and remove one name, and list parked inputs."""
     kind = settings.store.partition(":")[0]
     parked: tuple[Parked, ...] = ()
     try:
@@ -99,7 +101,7 @@ async def _store(settings: Settings) -> list[Finding]:
 
 
 def _parked(parked: tuple[Parked, ...]) -> Finding:
-    """The inputs that failed too often and were put aside, the last first."""
+    """Return the finding on parked inputs, which failed too often; the last parked is listed first."""
     if not parked:
         return Finding("parked", "ok", "No input was put aside as one that cannot be handled.")
     told = []
@@ -151,7 +153,7 @@ FAILURES = {
 
 
 async def _model(settings: Settings) -> Finding:
-    """One small call to the LLM, as a decision would make it."""
+    """Make one small call to the LLM, as a decision would make it."""
     if why_not(settings):
         return Finding("model", "note", f"No model was called: {why_not(settings)}.")
     house = House(settings)

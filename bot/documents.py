@@ -1,8 +1,8 @@
-"""The one way in for files that people hand over: read within bounds, refused with the place and the reason.
+"""The single reader of files that people provide: it reads within bounds, and refuses with the place and the reason.
 
 `games/documents.py` has the bounds and reads JSON; this module adds files, YAML and TOML. YAML is built from the
-parser's events, so that its size is known while it grows: anchors and aliases, with which 470 characters stand for
-gigabytes, are not taken at all.
+parser's events, so that its size is known while it grows. Anchors and aliases, with which 470 characters can stand for
+gigabytes, are refused.
 """
 
 import re
@@ -28,9 +28,9 @@ from games.documents import (
 __all__ = ["LARGEST", "Unreadable", "data_of", "load_either", "load_toml", "load_yaml", "text_of"]
 
 LARGEST = 64 << 20
-"""Bytes of a file that is named at the command line, such as a log or a list of contexts."""
+"""Maximum of bytes in a file that is named at the command line, such as a log or a list of contexts."""
 SETTINGS = 1 << 16
-"""Bytes of a file in TOML."""
+"""Maximum of bytes in a TOML file."""
 _DEEP = re.compile(rf"(?:[\[{{]\s*+){{{DEEPEST + 1}}}")
 NO_YAML = "it is no JSON, and the library for YAML is not installed (parley[yaml])"
 
@@ -51,7 +51,7 @@ def data_of(file: Path | BinaryIO, largest: int = LARGEST) -> bytes:
 
 
 def text_of(file: Path | BinaryIO, largest: int = LARGEST) -> str:
-    """Return the text of a file in UTF-8, without the mark that some programs begin with. Raises `Unreadable`."""
+    """Return the text of a file in UTF-8, without a byte order mark. Raises `Unreadable`."""
     try:
         return data_of(file, largest).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -59,9 +59,9 @@ def text_of(file: Path | BinaryIO, largest: int = LARGEST) -> str:
 
 
 def load_either(text: str) -> Any:
-    """Return what a document in JSON or YAML holds. Raises `Unreadable`.
+    """Return the content of a document in JSON or YAML. Raises `Unreadable`.
 
-    In YAML every scalar stays a text: `on`, `5` and `0.50` mean what the settings say they mean.
+    In YAML every scalar stays a text: the settings decide the meaning of `on`, `5` and `0.50`.
     """
     like_json = text.lstrip()[:1] in ("{", "[")
     try:
@@ -81,17 +81,17 @@ def load_either(text: str) -> Any:
 
 
 def load_yaml(text: str) -> Any:
-    """Return what a document in YAML holds, every scalar as a text. Raises `Unreadable`."""
+    """Return the content of a YAML document, with every scalar as a text. Raises `Unreadable`."""
     sized(text)
     if found := _DEEP.search(text):
-        # The parser looks a thousand characters ahead of what it hands out, in quadratic time.
+        # The parser looks a thousand characters ahead, and that takes quadratic time.
         raise TooMuch(f"line {text.count(chr(10), 0, found.start()) + 1}: it is nested more than {DEEPEST} levels deep")
     try:
         import yaml
     except ImportError:
         raise Unreadable(NO_YAML) from None
     try:
-        # The faster parser in C is not used, because deep nesting kills the process in it.
+        # The faster parser in C is not used, because deep nesting crashes the process in it.
         return _Builder().built(yaml.parse(text, Loader=yaml.BaseLoader))
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
@@ -102,8 +102,8 @@ def load_yaml(text: str) -> Any:
 
 
 class _Builder:
-    """Builds mappings, lists and texts from YAML's events. `open` has the containers that are not closed yet, each with
-    the key that waits for its value.
+    """Builder of mappings, lists and texts from YAML's events. `open` has the containers that are not closed yet, each
+    with the key that waits for its value.
     """
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ class _Builder:
                 self.open.pop()
 
     def _add(self, event: Any, value: Any) -> None:
-        """Put a value where it belongs: into a list, behind the key that waits for it, or it is itself such a key."""
+        """Put a value in its place: into a list, after the key that waits for it, or as a key itself."""
         self.nodes += 1
         if self.nodes > MOST:
             raise self._no(event, f"it holds more than {MOST:,} values")
@@ -158,7 +158,7 @@ class _Builder:
 
 
 def load_toml(file: Path) -> dict[str, Any]:
-    """Return what a file in TOML holds. Raises `Unreadable`."""
+    """Return the content of a TOML file. Raises `Unreadable`."""
     text = text_of(file, SETTINGS)
     try:
         return tomllib.loads(text)
@@ -169,5 +169,5 @@ def load_toml(file: Path) -> dict[str, Any]:
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number that digits stand for; None for anything else, and for one of too many digits."""
+    """Return the number that digits stand for; None for other text, and for too many digits."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else None

@@ -1,14 +1,14 @@
-"""`parley evaluate`: the deal reader on dialogues of people, and what was possible at all in given contexts.
+"""`parley evaluate`: measures the deal reader on dialogues of people, and computes the best possible deals of contexts.
 
-`reader FILE` tells how often the reader finds, in their words alone, the deal that two people entered. A file holds one
-dialogue a line, as one player saw it, in the format of the end-to-end-negotiator data:
+`reader FILE` measures how often the reader finds, from their words alone, the deal that two people entered. A file
+holds one dialogue a line, as one player saw it, in the format of the end-to-end-negotiator data:
 
-    <input> n0 v0 n1 v1 n2 v2 </input> <dialogue> YOU: … <eos> THEM: … <eos> YOU: <selection> </dialogue>
-    <output> item0=a item1=b item2=c item0=d … </output> …
+  <input> n0 v0 n1 v1 n2 v2 </input> <dialogue> YOU: … <eos> THEM: … <eos> YOU: <selection> </dialogue>
+  <output> item0=a item1=b item2=c item0=d … </output> …
 
-with counts and values of books, hats and balls, and what both entered at the end: shares, or `<disagree>` (they did not
-fit together), `<no_agreement>`, `<disconnect>`. The reader gets the counts and the words; values and answers are for
-the score only.
+The input holds counts and values of books, hats and balls. The output holds what both entered at the end: shares, or
+`<disagree>` (they did not fit together), `<no_agreement>`, `<disconnect>`. The reader gets the counts and the words;
+values and answers are used only for the score.
 
 `ceilings FILE` tries every deal of contexts, one a line: `c1,c2,c3 a1,a2,a3 b1,b2,b3`, counts and both sides' values.
 """
@@ -34,7 +34,7 @@ from games.dealornodeal.reader.words import vocabulary
 from games.settings import BadSetting
 
 MOST_OFFERS = 5
-"""Dialogues with so many offers or more are counted together."""
+"""Number of offers from which dialogues are counted together."""
 YOU, THEM = "YOU", "THEM"
 
 _PART = re.compile(r"<(input|dialogue|output)>(.*?)</\1>", re.DOTALL)
@@ -42,12 +42,12 @@ _ENTERED = re.compile(r"item\d=(\d+)")
 
 
 class BadDialogue(ValueError):
-    """A line that is no dialogue; the text says what is wrong with it."""
+    """Error: a line that is not a dialogue; the text says what is wrong with it."""
 
 
 class Dialogue(Struct, frozen=True):
-    """`turns` are pairs of speaker and words, without the closing selection. `deal` is what `YOU` entered to get; None
-    where they entered no division that fits, and `outcome` says why.
+    """A dialogue. `turns` are pairs of speaker and words, without the closing selection. `deal` is the share that `YOU`
+    entered for themselves; None if the entered shares do not fit, and `outcome` says why.
     """
 
     line: int
@@ -58,8 +58,8 @@ class Dialogue(Struct, frozen=True):
 
 
 class Read(Struct, frozen=True):
-    """A dialogue as the reader understood it: `held` is the division that stood at the end, as what `YOU` would get;
-    `left`: somebody's last word was that there is no deal.
+    """A dialogue as the reader understood it. `held` is the division in force at the end, as the share of `YOU`.
+    `left`: a player's last word was that there is no deal.
     """
 
     dialogue: Dialogue
@@ -74,8 +74,8 @@ class Read(Struct, frozen=True):
 
 
 def dialogues(text: str) -> Iterator[Dialogue]:
-    """The dialogues of a file. Raises `BadDialogue`."""
-    for number, line in enumerate(text.split("\n"), 1):  # what else ends a line may stand in somebody's words
+    """Yield the dialogues of a file. Raises `BadDialogue`."""
+    for number, line in enumerate(text.split("\n"), 1):  # other line separators may be part of people's words
         if line.strip():
             try:
                 yield _dialogue(number, line)
@@ -144,7 +144,7 @@ class Score:
                 self.found[outcome] += made.held is not None
 
     def written(self, errors: bool) -> dict[str, Any]:
-        """The JSON document; shares are from 0 to 1, None where nothing was counted."""
+        """Return the JSON document; shares are from 0 to 1, None if nothing was counted."""
         made: dict[str, Any] = {
             "deal_accuracy": _share(self.right.total(), self.deals.total()),
             "n_deals": self.deals.total(),
@@ -218,7 +218,7 @@ def command(
 
 
 def accuracy(text: str, errors: bool) -> dict[str, Any]:
-    """The score of the reader on a file of dialogues. Raises `BadDialogue`."""
+    """Return the score of the reader on a file of dialogues. Raises `BadDialogue`."""
     score = Score()
     for dialogue in dialogues(text):
         score.add(read(dialogue))
@@ -226,8 +226,8 @@ def accuracy(text: str, errors: bool) -> dict[str, Any]:
 
 
 def ceilings(text: str) -> dict[str, Any]:
-    """Means over the contexts of a file, in points, rounded; shares from 0 to 1. Raises `BadDialogue` for a line that
-    is no context, and if there is none.
+    """Return means over the contexts of a file, in points, rounded; shares from 0 to 1. Raises `BadDialogue` for a line
+    that is not a context, and if there is none.
     """
     found = []
     for number, line in enumerate(text.splitlines(), 1):

@@ -14,13 +14,13 @@ from games.core import Seat
 from games.phrases import counted
 
 MANY_SEATS = 4
-"""With more seats than this a table gives what all earned together, and leaves single earnings to the JSON."""
+"""Number of seats above which a table shows the sum of all earnings, and only the JSON has single ones."""
 MOST_COLUMNS = 4
-"""Numbers of the game's own in a table."""
+"""Maximum of columns in a table for the game's own numbers."""
 
 
 def overview(book: Book) -> Table:
-    """One row for each pairing: who met, what they earned, how often they agreed, and the game's own numbers."""
+    """Return one row for each pairing: players, earnings, rate of agreement, and the game's own numbers."""
     title = f"{book.plan.game}: {counted(book.plan.games, 'game')} of each, seed {book.plan.seed}"
     table = Table(title=title, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     named = tuple(book.plan.pairings[0])
@@ -58,7 +58,7 @@ def kept(out: Path, book: Book) -> list[Path]:
 
 
 def heat_map(book: Book) -> Table:
-    """Mean earnings of row and column, and how often they agreed; the warmer, the more they earned together."""
+    """Return mean earnings of row and column, and the rate of agreement. Warmer colours mean higher joint earnings."""
     (row_seat, col_seat) = book.plan.pairings[0]
     rows, cols = (list(dict.fromkeys(p[seat] for p in book.plan.pairings)) for seat in (row_seat, col_seat))
     joint = [tally.total.mean or 0.0 for tally in book.tallies]

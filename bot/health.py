@@ -1,8 +1,7 @@
-"""Health checks over HTTP: is the process alive, and can it do its work.
+"""Health checks over HTTP: whether the process is alive, and whether it can work.
 
-`/healthz` answers as long as the event loop turns, also while a store is waited for. `/readyz` answers 200
-only while the store can be read and written, and names in words what is wrong otherwise. `/metrics` has figures for
-Prometheus.
+`/healthz` answers as long as the event loop runs, even while the store is awaited. `/readyz` answers 200 only while the
+store can be read and written; otherwise it says in words what is wrong. `/metrics` has figures for Prometheus.
 """
 
 import asyncio
@@ -26,7 +25,7 @@ NEEDS = "PARLEY_HTTP is set, but its pages need more: pip install 'parley[metric
 
 
 def measured(store: Store, clock: Callable[[], int], outage: Outage) -> "Metrics":
-    """Return what `/metrics` shows. Raises `CannotServe` where its library is missing."""
+    """Return the figures of `/metrics`. Raises `CannotServe` if their library is missing."""
     try:
         from bot.metrics import Metrics
     except ImportError:
@@ -42,9 +41,9 @@ async def pages(
     outage: Outage | None = None,
     metrics: "Metrics | None" = None,
 ) -> AsyncIterator[int]:
-    """Serve the pages at `HOST:PORT` while the block lasts; yields the port (useful when 0 was asked for).
+    """Serve the pages at `HOST:PORT` while the block lasts; yields the port (useful when 0 was requested).
 
-    Raises `CannotServe` if that address cannot be had.
+    Raises `CannotServe` if that address cannot be used.
     """
     try:
         from aiohttp import web

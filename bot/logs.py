@@ -1,8 +1,8 @@
-"""Logs: one line an event on stderr, pretty or JSON, ours and the libraries' alike.
+"""Logs: one line an event on stderr, pretty or JSON, from this program and its libraries alike.
 
-What a session is about is bound by context variables (`session`, `seat`). The last processor before the renderer
-redacts: values under telling names, and everything that looks like a token. What people type is never logged, and an
-exception shows its type and where it happened but not its message, which may quote what somebody wrote.
+Context variables (`session`, `seat`) bind a line to its session. The last processor before the renderer redacts two
+things: values under telling names, and everything that looks like a token. Words that people type are never logged. An
+exception shows its type and its place, but not its message, which may quote people's words.
 """
 
 import logging
@@ -21,7 +21,7 @@ SECRET = {"token", "key", "keys", "secret", "secrets", "password", "passwd", "au
 PRIVATE = {"private", "value", "values", "cost", "costs", "reason", "reasoning", "prompt"}
 TYPED = {"text", "say", "said", "says", "words", "raw", "content", "body"}
 TELLING = frozenset(SECRET | PRIVATE | TYPED)
-"""A field is hidden if one of the words in its name is one of these: `api_key`, `buyer_value`, `text`."""
+"""A field is hidden if a word in its name is one of these: `api_key`, `buyer_value`, `text`."""
 
 _TOKENS = r"""\d{5,}:[A-Za-z0-9_-]{30,}                                   # Telegram
     | [MNO][\w-]{22,}\.[\w-]{5,8}\.[\w-]{25,}                              # Discord
@@ -35,11 +35,11 @@ LIBRARIES = (
     *("aiohttp", "anthropic", "asyncio", "discord", "redis", "telegram"),
     *("httpcore", "httpcore2", "httpx", "httpx2"),
 )
-"""Heard from `warning` on: they log addresses and payloads."""
+"""Libraries that log only from `warning` on: below that they log addresses and payloads."""
 
 
 class Redactor:
-    """The last processor: hides secrets, private values and people's words wherever they stand in a log line.
+    """The last log processor: hides secrets, private values and people's words wherever they stand in a log line.
 
     `secrets` are hidden wherever they occur, whatever they look like.
     """
@@ -72,7 +72,7 @@ class Redactor:
 
 
 def place_of(problem: BaseException) -> str:
-    """The type of an exception and its way here, without its message: `KeyError at a.py:3 f < b.py:9 g`."""
+    """Return an exception's type and the code path to it, without its message: `KeyError at a.py:3 f < b.py:9 g`."""
     frames = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(extract_tb(problem.__traceback__))]
     text = f"{type(problem).__name__} at {' < '.join(frames)}" if frames else type(problem).__name__
     cause = problem.__cause__ or (None if problem.__suppress_context__ else problem.__context__)
@@ -80,7 +80,7 @@ def place_of(problem: BaseException) -> str:
 
 
 def _exceptions(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Put the place of an exception in the stead of its traceback."""
+    """Replace an exception's traceback by its place."""
     info = event.pop("exc_info", None)
     problem = info if isinstance(info, BaseException) else info[1] if isinstance(info, tuple) else sys.exception()
     if info and problem is not None:
@@ -89,9 +89,9 @@ def _exceptions(_logger: WrappedLogger, _method: str, event: EventDict) -> Event
 
 
 class _Stderr(logging.Handler):
-    """Writes to whatever stderr is at that moment; a line that cannot be written is dropped.
+    """Log handler that writes to the current stderr; a line that cannot be written is dropped.
 
-    The standard handlers would print the raw parts of such a line, secrets and all, in a complaint about it.
+    The standard handlers would report such a failure with the raw parts of the line, secrets included.
     """
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -100,7 +100,7 @@ class _Stderr(logging.Handler):
 
 
 def configure(look: str = "pretty", level: str = "warning", secrets: Iterable[str] = ()) -> None:
-    """Send all logs of this process to stderr. `look`: `pretty` or `json`; `level`: the least that is shown."""
+    """Send all logs of this process to stderr. `look`: `pretty` or `json`; `level`: the lowest that is shown."""
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

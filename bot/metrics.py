@@ -1,7 +1,7 @@
 """Figures about the service for Prometheus. Labels name games, platforms and codes, never a person or their words.
 
-What this process did is counted as it happens. What is under way belongs to the whole store, and is asked there when
-somebody looks; with several processes over one store each tells the same.
+Events of this process are counted as they happen. Figures of work in progress belong to the whole store and are read
+from it at each request. So several processes over one store report the same ones.
 """
 
 import asyncio
@@ -119,7 +119,9 @@ class Metrics(Watch):
         self._sent.labels(word(platform), status).inc()
 
     async def page(self) -> bytes:
-        """All figures as Prometheus reads them. While the store is away, what is under way stays as last seen."""
+        """Return all figures as Prometheus reads them. While the store is away, figures of work in progress keep their
+        last value.
+        """
         games = names()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -138,5 +140,5 @@ class Metrics(Watch):
 
 
 def word(name: str) -> str:
-    """A label that is surely no more than a word of ours."""
+    """Return a safe label: the name if it looks like one of our words, else `other`."""
     return name if WORD.fullmatch(name) else "other"

@@ -1,6 +1,6 @@
 """`parley game`, `condition`, `session`, `results`, `role`, `audit`: operators' commands at the command line.
 
-Whoever can open the store may do everything in it, in any realm. The words are those of chat: `parley game config
+Anybody who can open the store may do everything in it, in any realm. The words are those of chat: `parley game config
 haggle key:rounds value:4`, or shorter, `parley game config haggle rounds=4`.
 """
 
@@ -26,11 +26,11 @@ TERMINAL = "terminal"
 _COMMAND = re.compile(r"(?<!\S)/(?=(?:play|" + "|".join(GROUPS) + r")\b)")
 _REALM = re.compile(r"terminal|telegram|discord:\d{1,20}")
 RAW = ("game export", "results export", "results transcript")
-"""Commands whose answer is a file: printed as it is, so that it can be written to one."""
+"""Commands whose answer is a file. It is printed unchanged, so that it can be redirected to one."""
 
 
 def mount(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Add the operators' commands to the app."""
     for group in GROUPS:
         app.command(group, help=_help(group), context_settings={"ignore_unknown_options": True})(_command(group))
 
@@ -73,7 +73,7 @@ def _preview(words: str) -> None:
 
 
 def _options(words: Sequence[str]) -> list[str]:
-    """Words as in chat: `--key value` and `--key=value` are `key:value`."""
+    """Return words as in chat: `--key value` and `--key=value` become `key:value`."""
     made: list[str] = []
     for word in words:
         if made and made[-1].startswith("--") and "=" not in made[-1]:
@@ -84,7 +84,7 @@ def _options(words: Sequence[str]) -> list[str]:
 
 
 def _imported(words: Sequence[str]) -> dict[str, str]:
-    """The options of an import: the content of its file, and the name that it gets here."""
+    """Return the options of an import: the content of its file, and the name that the game gets here."""
     given: dict[str, str] = {}
     for word in words:
         found = re.fullmatch(r"(name|file|text)[:=](.*)", word, re.DOTALL)
@@ -96,7 +96,7 @@ def _imported(words: Sequence[str]) -> dict[str, str]:
 
 
 def _content(path: str) -> str:
-    """The text of a file; `-` is what comes on stdin."""
+    """Return the text of a file; `-` reads stdin."""
     try:
         return text_of(sys.stdin.buffer if path == "-" else Path(path))
     except Unreadable as problem:
@@ -104,7 +104,7 @@ def _content(path: str) -> str:
 
 
 def _documented(words: Sequence[str]) -> list[str]:
-    """The words with the content of a file in the place of its name, where a setting is a document."""
+    """Return the words with a file's content in place of its name, if the setting is a document."""
     from games.draw import settings_of
     from games.registry import get, names
     from games.settings import Document
@@ -121,7 +121,9 @@ def _documented(words: Sequence[str]) -> list[str]:
 
 
 def _held(word: str) -> str:
-    """The word with what its file holds; as it is where it names none, for the text itself may stand there."""
+    """Return the word with the content of its file. A word that names no file stays as it is, for it may be the text
+    itself.
+    """
     key, sign, path = _word(word)
     if not os.path.isfile(path):
         return word
@@ -132,13 +134,13 @@ def _held(word: str) -> str:
 
 
 def _word(word: str) -> tuple[str, str, str]:
-    """Return what stands before a word's first `:` or `=`, the sign, and what stands behind it."""
+    """Return the part before a word's first `:` or `=`, the sign, and the part after it."""
     found = re.fullmatch(r"(\w+)([:=])(.*)", word, re.DOTALL)
     return (found[1], found[2], found[3]) if found else ("", "", word)
 
 
 async def _told(group: str, words: list[str], realm: str, given: dict[str, str] | None) -> str:
-    """Return what a command answers; `given` are its options, where they are not the words.
+    """Return a command's answer; `given` are its options, if they are not the words.
 
     Raises `Trouble` with the sentence that refuses it.
     """

@@ -1,7 +1,7 @@
-"""What a process does while its store cannot be used: it says so once, waits longer and longer, and goes on.
+"""Outages of the store: a process reports one once, waits longer and longer, and goes on.
 
-Whoever meets a `StoreError` reports it here. One probe, which writes, finds out when the store is back; loops wait for
-it with `over`, and people are told in the meantime that nothing was lost.
+Code that gets a `StoreError` reports it here. One probe, which writes, finds out when the store is back. Loops wait for
+that with `over`; people are told meanwhile that nothing was lost.
 """
 
 import asyncio
@@ -17,12 +17,16 @@ from storage.base import PartlyDown, Store, StoreError
 log = structlog.get_logger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
-"""Seconds before a probe; they double with each one that fails."""
+"""Seconds before a probe; they double with each failed one."""
 RELAPSE = 1.0
-"""An outage that begins so soon after the last one is the same one: what fails is not what the probe does."""
+"""Seconds after an outage within which a new one counts as the same: the failing calls are not those that the probe
+makes.
+"""
 PROBE = "probe:{}"
 PATIENCE = 3.0
-"""Seconds that whoever asks how the store is waits for its answer; who asks us waits about as long for us."""
+"""Seconds to wait for the store's answer when its state is requested. The requesting side waits about as long
+for ours.
+"""
 
 
 class Outage:
@@ -35,8 +39,10 @@ class Outage:
         self._probing: asyncio.Task[None] | None = None
 
     async def opened(self, stop: asyncio.Event, wait: bool) -> bool:
-        """Open the store; False if `stop` was set before. With `wait`, one that cannot be reached is tried again, after
-        longer and longer pauses. Raises `StoreError` without it, and for what waiting cannot mend.
+        """Open the store. Returns False if `stop` was set before. With `wait`, an unreachable store is tried again,
+        after longer and longer pauses.
+
+        Raises `StoreError` without `wait`, and for problems that waiting cannot fix.
         """
         began, told = asyncio.get_running_loop().time(), ""
         self.problem = "The store is being opened."
@@ -46,8 +52,8 @@ class Outage:
                     break
                 continue
             except StoreError as problem:
-                # What the world outside said has a cause: a refused connection, a locked file. What Parley itself does
-                # not take (another program's data, an address that is none) has not.
+                # External errors have a cause: a refused connection, a locked file. Parley's own refusals (another
+                # program's data, an invalid address) have none, and waiting does not help.
                 if problem.__cause__ is None:
                     raise
                 if not wait:
@@ -64,7 +70,7 @@ class Outage:
         return not stop.is_set()
 
     async def _unless(self, stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
-        """Do something; False if `stop` was set before, which cuts it off."""
+        """Run `work` and return True. Returns False if `stop` was set before; `work` is then cancelled."""
         task, halt = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
         await asyncio.wait({task, halt}, return_when=asyncio.FIRST_COMPLETED)
         halt.cancel()
@@ -76,7 +82,7 @@ class Outage:
         return False
 
     def met(self, problem: StoreError) -> None:
-        """Begin an outage, unless one goes on already, or other parts of the store can be used."""
+        """Begin an outage, unless one is already in progress, or other parts of the store can be used."""
         if self._probing is not None or isinstance(problem, PartlyDown):
             return
         loop = asyncio.get_running_loop()
@@ -95,7 +101,7 @@ class Outage:
         halt.cancel()
 
     def close(self) -> None:
-        """Probe no more."""
+        """Stop probing."""
         if self._probing is not None:
             self._probing.cancel()
 

@@ -1,4 +1,4 @@
-"""`parley prompt` and `/game prompt`: exactly what a model would be sent about a game, for those who operate it."""
+"""`parley prompt` and `/game prompt`: show operators exactly what a model would get about a game."""
 
 import json
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ from games.registry import get
 def prompted(
     settings: Settings, name: str, wrote: Mapping[str, str], seat: str, seed: int, turns: int, persona: str
 ) -> dict[str, Any]:
-    """The body of the request that the seat's next decision would make, after so many turns of analytic players; by
-    default of the first seat to decide. Raises `ValueError` with a sentence.
+    """Return the body of the request for a seat's next decision, after so many turns of analytic players. The default
+    seat is the first to decide. Raises `ValueError` with a sentence.
     """
     return seated(settings, name, wrote, seat, "", seed, turns, persona)[1]
 
@@ -27,7 +27,7 @@ def prompted(
 def seated(
     settings: Settings, name: str, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int, persona: str
 ) -> tuple[Seat, dict[str, Any]]:
-    """The same, with the seat that decides; where none is named it is not `but`."""
+    """Return the deciding seat and the same body. If no seat is named, it is one other than `but`."""
     game, setup = get(name), setup_of(settings)
     brief = _brief(game, wrote, seat, but, seed, turns)
     found = personas.load(persona or personas.DEFAULT, settings.personas)
@@ -62,7 +62,7 @@ def _brief(game: AnyGame, wrote: Mapping[str, str], seat: str, but: str, seed: i
 
 
 def told(body: Mapping[str, Any], as_json: bool) -> str:
-    """A request for people, or as it is sent."""
+    """Return a request in a form for people, or as it is sent."""
     if as_json:
         return json.dumps(body, ensure_ascii=False)
     system = "\n\n".join(block["text"] for block in body["system"])

@@ -1,4 +1,4 @@
-"""Something that is done again and again beside a piece of work, until that has ended."""
+"""A repeated action beside a piece of work, until the work has ended."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,8 +6,8 @@ from types import TracebackType
 
 
 class Pulse:
-    """Around a block: `beat` is called `after` seconds, and then every `every` seconds. Work that ends before costs
-    hardly more than a timer. The end of the block waits for a beat that has begun.
+    """Context manager that calls `beat` after `after` seconds, and then every `every` seconds. Work that ends earlier
+    costs hardly more than a timer. The end of the block waits for a running beat.
     """
 
     def __init__(self, beat: Callable[[], Awaitable[None]], after: float, every: float) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def configured(level: str) -> "Settings":
-    """The settings, with logs set up as they say; `level` is what is shown unless they name another."""
+    """Return the settings, with logs set up accordingly; `level` is the log level unless the settings name another."""
     from bot import logs
     from bot.settings import BadSettings, load
 
@@ -28,7 +28,7 @@ def configured(level: str) -> "Settings":
 
 
 def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, taken: str) -> None:
-    """Play one game at this terminal: rich if both ends are a person, plain if not."""
+    """Play one game at this terminal: with the rich front end if a person is at both ends, else with a plain one."""
     from bot.adapters.lines import Piped, storable, unpacked
     from bot.adapters.terminal import Refused, Terminal
     from bot.app import helping, opened

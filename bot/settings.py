@@ -1,4 +1,4 @@
-"""What an operator may set for the whole program: the one place that names each option, its range and its default.
+"""Settings of the whole program: the one place that names each option, its range and its default.
 
 Sources, strongest first: the environment; `parley.toml` in the working directory; `parley/parley.toml` in the user's
 configuration folder (`XDG_CONFIG_HOME`, else `~/.config`). In a file an option is written by its key: `log = "json"`.
@@ -28,11 +28,11 @@ FILE = "parley.toml"
 
 
 class BadSettings(Exception):
-    """An option that cannot be used; the text says what is allowed."""
+    """Error: an option that cannot be used; the text says what is allowed."""
 
 
 def _folder(variable: str, *fallback: str) -> Path:
-    """A base folder of the XDG specification, which ignores relative paths."""
+    """Return a base folder of the XDG specification, which ignores relative paths."""
     named = os.environ.get(variable, "")
     return Path(named) if os.path.isabs(named) else Path(os.path.expanduser("~"), *fallback)
 
@@ -42,7 +42,7 @@ def default_store() -> str:
 
 
 def files() -> list[Path]:
-    """Where settings may be written, the weaker file first."""
+    """Return the possible settings files, the weaker one first."""
     return [_folder("XDG_CONFIG_HOME", ".config") / "parley" / FILE, Path(FILE)]
 
 
@@ -76,7 +76,7 @@ def _reachable(value: str) -> str:
 
 
 def _ending(suffix: str, *, wanted: bool) -> AfterValidator:
-    """Addresses that have to end, or must not end, in a path."""
+    """Return a validator for addresses that must end, or must not end, in this path."""
 
     def check(value: str) -> str:
         if value.rstrip("/").endswith(suffix) is not wanted:
@@ -98,7 +98,7 @@ Address = Annotated[str, BeforeValidator(_stripped), _matching(r"(\S+:\d{1,5})?"
 
 
 def _option(default: Any, allowed: str, help: str, *, env: str = "", usual: str = "") -> Any:
-    """A field. `usual` describes a default that is not one fixed value; `env` is a name without our prefix."""
+    """Return a field. `usual` describes a default that is not one fixed value; `env` is a name without our prefix."""
     extra: dict[str, Any] = {"allowed": allowed, "usual": usual}
     alias = AliasChoices(env, env.lower()) if env else None
     if callable(default):
@@ -107,7 +107,7 @@ def _option(default: Any, allowed: str, help: str, *, env: str = "", usual: str 
 
 
 class Settings(BaseSettings):
-    """Every option. Raises `ValidationError` by itself; `load` turns that into a sentence."""
+    """All options. The class itself raises `ValidationError`; `load` turns that into a sentence."""
 
     model_config = SettingsConfigDict(
         env_prefix="PARLEY_", env_ignore_empty=True, extra="forbid", frozen=True, populate_by_name=True
@@ -237,7 +237,7 @@ class Settings(BaseSettings):
     http: Address = _option("", "HOST:PORT", "Address of /healthz, /readyz and /metrics.", usual="off")
 
     def secrets(self) -> tuple[str, ...]:
-        """What may stand in no log."""
+        """Return the values that must not appear in any log."""
         named = [self.telegram_token, self.discord_token, self.anthropic_api_key]
         password = urlsplit(self.store).password
         return (*(secret.get_secret_value() for secret in named if secret), *([password] if password else []))
@@ -255,7 +255,7 @@ class Settings(BaseSettings):
 
 
 class Option(NamedTuple):
-    """An option as people read of it: its name in the environment, its key in a file, texts."""
+    """An option for people to read: its name in the environment, its key in a file, texts."""
 
     env: str
     key: str
@@ -265,7 +265,7 @@ class Option(NamedTuple):
 
 
 def options() -> tuple[Option, ...]:
-    """All options, in the order of the class."""
+    """Return all options, in the order of the class."""
     found = []
     for key, field in Settings.model_fields.items():
         extra = field.json_schema_extra
@@ -278,11 +278,11 @@ def options() -> tuple[Option, ...]:
 
 
 def load() -> Settings:
-    """The settings of this process. Raises `BadSettings` with one sentence; secrets are never repeated in it."""
+    """Return the settings of this process. Raises `BadSettings` with one sentence that never repeats a secret."""
     for file in files():
         try:
             if file.is_file():
-                load_toml(file)  # its size and depth; what stands in it is read below
+                load_toml(file)  # checks size and depth; the content is read below
         except Unreadable as problem:
             raise BadSettings(f"{FILE} cannot be read: {str(problem).removeprefix('cannot be read ')}.") from None
     try:
@@ -307,13 +307,13 @@ def _sentence(problem: ValidationError) -> str:
 
 
 def strangers() -> tuple[str, ...]:
-    """Names in the environment that begin like ours and mean nothing to us: most likely slips of the pen."""
+    """Return names in the environment that have our prefix but are unknown: most likely misspelt."""
     known = {option.env for option in options()}
     return tuple(sorted(name for name in os.environ if name.startswith("PARLEY_") and name not in known))
 
 
 def told(as_json: bool) -> str:
-    """All options for people, or as a JSON list."""
+    """Return all options for people, or as a JSON list."""
     if as_json:
         return json.dumps([option._asdict() for option in options()])
     return "\n".join(f"{o.env}\n  {o.help}\n  {o.key} in {FILE}; {o.allowed}; default: {o.default}" for o in options())

@@ -1,8 +1,8 @@
-"""`parley simulate`: AI against AI straight on the rules, told as a table, as JSON or as a heat map.
+"""`parley simulate`: AI against AI directly on the rules, reported as a table, as JSON or as a heat map.
 
-Contexts. A game that can be given all its chance as a document has a setting `instance` of the kind `Document`.
-`--contexts FILE` writes each line of a file into it: line i is what would stand in the file of `--set instance=…` for
-game i. So a game takes contexts as soon as its `instance` understands one line of such a file, whatever its format.
+Contexts. A game whose random parts can all be given as a document has a setting `instance` of the kind `Document`.
+`--contexts FILE` writes each line of a file into it: line i equals the content of a file for `--set instance=…` in game
+i. So a game takes contexts as soon as its `instance` understands one line of such a file, whatever its format.
 """
 
 import asyncio
@@ -46,11 +46,11 @@ INSTANCE = "instance"
 GAMES = 100
 PIPED_WIDTH = 160
 QUIET_SECONDS = 10.0
-"""How often work tells where it is when no terminal shows a bar."""
+"""Seconds between progress lines when no terminal shows a bar."""
 
 
 class BadRequest(ValueError):
-    """Something was asked for that cannot be done; the text says what can."""
+    """Error: a request that cannot be done; the text says what is possible."""
 
 
 def simulate(
@@ -135,7 +135,7 @@ def simulate(
 
 
 def _model(named: list[str]) -> "tuple[Settings | None, House | None]":
-    """The settings and the house of model players, if one of them is named. Raises `ValueError`."""
+    """Return the settings and the house of model players; both None if none is named. Raises `ValueError`."""
     if not any(strategy.LLM in text for text in named):
         return None, None
     from bot import logs, trial
@@ -152,7 +152,7 @@ def _model(named: list[str]) -> "tuple[Settings | None, House | None]":
 
 
 def _ready(plan: Plan, settings: "Settings", house: "House", keep: Path | None, yes: bool) -> "Trial":
-    """A plan with model players that may start: how much it will be was said, and nobody minds."""
+    """Return a trial of a plan with model players, after its estimated size was shown and confirmed."""
     from bot import trial
 
     try:
@@ -168,7 +168,7 @@ def _ready(plan: Plan, settings: "Settings", house: "House", keep: Path | None, 
 
 
 def _tried(course: "Trial", book: Book, jobs: int | None, advance: Callable[[], None]) -> dict[str, Any]:
-    """Play what is missing of a plan with model players. What it took, for the JSON."""
+    """Play the missing games of a plan with model players. Returns what they took, for the JSON."""
     from bot import trial
 
     for _ in course.outcomes:
@@ -195,7 +195,7 @@ def planned(
     matrix: bool,
     finder: Finder = strategy.find,
 ) -> Plan:
-    """The plan behind the words of a command. Raises an error that is one sentence."""
+    """Return the plan that the words of a command describe. Raises an error that is one sentence."""
     game = get(name)
     texts = _documents(game, dict(_assigned(text, "--set takes KEY=VALUE") for text in wrote))
     lines = [line for line in _read(contexts).splitlines() if line.strip()] if contexts is not None else []
@@ -219,9 +219,9 @@ def planned(
 def pairings_of(
     game: AnyGame, known: Sequence[str], seats: Iterable[str], matrix: bool, finder: Finder = strategy.find
 ) -> tuple[Pairing, ...]:
-    """Every combination of the players that are named for the seats; of all players for a matrix that names none.
+    """Return every combination of the players named for the seats; a matrix that names none uses all players.
 
-    Raises `BadRequest` for an unknown seat, and what `strategy.find` raises for an unknown player.
+    Raises `BadRequest` for an unknown seat, and the error of `strategy.find` for an unknown player.
     """
     named: dict[str, list[str]] = {}
     for text in seats:
@@ -242,7 +242,7 @@ def pairings_of(
 
 
 def _sittings(text: str) -> Iterator[tuple[str, str]]:
-    """Pairs of seat and player in `SEAT=PLAYER,PLAYER`; a comma may also begin the next seat."""
+    """Yield pairs of seat and player in `SEAT=PLAYER,PLAYER`; a comma may also begin the next seat."""
     seat = ""
     for part in text.split(","):
         name, sign, player = part.partition("=")
@@ -261,7 +261,7 @@ def _assigned(text: str, usage: str) -> tuple[str, str]:
 
 
 def _documents(game: AnyGame, texts: dict[str, str]) -> dict[str, str]:
-    """The texts with files in place of their names, where a setting is a document."""
+    """Return the texts, with files in place of their names if a setting is a document."""
     known = settings_of(game)
     return {key: _held(text) if isinstance(find(known, key).kind, Document) else text for key, text in texts.items()}
 
@@ -296,7 +296,9 @@ def _folder(out: Path, matrix: bool) -> None:
 
 @contextmanager
 def _progress(total: int, hidden: bool) -> Iterator[Callable[[], None]]:
-    """A bar on a terminal; elsewhere a line now and then, once work takes long. Gives what to call after each game."""
+    """Show a bar on a terminal; elsewhere an occasional line, once work takes long. Gives a function to call after each
+    game.
+    """
     console = Console(stderr=True)
     if hidden or not console.is_terminal:
         yield _murmur(total)
@@ -321,7 +323,7 @@ def _murmur(total: int) -> Callable[[], None]:
 
 
 def _teller(plan: Plan) -> Watch:
-    """Tells on stderr what the table may know."""
+    """Return a function that prints on stderr what the table may know."""
     game = get(plan.game)
     seats = game.seats(config_of(game, plan.recipes[0], plan.seed, 0))
     voice = Voice(cast=tuple(Cast(info.seat, "ai", info.seat) for info in seats))

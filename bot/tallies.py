@@ -1,6 +1,6 @@
-"""The figures of many games: means with their standard errors, and their shape in JSON.
+"""The figures of many games: means with their standard errors, and their form in JSON.
 
-Numbers are in dollars or in points; the earnings of a single game are texts, as in the result of a game that is played.
+Numbers are in dollars or in points. The earnings of a single game are texts, as in the result of a played game.
 """
 
 import re
@@ -30,12 +30,12 @@ class Mean:
 
     @property
     def mean(self) -> float | None:
-        """None where no game has the number."""
+        """The mean; None if no game has the number."""
         return self._mean if self.n else None
 
     @property
     def se(self) -> float | None:
-        """From the sample's variance; None for fewer than two games."""
+        """The standard error, from the sample's variance; None for fewer than two games."""
         return sqrt(self._squares / (self.n - 1) / self.n) if self.n > 1 else None
 
     def written(self) -> dict[str, float | int | None]:
@@ -48,8 +48,8 @@ class Mean:
 
 
 class Tally:
-    """Figures of some games: how they ended, what each seat and all seats together earned, and the mean of each number
-    in the games' own reports (`reported`, by key; of what is true or false, the share that is true).
+    """Figures of some games: how they ended, and the earnings of each seat and of all seats together. `reported` has,
+    by key, the mean of each number in the games' own reports; for true and false values, the share that is true.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Tally:
 class Book:
     """The outcomes of a plan: a tally for each pairing and one for all, and every game if it is to be `kept`.
 
-    `deals` are tallies, by pairing, of those games alone that ended in a deal.
+    `deals` are tallies, by pairing, of only those games that ended in a deal.
     """
 
     def __init__(self, plan: Plan, kept: bool) -> None:
@@ -119,10 +119,11 @@ class Book:
             self.games.append(_game(outcome))
 
     def written(self, matrix: bool) -> dict[str, Any]:
-        """The JSON document. `cells` has the figures of each pairing, if there are several or a matrix is asked for;
-        of a matrix `row_seat` and `col_seat` say who sits where.
+        """Return the JSON document.
 
-        `ceiling`, the most that all seats together could earn, stands on top where the game reports it.
+        - `cells`: the figures of each pairing, if there are several or a matrix is requested.
+        - `row_seat`, `col_seat`: the seats of a matrix.
+        - `ceiling`: the most that all seats together could earn, if the game reports it.
         """
         made: dict[str, Any] = {"game": self.plan.game, "seed": self.plan.seed, "summary": self.whole.written()}
         if "ceiling" in self.whole.reported:
@@ -136,13 +137,17 @@ class Book:
         return {**made, "games": self.games}
 
     def fields(self) -> list[dict[str, Any]]:
-        """The fields of a matrix: over all games, where no deal counts as what it is worth, and over `deals` alone."""
+        """Return the fields of a matrix: over all games, where a game without a deal counts with its earnings, and over
+        `deals` alone.
+        """
         triples = zip(self.plan.pairings, self.tallies, self.deals, strict=True)
         return [_field(pairing, tally, deals) for pairing, tally, deals in triples]
 
 
 def _field(pairing: Mapping[str, str], tally: Tally, deals: Tally) -> dict[str, Any]:
-    """One field of a matrix. Points are means over its games; agreement is 0 to 1; `…_se` are standard errors."""
+    """Return one field of a matrix. Points are means over its games; agreement is 0 to 1; `…_se` are standard
+    errors.
+    """
     (row_seat, row), (col_seat, col) = pairing.items()
     return {
         "row": row,
@@ -176,7 +181,7 @@ def _rounded(number: float | None) -> float | None:
 
 
 def _game(outcome: Outcome) -> dict[str, Any]:
-    """One game; what it reports of itself stands beside what every game has."""
+    """Return one game: its own report, and the fields that every game has."""
     total = round(_units(outcome, outcome.total), 6)
     return {
         "total": int(total) if total.is_integer() else total,
@@ -192,12 +197,14 @@ def _game(outcome: Outcome) -> dict[str, Any]:
 
 
 def _units(outcome: Outcome, amount: Amount) -> float:
-    """An amount in dollars, or in points."""
+    """Return an amount in dollars, or in points."""
     return float(amount) / 100 if outcome.result.unit == "cents" else float(amount)
 
 
 def _number(value: Any) -> float | None:
-    """The number in a value of a report, if it is one: reports write money as text. True counts as 1, false as 0."""
+    """Return the number in a value of a report, if it is one: reports write money as text. True counts as 1, false as
+    0.
+    """
     if isinstance(value, str):
         return float(value) if _NUMBER.fullmatch(value) else None
     return float(value) if isinstance(value, int | float) else None

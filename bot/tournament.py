@@ -1,7 +1,7 @@
 """Many games of AIs: every pairing of players meets over the same deals, on as many processes as there are cores.
 
-Game i of each pairing has the same configuration, the same deal and the same seeds of its seats, so pairings differ by
-their players alone. What comes out depends on the plan only, never on the number of processes.
+Game i of each pairing has the same configuration, the same deal and the same seeds of its seats, so pairings differ
+only by their players. The results depend on the plan only, never on the number of processes.
 """
 
 import asyncio
@@ -26,21 +26,21 @@ from games.registry import get
 ALL = "all"
 """Stands in a pairing for every seat that it does not name."""
 ALONE_SECONDS = 0.5
-"""How long one process works before others are started; short work never pays for them."""
+"""Seconds that one process works before others are started; for short work they never pay."""
 SLICE_SECONDS = 0.02
-"""How long games are played between two looks at the clock and the progress bar."""
+"""Seconds of games between two updates of the clock and the progress bar."""
 CHUNKS_ALONE = 5
-"""A chunk for another process is what one gets done in this part of `ALONE_SECONDS`."""
+"""Divisor of `ALONE_SECONDS`: a chunk for another process holds the games that one process plays in this part of it."""
 
 
 class GameFailed(RuntimeError):
-    """A game could not be played to its end; the text names it and says why."""
+    """Error: a game could not be played to its end; the text names it and says why."""
 
 
 class Plan(Struct, frozen=True):
     """A tournament: `games` games of each pairing (seat to player; `ALL` for the seats not named).
 
-    With several recipes game i is played by the i-th of them, from the first again after the last.
+    With several recipes, game i uses the i-th of them, starting over after the last.
     """
 
     game: str
@@ -55,7 +55,7 @@ class Plan(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """One game as it ended; `seats` says who sat there, `report` is the game's own."""
+    """One finished game. `seats` names each seat's player; `report` is the game's own."""
 
     pairing: int
     index: int
@@ -72,18 +72,18 @@ class Outcome(Struct, frozen=True):
 
 
 def seed_of(plan: Plan, index: int) -> int:
-    """The seed of the game with this number; 48 bits, so that every reader of JSON keeps it exact."""
+    """Return the seed of the game with this number. It has 48 bits, so that every reader of JSON keeps it exact."""
     return subseed(plan.seed, "game", index) >> 16
 
 
 def seated(game: AnyGame, config: Any, pairing: Mapping[str, str]) -> dict[Seat, str]:
-    """Return who sits where: the player named for a seat, else the one for all, else the game's default."""
+    """Return each seat's player: the one named for the seat, else the one for all, else the game's default."""
     rest = pairing.get(ALL, game.default_player)
     return {info.seat: pairing.get(info.seat, rest) for info in game.seats(config)}
 
 
 def run(plan: Plan, jobs: int | None = None, watch: arena.Watch | None = None) -> Iterator[Outcome]:
-    """The games of a plan in order, pairing by pairing. Raises `GameFailed`.
+    """Yield the games of a plan in order, pairing by pairing. Raises `GameFailed`.
 
     `jobs` is the number of processes, by default one for each core; a watched plan is played in this one.
     """
@@ -102,11 +102,11 @@ def run(plan: Plan, jobs: int | None = None, watch: arena.Watch | None = None) -
 def _on_processes(plan: Plan, start: int, jobs: int) -> Iterator[Outcome]:
     size = max(1, start // CHUNKS_ALONE)
     chunks = [range(first, min(first + size, plan.total)) for first in range(start, plan.total, size)]
-    # Spawned, not forked: a fork would copy locks that other threads of this process hold.
+    # Processes are spawned, because a fork would copy locks that other threads of this process hold.
     pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _begin, (plan,))
     try:
-        # An interrupt from the keyboard reaches every process of the terminal. The others inherit that they do not see
-        # it, from their first moment on; it is for this one to end them.
+        # A keyboard interrupt reaches every process of the terminal. The others inherit this mask and ignore it from
+        # their first moment on; this process ends them.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             played = pool.map(_chunk, chunks)
@@ -119,7 +119,7 @@ def _on_processes(plan: Plan, start: int, jobs: int) -> Iterator[Outcome]:
 
 
 class Table:
-    """Plays games of a plan by their number, in one process."""
+    """Player of a plan's games by their number, in one process."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class Table:
         self.configs: dict[int, Any] = {}
 
     def play(self, numbers: range, seconds: float = inf) -> list[Outcome]:
-        """Games one after another, at least the first, until their numbers or the time run out."""
+        """Play games one after another, at least the first, until their numbers or the time run out."""
         until = time.monotonic() + seconds
 
         async def games() -> list[Outcome]:
@@ -143,11 +143,11 @@ class Table:
                     break
             return outcomes
 
-        # A loop for each game would cost as much as the game.
+        # An event loop for each game would cost as much as the game.
         return asyncio.run(games())
 
     async def one(self, number: int) -> Outcome:
-        """The game with this number. Raises `GameFailed`."""
+        """Play the game with this number. Raises `GameFailed`."""
         plan, game = self.plan, self.game
         pairing, index = divmod(number, plan.games)
         seed = seed_of(plan, index)
@@ -163,7 +163,9 @@ class Table:
         return Outcome(pairing, index, seed, seats, played.result, played.report, played.turns, played.illegal)
 
     def _config(self, index: int) -> Any:
-        """The configuration of game `index`; where nothing is drawn it is settled once for all games of a recipe."""
+        """Return the configuration of game `index`. If nothing in it is drawn, it is made once for all games of a
+        recipe.
+        """
         number = index % len(self.plan.recipes)
         if number in self.configs:
             return self.configs[number]
@@ -189,7 +191,7 @@ def _begin(plan: Plan) -> None:
 
 
 def _leave_with_parent() -> None:
-    """End with the process that gives out the work, however it ended: nobody else would end this one."""
+    """End this process when its parent ends, however that ended: nobody else would end it."""
     parent = parent_process()
     assert parent is not None
     parent.join()

@@ -1,8 +1,8 @@
-"""Simulated games with a model at the table: estimated before they start, several at a time, and resumable.
+"""Simulated games with a model: estimated before they start, several at a time, and resumable.
 
-A file of finished games (`--keep`) has one JSON object a line: the game's number in the plan, its outcome, and what the
-log of a session would hold of each of the model's decisions. A run that is started again with the same plan and file
-plays what is missing. Time and tokens go into calls, so one process is enough.
+A file of finished games (`--keep`) has one JSON object a line. It holds the game's number in the plan, its outcome, and
+what a session's log would hold of each of the model's decisions. A run that is started again with the same plan and
+file plays the missing games. Calls take nearly all the time and tokens, so one process is enough.
 """
 
 import asyncio
@@ -29,20 +29,20 @@ from games.codec import digest, encode
 from games.core import AnyGame, Result, Seat
 
 AT_ONCE = 4
-"""Games under way at the same time, unless `--jobs` says how many."""
+"""Number of games in progress at the same time, unless `--jobs` sets it."""
 SAMPLE = 3
-"""Games of analytic players from which the size of a run is estimated."""
+"""Number of games of analytic players from which the size of a run is estimated."""
 TOKEN_BYTES = 4
 ANSWER_TOKENS = 120
-"""What a token is taken to be of a request, and what an answer is taken to cost, in an estimate."""
+"""For estimates: bytes of a request for each token, and tokens of an answer."""
 
 
 class BadFile(ValueError):
-    """A file of finished games that cannot be used; the text says why."""
+    """Error: a file of finished games that cannot be used; the text says why."""
 
 
 BEGINS = b'{"plan": "'
-"""How each line of such a file begins, one that was cut off too."""
+"""Start of each line of such a file, even of one that was cut off."""
 
 
 class Estimate(Struct, frozen=True):
@@ -61,7 +61,7 @@ def wanted(texts: list[str]) -> bool:
 
 
 def opened(settings: Settings) -> House:
-    """A house of model players. Raises `UnknownStrategy` where none can play."""
+    """Return a house of model players. Raises `ValueError` if none can play."""
     house = housed(settings)
     if house is None:
         raise ValueError(f"{LLM} cannot play: {why_not(settings)}.")
@@ -69,7 +69,7 @@ def opened(settings: Settings) -> House:
 
 
 def told(estimate: Estimate, settings: Settings, done: int) -> str:
-    """An estimate in a sentence, with its price where prices are set."""
+    """Return an estimate as a sentence, with its price if prices are set."""
     price = ""
     if settings.llm_prices:
         per_in, per_out = (Fraction(part) for part in settings.llm_prices.split(","))
@@ -83,7 +83,9 @@ def told(estimate: Estimate, settings: Settings, done: int) -> str:
 
 
 class _Gauge:
-    """Decides like the analytic player behind a persona, and counts what the model would have been sent."""
+    """Player that decides like the analytic player behind a persona, and measures the requests that the model would
+    get.
+    """
 
     def __init__(self, house: House, name: str) -> None:
         self.player, self.sizes = house.player(name.partition(":")[2]), list[int]()
@@ -96,7 +98,7 @@ class _Gauge:
 
 
 async def estimated(plan: Plan, house: House, done: int = 0) -> Estimate:
-    """Return what is left of a plan once `done` games are finished, judged by a few games of each pairing."""
+    """Return an estimate for the rest of a plan after `done` finished games, judged by a few games of each pairing."""
     sizes: list[int] = []
     games = min(SAMPLE, plan.games)
     for pairing in range(len(plan.pairings)):
@@ -117,7 +119,7 @@ async def estimated(plan: Plan, house: House, done: int = 0) -> Estimate:
 
 
 class _Noted:
-    """A model player whose decisions are noted down."""
+    """A model player whose decisions are recorded."""
 
     def __init__(self, player: Strategy, seat_log: list[dict[str, Any]]) -> None:
         self.player, self.notes = player, seat_log
@@ -129,7 +131,7 @@ class _Noted:
 
 
 class Trial:
-    """A plan under way. `spent` counts tokens by kind, `sources` where decisions came from."""
+    """A plan in progress. `spent` counts tokens by kind, `sources` the sources of decisions."""
 
     def __init__(self, plan: Plan, house: House, keep: Path | None = None) -> None:
         self.plan, self.house, self.keep = plan, house, keep
@@ -143,7 +145,7 @@ class Trial:
             self._load(keep)
 
     async def run(self, at_once: int | None, advance: Callable[[], None]) -> None:
-        """Play what is missing. `advance` is called after each game."""
+        """Play the missing games. `advance` is called after each game."""
         numbers = iter([n for n in range(self.plan.total) if n not in self.outcomes])
         try:
             async with asyncio.TaskGroup() as group:
@@ -155,7 +157,7 @@ class Trial:
             await self.house.close()
 
     def finished(self) -> Iterator[Outcome]:
-        """All games so far, in the order of the plan."""
+        """Yield all games so far, in the order of the plan."""
         for number in sorted(self.outcomes):
             yield self.outcomes[number]
 
@@ -181,7 +183,7 @@ class Trial:
             self.spent.update(note.get("llm", {}).get("usage", {}))
 
     def _load(self, path: Path) -> None:
-        """Take over finished games. A last line that was cut off is played again. Raises `BadFile`."""
+        """Load finished games. A last line that was cut off is played again. Raises `BadFile`."""
         try:
             lines = data_of(path).split(b"\n")
         except Unreadable as problem:
@@ -193,7 +195,7 @@ class Trial:
                 if line[: len(BEGINS)] != BEGINS[: len(line)]:
                     raise BadFile(f"{path} holds something else than kept games; name another file.") from None
                 if at == len(lines):
-                    # What was written before the crash has no line end; the next line must not be glued to it.
+                    # The last line before a crash may lack its line end; the next line must not be appended to it.
                     with path.open("ab") as file:
                         file.write(b"\n")
                 continue
@@ -207,19 +209,19 @@ class Trial:
                 raise BadFile(f"Line {at} of {path} is no kept game; name another file.") from None
 
     def summed(self) -> dict[str, Any]:
-        """Tokens and sources, for people and programs."""
+        """Return tokens and sources, for people and programs."""
         return {"tokens": dict(sorted(self.spent.items())), "sources": dict(sorted(self.sources.items()))}
 
 
 def summary(trial: Trial) -> str:
-    """Return what it took, in a sentence."""
+    """Return a sentence on the games, the decisions and the tokens used."""
     tokens = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(trial.spent.items())) or "no tokens"
     sources = ", ".join(f"{n} {source}" for source, n in sorted(trial.sources.items())) or "none"
     return f"{len(trial.outcomes)} of {trial.plan.total} games; decisions: {sources}; {tokens}."
 
 
 def _begin(keep: Path) -> None:
-    """Make sure that games can be kept there before any of them has cost something. Raises `BadFile`."""
+    """Check that games can be written to the file before any of them has cost something. Raises `BadFile`."""
     try:
         keep.parent.mkdir(parents=True, exist_ok=True)
         keep.open("ab").close()
@@ -259,13 +261,15 @@ def _outcome(plan: Plan, row: Mapping[str, Any]) -> Outcome:
 
 
 def _amount(text: str) -> Fraction:
-    """Return an amount as `_row` writes it. Raises `ValueError` for any other text: `1e999999999` eats the machine."""
+    """Return an amount as `_row` writes it. Raises `ValueError` for other text: `1e999999999` would exhaust
+    the memory.
+    """
     if not re.fullmatch(r"-?[0-9]{1,40}(/[0-9]{1,40})?", text):
         raise ValueError
     return Fraction(text)
 
 
 def agreed(sentence: str, sure: bool) -> bool:
-    """Say what is to come; somebody who sits at a terminal is asked whether to go on."""
+    """Announce a run; a person at a terminal is asked whether to go on. Returns whether it may start."""
     typer.echo(sentence, err=True)
     return sure or not (sys.stdin.isatty() and sys.stderr.isatty()) or typer.confirm("Go on?", err=True)

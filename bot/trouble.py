@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-# Under this name it is the same in every version of typer.
+# This works in every version of typer; the class's module does not stay the same.
 UsageError: Any = typer.BadParameter.__bases__[0]
 
 PLAINER = (
@@ -15,7 +15,7 @@ PLAINER = (
     (r"Input should be greater than or equal to (\S+)", r"it must be at least \1"),
     (r"Input should be less than or equal to (\S+)", r"it must be at most \1"),
 )
-"""Words of the libraries that read the command line, and ours for them."""
+"""Messages of the libraries that parse the command line, and our replacements."""
 
 
 PARTS = {
@@ -30,11 +30,11 @@ PARTS = {
     "telegram": "telegram",
     "yaml": "yaml",
 }
-"""The extra that brings a library."""
+"""The extra that installs each library."""
 
 
 class Trouble(Exception):
-    """A request that cannot be done; the text is one sentence for the person."""
+    """Error: a request that cannot be done; the text is one sentence for the person."""
 
     def __init__(self, sentence: str, status: int = 2) -> None:
         super().__init__(sentence)
@@ -42,14 +42,14 @@ class Trouble(Exception):
 
 
 def tell(sentence: str) -> None:
-    """One line on stderr, whatever the words hold that it repeats."""
+    """Print one line on stderr, whatever characters the repeated words contain."""
     from bot.adapters.lines import clean
 
     print(" ".join(clean(sentence).split()), file=sys.stderr)
 
 
 def sentence_of(problem: Exception) -> str:
-    """Return what to say of an exception that no command foresaw."""
+    """Return the sentence for an exception that no command handles."""
     if isinstance(problem, UsageError):
         command = problem.ctx.command_path if problem.ctx else "parley"
         said = problem.format_message()

@@ -4,34 +4,38 @@ from collections.abc import Mapping
 
 
 class Watch:
-    """Every name here is one of ours (a game, a platform, a code); nobody's id and nobody's words come this way."""
+    """Receiver of metrics events. Names are the program's own (a game, a platform, a code); no person's id or words are
+    passed.
+    """
 
     def opened(self, game: str) -> None:
-        """A session began."""
+        """Record that a session began."""
 
     def ended(self, game: str, end: str) -> None:
-        """A session ended, for this reason."""
+        """Record that a session ended, for this reason."""
 
     def answered(self, game: str, what: str, code: str, seconds: float) -> None:
-        """A person's act was recorded, answered and committed; `game` is "" outside of games."""
+        """Record that a person's act was stored, answered and committed; `game` is "" outside of games."""
 
     def parked(self, act: str) -> None:
-        """An input, of this kind of act, failed too often and was put aside."""
+        """Record that an input, of this kind of act, failed too often and was parked."""
 
     def decided(self, game: str, wanted: str, source: str, seconds: float) -> None:
-        """An AI seat was decided for: by whom it should be, and who did it."""
+        """Record a decision for an AI seat: `wanted` should have made it, `source` made it."""
 
     def spent(self, game: str, tokens: Mapping[str, int]) -> None:
-        """What a decision cost at the LLM, by kind of token; nothing for other players."""
+        """Record the tokens of a decision at the LLM, by kind; empty for other players."""
 
     def rewound(self, game: str) -> None:
-        """The store has an older state of a session than this process knew, or another one of the same version."""
+        """Record that the store has an older state of a session than this process knew, or another one of the same
+        version.
+        """
 
     def due(self, kind: str, late: float) -> None:
-        """A job was begun, so many seconds after its time."""
+        """Record that a job was begun, `late` seconds after its time."""
 
     def stuck(self, kind: str) -> None:
-        """A job, of this kind, failed several times in a row; it is tried again, more and more rarely."""
+        """Record that a job, of this kind, failed several times in a row; it is tried again, more and more rarely."""
 
     def sent(self, platform: str, status: str) -> None:
-        """A post was `shown`, `edited`, `answered`, put off (`later`), or given up (`gone`, `failed`)."""
+        """Record that a post was `shown`, `edited`, `answered`, put off (`later`), or given up (`gone`, `failed`)."""

@@ -1,4 +1,4 @@
-"""What stands behind the words of a command: opponents by seat, and settings with their documents."""
+"""The arguments of a command: opponents by seat, and settings with their documents."""
 
 import os
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ from games.registry import UnknownGame, get
 from games.settings import Document
 
 LONGEST_FILE = 4 * LONGEST
-"""Bytes of a document: so many characters take at most that in UTF-8."""
+"""Maximum of bytes in a document. `LONGEST` characters take at most that many in UTF-8."""
 
 
 def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Who plays every other seat, and who plays a certain one."""
+    """Return the player of all other seats, and the players of certain seats."""
     named: dict[str, str] = {}
     for text in against:
         before, sign, after = text.partition("=")
@@ -31,17 +31,19 @@ def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]
 
 
 def _lasting(player: str) -> str:
-    """A player's name, a script's file with its whole path: it is read again at each turn, perhaps from elsewhere."""
+    """Return a player's name, with the absolute path of a script's file. The file is read again at each turn, perhaps
+    from another working directory.
+    """
     kind, _, path = player.partition(":")
     return f"{kind}:{os.path.abspath(os.path.expanduser(path))}" if kind == "script" and path else player
 
 
 def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Settings as texts; where a setting is a document, the file's content stands in the place of its name."""
+    """Return settings as texts. If a setting is a document, the file's content replaces its name."""
     try:
         documents = {s.key: s.kind for s in get(name).settings if isinstance(s.kind, Document)}
     except UnknownGame:
-        documents = {}  # perhaps a game that an operator has set up; the manager knows
+        documents = {}  # perhaps an operator's configured game, which the manager knows
     wrote = []
     for pair in pairs:
         key, sign, value = pair.partition("=")
@@ -61,11 +63,11 @@ def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 
 class BadDocument(ValueError):
-    """A file that cannot stand for a setting; the text goes on after the file's name."""
+    """Error: a file that cannot be used for a setting; the text continues after the file's name."""
 
 
 def document(path: str) -> str:
-    """Return the text of a document's file, in which nothing is said twice over. Raises `BadDocument`."""
+    """Return the text of a document's file, in which no key occurs twice. Raises `BadDocument`."""
     try:
         text = text_of(Path(path), LONGEST_FILE)
     except Unreadable as problem:
@@ -77,5 +79,5 @@ def document(path: str) -> str:
     except Twice as problem:
         raise BadDocument(f"holds {clipped(problem.key)!r} twice in one object") from None
     except Unreadable:
-        pass  # no JSON, or out of bounds: the setting says what it takes
+        pass  # not JSON, or out of bounds: the setting itself says what it accepts
     return text

@@ -1,4 +1,4 @@
-"""Where sessions live. Knows bytes, ids and versions, and no game."""
+"""Storage of sessions. It knows bytes, ids and versions, and no game."""
 
 from storage.base import Store, StoreError
 
@@ -6,11 +6,15 @@ __all__ = ["Store", "StoreError", "open_store"]
 
 
 def open_store(address: str) -> Store:
-    """The store at an address: `memory:`, `sqlite:///path` (four slashes for an absolute path, ~ for the home), or a
-    Redis: `redis://user:password@host:port/db` (`rediss://` for TLS, several `host:port` for a cluster),
-    `redis+sentinel://user:password@host:port,host:port/primary/db`, or `unix:///path/to.sock?db=0`.
+    """Return the store at an address. Raises `StoreError` with a sentence that says what is allowed.
 
-    Raises `StoreError` with a sentence that says what is allowed. The store is not opened yet.
+    - `memory:`
+    - `sqlite:///path`: four slashes for an absolute path, ~ for the home.
+    - `redis://user:password@host:port/db`: `rediss://` for TLS, several `host:port` for a cluster.
+    - `redis+sentinel://user:password@host:port,host:port/primary/db`
+    - `unix:///path/to.sock?db=0`: a Redis behind a socket.
+
+    The store is not opened yet.
     """
     scheme, _, rest = address.partition(":")
     if address == "memory:":

@@ -1,6 +1,7 @@
--- Record an input, or find it. ARGV: mark, stamp seen, id, place, sid, at, body, and the key of the name that stands for
--- the session ("" if that is known; the key is in another shard, which a single server allows).
--- Returns stamp, sid, owner, epoch; of a record that another call made also place, at, body, answer (false if none yet).
+-- Record an input, or find it. ARGV: mark, stamp seen, id, place, sid, at, body, and the key of the name that stands
+-- for the session ("" if the session is known; the key is in another shard, which a single server allows). Returns
+-- stamp, sid, owner, epoch. For a record that another call made, place, at, body and answer follow (answer is false if
+-- there is none yet).
 local mark, seen, id, place, sid, at, body, name = unpack(ARGV)
 local key = base .. 'n:' .. id
 local old = call('HMGET', key, 'at', 'owner')

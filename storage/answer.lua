@@ -1,6 +1,7 @@
--- Answer an input in the inbox. ARGV: id, place, sid, at, body, answer, how: 'mark' notes what a commit has answered;
--- anything else is the front of the posts' ids, for an input that concerns no session: stamp seen, how many posts, why it
--- is parked ('' if it is not), the time, place, slot, body each. Returns done STAMP ANSWER | owner OWNER EPOCH (a session may still consume it).
+-- Answer an input in the inbox. ARGV: id, place, sid, at, body, answer, how, then: stamp seen, how many posts, why it
+-- is parked ('' if it is not), the time, and place, slot, body of each post. `how` is 'mark' to note the answer that a
+-- commit gave. Any other value is the front of the posts' ids, for an input that concerns no session. Returns done
+-- STAMP ANSWER | owner OWNER EPOCH (a session may still consume it).
 local id, place, sid, at, body, answer, how, seen, count, why, now = unpack(ARGV, 1, 11)
 local key = base .. 'n:' .. id
 local kept = call('HMGET', key, 'answer', 'owner', 'epoch')

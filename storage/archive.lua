@@ -6,7 +6,8 @@ local at = call('ZSCORE', base .. 'ended', sid)
 if not at or kept[1] ~= version or kept[2] ~= '1' or waits(sid) then return 0 end
 call('SET', base .. 'z:' .. sid, log)
 call('DEL', base .. 'e:' .. sid, base .. 'p:' .. sid, base .. 'r:' .. sid, base .. 'w:' .. sid)
--- What keeps an input from being consumed under an older epoch stays; the inbox has the answers.
+-- Only the answers go, because the inbox has them. The fences stay: they keep inputs from being consumed under an older
+-- epoch.
 for _, field in ipairs(call('HKEYS', base .. 'i:' .. sid)) do
     if string.sub(field, 1, 1) == '=' then call('HDEL', base .. 'i:' .. sid, field) end
 end

@@ -1,5 +1,5 @@
--- Count a try at an input that has no answer. ARGV: mark, id. Returns how many there were, the one that followed its
--- acceptance included; 0 if it has an answer or is unknown. The mark tells a call that was sent twice.
+-- Count a try at an input that has no answer. ARGV: mark, id. Returns the number of tries, including the one after its
+-- acceptance; 0 if it has an answer or is unknown. The mark identifies a call that was sent twice.
 local mark, id = unpack(ARGV)
 local key = base .. 'n:' .. id
 local kept = call('HMGET', key, 'at', 'answer', 'tries', 'tried')

@@ -1,8 +1,8 @@
--- All of a step that lives in its session's shard. ARGV: the call's own mark, the stamp seen, the inputs (how many;
--- id, sid, epoch, answer, home each), the parts (how many; see below), the names that stand for sessions from now on (how
--- many; key, sid or "" each). On a single server, `home` is the prefix of the shard of the input's inbox record, and what
--- concerns that is done here too; in a cluster it is empty, and there are no names.
--- Returns ok STAMP | dup ID AT ANSWER | answered ANSWER | elsewhere ID | moved ID EPOCH | conflict VERSION MARK.
+-- Commit the part of a step that lives in its session's shard. ARGV: the call's own mark, the stamp seen, the inputs
+-- (how many; id, sid, epoch, answer, home each), the parts (how many; see below), the names that stand for sessions
+-- from now on (how many; key, sid or "" each). On a single server, `home` is the prefix of the shard with the input's
+-- inbox record, and the script updates that record, too. In a cluster `home` is empty, and there are no names. Returns
+-- ok STAMP | dup ID AT ANSWER | answered ANSWER | elsewhere ID | moved ID EPOCH | conflict VERSION MARK.
 local at = 0
 local function arg()
     at = at + 1
@@ -29,7 +29,7 @@ end
 local names = {}
 for n = 1, tonumber(arg()) do names[n] = { arg(), arg() } end
 
--- The client's library sends a command again whose reply it did not get.
+-- The client's library sends a command again if it did not get the reply.
 local first = parts[1]
 if first.version > first.expect then
     if marked(first.sid, first.expect + 1) == mark then

@@ -1,6 +1,8 @@
--- Delete what is left of a person in one shard. ARGV: kind, and then: `posts` FRONT BEFORE PLACES… takes the posts of no
--- session under this front away, if all are out, went out before a time, and one of them went to one of the places; `lease`
--- NAME BEFORE one that ran out before a time; `shown` PLACES… what stood last in a slot of these places. Returns how many.
+-- Delete what is left of a person in one shard. Returns how many entries were deleted. ARGV, one of:
+--   posts FRONT BEFORE PLACES…  the posts of no session under this front, if all of them went out before a time and one
+--                               went to one of the places
+--   lease NAME BEFORE           a lease that ran out before a time
+--   shown PLACES…               the records of the last post in each slot of these places
 local kind, name, before = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local function among(place, first)
     for n = first, #ARGV do

@@ -1,6 +1,7 @@
--- ARGV: name, owner, ttl; an empty ttl gives the lease back. It goes by the server's clock, which is one for all who ask.
--- Kept as END LENGTH OWNER. An end farther away than its length was written before that clock was set right: it has run
--- out. A value of an earlier version has no length, and counts as long as the one that is asked for now.
+-- Take, renew or give back a lease. ARGV: name, owner, ttl; an empty ttl gives it back. The server's clock counts,
+-- which is the same for all callers. Kept as END LENGTH OWNER. An end farther away than its length was written before
+-- that clock was set right, so the lease counts as expired. A value of an earlier version has no length; the requested
+-- one is used.
 local name, owner, ttl = unpack(ARGV)
 local key = base .. 'l:' .. name
 local held = call('GET', key) or ''

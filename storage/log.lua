@@ -1,4 +1,5 @@
--- Steps of a session's log, as they are kept (see `entry`). ARGV: sid, the version before the first wanted, how many.
+-- Return steps of a session's log, as they are kept (see `entry`). ARGV: sid, the version before the first wanted, how
+-- many.
 local sid, after, count = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local first = call('LINDEX', base .. 'e:' .. sid, 0)
 if not first then return {} end

@@ -1,4 +1,4 @@
-"""The reference store: plain dictionaries, nothing durable. What the other stores must agree with."""
+"""The reference store: plain dictionaries, nothing durable. The other stores must behave like it."""
 
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 
@@ -29,7 +29,9 @@ from storage.base import (
 
 
 class MemoryStore:
-    """Keeps everything in this process. Dictionaries keep the order of insertion, which is the order of commits."""
+    """Store that keeps everything in this process. Dictionaries keep the order of insertion, which is the order of
+    commits.
+    """
 
     incarnation = ""
 
@@ -51,13 +53,13 @@ class MemoryStore:
         self._counters: dict[str, dict[str, int]] = {}
         self._until: dict[tuple[str, str], int] = {}
         self._leases: dict[str, tuple[str, int, int]] = {}
-        """By name: owner, end and length."""
+        """Leases by name: owner, end and length."""
 
     async def open(self) -> None:
-        """Nothing to make; what was stored before is still there."""
+        """Do nothing: dictionaries need no preparation, and what was stored before is still there."""
 
     async def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: there is nothing to release."""
 
     # --- inputs -------------------------------------------------------------------------------------------------------
 
@@ -125,7 +127,7 @@ class MemoryStore:
         return Ok(step.expect + 1)
 
     def _stands(self, sid: str) -> tuple[int, str]:
-        """The version and mark of a session, or those of none."""
+        """Return the version and mark of a session; 0 and "" if there is none."""
         session = self._sessions.get(sid)
         return (session.version, session.mark) if session else (0, "")
 
@@ -267,7 +269,7 @@ class MemoryStore:
         return True
 
     def _settled(self, sid: str) -> bool:
-        """Whether a session has ended and all its posts are out."""
+        """Return whether a session has ended and all its posts are out."""
         ended = sid in self._sessions and self._sessions[sid].over
         return ended and not any(row.sid == sid for row in self._waiting.values())
 
@@ -291,7 +293,7 @@ class MemoryStore:
             del self._counters[counter][key], self._until[counter, key]
         return len(inputs) + len(posts) + len(leases) + len(claims)
 
-    # --- being forgotten ----------------------------------------------------------------------------------------------
+    # --- erasure ------------------------------------------------------------------------------------------------------
 
     async def names(self, *words: str) -> tuple[str, ...]:
         return tuple(sorted(name for name in self._names if any(holds(name, word) for word in words)))

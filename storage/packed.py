@@ -1,4 +1,4 @@
-"""Values made smaller: the log of an archived session, all its steps in one, and what is long where memory counts."""
+"""Compression: the whole log of an archived session in one value, and single long values where memory counts."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -8,20 +8,22 @@ import msgspec
 from storage.base import Record
 
 Step = tuple[int, int, tuple[bytes, ...]]
-"""A version, its time, and its events."""
+"""A commit's version, its time, and its events."""
 
 _pack = msgspec.msgpack.Encoder().encode
 _unpack = msgspec.msgpack.Decoder(tuple[Step, ...]).decode
 
 
 LEAST = 100
-"""Bytes from which on it is worth the time to compress a value by itself."""
+"""Bytes from which compressing a single value is worth the time."""
 WINDOW = -12
-"""Of the raw format: 4 096 bytes."""
+"""Window size for zlib's raw format: 4 096 bytes."""
 
 
 def small(value: bytes) -> bytes:
-    """A value as it is kept in memory: compressed, or as it is. A small window makes it five times faster."""
+    """Return a value as it is kept in memory: compressed if that is shorter. A small window makes this five times
+    faster.
+    """
     if len(value) >= LEAST:
         press = zlib.compressobj(1, zlib.DEFLATED, WINDOW, 5)
         made = press.compress(value) + press.flush()
@@ -31,7 +33,7 @@ def small(value: bytes) -> bytes:
 
 
 def whole(value: bytes) -> bytes:
-    """Return what `small` was given."""
+    """Return the value that `small` was given."""
     return zlib.decompress(value[1:], WINDOW) if value[:1] == b"z" else value[1:]
 
 
@@ -40,7 +42,7 @@ def packed(steps: Iterable[Step]) -> bytes:
 
 
 def with_data(steps: Iterable[Step], data: Sequence[bytes]) -> tuple[Step, ...] | None:
-    """The same steps with other data for their events, one by one; None if these are not as many."""
+    """Return the same steps with other data for their events, one by one; None if the numbers differ."""
     steps, rest = tuple(steps), list(data)
     if sum(len(events) for _, _, events in steps) != len(rest):
         return None

@@ -1,6 +1,6 @@
--- In which session an input may be consumed: the one that has it, or the one that asks first. ARGV: id, sid, and to
--- give it to that one: the epoch to be replaced, with its owner, and the new epoch. Returns answered ANSWER | owner
--- OWNER EPOCH.
+-- Find the session that may consume an input: its owner, or the session that asks first. ARGV: id, sid. To give the
+-- input to that session, three more follow: the epoch to be replaced, its owner, and the new epoch. Returns answered
+-- ANSWER | owner OWNER EPOCH.
 local id, sid, epoch, owner, following = unpack(ARGV)
 local key = base .. 'n:' .. id
 local kept = call('HMGET', key, 'answer', 'owner', 'epoch')

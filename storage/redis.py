@@ -1,19 +1,19 @@
-"""The shared store: one Redis, or a cluster of them, and any number of processes on any number of hosts.
+"""The shared store: one Redis, or a cluster, used by any number of processes on any number of hosts.
 
-Keys are spread over 64 fixed shards by the CRC-16 of a name, tagged so that a shard is one slot of a cluster. In a
-session's shard is all of the session (state, log, what it consumed, jobs, lists, posts); in the shard of an input's
-digest is its inbox record; names, counters and leases are in shards of their own names. Everything a commit changes in
-its session's shard is one Lua script. A step may open sessions of its own shard only (`sid_like`).
+Keys are spread over 64 fixed shards by the CRC-16 of a name. Their tag keeps each shard in one slot of a cluster. A
+session's shard holds all of the session: state, log, consumed inputs, jobs, lists, posts. An input's inbox record is in
+the shard of the input's digest. Names, counters and leases are in the shards of their own names. One Lua script changes
+everything that a commit changes in its session's shard. A step may open only sessions of its own shard (`sid_like`).
 
-An id is used once, whichever session it goes to. As its inbox record and the session are in different shards, the
-record says which session may consume it, with an epoch, and the session's shard has the last word: to take an input
-away from a session, the session's shard is fenced against the old epoch first. After the commit its answer is noted in
-the inbox. A crash between leaves a pending record; the commit made again is answered `Dup` by the session's shard, and
-noted then. On a single server, where a script may touch all shards, the commit does this at once.
+An id is used once, whichever session it goes to. Its inbox record and the session are in different shards. So the
+record says which session may consume it, with an epoch, and the session's shard decides finally. Before an input is
+taken away from a session, that session's shard is fenced against the old epoch. After the commit, the answer is noted
+in the inbox. A crash in between leaves a pending record: the session's shard answers the repeated commit with `Dup`,
+and the answer is noted then. On a single server a script may touch all shards, so the commit does all this at once.
 
-Every write may be sent twice by the client's library, so each is harmless the second time; commits and first records
-carry a mark of their call, so that they are even answered the same. Lists over all shards (`due`, `pending`, `outbox`,
-`sessions`) are read shard by shard: each row is true, the whole need not be of one moment.
+The client's library may send any write twice, so each is harmless the second time. Commits and first records carry a
+mark of their call, so that even their reply is the same. Lists over all shards (`due`, `pending`, `outbox`, `sessions`)
+are read shard by shard: each row is true, but the whole need not be of one moment.
 """
 
 import secrets
@@ -59,23 +59,23 @@ from storage.redis_rows import (
 from storage.shards import shard_of
 
 PAGE = 100
-"""Steps of a log read at a time."""
+"""Steps of a log that are read at a time."""
 MARK = 8
 """Bytes that tell one call from another."""
 KNOWN = 10_000
-"""Inputs whose session this process remembers, to ask for it less often."""
+"""Maximum of inputs whose session this process remembers, to ask the server less often."""
 
 
 class RedisStore:
-    """`address` as in `Link`. Raises `StoreError` for one that cannot be read."""
+    """Store in Redis. `address` as in `Link`. Raises `StoreError` for an address that cannot be parsed."""
 
     def __init__(self, address: str) -> None:
         self.link = Link(address)
         self._seen = 0
-        """The last stamp this process has seen; what it does next comes later, on whichever server."""
+        """The last stamp this process has seen. Its next writes get later stamps, on whichever server."""
         self._pins: dict[str, tuple[str, int]] = {}
         self._pinned_in = ""
-        """The incarnation of the server that the pins are of."""
+        """The server incarnation to which the remembered pins belong."""
 
     async def open(self) -> None:
         await self.link.open()
@@ -86,12 +86,12 @@ class RedisStore:
 
     @property
     def note(self) -> str:
-        """For the operator: how safe the data is."""
+        """Sentence for the operator: how safe the data is."""
         return self.link.note
 
     @property
     def incarnation(self) -> str:
-        """A name for the server that answers, refreshed with every connection."""
+        """Name of the server that answers, refreshed with every connection."""
         return self.link.incarnation
 
     # --- inputs -------------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class RedisStore:
         found = merged(await self.link.everywhere("ZREVRANGE", "parked", 0, limit - 1, "WITHSCORES"))
         last = [(at, id.decode()) for at, id in reversed(found)][:limit]
         rows = await self.link.all(("HMGET", f"{BASES[home_of(id)]}n:{id}", "sid", "why") for _, id in last)
-        # The server forgets a record by itself; the list is cleared when the next one joins it.
+        # The server deletes expired records by itself, but their list entries stay until the next input is parked.
         return tuple(
             Parked(id, sid.decode(), at, why.decode())
             for (at, id), (sid, why) in zip(last, rows, strict=True)
@@ -143,7 +143,7 @@ class RedisStore:
         )
 
     async def _answer(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
-        """Answer an input of no session, unless it has its answer; `why` it is parked, "" if it is not."""
+        """Answer an input of no session, unless it has an answer. `why`: the reason if it is parked, else ""."""
         kept = (input.id, input.place, input.sid, input.at, input.body)
         front, _, _ = aside_id(input.id, 0).rsplit(".", 2)
         said = [value for post in posts for value in (post.place, post.slot, small(post.body))]
@@ -156,7 +156,7 @@ class RedisStore:
                 return bytes(reply[2])
             await self._move(input.id, reply[1].decode(), int(reply[2]), "")
 
-    # --- which session may consume an input ---------------------------------------------------------------------------
+    # --- the owner session of an input --------------------------------------------------------------------------------
 
     def _pin(self, id: str, sid: str, epoch: int) -> None:
         if len(self._pins) >= KNOWN:
@@ -164,7 +164,7 @@ class RedisStore:
         self._pins[id] = (sid, epoch)
 
     async def _pinned(self, id: str, sid: str) -> int | Dup:
-        """Make an input this session's to consume. Returns the epoch in which it is, or the answer it has already."""
+        """Reserve an input for this session. Returns its epoch, or the answer that it already has."""
         if self._pinned_in != self.incarnation:
             self._pins.clear()  # a server that lost its last moments gives the same epochs out again
             self._pinned_in = self.incarnation
@@ -179,7 +179,9 @@ class RedisStore:
         return epoch
 
     async def _move(self, id: str, owner: str, epoch: int, sid: str) -> None:
-        """Give an input to another session, unless its owner has consumed it; to be looked at again afterwards."""
+        """Give an input to another session, unless its owner has consumed it. The caller checks the result
+        afterwards.
+        """
         following = epoch + 1
         if owner:
             what, value, *answer = await self.link.run("fence", shard_of(owner), id, owner, following)
@@ -190,7 +192,7 @@ class RedisStore:
         await self.link.run("pin", home_of(id), id, sid, epoch, owner, following)
 
     async def _note(self, answers: Iterable[tuple[str, str, int, bytes]]) -> None:
-        """Note in the inbox what a session has answered: id, session, time and answer each."""
+        """Note in the inbox the answers that sessions gave: id, session, time and answer each."""
         for id, sid, at, answer in answers:
             await self.link.run("answer", home_of(id), id, "", sid, at, b"", answer, "mark", 0, 0, "", 0)
             self._pins.pop(id, None)
@@ -209,7 +211,7 @@ class RedisStore:
         parts = parts_of(step)
         inputs = consumed(parts)
         mark = _mark()
-        # On a single server one script does it all, as long as no other session has one of the inputs.
+        # On a single server one script does it all, unless another session has one of the inputs.
         apart = set(inputs) if self.link.cluster else set[str]()
         points = [(name, sid) for part in parts for name, sid in part.points]
         if self.link.cluster:
@@ -241,7 +243,7 @@ class RedisStore:
                 case [b"elsewhere", bid]:
                     apart.add(bid.decode())
                 case [b"moved", bid, fence]:
-                    # Somebody was about to take it away. Who is first at the inbox has it.
+                    # Another process was about to take the input away. The first to reach the inbox gets it.
                     id = bid.decode()
                     apart.add(id)
                     self._pins.pop(id, None)
@@ -255,7 +257,7 @@ class RedisStore:
         while True:
             steps = await self._steps(sid, after)
             if not steps or steps[0][0] > after + 1:
-                # What comes first is in the archive; it may have been moved there just now.
+                # The earlier steps are in the archive; they may have been moved there just now.
                 archived = unpacked(await self.link.ask("GET", f"{base_of(sid)}z:{sid}"))
                 steps = [step for step in archived if step[0] > after] or steps
             if not steps:
@@ -277,7 +279,7 @@ class RedisStore:
         found: list[list[bytes]] = []
         for name in lists:
             found += await self.link.everywhere("ZREVRANGE", name, 0, limit - 1, "WITHSCORES")
-        # A session that ends just now may be seen on both lists.
+        # A session that is ending right now may be seen on both lists.
         sids = list(dict.fromkeys(member.decode() for _, member in reversed(merged(found))))[:limit]
         loaded = await self._loaded(sids) if sids else []
         return tuple(one for one in loaded if one and (live is None or one.over is not live))
@@ -285,12 +287,12 @@ class RedisStore:
     # --- jobs and leases ----------------------------------------------------------------------------------------------
 
     async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
-        # The sessions with the earliest jobs, `limit` of them, have among them the `limit` earliest jobs.
+        # The `limit` earliest jobs all belong to the `limit` sessions whose first job is earliest.
         span = ("-inf", now, "WITHSCORES", "LIMIT", 0, limit + len(but))
         found = await self.link.everywhere("ZRANGEBYSCORE", "due", *span)
         sids = [sid for _, member in merged(found) if (sid := member.decode()) not in but][:limit]
         jobs = await self.link.all(("HGET", f"{base_of(sid)}s:{sid}", "j") for sid in sids) if sids else []
-        # Between the two questions the server may have come back without the session.
+        # Between the two reads the server may have restarted without the session.
         there = [(sid, kept) for sid, kept in zip(sids, jobs, strict=True) if kept is not None]
         ready = [Due(sid, job) for sid, kept in there for job in unpack_jobs(kept)]
         ready = [due for due in ready if due.job.due <= now]
@@ -318,7 +320,7 @@ class RedisStore:
             made = [row_of(id.decode(), post, None) for id, post in await self.link.waiting(name, place or "", limit)]
             return tuple(row for row, _ in filter(None, made))
         waiting = merged(await self.link.everywhere("ZRANGE", name, 0, limit - 1, "WITHSCORES"))
-        # Posts of no session that share a slot are in several shards: the newest of each slot hides the others here.
+        # Posts of no session that share a slot are in several shards, so the newest of each slot hides the others here.
         newest: dict[tuple[str, str], tuple[int, bytes]] = {}
         for stamp, where, slot, id in await self._asides():
             if place in (None, where):
@@ -327,11 +329,11 @@ class RedisStore:
         return tuple(row for row, waits in filter(None, await self._rows(ids)) if waits)
 
     async def _asides(self) -> list[tuple[int, str, str, bytes]]:
-        """The waiting posts of no session that have a slot, in order: stamp, place, slot, id."""
+        """Return the waiting posts of no session that have a slot, in order: stamp, place, slot, id."""
         return sorted(parsed(value) for values in await self.link.everywhere("HVALS", "aside") for value in values)
 
     async def _rows(self, ids: Sequence[PostId]) -> list[tuple[Row, bool] | None]:
-        """Posts by their ids, and whether they wait still."""
+        """Return posts by their ids, each with whether it still waits."""
         keys = [(base_of(front), front, key) for front, key in map(key_of, ids)]
         found = await self.link.all(
             ("HGET", f"{base}{kind}:{front}", key) for kind in "pr" for base, front, key in keys
@@ -346,7 +348,8 @@ class RedisStore:
         front, key = key_of(id)
         sid = sid_of(front)
         if not sid:
-            # What it hides is in other shards. Settling that first is right even if nothing comes after it.
+            # The posts that it hides are in other shards. Settling them first is safe even if the process stops right
+            # after.
             for older in await self._hidden_by(id):
                 await self._settle(*key_of(older), "", "", at)
         await self._settle(front, key, sid, ref, at)
@@ -355,7 +358,7 @@ class RedisStore:
         await self.link.run("posted", shard_of(front), front, key, sid, ref, at)
 
     async def _hidden_by(self, id: PostId) -> list[PostId]:
-        """Older waiting posts of no session in the slot of one that waits itself."""
+        """Return older waiting posts of no session in the slot of a waiting post."""
         waiting = await self._asides()
         its = next((one for one in waiting if one[3] == id.encode()), None)
         return [one[3].decode() for one in waiting if its and one < its and one[1:3] == its[1:3]]
@@ -411,7 +414,7 @@ class RedisStore:
         return bool(await self.link.run("archive", shard_of(sid), sid, loaded.version, packed(steps.values())))
 
     async def _note_all(self, sid: str) -> None:
-        """See to it that the inbox knows all that a session has answered, also where a crash came between."""
+        """Note in the inbox all answers that a session gave, including those that a crash kept from being noted."""
         fields = await self.link.ask("HKEYS", f"{base_of(sid)}i:{sid}")
         ids = [field[1:].decode() for field in fields if field.startswith(b"=")]
         rows = await self.link.all(("HMGET", f"{BASES[home_of(id)]}n:{id}", "at", "answer") for id in ids)
@@ -436,10 +439,10 @@ class RedisStore:
         return bool(await self.link.run("drop", shard_of(sid), sid))
 
     async def tidy(self, before: int) -> int:
-        """Nothing to do: the server itself forgets, by its own clock, what nobody asks for any more."""
+        """Do nothing: the server deletes expired data itself, by its own clock."""
         return 0
 
-    # --- being forgotten ----------------------------------------------------------------------------------------------
+    # --- erasure ------------------------------------------------------------------------------------------------------
 
     async def names(self, *words: str) -> tuple[str, ...]:
         return await redis_erase.names(self.link, words)
@@ -455,10 +458,10 @@ class RedisStore:
 
 
 def _name(name: str) -> str:
-    """The key of what a name stands for."""
+    """Return the key that holds what a name stands for."""
     return f"{base_of(name)}a:{name}"
 
 
 def _mark() -> bytes:
-    """What tells one call from another."""
+    """Return a random mark that tells one call from another."""
     return secrets.token_bytes(MARK)

@@ -13,7 +13,7 @@ SHAPES = {
     "rediss+sentinel": "rediss+sentinel://USER:PASSWORD@HOST:PORT,HOST:PORT/PRIMARY/DB",
     "unix": "unix:///PATH/TO.sock?db=0",
 }
-"""What an address of each scheme looks like, for the sentence about one that does not."""
+"""The form of an address for each scheme, for the error sentence about a malformed one."""
 PORT, SENTINEL_PORT = 6379, 26379
 MOST_COPIES = 9
 OPTIONS = {"unsafe", "wait"}
@@ -22,13 +22,13 @@ MORE["rediss+sentinel"] = MORE["redis+sentinel"]
 
 
 class Address(Struct, frozen=True):
-    """A Redis address, taken apart.
+    """A Redis address, parsed.
 
-    scheme: a key of `SHAPES`.
-    hosts: host and port of the servers to ask first, of the sentinels for a sentinel scheme; empty for a socket.
-    path: the socket, "" for the other schemes.
-    primary: the name by which the sentinels know the primary, "" for the other schemes.
-    wait: how many replicas must have each write before it counts; 0 asks for none.
+    - scheme: a key of `SHAPES`.
+    - hosts: host and port of the servers to ask first, of the sentinels for a sentinel scheme; empty for a socket.
+    - path: the socket, "" for the other schemes.
+    - primary: the name by which the sentinels know the primary, "" for the other schemes.
+    - wait: how many replicas must have each write before it counts; 0 asks for none.
     """
 
     scheme: str
@@ -57,7 +57,7 @@ class Address(Struct, frozen=True):
 
 
 def parsed(text: str) -> Address:
-    """Take an address apart. Raises `StoreError` that says what its scheme looks like, and repeats no password."""
+    """Parse an address. Raises a `StoreError` that shows the form of its scheme, and repeats no password."""
     scheme = text.partition(":")[0]
     try:
         url = urlsplit(text)
@@ -89,7 +89,7 @@ def parsed(text: str) -> Address:
 
 
 def _where(url: SplitResult, scheme: str, options: dict[str, str]) -> tuple[str, str, tuple[tuple[str, int], ...], int]:
-    """Socket, name of the primary, hosts and database. Raises `ValueError` for what is missing or too much."""
+    """Return socket, name of the primary, hosts and database. Raises `ValueError` for missing or superfluous parts."""
     machines = url.netloc.rpartition("@")[2]
     if scheme == "unix":
         if machines or not url.path.strip("/"):

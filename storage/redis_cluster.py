@@ -1,7 +1,7 @@
-"""The primaries of a Redis Cluster: one lane to each, and every command to the one that has its shard.
+"""The primaries of a Redis Cluster: one lane to each; every command goes to the primary that has its shard.
 
-A node that fails is left alone until a look at it, made aside from everybody's commands, succeeds or another node has
-its slots. Meanwhile what concerns it fails at once, and the other shards go on as if nothing had happened.
+A failed node gets no commands until a background check succeeds or another node has its slots. Meanwhile commands for
+it fail at once, and the other shards go on unaffected.
 """
 
 import asyncio
@@ -22,19 +22,19 @@ Node = tuple[str, int]
 
 TROUBLES = (exceptions.RedisError, OSError)
 MOVES = 5
-"""Times that a command follows its shard to another node."""
+"""Maximum of times that a command follows its shard to another node."""
 PAUSE, GLANCE = 0.25, 1.0
-"""Seconds between two looks at nodes that failed, and for one of them to answer."""
+"""Seconds between two checks of failed nodes, and seconds for a node to answer one."""
 LATE = 1
-"""Late replies after which a node has failed: another one may have its slots by then."""
+"""Number of late replies after which a node counts as failed: another node may have its slots by then."""
 SLOTS = tuple(key_slot(f"p{shard:02}".encode()) for shard in range(SHARDS))
-"""The slot of each shard of ours."""
+"""The cluster slot of each of our shards."""
 SHARD = slice(len("parley:{p"), len("parley:{p00"))
 log = logging.getLogger(__name__)
 
 
 class Apart(exceptions.RedisError):
-    """The shard that a command concerns cannot be used now; `why` is what its node said, or how it failed."""
+    """Error: the shard that a command concerns cannot be used now. `why` is what its node said, or how it failed."""
 
     def __init__(self, node: Node | None, why: Exception) -> None:
         super().__init__(str(why))
@@ -42,7 +42,9 @@ class Apart(exceptions.RedisError):
 
 
 class Cluster:
-    """`starts` are nodes to ask for the others; `make` gives a lane to a node, which connects when it is used."""
+    """A cluster's connections. `starts` are nodes to ask for the others; `make` returns a node's lane, which connects
+    on first use.
+    """
 
     def __init__(self, starts: Sequence[Node], make: Callable[[Node], Lane]) -> None:
         self._starts, self._make = starts, make
@@ -54,21 +56,21 @@ class Cluster:
 
     @property
     def incarnation(self) -> str:
-        """A digest over the runs and histories of all primaries; one that is down counts as it was last seen."""
+        """Digest of the runs and histories of all primaries. A primary that is down counts as it was last seen."""
         seen = sorted(self._lane(node).incarnation for node in self._nodes())
         return sha256(" ".join(seen).encode()).hexdigest()[:32]
 
     @property
     def stopped(self) -> bool:
-        """Whether no node at all can be used."""
+        """True if no node at all can be used."""
         return self._failed.keys() >= self._nodes()
 
     async def open(self) -> None:
-        """Find all primaries. Raises what keeps the last one that was asked from answering."""
+        """Find all primaries. Raises the error of the last node that was asked, if none answers."""
         await self._survey(self._starts)
 
     async def close(self) -> None:
-        """Hang up on every node."""
+        """Close the connections to all nodes."""
         if self._mending is not None:
             self._mending.cancel()
             await asyncio.wait({self._mending})
@@ -81,17 +83,19 @@ class Cluster:
         return sorted(self._nodes())
 
     async def at(self, node: Node, commands: Sequence[Command]) -> list[Any]:
-        """Return what one node says to each command; `Apart` where it cannot be used."""
+        """Return one node's reply to each command; `Apart` if the node cannot be used."""
         return await self._of(node, commands)
 
     async def each(self, *command: Any) -> dict[Node, Any]:
-        """Ask every primary the same; those that do not answer are left out."""
+        """Send the same command to every primary. Returns the replies; primaries that do not answer are left out."""
         nodes = self.nodes
         replies = await asyncio.gather(*(self._of(node, [command]) for node in nodes))
         return {node: reply for node, (reply,) in zip(nodes, replies, strict=True) if not isinstance(reply, Exception)}
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
-        """A reply for each command; what was refused is an error among them, and `Apart` where the shard is away."""
+        """Return a reply for each command. A refused command has its error as reply; one whose shard is away has
+        `Apart`.
+        """
         replies: list[Any] = [None] * len(commands)
         left = list(range(len(commands)))
         for _ in range(MOVES):
@@ -122,7 +126,7 @@ class Cluster:
         return lane
 
     async def _of(self, node: Node | None, commands: Sequence[Command]) -> list[Any]:
-        """What a node says to each command; `Apart` where it cannot be used."""
+        """Return a node's reply to each command; `Apart` if the node cannot be used."""
         if node is None:
             return [Apart(None, exceptions.ClusterDownError("no node has this slot"))] * len(commands)
         if (why := self._failed.get(node)) is not None:
@@ -140,7 +144,7 @@ class Cluster:
         return [Apart(node, reply) if _away(reply) else reply for reply in replies]
 
     def _moved(self, shard: int, said: exceptions.MovedError, node: Node | None) -> None:
-        """Ask another node for this shard from now on, and find out where the others are."""
+        """Use another node for this shard from now on, and find out where the other shards are."""
         self._owners[shard] = (str(said.host) or (node or self._starts[0])[0], int(said.port))
         self._mend()
 
@@ -157,7 +161,7 @@ class Cluster:
             self._mending = asyncio.create_task(self._mended())
 
     async def _mended(self) -> None:
-        """Look for who has which slots, and at the nodes that failed, until none has."""
+        """Refresh the slot map and check the failed nodes, until none is failed."""
         while True:
             with suppress(*TROUBLES, TimeoutError):
                 async with asyncio.timeout(GLANCE):
@@ -168,7 +172,9 @@ class Cluster:
             await asyncio.sleep(PAUSE)
 
     async def _look(self, node: Node) -> None:
-        """Take a node up again that reads what it has, or says who has it; forget one that has nothing of ours."""
+        """Use a failed node again if it can read its data or name the new owner. Forget a node that has none of our
+        shards.
+        """
         mine = [shard for shard, owner in enumerate(self._owners) if owner == node]
         if not mine:
             del self._failed[node]
@@ -181,7 +187,7 @@ class Cluster:
                 log.warning("The part of the cluster at %s:%d can be used again.", *node)
 
     async def _survey(self, starts: Sequence[Node]) -> None:
-        """Ask one node for the slots of all: one in use if possible, else one of those to start with."""
+        """Ask one node for the slots of all: one in use if possible, else one of the `starts`."""
         known = [node for node in sorted(self._nodes()) if node not in self._failed]
         trouble: Exception = exceptions.ConnectionError("no node to ask")
         for node in dict.fromkeys([*known, *starts]):
@@ -199,7 +205,7 @@ class Cluster:
         raise trouble
 
     def _settle(self, rows: list[Any], asked: Node) -> None:
-        """Take over who has which slots: first, last, and the primary's host and port of each range."""
+        """Store the owners of the slots. Each row holds the first and last slot, and the primary's host and port."""
         owners: list[Node | None] = [None] * SHARDS
         for start, end, (host, port, *_), *_ in rows:
             node = (host.decode() if host and host != b"?" else asked[0], int(port))
@@ -222,7 +228,8 @@ def _shard(command: Command) -> int:
 def _away(reply: Any) -> bool:
     """Return whether a refusal is about the shard and not about the command.
 
-    A slot that is being moved has its keys on two nodes, where a script cannot see them together: it is waited for.
+    A slot that is being moved has its keys on two nodes, where a script cannot see them together; the client waits
+    until the move is over.
     """
     moving = (exceptions.AskError, exceptions.TryAgainError, exceptions.ClusterDownError, *REPLICA)
     few = isinstance(reply, exceptions.ResponseError) and str(reply).startswith("NOREPLICAS")

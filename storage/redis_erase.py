@@ -1,8 +1,8 @@
-"""Being forgotten in the shared store: what names somebody outside of sessions, and what the server's files hold.
+"""Erasure in the shared store: data that names a person outside of sessions, and the server's files.
 
-Keys that name a person are in shards of their own names, and nothing lists them: all keys are looked through, a
-thousand at a time, which holds up nobody. The server keeps what was deleted in its append-only file and in its last
-dump until it writes them anew; it is asked to, and may forbid that.
+Keys that name a person are in shards of their own names, and no list holds them. So all keys are scanned, a thousand at
+a time, which blocks nobody. The server keeps deleted data in its append-only file and in its last dump until it
+rewrites them. Parley asks it to, and the server may forbid that.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from storage.redis_link import BASES, Link
 from storage.shards import shard_of
 
 LOOK = 1_000
-"""Keys looked at in one go."""
+"""Keys scanned in one batch."""
 TRIES, PAUSE_SECONDS = 60, 0.5
-"""How often a server is asked that is writing its files just now, and how long it is let be."""
+"""Number of attempts while a server is already writing its files, and seconds between them."""
 KEY = re.compile(r"parley:\{p\d\d\}:([acl]|p):(.*)", re.DOTALL)
 KEPT = "{} does not let Parley rewrite its {} ({}). What was erased stays there until the server rewrites it by itself."
 
@@ -41,7 +41,7 @@ async def erase(link: Link, words: Collection[str], before: int) -> int:
 
 
 async def _erased(link: Link, kind: str, name: str, words: Collection[str], before: int) -> int:
-    """Return 1 if the thing of this kind and name was to be deleted, and is."""
+    """Return 1 if the item of this kind and name matched and was deleted; else 0."""
     if kind == "p" and name.startswith("~"):
         return int(await link.run("erase", shard_of(name), "posts", name, before, *words))
     if kind == "l" and any(holds(name, word) for word in words):
@@ -52,7 +52,7 @@ async def _erased(link: Link, kind: str, name: str, words: Collection[str], befo
 
 
 async def scrub(link: Link) -> str:
-    """Ask every server for new files. Returns what it does not do, as a sentence."""
+    """Ask every server to rewrite its files. Returns a sentence about what a server refused; "" if nothing."""
     remains = []
     for at in link.servers():
         try:
@@ -77,7 +77,9 @@ async def _dumps(link: Link, at: Node | None, info: dict[str, str]) -> bool:
 
 
 async def _asked(link: Link, at: Node | None, file: str, *command: str) -> str:
-    """Ask a server to write a file anew. One that does so already began before the last deletion: it is asked again."""
+    """Ask a server to rewrite a file. A rewrite in progress began before the last deletion, so the server is asked
+    again after it. Returns a sentence if it refuses.
+    """
     why = ""
     for _ in range(TRIES):
         try:
@@ -92,7 +94,7 @@ async def _asked(link: Link, at: Node | None, file: str, *command: str) -> str:
 
 
 async def _pages(link: Link, pattern: str) -> AsyncIterator[list[tuple[str, str]]]:
-    """Yield the kind and the name of all keys of names, counters, leases and posts, some at a time."""
+    """Yield the kind and the name of all keys of names, counters, leases and posts, in batches."""
     for at in link.servers():
         cursor = 0
         while True:
@@ -105,5 +107,5 @@ async def _pages(link: Link, pattern: str) -> AsyncIterator[list[tuple[str, str]
 
 
 def _plain(word: str) -> str:
-    """A word as a pattern of the server that means just it."""
+    """Return a word as a server pattern that matches just this word."""
     return re.sub(r"([\\*?\[\]^-])", r"\\\1", word)

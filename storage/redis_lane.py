@@ -1,8 +1,7 @@
-"""One connection to a server for everything a process asks of it.
+"""One connection to a server for all commands of a process.
 
-What is asked for while replies are awaited goes out together afterwards. So a command costs the less the more there are
-of them, one that comes alone waits for nobody, and the order in which things are asked for is the order in which the
-server does them.
+Commands that arrive while replies are awaited go out together afterwards. So the cost of a command falls with their
+number, and a single command does not wait. The server runs commands in the order in which they were asked.
 """
 
 import asyncio
@@ -23,37 +22,40 @@ Command = tuple[Any, ...]
 Asked = tuple[Sequence[Command], asyncio.Future[list[Any]]]
 
 MOST = 256
-"""Commands from which on the next ones wait for the replies to these."""
+"""Maximum of commands in a batch; later ones wait for the replies to these."""
 
 
 REPLICA = exceptions.ReadOnlyError, exceptions.MasterDownError
-"""What a server says that is a replica now; the second where it has lost its primary and may not tell old data."""
+"""Errors of a server that is now a replica. It sends the second if it has lost its primary and may not serve old data.
+"""
 LATE = 2
-"""Late replies after which nothing is sent again: a server that hangs is not one that hung up."""
+"""Number of late replies after which nothing is sent again: a hanging server must not be treated like a closed
+connection.
+"""
 
 
 FAREWELL = 1.0
-"""Seconds for a server to take leave, which one that hangs never does over TLS."""
+"""Seconds for a server to close the connection; over TLS a hanging server never does."""
 COPIED = 1_000
-"""Milliseconds for replicas to say that they have what was written."""
+"""Milliseconds for replicas to confirm that they have a write."""
 
 
 class Silent(exceptions.RedisError):
-    """The server is connected, and does not reply."""
+    """Error: the server is connected and does not reply."""
 
 
 class Demoted(exceptions.ConnectionError):
-    """The server that the address leads to is a replica. Nothing was sent to it."""
+    """Error: the server at the address is a replica. Nothing was sent to it."""
 
 
 class Uncopied(exceptions.RedisError):
-    """Too few replicas have what was written. It may have happened, and may be lost with the server."""
+    """Error: too few replicas have the write. It may have happened, and may be lost with the server."""
 
 
 class Batch(NamedTuple):
-    """What goes out together: who asked, all of it as bytes, and how many replies there are to be.
+    """Commands that go out together: the callers, all commands as bytes, and the number of replies.
 
-    copied: whether the last reply tells how many replicas have what was written.
+    copied: whether the last reply tells how many replicas have the writes.
     """
 
     asked: list[Asked]
@@ -65,12 +67,12 @@ class Batch(NamedTuple):
 class Lane:
     """One connection, made anew whenever it breaks.
 
-    client: how to connect.
-    seconds: how long the replies to what went out together may take.
-    retry: how often all of it is sent again after a broken connection.
-    late: late replies after which nothing is sent again.
-    copies: replicas that must have what was written before anybody is told that it was; 0 asks none.
-    primary: whether a server that says it is a replica is hung up on.
+    - client: how to connect.
+    - seconds: how long the replies to a batch may take.
+    - retry: how often a batch is sent again after a broken connection.
+    - late: late replies after which nothing is sent again.
+    - copies: replicas that must have a write before its caller gets the reply; 0 asks none.
+    - primary: whether to disconnect from a server that says it is a replica.
     """
 
     def __init__(
@@ -79,8 +81,8 @@ class Lane:
         pool = client.connection_pool
         self._late, self._copies, self._primary = late, copies, primary
         self.incarnation = ""
-        """The run and the history of the server that answers, as of the last connection; "" before the first."""
-        # Time and tries are counted here, for all that goes out together, and not for each reply.
+        """The run and the history of the server at the last connection; "" before the first."""
+        # Timeout and retries are handled here for a whole batch, so the client's own, for each reply, are off.
         plain = pool.connection_kwargs | {"socket_timeout": None, "retry": Retry(NoBackoff(), 0)}
         self._connection: Any = pool.connection_class(**plain)
         self._seconds, self._retry = seconds, retry
@@ -90,8 +92,8 @@ class Lane:
         self._insisting: asyncio.Task[None] | None = None
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
-        """A reply for each command; what the server refused is an error among them. Raises what broke the connection
-        for good.
+        """Return a reply for each command. A refused command has its error as reply. Raises the error that broke the
+        connection for good.
         """
         if not commands:
             return []
@@ -104,7 +106,7 @@ class Lane:
         return await replies
 
     async def close(self) -> None:
-        """Hang up. Who waits for a reply still is told that there is none."""
+        """Close the connection. Callers that still wait for a reply get a `ConnectionError`."""
         self._closed = True
         if self._insisting is not None:
             self._insisting.cancel()
@@ -113,10 +115,10 @@ class Lane:
             async with asyncio.timeout(FAREWELL):
                 await self._connection.disconnect()
         self._tell(self._waiting, exceptions.ConnectionError("hung up"))
-        await asyncio.sleep(0)  # one that broke off in the middle is closed by the loop
+        await asyncio.sleep(0)  # the loop closes a connection that broke off halfway
 
     def _send(self) -> None:
-        """Send what waits, if anything does."""
+        """Send the waiting commands, if there are any."""
         batch = self._taken() if self._waiting else []
         self._busy = bool(batch)
         if not batch:
@@ -124,7 +126,7 @@ class Lane:
         copied = self._copies > 0 and any(_writes(command) for asked, _ in batch for command in asked)
         try:
             packed = b"".join([hiredis.pack_command(command) for asked, _ in batch for command in asked])
-        except Exception as problem:  # what cannot be sent to any server
+        except Exception as problem:  # a command that cannot be sent to any server
             self._tell(batch, problem)
             asyncio.get_running_loop().call_soon(self._send)
             return
@@ -138,7 +140,7 @@ class Lane:
             self._wire.exchange(packed, sent.replies, partial(self._replied, sent))
 
     def _taken(self) -> list[Asked]:
-        """What goes out together next, for those who wait still."""
+        """Take the next batch from the queue, without callers who no longer wait."""
         self._waiting = [one for one in self._waiting if not one[1].done()]
         count = number = 0
         while number < len(self._waiting) and count < MOST:
@@ -155,9 +157,11 @@ class Lane:
             self._send()
 
     def _deal(self, sent: Batch, replies: list[Any]) -> None:
-        """Give everybody their own. A replica says so, and the address may lead to another server by now.
+        """Give each caller its replies. If a server says it is a replica, reconnect: the address may lead to another
+        server by now.
 
-        Replies to readings are held back with the others: they may tell of a write that is lost with the server.
+        If too few replicas confirm, replies to reads are withheld, too: they may reveal a write that is lost with the
+        server.
         """
         if any(isinstance(reply, REPLICA) for reply in replies):
             self._wire = None
@@ -169,7 +173,7 @@ class Lane:
         for asked, waiting in sent.asked:
             mine = replies[at : at + len(asked)]
             at += len(asked)
-            if not waiting.done():  # whoever asked may have been cancelled
+            if not waiting.done():  # the caller may have been cancelled
                 waiting.set_result(mine)
 
     def _tell(self, batch: list[Asked], problem: Exception) -> None:
@@ -180,7 +184,7 @@ class Lane:
     # --- without a connection -----------------------------------------------------------------------------------------
 
     def _insist(self, sent: Batch, problem: Exception | None) -> None:
-        """Send it over a new connection, as often as it may be; `problem` is why the first time came to nothing."""
+        """Send a batch over a new connection, as often as allowed; `problem` is why the first attempt failed."""
         if self._closed:
             self._tell([*sent.asked, *self._waiting], exceptions.ConnectionError("hung up"))
             self._busy = False
@@ -209,11 +213,12 @@ class Lane:
             await self._hang_up(trouble)
             self._tell(sent.asked, trouble)
             if isinstance(trouble, Silent | exceptions.ConnectionError):
-                # What came meanwhile would wait as long once more.
+                # Commands that arrived meanwhile would wait just as long once more.
                 self._tell(self._waiting, trouble)
         finally:
             self._insisting = None
-            self._tell(sent.asked, exceptions.ConnectionError("hung up"))  # those who wait still, because it was closed
+            # Callers still wait here only if the lane was closed.
+            self._tell(sent.asked, exceptions.ConnectionError("hung up"))
         self._send()
 
     async def _exchange(self, packed: bytes, count: int) -> list[Any]:
@@ -234,9 +239,9 @@ class Lane:
         return replies
 
     async def _greet(self) -> None:
-        """Learn which server this is before anything is asked of it. Raises `Demoted` where that is a replica.
+        """Identify the server before sending any command. Raises `Demoted` if it is a replica.
 
-        A primary that was given up by the others may come back and be asked before it knows.
+        A primary that was replaced may come back and get commands before it knows that it is a replica.
         """
         await self._connection.send_command("INFO", "server", "replication")
         said = fields(await self._connection.read_response())
@@ -250,7 +255,7 @@ class Lane:
 
 
 def fields(info: Any) -> dict[str, str]:
-    """Return what a server says of itself in reply to INFO, by name; a client's pool has read it already."""
+    """Return a server's INFO reply as fields by name. A client's pool has parsed it already."""
     if isinstance(info, dict):
         return {str(name): str(value) for name, value in info.items()}
     lines = info.decode(errors="replace").splitlines() if isinstance(info, bytes) else ()
@@ -258,5 +263,5 @@ def fields(info: Any) -> dict[str, str]:
 
 
 def _writes(command: Command) -> bool:
-    """Return whether a command may write, or tell of what another one has just written. Scripts without keys read."""
+    """Return whether a command may write, or reveal another caller's recent write. Scripts without keys only read."""
     return command[0] in ("SET", "SETNX", "DEL") or (command[0] in ("EVAL", "EVALSHA") and command[2] > 0)

@@ -1,4 +1,4 @@
-"""How the shared store reaches its server: one Redis or a cluster, scripts, and a sentence for every trouble."""
+"""The shared store's link to its server: one Redis or a cluster, its scripts, and a sentence for every error."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -20,11 +20,11 @@ from storage.redis_lane import REPLICA, Command, Demoted, Lane, Uncopied, fields
 from storage.shards import SHARDS
 
 TIMEOUT, RETRIES = 5, 4
-"""Seconds for a reply, and how often a command is sent again."""
+"""Seconds for a reply, and number of times that a command is sent again."""
 SENTINEL_TIMEOUT = 1
-"""Seconds for a sentinel to answer, before the next one is asked."""
+"""Seconds for a sentinel to answer before the next one is asked."""
 LAYOUT = "2"
-"""The version of the keys and what is in them; described in `storage.redis`."""
+"""Version of the keys and their content, which `storage.redis` describes."""
 TROUBLES = (exceptions.RedisError, exceptions.RedisClusterException, OSError)
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ LAYOUT_KEY = f"{BASES[0]}layout"
 
 
 def retries() -> Retry:
-    """How often a command is sent again, with longer and longer pauses."""
+    """Return the retry policy: how often a command is sent again, with longer and longer pauses."""
     return Retry(ExponentialWithJitterBackoff(cap=1, base=0.05), RETRIES)
 
 
@@ -68,12 +68,12 @@ class Link:
     """A server, a cluster or the primary of sentinels, by an address as in `storage.redis_address`."""
 
     def __init__(self, address: str) -> None:
-        """Raises `StoreError` for an address that cannot be one."""
+        """Parse the address. Raises `StoreError` for a malformed one."""
         self.address = parsed(address)
         self.name = self.address.name
         """The address without its passwords."""
         self.note = ""
-        """How safe the data is, once it is open."""
+        """Sentence on how safe the data is; set once the link is open."""
         self.cluster = False
         self._client: Any = None
         self._lane: Lane | Cluster | None = None
@@ -81,7 +81,9 @@ class Link:
 
     @property
     def incarnation(self) -> str:
-        """The run and the history of what answers: another one after a restart, a failover or an older dump."""
+        """The run and the history of the server. It changes with a restart, a failover or a restore from an
+        older dump.
+        """
         return self._lane.incarnation if self._lane is not None else ""
 
     async def open(self) -> None:
@@ -91,7 +93,7 @@ class Link:
             self._client = await self.connect()
             self._lane = self.lane(self._client)
             if self._lane is not None:
-                await self._client.connection_pool.disconnect()  # it was for the first questions only
+                await self._client.connection_pool.disconnect()  # it served only the first questions
             if isinstance(self._lane, Cluster):
                 await self._lane.open()
                 self.note = await self._judge_all(self._lane)
@@ -102,7 +104,7 @@ class Link:
                 raise StoreError(
                     f"The data in {self.name} is of another version of Parley. Run that one, or a new database."
                 )
-            await self.everywhere("ZCARD", "pending")  # whether scripts may be run
+            await self.everywhere("ZCARD", "pending")  # check whether scripts may be run
         except BaseException as problem:
             await self.close()
             if isinstance(problem, TROUBLES):
@@ -121,7 +123,7 @@ class Link:
                     await one.aclose()
 
     async def connect(self) -> Any:
-        """A client of the server, or of a node of the cluster it is in, which was found fit. Raises `StoreError`."""
+        """Return a client of the server, or of a node of its cluster, that passed the checks. Raises `StoreError`."""
         trouble: BaseException | None = None
         for client in self._clients():
             try:
@@ -144,7 +146,7 @@ class Link:
         raise trouble
 
     def _fits(self) -> None:
-        """Raises `StoreError` where the address asks for what this server has not."""
+        """Raise `StoreError` if the address asks for something that this server lacks."""
         if self.cluster and self.address.db:
             raise StoreError(f"{self.name} is a cluster, which has database 0 only.")
         if self.cluster and (self.address.primary or self.address.path):
@@ -156,18 +158,18 @@ class Link:
             )
 
     def lane(self, client: Redis) -> Lane | Cluster | None:
-        """The connections for everything; without it each command goes its own way, by the client's pool."""
+        """Return the connections for all commands. None means that each command uses the client's pool."""
         if self.cluster:
             return Cluster(self.address.hosts, self._to)
         return Lane(client, TIMEOUT, retries(), copies=self.address.wait)
 
     def _to(self, node: Node) -> Lane:
-        """A lane to a node of a cluster; its client only says how to connect."""
+        """Return a lane to a node of a cluster; its client only says how to connect."""
         client = self._single(*node)
         return Lane(client, TIMEOUT, retries(), late=LATE, copies=self.address.wait, primary=False)
 
     def _clients(self) -> Iterable[Redis]:
-        """Clients to try one after the other, which have not connected yet."""
+        """Yield unconnected clients to try one after the other."""
         address = self.address
         if address.path:
             pool = ConnectionPool(
@@ -208,7 +210,7 @@ class Link:
         }
 
     async def _judge_all(self, cluster: Cluster) -> str:
-        """What is to be said of a cluster that can be used. Raises `StoreError` as for a server."""
+        """Return the note on a usable cluster. Raises `StoreError` as for a server."""
         told = {node: fields(info) for node, info in (await cluster.each("INFO", "everything")).items()}
         note = next(iter({self._judge(info): None for info in told.values()}), "")
         asked = (await cluster.each("CONFIG", "GET", "cluster-require-full-coverage")).values()
@@ -220,9 +222,9 @@ class Link:
         return note
 
     def _judge(self, info: dict[str, Any]) -> str:
-        """What is to be said of a server that can be used. Raises `StoreError` for one that throws games away."""
+        """Return the note on a usable server. Raises `StoreError` for a server that evicts data."""
         if int(info.get("loading") or 0):
-            raise exceptions.BusyLoadingError  # what it says of its settings may not be so yet
+            raise exceptions.BusyLoadingError  # the settings that it reports may not be final yet
         version = str(info["redis_version"])
         if int(version.partition(".")[0]) < 7:
             raise StoreError(f"{self.name} is Redis {version}; Parley needs version 7 or later.")
@@ -238,14 +240,14 @@ class Link:
         warning = "WITHOUT an append-only file: a crash of it loses games. Set appendonly yes"
         return f"{self.name} is Redis {version} {warning}."
 
-    # --- what is asked of each server ---------------------------------------------------------------------------------
+    # --- commands to each server -------------------------------------------------------------------------------------
 
     def servers(self) -> Sequence[Node | None]:
-        """Return the servers that hold data: the primaries of a cluster, or None for the one server there is."""
+        """Return the servers that hold data: the primaries of a cluster, or None for a single server."""
         return self._lane.nodes if isinstance(self._lane, Cluster) else (None,)
 
     async def ask_at(self, server: Node | None, *command: Any) -> Any:
-        """Return one server's reply, as it came, to a command that names no key. Raises `StoreError`."""
+        """Return one server's unchanged reply to a command that names no key. Raises `StoreError`."""
         if server is not None and isinstance(self._lane, Cluster):
             (reply,) = await self._lane.at(server, [command])
         else:
@@ -257,11 +259,11 @@ class Link:
     # --- commands -----------------------------------------------------------------------------------------------------
 
     async def ask(self, *command: Any) -> Any:
-        """One command and its reply."""
+        """Run one command and return its reply."""
         return (await self.all([command]))[0]
 
     async def all(self, commands: Iterable[Command]) -> list[Any]:
-        """Many commands in one go, which is not a transaction, and their replies."""
+        """Run many commands in one batch, which is not a transaction, and return their replies."""
         replies = await self._replies(tuple(commands))
         for reply in replies:
             if isinstance(reply, Exception):
@@ -269,8 +271,8 @@ class Link:
         return replies
 
     async def everywhere(self, command: str, name: str, *args: Any) -> list[Any]:
-        """One reading command with this key of every shard, and the replies, of which empty ones may be left out; so
-        are shards of a cluster that are away, as long as not all of them are.
+        """Run one reading command on this key in every shard. Returns the replies; empty ones may be left out. Shards
+        of a cluster that are away are left out, unless all of them are.
         """
         if self.cluster:
             replies = await self._replies([(command, base + name, *args) for base in BASES])
@@ -284,16 +286,16 @@ class Link:
         return list(await self._script("everywhere", (), (command, name, *args)))
 
     async def waiting(self, name: str, place: str, limit: int) -> list[tuple[bytes, bytes]]:
-        """Ids and rows of posts that wait, from all shards of a single server."""
+        """Return ids and rows of waiting posts, from all shards of a single server."""
         flat = await self._script("waiting", (), (name, place, limit))
         return list(zip(flat[::2], flat[1::2], strict=True))
 
     async def run(self, script: str, shard: int, *args: Any) -> Any:
-        """One of our scripts in a shard."""
+        """Run one of our scripts in a shard."""
         return await self._script(script, (BASES[shard],), args)
 
     async def _script(self, script: str, bases: tuple[str, ...], args: tuple[Any, ...]) -> Any:
-        """A server that does not know the script gets it."""
+        """Run a script by its hash. A server that does not know it gets its text."""
         (reply,) = await self._replies([("EVALSHA", SHAS[script], len(bases), *bases, *args)])
         if isinstance(reply, exceptions.NoScriptError):
             (reply,) = await self._replies([("EVAL", SCRIPTS[script], len(bases), *bases, *args)])
@@ -302,7 +304,7 @@ class Link:
         return reply
 
     async def _replies(self, commands: Sequence[Command]) -> list[Any]:
-        """A reply to each command, or the error with which it was refused."""
+        """Return a reply to each command, or the error with which it was refused."""
         client = self._open()
         try:
             if self._lane is not None:
@@ -324,7 +326,7 @@ class Link:
         return self._client
 
     def _error(self, reply: Exception) -> StoreError:
-        """What a refused command raises: `PartlyDown` while other shards than its own can be used."""
+        """Return the error for a refused command: `PartlyDown` while other shards can be used."""
         if not isinstance(reply, Apart):
             return StoreError(self.sentence(reply))
         if isinstance(self._lane, Cluster) and self._lane.stopped:
@@ -375,5 +377,5 @@ class Link:
 
 
 def _ended(problem: BaseException) -> str:
-    """What a server or a library says, as a sentence with an end."""
+    """Return an error's text as a sentence that ends with a full stop."""
     return f"{str(problem).rstrip('. ')}."

@@ -1,4 +1,4 @@
-"""How sessions, posts and steps look in Redis: the keys they are under, and what stands there. Pure."""
+"""Layout of sessions, posts and steps in Redis: their keys, and the content under each. Pure."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from storage.shards import shard_of
 
 pack = msgspec.msgpack.Encoder().encode
 JOB = re.compile(r"[0-9a-f]{12}/")
-"""How the inputs of jobs begin, and those of no platform: with the id of a session."""
+"""Start of the inputs of jobs, and of no platform's inputs: a session's id."""
 unpack_events = msgspec.msgpack.Decoder(tuple[bytes, ...]).decode
 unpack_jobs = msgspec.msgpack.Decoder(tuple[Job, ...]).decode
 unpack_head = msgspec.msgpack.Decoder(tuple[str, str, bytes]).decode
@@ -26,10 +26,10 @@ def base_of(name: str) -> str:
 
 @lru_cache(1_024)
 def home_of(id: str) -> int:
-    """Return the shard of an input, which is that of the posts it may lead to without a session.
+    """Return the shard of an input. Posts that it may cause without a session are in the same shard.
 
-    A job's input is named after its session, which alone consumes it: it is in the session's shard, so that an AI
-    seat moves also while other shards of a cluster are away.
+    A job's input starts with the id of its session, which alone consumes it. It is in the session's shard, so that an
+    AI seat moves even while other shards of a cluster are away.
     """
     if JOB.match(id):
         return shard_of(id.partition("/")[0])
@@ -37,7 +37,9 @@ def home_of(id: str) -> int:
 
 
 def key_of(id: PostId) -> tuple[str, str]:
-    """What comes before the version in the id of a post, and the rest; an id that none has for anything else."""
+    """Return a post id's front, which precedes the version, and the rest. Text that is not a post id gives a key that
+    no post has.
+    """
     front, *rest = id.rsplit(".", 2)
     return front, ".".join(rest)
 
@@ -47,12 +49,12 @@ def sid_of(front: str) -> str:
 
 
 def merged(found: Iterable[list[bytes]]) -> list[tuple[int, bytes]]:
-    """Members of sorted sets in one order: by score, then by themselves."""
+    """Return the members of sorted sets in one order: by score, then by value."""
     return sorted((int(float(score)), id) for flat in found for id, score in zip(flat[::2], flat[1::2], strict=True))
 
 
 def parsed(row: bytes) -> tuple[int, str, str, bytes]:
-    """Stamp, place, slot and what follows: the body, or of a waiting post of no session its id."""
+    """Return stamp, place, slot and the rest: the body, or for a waiting post of no session its id."""
     stamp, places, slots, rest = row.split(b" ", 3)
     place, end = int(places), int(places) + int(slots)
     return int(stamp), rest[:place].decode(), rest[place:end].decode(), rest[end:]
@@ -76,7 +78,7 @@ def session_of(sid: str, row: list[bytes | None]) -> Loaded | None:
 
 
 def said_of(parts: tuple[Commit, ...], inputs: list[tuple[str, str, int, bytes, str]]) -> list[Any]:
-    """A step and its inputs as `commit.lua` wants them."""
+    """Return a step and its inputs as `commit.lua` expects them."""
     said: list[Any] = [len(inputs), *(value for input in inputs for value in input), len(parts)]
     for part in parts:
         jobs = () if part.over else part.jobs

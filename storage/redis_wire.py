@@ -1,6 +1,6 @@
-"""A connection to a server that redis-py has made and greeted, from then on read without tasks or streams.
+"""A server connection that redis-py has made and greeted. From then on it is read without tasks or streams.
 
-Replies are handed over in the moment in which the last of them is in, which takes less than half of the time.
+Replies are delivered the moment the last of them arrives, which takes less than half of the time.
 """
 
 import asyncio
@@ -11,17 +11,17 @@ import hiredis
 from redis import exceptions
 
 Done = Callable[[list[Any] | Exception], None]
-"""Given the replies to what was sent, the server's refusals among them, or what broke the connection."""
+"""Callback that gets the replies, the server's refusals among them, or the error that broke the connection."""
 
 INCOMPLETE = object()
 
 
 class Wire(asyncio.Protocol):
-    """Takes over `connection`, which is connected. Replies that take longer than `seconds` are late."""
+    """Protocol that takes over the connected `connection`. Replies that take longer than `seconds` are late."""
 
     def __init__(self, connection: Any, seconds: float) -> None:
         self.lost = False
-        """Whether nothing can be sent any more."""
+        """True if nothing can be sent any more."""
         self._seconds = seconds
         self._loop = asyncio.get_running_loop()
         self._reader = hiredis.Reader(
@@ -38,7 +38,7 @@ class Wire(asyncio.Protocol):
         self._transport.set_protocol(self)
 
     def exchange(self, packed: bytes, count: int, done: Done) -> None:
-        """Send commands that get `count` replies. One exchange begins after the end of the one before."""
+        """Send commands that get `count` replies. An exchange begins only after the previous one has ended."""
         self._count, self._replies, self._done = count, [], done
         self._due = self._loop.time() + self._seconds
         if self._timer is None:
@@ -47,7 +47,7 @@ class Wire(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self._done is None:
-            self.lost = True  # late, or asked for by nobody: whose reply comes next cannot be told any more
+            self.lost = True  # a late or unrequested reply: later replies can no longer be assigned to their commands
         if self.lost:
             return
         try:
@@ -61,7 +61,7 @@ class Wire(asyncio.Protocol):
             return
         if len(self._replies) < self._count:
             return
-        # More than was asked for: whose the next one is cannot be told either.
+        # There are more replies than commands, so later replies cannot be assigned either.
         self.lost = len(self._replies) > self._count or self._reader.has_data()
         self._end(self._replies)
 
@@ -72,7 +72,7 @@ class Wire(asyncio.Protocol):
         self._break(exceptions.ConnectionError("The server has closed the connection."))
 
     def _look(self) -> None:
-        """One timer for many exchanges, most of which have long ended when it goes off."""
+        """Check the current exchange for lateness. One timer serves many exchanges; most have ended when it fires."""
         self._timer = None
         if self._done is None:
             return

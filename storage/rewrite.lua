@@ -1,4 +1,4 @@
--- Write an archived session anew, in its shard. ARGV: sid, version, the packed log as it was read and as it shall be,
+-- Rewrite an archived session, in its shard. ARGV: sid, version, the packed log as it was read, the new packed log,
 -- the snapshot, the mark of the log, the lists that it leaves. Returns 1 if it was written.
 local sid, version, old, log, snapshot, mark = unpack(ARGV, 1, 6)
 local state = base .. 's:' .. sid

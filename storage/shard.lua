@@ -1,11 +1,12 @@
--- What the scripts share. KEYS[1] is the prefix of a shard, "parley:{pNN}:"; every key made from it has its tag, so
--- that a script touches one slot only. What is found here stays unchanged until the script has decided to write: Redis does
--- not take back what a failing script has written.
+-- Shared part of the scripts. KEYS[1] is the prefix of a shard, "parley:{pNN}:". Every key made from it has its tag, so
+-- that a script touches one slot only. A script makes all its checks before its first write: Redis does not roll back
+-- the writes of a failing script.
 local base = KEYS[1]
 local call = redis.call
 
--- The number of `count` places in the order of everything: later than anything this shard or the caller has seen, so
--- that it holds whatever the clocks of several servers say. Microseconds, which a double holds exactly.
+-- Return a stamp and reserve `count` places in the order of everything. It is later than anything this shard or the
+-- caller has seen, so the order holds even if the clocks of several servers differ. In microseconds, which a double
+-- holds exactly.
 local function tick(seen, count)
     local time = call('TIME')
     local now = time[1] * 1000000 + time[2]
@@ -15,16 +16,16 @@ local function tick(seen, count)
     return stamp
 end
 
--- Milliseconds after which the server itself forgets what nobody asks for any more: inputs since their answer, posts of
--- no session since they are out.
+-- Milliseconds after which the server itself deletes data that is no longer needed: inputs, counted from their answer,
+-- and posts of no session, counted from when they went out.
 local KEEP = 14 * 86400000
 
--- Whether posts of a session, or of no session under the front of their ids, wait still.
+-- Return whether posts with this front of their ids still wait: a session's id, or the front of posts of no session.
 local function waits(front)
     return call('HLEN', base .. 'p:' .. front) ~= call('HLEN', base .. 'r:' .. front)
 end
 
--- Note the answer of an input in the inbox, in the shard with the prefix `home`. Its place and its body are not kept.
+-- Note an input's answer in the inbox, in the shard with the prefix `home`. The input's place and body are deleted.
 local function note(home, id, sid, at, answer)
     local key = home .. 'n:' .. id
     local kept = call('HMGET', key, 'at', 'sid', 'n')
@@ -51,8 +52,8 @@ local function box(sid, place, slot)
     return base .. 'b:' .. #sid .. ':' .. sid .. #place .. ':' .. place .. slot
 end
 
--- Store a post and let it wait. One in a slot hides the one that waited there; of a session that is settled here, of no
--- session where it is read, as those are spread over the shards.
+-- Store a post and let it wait. A post in a slot hides the one that waited there. A session's hidden post is settled
+-- here. Posts of no session are spread over the shards, so their hidden ones are left out when they are read.
 local function queue(front, version, k, sid, stamp, place, slot, body)
     local key = version .. '.' .. k
     local id = front .. '.' .. key

@@ -1,4 +1,4 @@
-"""Which part of a store a thing lives in. The number of parts is fixed for good: a shared store has it in every key."""
+"""Assignment of keys to shards. The number of shards is fixed for good: every key of a shared store depends on it."""
 
 import secrets
 from binascii import crc_hqx
@@ -7,12 +7,12 @@ SHARDS = 64
 
 
 def shard_of(name: str) -> int:
-    """0 to 63: CRC-16 (XMODEM, the one of Redis Cluster) of a name, the same in every process."""
+    """Return the shard of a name, 0 to 63: CRC-16 (XMODEM, as in Redis Cluster), the same in every process."""
     return crc_hqx(name.encode(), 0) % SHARDS
 
 
 def sid_like(sid: str) -> str:
-    """A new session id in the shard of another one, as a session needs that is opened by a step of the other."""
+    """Return a new session id in the shard of another one. A session that another one's step opens needs such an id."""
     while shard_of(like := secrets.token_hex(6)) != shard_of(sid):
         pass
     return like

@@ -1,8 +1,8 @@
 """The embedded store: one SQLite file, many processes on one host.
 
-Write-ahead logging with `synchronous=NORMAL`: a killed process loses nothing that was answered, a power cut may lose
+Write-ahead logging with `synchronous=NORMAL`: a killed process loses nothing that was answered; a power cut may lose
 the last moments. Every method is one short transaction on the event loop's own thread, which measured faster than
-handing it to another thread. Only if another process is in the way does a method wait, and then it lets the loop run.
+handing it to another thread. A method waits only if another process has locked the file, and then it lets the loop run.
 """
 
 import asyncio
@@ -48,9 +48,11 @@ from storage.sqlite_file import connect, is_busy, make_ready, prepare, sentence
 T = TypeVar("T")
 
 BUSY_MS, PAUSE_SECONDS, PATIENCE = 100, 0.05, 60
-"""If the file is locked: how long SQLite itself waits, how long the loop is let run after that, and how often both."""
+"""For a locked file: milliseconds that SQLite itself waits, seconds that the loop then runs, and how often both are
+repeated.
+"""
 PAGE = 100
-"""Steps of a log read at a time, so that a slow reader holds no transaction open."""
+"""Steps of a log that are read at a time, so that a slow reader holds no transaction open."""
 POST_ID = re.compile(r"(.+)\.(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,8})", re.ASCII | re.DOTALL)
 
 ACCEPT = """INSERT INTO input (id, place, sid, at, body)
@@ -127,7 +129,7 @@ _unpack_posts = msgspec.msgpack.Decoder(tuple[Outgoing, ...]).decode
 
 
 class SqliteStore:
-    """`path` names the file; its folder is made when missing. Used by the thread that opened it."""
+    """Store in one SQLite file. `path` names it; its folder is made when missing. Used by the thread that opened it."""
 
     incarnation = ""
 
@@ -156,10 +158,12 @@ class SqliteStore:
             await self._patiently(lambda db: db.close())
             self._db = None
 
-    # --- how every method reaches the file ----------------------------------------------------------------------------
+    # --- access to the file -------------------------------------------------------------------------------------------
 
     async def _patiently(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do something with the database, again for a while if it is locked. Raises `StoreError` for any trouble."""
+        """Run `work` on the database, and repeat it for a while if the file is locked. Raises `StoreError` for any
+        trouble.
+        """
         tries = 0
         while True:
             if self._db is None:
@@ -176,13 +180,13 @@ class SqliteStore:
         return await self._patiently(lambda db: db.execute(sql, values).fetchall())
 
     async def _changed(self, sql: str, *values: Any) -> int:
-        """How many rows a statement has changed."""
+        """Return how many rows a statement has changed."""
         changed = await self._patiently(lambda db: db.execute(sql, values).rowcount)
         self._checkpoints.wrote()
         return changed
 
     async def _whole(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do something in one transaction, for writing from its start so that what it reads stays true."""
+        """Run `work` in one transaction. It locks for writing from its start, so that what it reads stays true."""
 
         def whole(db: sqlite3.Connection) -> T:
             db.execute("BEGIN IMMEDIATE")
@@ -262,7 +266,7 @@ class SqliteStore:
             rows = await self._rows(EVENTS, sid, after, PAGE)
             steps = [(version, at, _unpack_events(events)) for version, at, events in rows]
             if not steps or steps[0][0] > after + 1:
-                # What comes first is in the archive; it may have been moved there just now.
+                # The earlier steps are in the archive; they may have been moved there just now.
                 found = await self._rows(ARCHIVED, sid)
                 steps = [step for step in unpacked(found[0][0] if found else None) if step[0] > after] or steps
             if not steps:
@@ -283,7 +287,7 @@ class SqliteStore:
     # --- jobs and leases ----------------------------------------------------------------------------------------------
 
     async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
-        # The sessions with the earliest jobs, `limit` of them, have among them the `limit` earliest jobs.
+        # The `limit` earliest jobs all belong to the `limit` sessions whose first job is earliest.
         rows = [row for row in await self._rows(DUE, now, limit + len(but)) if row[0] not in but]
         ready = [Due(sid, job) for sid, jobs in rows for job in _unpack_jobs(jobs) if job.due <= now]
         return tuple(sorted(ready, key=lambda due: (due.job.due, due.sid, due.job.key))[:limit])
@@ -373,7 +377,7 @@ class SqliteStore:
     async def tidy(self, before: int) -> int:
         return await self._whole(lambda db: tidy(db, before))
 
-    # --- being forgotten ----------------------------------------------------------------------------------------------
+    # --- erasure ------------------------------------------------------------------------------------------------------
 
     async def names(self, *words: str) -> tuple[str, ...]:
         found = {name for word in words for (name,) in await self._rows(NAMES, word) if holds(name, word)}
@@ -390,7 +394,7 @@ class SqliteStore:
 def _answer(
     db: sqlite3.Connection, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], parked: str | None = None
 ) -> bytes:
-    """Answer an input of no session, unless it has its answer; `parked` says why it is parked."""
+    """Answer an input of no session, unless it has an answer; `parked` is the reason if it is parked."""
     kept = (input.id, "", input.sid, input.at, b"")
     if not db.execute(ANSWER, (*kept, answer)).rowcount:
         return bytes(db.execute(INPUT, (input.id,)).fetchone()[-1])
@@ -403,7 +407,7 @@ def _answer(
 
 
 def _move(db: sqlite3.Connection, part: Commit) -> bool:
-    """Bring a session to its next version; False if it is not at the expected one."""
+    """Move a session to its next version; False if it is not at the expected one."""
     jobs = () if part.over else part.jobs
     due = min((job.due for job in jobs), default=None)
     values = (part.at, part.snapshot, _pack(jobs), due, part.over, part.mark, part.sid, part.expect)
@@ -428,14 +432,14 @@ def _log(
     posts: tuple[Outgoing, ...],
     sid: str,
 ) -> None:
-    """Note what a step said, and queue its posts for the session `sid`."""
+    """Record the events and posts of a step, and queue the posts for the session `sid`."""
     n = db.execute(STEP, (front, version, at, _pack(events), _pack(posts))).lastrowid
     if posts:
         db.executemany(SEND, [(post.place, n, k, sid, post.slot) for k, post in enumerate(posts)])
 
 
 def _key(id: PostId) -> tuple[str, int, int]:
-    """The step and the number in it of a post; a step that there is not for anything that is no such id."""
+    """Return the step of a post, and its number in it. Text that is not a post id gives a step that does not exist."""
     match = POST_ID.fullmatch(id)
     return (match[1], int(match[2]), int(match[3])) if match else ("", 0, 0)
 

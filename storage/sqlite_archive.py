@@ -1,4 +1,6 @@
-"""What makes room in the embedded store. Each function is part of one transaction of its caller."""
+"""Retention in the embedded store: archives, rewrites and deletes. Each function is part of its caller's
+transaction.
+"""
 
 import sqlite3
 from collections.abc import Collection, Sequence
@@ -9,7 +11,7 @@ from storage.base import Outgoing, holds
 from storage.packed import packed, unpacked, with_data
 
 MANY = 1000
-"""Rows looked at in one go, so that nobody waits long for the file."""
+"""Rows handled in one batch, so that other processes do not wait long for the file."""
 
 SETTLED = """SELECT archived FROM session WHERE sid = ? AND over
     AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.sid = session.sid)"""
@@ -27,7 +29,7 @@ POSTS = (
 )
 REST = tuple(f"DELETE FROM {table} WHERE sid = ?" for table in ("archive", "listed", "head", "session"))
 
-# Rows are numbered in the order of time: the first ones are the oldest.
+# Rows are numbered in the order of time, so the first ones are the oldest.
 INPUTS = """DELETE FROM input WHERE n IN (SELECT n FROM input ORDER BY n LIMIT ?)
     AND answer IS NOT NULL AND at < ?"""
 ASIDE = """SELECT n FROM (SELECT n, at FROM step WHERE version = 0 ORDER BY n LIMIT ?) AS old

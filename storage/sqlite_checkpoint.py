@@ -1,4 +1,6 @@
-"""Moves the write-ahead log into the database file beside the event loop, which so never waits for the disk."""
+"""Checkpoints: a thread moves the write-ahead log into the database file, so that the event loop never waits for the
+disk.
+"""
 
 import asyncio
 import sqlite3
@@ -7,13 +9,14 @@ from pathlib import Path
 from threading import Thread
 
 WRITES = 400
-"""After so many the log is moved: about 2 000 pages."""
+"""Number of writes after which the log is moved: about 2 000 pages."""
 PAGES = 10_000
-"""A log of this length SQLite moves within a commit. While commits never pause, nothing else makes it start anew."""
+"""Pages of log at which SQLite moves it within a commit. While commits never pause, nothing else makes the log restart.
+"""
 
 
 SCRUB_SECONDS = 5.0
-"""How long a scrub waits for readers and writers of other processes."""
+"""Seconds that a scrub waits for readers and writers of other processes."""
 KEPT = (
     "The write-ahead log of {} could not be emptied, because another program reads the file: what was erased stays in "
     "the log until it can be."
@@ -21,7 +24,9 @@ KEPT = (
 
 
 class Checkpointer:
-    """Checkpoints of one file, one at a time, each in a thread of its own. What one leaves, the next one moves."""
+    """Checkpoints of one file, one at a time, each in its own thread. If one moves only part of the log, the next one
+    moves the rest.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -29,10 +34,10 @@ class Checkpointer:
         self._running: Thread | None = None
         self.patience = SCRUB_SECONDS
         self.remains = ""
-        """What the last scrub could not do, as a sentence."""
+        """Sentence on what the last scrub could not do; "" if nothing."""
 
     def wrote(self) -> None:
-        """Count a write; start a checkpoint when it is time for one."""
+        """Count a write; start a checkpoint when enough have been made."""
         self._writes += 1
         if self._writes >= WRITES and (self._running is None or not self._running.is_alive()):
             self._writes = 0
@@ -40,7 +45,7 @@ class Checkpointer:
             self._running.start()
 
     def close(self) -> None:
-        """Wait for a checkpoint that is running."""
+        """Wait for a running checkpoint."""
         if self._running is not None:
             self._running.join()
 
@@ -49,11 +54,11 @@ class Checkpointer:
             db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     async def scrub(self) -> None:
-        """Empty the log. The file itself needs no more: its pages are overwritten as rows are deleted."""
+        """Empty the log. The file itself needs nothing more: its pages are overwritten as rows are deleted."""
         self.remains = "" if await asyncio.to_thread(self._truncate) else KEPT.format(self.path)
 
     def _truncate(self) -> bool:
-        """Move the whole log into the file and cut it to nothing; False if somebody is in the way."""
+        """Move the whole log into the file and truncate it; False if another program is in the way."""
         with suppress(sqlite3.Error), closing(sqlite3.connect(self.path, timeout=self.patience)) as db:
             busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             return not busy

@@ -1,7 +1,7 @@
-"""The file of the embedded store: where it may be, whose it is, which tables it has, and what to do about trouble.
+"""The file of the embedded store: its location, its owner, its tables, and advice for errors.
 
-Nothing here opens the file except through SQLite: closing any other handle of it would drop the locks that this
-process holds on it.
+Nothing here opens the file except through SQLite: closing any other handle of it would drop the locks that this process
+holds on it.
 """
 
 import os
@@ -93,14 +93,14 @@ MIGRATIONS = (
     UPDATE input SET place = '' WHERE answer IS NOT NULL AND place <> '';
     """,
 )
-"""What makes each data version (`PRAGMA user_version`) out of the one before; the first makes 1 out of an empty file.
-What was released stays as it is; a change is a new entry. Semicolons stand between statements only.
+"""Statements that make each data version (`PRAGMA user_version`) out of the previous one; the first makes version 1 out
+of an empty file. Released entries never change; a change is a new entry. Semicolons stand between statements only.
 """
 
 NETWORKED = {"afs", "beegfs", "ceph", "cifs", "glusterfs", "lustre", "nfs", "nfs4", "smb2", "smb3", "smbfs"} | {
     f"fuse.{name}" for name in ("ceph", "glusterfs", "rclone", "s3fs", "sshfs")
 }
-"""File systems that several hosts may write to: SQLite's locks and shared memory do not reach across."""
+"""File systems that several hosts may write to: SQLite's locks and shared memory do not reach across hosts."""
 
 MOUNTS = Path("/proc/mounts")
 ANOTHER = "or name another file in PARLEY_STORE"
@@ -128,7 +128,7 @@ def prepare(path: Path) -> None:
 
 
 def file_system(folder: Path) -> str:
-    """The type of file system that a folder is on, or "" where the machine does not tell."""
+    """Return the type of file system that a folder is on; "" if the machine does not tell."""
     try:
         lines = MOUNTS.read_text(errors="surrogateescape").splitlines()
     except OSError:
@@ -142,7 +142,7 @@ def file_system(folder: Path) -> str:
 
 
 def connect(path: Path, busy_ms: int) -> sqlite3.Connection:
-    """A connection without transactions of Python's own making."""
+    """Return a connection on which Python opens no transactions of its own."""
     return sqlite3.connect(path, isolation_level=None, timeout=busy_ms / 1000)
 
 
@@ -157,7 +157,7 @@ def make_ready(db: sqlite3.Connection, path: Path) -> None:
     if mode != "wal":
         raise StoreError(f"The disk of {path} cannot hold a write-ahead log. Name a file on another in PARLEY_STORE.")
     db.execute("PRAGMA synchronous = NORMAL")
-    db.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten: free pages would keep erased words
+    db.execute("PRAGMA secure_delete = ON")  # overwrite deleted data: free pages would keep erased words
     db.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
     with _transaction(db, "BEGIN IMMEDIATE"):
         version = _version(db, path)
@@ -180,7 +180,9 @@ def _transaction(db: sqlite3.Connection, begin: str) -> Iterator[None]:
 
 
 def _version(db: sqlite3.Connection, path: Path) -> int:
-    """The file's data version, read in one transaction, as another process may be making the tables just now."""
+    """Return the file's data version. It is read in one transaction, because another process may be making
+    the tables.
+    """
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -195,12 +197,12 @@ def _version(db: sqlite3.Connection, path: Path) -> int:
 
 
 def is_busy(problem: sqlite3.Error) -> bool:
-    """Another connection is in the way; it may be gone in a moment."""
+    """Return whether another connection is in the way; it may be gone in a moment."""
     return _code(problem) == sqlite3.SQLITE_BUSY
 
 
 def sentence(path: Path, problem: sqlite3.Error) -> str:
-    """What is wrong with the store, and what to do about it."""
+    """Return a sentence on what is wrong with the store and what to do about it."""
     if isinstance(problem, sqlite3.ProgrammingError):
         return f"The store {path} was used in a way that no mending of the file can help: {problem}"
     match _code(problem):
@@ -219,5 +221,5 @@ def sentence(path: Path, problem: sqlite3.Error) -> str:
 
 
 def _code(problem: sqlite3.Error) -> int:
-    """SQLite's primary result code; 0 for trouble that Python's module found by itself."""
+    """Return SQLite's primary result code; 0 for errors that Python's module raised itself."""
     return int(getattr(problem, "sqlite_errorcode", 0)) & 0xFF

@@ -1,4 +1,4 @@
--- Posts that wait, in order, from all shards of a single server. ARGV: the key of the queue without prefix, the place
+-- Find waiting posts, in order, in all shards of a single server. ARGV: the key of the queue without prefix, the place
 -- ('' for all), how many. Returns id, post, id, post … A post of no session hides older ones of its slot here, because
 -- those are in several shards.
 local name, wanted, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])

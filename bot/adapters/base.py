@@ -1,7 +1,7 @@
 """The contract of a chat platform: translate in, translate out, nothing else.
 
-An adapter holds no rule of any game and no state of any session. What it knows of a message, it is told; what it must
-remember of a message, the store remembers.
+An adapter holds no rule of any game and no state of any session. Everything it needs about a message is passed to it or
+kept in the store.
 """
 
 import asyncio
@@ -13,7 +13,9 @@ from storage.base import Row
 
 
 class Later(Exception):
-    """The platform asks to wait, or was out of reach: the same post may be tried again, not before `seconds`."""
+    """Error: the platform asks to wait, or was out of reach. The same post may be tried again, but not before
+    `seconds`.
+    """
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds:g} s")
@@ -21,29 +23,33 @@ class Later(Exception):
 
 
 class Gone(Exception):
-    """A place cannot be written to any more (blocked, deleted, closed); the text says which, for the log."""
+    """Error: a place cannot be written to any more (blocked, deleted, closed). The text says which, for the log."""
 
 
 class CannotServe(Exception):
-    """A platform, or the whole program, has nothing to serve with; the text says what to set or to install."""
+    """Error: a platform, or the whole program, lacks something that it needs to serve. The text says what to set or to
+    install.
+    """
 
 
 class Door(Protocol):
-    """The door at which adapters hand in what people did. It returns once it is recorded and answered."""
+    """The interface to which adapters hand in people's acts. It returns once an act is recorded and answered."""
 
     async def handle(self, inbound: Inbound) -> Answer: ...
 
     async def stands(self, press: Press, user: str) -> bool:
-        """Return whether a button still is what it says, for this user: to be known before a form is opened."""
+        """Return whether a button is still valid for this user; asked before a form is opened."""
 
     async def title(self, inbound: Inbound) -> str | None:
-        """The title of the game that an act would open here; None if it opens none, or cannot as it was asked for."""
+        """Return the title of the game that an act would open here; None if it opens none, or cannot open it as
+        requested.
+        """
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
-        """Labels and values for an option of a command that this user is writing."""
+        """Return labels and values for an option of a command that this user is typing."""
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        """Return what a form for an operator's command begins with; None if they may not use it."""
+        """Return the initial text of the form for an operator's command; None if the user may not use it."""
 
 
 class Adapter(Protocol):
@@ -52,10 +58,12 @@ class Adapter(Protocol):
     platform: str
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
-        """Receive until `stop` is set; hands every act to the door, recorded there before the platform is told."""
+        """Receive until `stop` is set. Every act goes to the door and is recorded there before it is confirmed to the
+        platform.
+        """
 
     async def show(self, row: Row, sent: Sent) -> str:
-        """Post a new message; returns its reference. Raises `Later` or `Gone`."""
+        """Post a new message and return its reference. Raises `Later` or `Gone`."""
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         """Change an earlier message into this one; False if that cannot be done. Raises `Later` or `Gone`."""
@@ -64,13 +72,13 @@ class Adapter(Protocol):
         """Answer the very act that `sent.origin` names; None if that is no longer possible. Raises `Later`."""
 
     async def close(self, place: str, ref: str) -> None:
-        """Take the buttons off an earlier message. A message that is gone is fine."""
+        """Remove the buttons of an earlier message. Does nothing if the message is gone."""
 
     def newest(self, place: str) -> str | None:
-        """Reference of the newest message known in a place; None if unknown (after a restart)."""
+        """Return the reference of the newest message known in a place; None if unknown (after a restart)."""
 
     def typing(self, place: str) -> None:
-        """Show for a few seconds that somebody is writing; never waits and never fails."""
+        """Show a typing notice for a few seconds. Never waits and never fails."""
 
     async def shutdown(self) -> None:
-        """Let go of all connections; called once, when nothing is posted any more."""
+        """Close all connections; called once, after the last post."""

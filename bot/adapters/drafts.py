@@ -1,8 +1,8 @@
-"""A form that is filled in by tapping: what has been chosen so far is one whole number, small enough for a button.
+"""A form that is filled in by tapping: the choices so far are one whole number, small enough for a button.
 
-The number is mixed radix over all places of the form: a stepper counts from 0 to its cap, a pick-one has a digit for
+The number is mixed radix over all places of the form. A stepper counts from 0 to its cap, a pick-one has a digit for
 "nothing yet", a pick-many is one bit for each option. Nothing has to be remembered between two taps, so a draft
-outlives a restart.
+survives a restart.
 """
 
 from collections.abc import Iterator
@@ -11,27 +11,27 @@ from games.post import Counts, Field, Form, Many, Number, One, Words
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 LONGEST = 22
-"""Characters of a draft: what a button of 64 bytes leaves besides the post, the ask and the tap."""
+"""Characters of a draft: the rest of a button's 64 bytes after the post, the ask and the tap."""
 MOST = 100
-"""Buttons of a keyboard."""
+"""Maximum of buttons of a keyboard."""
 
 
 def tappable(form: Form) -> bool:
-    """Return whether the form can be filled in by tapping alone. Words are not asked for then."""
+    """Return whether the form can be filled in by tapping alone, so that no words are needed."""
     if any(isinstance(field, Number) for field in form.fields) or not 0 < _buttons(form) <= MOST:
         return False
     return len(pack(form, [radix - 1 for _, _, radix in _radices(form)])) <= LONGEST
 
 
 def _buttons(form: Form) -> int:
-    """Buttons of the form's keyboard, with those that only show something; 0 if there is nothing to tap."""
+    """Return the number of buttons on the form's keyboard, display-only ones included; 0 if there is nothing to tap."""
     each = {Counts: 5, One: 1, Many: 1}
     wanted = [1 + each[type(f)] * len(f.options) for f in form.fields if isinstance(f, Counts | One | Many)]
     return sum(wanted) + 2 if wanted else 0
 
 
 def _radices(form: Form) -> Iterator[tuple[Field, int, int]]:
-    """Field, index of the place in it, and how many values that place takes."""
+    """Yield field, index of the place in it, and how many values that place takes."""
     for field in form.fields:
         match field:
             case Counts(caps=caps):
@@ -47,7 +47,7 @@ def _radices(form: Form) -> Iterator[tuple[Field, int, int]]:
 
 
 def unpack(form: Form, draft: str) -> list[int]:
-    """The digits of a draft. A draft that does not fit the form counts as empty."""
+    """Return the digits of a draft. A draft that does not fit the form counts as empty."""
     places = list(_radices(form))
     try:
         number = int(draft[: LONGEST + 1] or "0", 36)
@@ -61,7 +61,7 @@ def unpack(form: Form, draft: str) -> list[int]:
 
 
 def pack(form: Form, digits: list[int]) -> str:
-    """A draft as text; 35 options take at most 7 characters."""
+    """Return a draft as text; 35 options take at most 7 characters."""
     number = 0
     for (_, _, radix), digit in reversed(list(zip(_radices(form), digits, strict=True))):
         number = number * radix + digit
@@ -73,13 +73,15 @@ def pack(form: Form, digits: list[int]) -> str:
 
 
 def start(form: Form) -> str:
-    """The draft that a form opens with: what its pick-many fields have chosen already."""
+    """Return the draft that a form opens with, including the preset choices of its pick-many fields."""
     digits = [int(isinstance(field, Many) and field.options[i][0] in field.chosen) for field, i, _ in _radices(form)]
     return pack(form, digits)
 
 
 def touch(form: Form, draft: str, place: int, by: int) -> str:
-    """The draft after one tap. Steppers stop at their ends, options toggle, a pick-one takes the tapped option."""
+    """Return the draft after one tap. Steppers stop at their ends, options toggle, a pick-one takes the
+    tapped option.
+    """
     digits, places = unpack(form, draft), list(_radices(form))
     if not 0 <= place < len(places):
         return draft
@@ -95,7 +97,7 @@ def touch(form: Form, draft: str, place: int, by: int) -> str:
 
 
 def fields(form: Form, draft: str) -> tuple[tuple[str, str], ...]:
-    """Return what the filled form says, field by field."""
+    """Return the values of the filled form, field by field."""
     digits = iter(unpack(form, draft))
     spoken = []
     for field in form.fields:
@@ -115,5 +117,5 @@ def fields(form: Form, draft: str) -> tuple[tuple[str, str], ...]:
 
 
 def weight(field: Many, digits: list[int]) -> int:
-    """The sum of the weights of what is picked."""
+    """Return the sum of the weights of the picked options."""
     return sum(w for w, bit in zip(field.weights, digits, strict=False) if bit)

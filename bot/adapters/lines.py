@@ -1,4 +1,4 @@
-"""Lines of text in and out of a terminal: bytes become text that can be stored, and text becomes what may be shown."""
+"""Lines of text in and out of a terminal: bytes become storable text, and text becomes safe to show."""
 
 import asyncio
 import json
@@ -21,8 +21,8 @@ _BREAKS = str.maketrans({"\r": "\n", "\v": "\n", "\f": "\n", "\x85": "\n", "\u20
 
 
 def clean(text: str) -> str:
-    """A text that does nothing to a terminal and stays where it stands: no escape sequence, no control character but
-    the line end, nothing invisible that turns the direction of writing or hides words.
+    """Return a text that cannot control a terminal. It keeps no escape sequence, no control character except the line
+    end, and no invisible character that changes the writing direction or hides words.
     """
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
@@ -31,18 +31,18 @@ def clean(text: str) -> str:
 
 
 def storable(data: bytes) -> str:
-    """Bytes of one line as text: what is not UTF-8 becomes U+FFFD. The carriage return of a line end goes, and so does
-    the mark with which some programs begin a file.
+    """Return the bytes of one line as text. Bytes that are not UTF-8 become U+FFFD. The carriage return of a line end
+    is removed, and so is the byte order mark at the start of some files.
     """
     return data.removesuffix(b"\r").decode("utf-8-sig", errors="replace")
 
 
 class BadLine(ValueError):
-    """A line of JSON input that says nothing; the text says what is allowed."""
+    """Error: an unusable line of JSON input; the text says what is allowed."""
 
 
 def unpacked(data: bytes) -> str | None:
-    """The text in a line `{"text": …}`; None of an empty line, which holds nothing. Raises `BadLine`."""
+    """Return the text in a line `{"text": …}`; None for an empty line. Raises `BadLine`."""
     held = storable(data)
     if not held.strip():
         return None
@@ -61,7 +61,7 @@ class Lines(Protocol):
     live: bool
 
     def read(self) -> bytes | None:
-        """The next line without its line end, None after the last. Blocks."""
+        """Return the next line without its line end; None after the last. Blocks."""
 
 
 class Piped:
@@ -75,7 +75,7 @@ class Piped:
         self._over = False
 
     def read(self) -> bytes | None:
-        # Not sys.stdin: a thread that waits inside its buffer would hold up the end of the process.
+        # sys.stdin is avoided: a thread that waits inside its buffer would delay the end of the process.
         while not self._ready and not self._over:
             chunk = os.read(self._descriptor, CHUNK)
             first, *rest = chunk.split(b"\n")
@@ -92,7 +92,9 @@ class Piped:
 
 
 def fetch(read: Callable[[], bytes | None]) -> "asyncio.Future[bytes | None]":
-    """The next line, read in a thread of its own that nobody has to wait for when the process ends."""
+    """Return a future for the next line. A thread of its own reads it, so the process can end without waiting
+    for it.
+    """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[bytes | None] = loop.create_future()
 
@@ -108,7 +110,7 @@ def fetch(read: Callable[[], bytes | None]) -> "asyncio.Future[bytes | None]":
         line, problem = None, None
         try:
             line = read()
-        except BaseException as caught:  # whatever it is, it belongs to whoever waits for the line
+        except BaseException as caught:  # any error belongs to the reader of the line
             problem = caught
         try:
             loop.call_soon_threadsafe(settle, line, problem)

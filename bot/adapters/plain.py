@@ -1,4 +1,4 @@
-"""Two plain faces of a terminal: text for pipes and files, and JSON lines for programs."""
+"""Two plain front ends of a terminal: text for pipes and files, and JSON lines for programs."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -18,27 +18,27 @@ RESERVED = frozenset({"kind", "to", "text", "choices", "forms", "id"})
 
 
 class Face(Protocol):
-    """The look of a game in a terminal. `width`: the widest line that we may choose, in columns."""
+    """The display of a game in a terminal. `width`: the widest line that the program may use, in columns."""
 
     width: int
 
     def opened(self, session: Session, seat: Seat) -> None:
-        """The game that this run is about."""
+        """Show the game that this run is about."""
 
     def post(self, id: str, seat: Seat, post: Post, reply: bool = False) -> None:
-        """`reply`: an answer to the last line only; what the game offers stays as it is."""
+        """Show a post. `reply`: it only answers the last line, so the offered choices stay as they are."""
 
     def thinking(self) -> AbstractContextManager[None]:
-        """Shown while the others are on turn."""
+        """Return a context that shows a notice while the others are on turn."""
 
     def left(self, sid: str) -> None:
-        """The person goes, the game stays."""
+        """Say that the person leaves and the game stays."""
 
     def ended(self, session: Session, result: Result, report: Mapping[str, Any]) -> None: ...
 
 
 class JsonLines:
-    """One JSON object a line."""
+    """Front end that writes one JSON object a line."""
 
     width = PIPED_WIDTH
 
@@ -66,7 +66,7 @@ class JsonLines:
         self._write({"kind": "result", "end": result.end, "earnings": result.written(), **report})
 
     def _write(self, row: dict[str, Any]) -> None:
-        # Through the canonical codec first: it sorts sets and writes fractions, so equal rows are equal bytes.
+        # The canonical codec first sorts sets and writes fractions, so equal rows are equal bytes.
         canonical = msgspec.json.decode(encode(row))
         self._out.write(msgspec.json.encode(_cleaned({key: canonical[key] for key in row})) + b"\n")
         self._out.flush()
@@ -89,7 +89,7 @@ def _cleaned(value: Any) -> Any:
 
 
 class PlainText:
-    """Posts as text, an empty line between them, and under the newest what can be said."""
+    """Front end that writes posts as text, separated by empty lines. Under the newest it lists what can be said."""
 
     width = PIPED_WIDTH
 
@@ -124,11 +124,11 @@ LONGEST_HINT = 48
 
 
 PLAINLY = {"Yes": "yes", "No": "no", "Leave": "yes", "Stay": "no"}
-"""A question of ours takes the plain word for all that it stands for."""
+"""Plain words that stand for the buttons of our own questions."""
 
 
 def hints(asks: tuple[Ask, ...]) -> list[str]:
-    """Return what a person could type now: `accept`, `a number from 0 to 100`."""
+    """Return the texts that a person could type now: `accept`, `a number from 0 to 100`."""
     offered = list(dict.fromkeys(_typed(ask) for ask in asks))
     return offered if len(offered) <= MOST_HINTS else [*offered[:MOST_HINTS], "…"]
 

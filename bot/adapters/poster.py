@@ -1,7 +1,7 @@
-"""From the outbox to the chats: in order per place, places side by side, at least once, and noted when a post is out.
+"""Delivery from the outbox to the chats: in order per place, places in parallel, at least once. A sent post is marked.
 
-A box with a slot is edited while it is the newest message of its place and posted again otherwise. A post with buttons
-takes the buttons off the posts before it, so that only what can still be pressed looks as if it could.
+A post with a slot edits its earlier message while that is the newest of its place; otherwise it is posted again. A post
+with buttons removes the buttons of earlier posts, so that only valid buttons are visible.
 """
 
 import asyncio
@@ -24,22 +24,24 @@ log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.25
 NOW = 1e-3
-"""Seconds: a poll that is nearer than this is made, because timers are not exact."""
+"""Seconds: a poll due sooner than this is made at once, because timers are not exact."""
 TRIES = 5
-"""A post that failed so often for no reason that the platform named is given up; it must not hold up its place."""
+"""Number of failures, without a reason named by the platform, after which a post is given up. It must not block its
+place.
+"""
 PATIENCE = 24 * 3_600_000
-"""A platform that is out of reach is waited for this many milliseconds with one post."""
+"""Milliseconds that one post waits for an unreachable platform."""
 LONGEST_PAUSE = 30.0
-"""Seconds between two tries of our own choosing; a platform may ask for more."""
+"""Maximum of seconds between two tries by our own choice; a platform may ask for more."""
 MANY = 100
-"""So many posts of one place are fetched at once."""
+"""Number of posts of one place that are fetched at once."""
 SIGHT = 1_000
-"""So many waiting posts are looked at to begin with."""
+"""Initial number of waiting posts that a poll reads."""
 BOARDS = 20
-"""Games that were left without an end are forgotten in a place after so many others."""
+"""Number of later games in a place after which the buttons of an unfinished one are forgotten."""
 LEASE, SKEW = 3_000, 400
-"""A place belongs to one process for so many milliseconds after its last sign of life, and then to who asks first.
-The clocks of two processes may differ a little.
+"""Milliseconds that a place belongs to one process after its last renewal, and tolerance for differing clocks. After
+that, the first process to ask gets it.
 """
 
 
@@ -48,7 +50,7 @@ def _lease(place: str) -> str:
 
 
 class Poster:
-    """Posts for the platforms in `adapters` (by the name in front of a place's colon)."""
+    """Worker that sends posts through `adapters` (by the name in front of a place's colon)."""
 
     def __init__(
         self,
@@ -62,39 +64,39 @@ class Poster:
     ) -> None:
         self.store, self.adapters, self.clock, self.owner = store, adapters, clock, owner
         self.steady = steady or clock
-        """Milliseconds on a clock that goes on whatever happens to the time of day."""
+        """Milliseconds on a clock that never jumps, whatever happens to the time of day."""
         self.watch = watch or Watch()
         self.outage = outage or Outage(store, clock)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
         self._since: dict[str, int] = {}
         self._out: dict[str, tuple[Row, str]] = {}
-        """The last post of each place that is out, and its reference: it goes out once, even if noting that fails."""
+        """The last sent post of each place, with its reference. So it goes out once, even if recording that fails."""
         self._asked: dict[str, int] = {}
-        """When the lease of each place was last asked for and given, by a clock that never leaps (`steady`)."""
+        """Time at which each place's lease was last requested and granted, by a clock that never jumps (`steady`)."""
         self._live: dict[str, dict[str, str]] = {}
         """The messages with live buttons in each place, for as long as its lease is ours without a gap."""
         self._fresh: dict[str, set[str]] = {}
-        """The places that something was committed for, and in which sessions; "" is anything."""
+        """Places with new commits, and the sessions concerned; "" stands for any session."""
         self._sight = SIGHT
         self._incarnation = store.incarnation
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
 
     def spoken(self, sid: str, posts: Iterable[Outgoing]) -> None:
-        """These were committed in a session, or in none: post them at once. Polls of the store find what is left."""
+        """Send newly committed posts of a session, or of none, at once. Polls of the store find any that are missed."""
         for post in posts:
             self._fresh.setdefault(post.place, set()).add(sid)
         self._wake.set()
 
     def wake(self, *places: str) -> None:
-        """Something may have been committed for these places: look there at once."""
+        """Check these places at once, because something may have been committed for them."""
         for place in places:
             self._fresh.setdefault(place, set()).add("")
         self._wake.set()
 
     def recall(self) -> None:
-        """Ask again for leases and for what has live buttons: the store may have gone back."""
+        """Request leases and live buttons afresh, because the store may have lost its last moments."""
         self._incarnation = self.store.incarnation
         self._asked.clear()
         self._live.clear()
@@ -102,7 +104,7 @@ class Poster:
         self._since.clear()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Post until `stop` is set, then finish the places that are at it."""
+        """Post until `stop` is set, then finish the places in progress."""
         self._stop = stop
         polled = asyncio.get_running_loop().time()
         while not stop.is_set():
@@ -113,7 +115,7 @@ class Poster:
                     await self.poll()
                     polled = asyncio.get_running_loop().time() + POLL_SECONDS
             except PartlyDown:
-                polled = asyncio.get_running_loop().time() + POLL_SECONDS  # it went away between two questions
+                polled = asyncio.get_running_loop().time() + POLL_SECONDS  # a part went away between two reads
             except StoreError as problem:
                 self.outage.met(problem)
                 await self.outage.over(stop)
@@ -128,7 +130,7 @@ class Poster:
         await self._leave()
 
     def _look(self) -> None:
-        """Start posting in the places that something was committed for; one that is at it looks again afterwards."""
+        """Start posting in places with new commits. A place in progress checks again afterwards."""
         for place in [place for place in self._fresh if place not in self._busy]:
             if place.partition(":")[0] in self.adapters:
                 self._busy[place] = asyncio.create_task(self._place(place))
@@ -136,7 +138,7 @@ class Poster:
                 del self._fresh[place]
 
     async def poll(self) -> None:
-        """Start posting in every place that has something to post and is not at it."""
+        """Start posting in every place with waiting posts that is not in progress."""
         for place in [place for place, asked in self._asked.items() if not self._left(asked)]:
             if place not in self._busy:
                 del self._asked[place]
@@ -147,17 +149,19 @@ class Poster:
                 self._fresh[place] = {""}
                 self._busy[place] = asyncio.create_task(self._place(place))
         if len(rows) == self._sight:
-            self._sight *= 2  # so many posts that have to wait, or are not ours, must not hide one that could go out
+            self._sight *= 2  # that many posts may all be waiting, or not ours, and must not hide one that could go out
 
     async def _leave(self) -> None:
-        """Give every place back that could still be ours."""
+        """Release the leases of all places that could still be ours."""
         for place, asked in self._asked.items():
             if self._left(asked):
                 with suppress(StoreError):
                     await self.store.release(_lease(place), self.owner)
 
     async def _place(self, place: str) -> None:
-        """A place whose pause is cut short by the end of the program stays busy, and is not written to before time."""
+        """Post in a place, then pause if needed. If the program's end cuts the pause short, the place stays busy, so
+        that nothing is written to it too early.
+        """
         pause = 0.0
         try:
             await self._drain(place)
@@ -176,7 +180,7 @@ class Poster:
                 self._wake.set()
 
     async def _drain(self, place: str) -> None:
-        """Post what waits in a place: of the sessions that something was committed to, or whatever it is."""
+        """Send the waiting posts of a place: those of the sessions with new commits, or all."""
         sids = self._fresh.pop(place, {""})
         while sids:
             sid = sids.pop()
@@ -187,7 +191,7 @@ class Poster:
                 server = self.store.incarnation
                 for row in rows:
                     if self.store.incarnation != server:
-                        break  # these rows may be of a past that the store has lost
+                        break  # these rows may be from a past that the store has lost
                     await self._post(row)
             if len(rows) == MANY or self.store.incarnation != server:
                 sids.add(sid)
@@ -196,11 +200,12 @@ class Poster:
 
     @asynccontextmanager
     async def _held(self, place: str) -> AsyncIterator[None]:
-        """Keep a place while the block lasts. What is read in the block stays true there: no other process posts.
+        """Hold a place's lease while the block lasts. Data read in the block stays true there, because no other process
+        posts.
 
-        A lease is kept until it runs out: the next post most often comes from the same process. Raises `Later` if
-        another process has the place, and in the middle of the block if it is lost: a post that came late would stand
-        behind newer ones.
+        The lease is kept until it runs out, since the next post most often comes from the same process. Raises `Later`
+        if another process has the place, or, within the block, if the lease is lost: a late post would appear after
+        newer ones.
         """
         if self._incarnation != self.store.incarnation:
             self.recall()
@@ -235,12 +240,14 @@ class Poster:
                 limit.reschedule(asyncio.get_running_loop().time() + (self._left(asked) if mine else 0))
 
     def _left(self, asked: int) -> float:
-        """Seconds for which a lease that was asked for then is surely ours; none if the clock was set back since."""
+        """Return the seconds for which a lease requested at that time is surely still ours; 0 if the clock was set back
+        since.
+        """
         gone = self.steady() - asked
         return max(0, LEASE - SKEW - gone) / 1000 if gone >= 0 else 0.0
 
     async def _rested(self, seconds: float) -> bool:
-        """True after so many seconds; False as soon as the program ends."""
+        """Wait. Returns True after so many seconds, or False as soon as the program ends."""
         if seconds <= 0:
             return True
         try:
@@ -255,7 +262,7 @@ class Poster:
         sent = decode(row.post.body, Sent)
         try:
             out, ref = self._out.get(row.post.place, (None, ""))
-            # A store that went back gives ids out again: the words tell one post from another, too.
+            # A store that lost its last moments gives ids out again, so the posts' contents are compared, too.
             if out is None or (out.id, out.post) != (row.id, row.post):
                 ref = await self._show(adapter, row, sent)
         except StoreError:
@@ -275,11 +282,11 @@ class Poster:
         self._out[row.post.place] = row, ref
         await self.store.posted(row.id, ref, self.clock(), row.post)
         if ref:
-            with suppress(PartlyDown):  # buttons that stay are refused by their stakes
+            with suppress(PartlyDown):  # remaining buttons are refused by their stakes
                 await self._retire(adapter, row, sent, ref)
 
     def _put_off(self, row: Row, pause: Later) -> str:
-        """Try again, after longer and longer pauses. Returns only when the post is given up."""
+        """Try again later, after longer and longer pauses. Returns only when the post is given up."""
         now = self.steady()
         if now - self._since.setdefault(row.id, now) > PATIENCE:
             log.error("post_given_up", post=row.id, because="out of reach")
@@ -287,7 +294,7 @@ class Poster:
         raise Later(max(pause.seconds, self._pause(row))) from pause
 
     def _failed(self, row: Row, trouble: Exception) -> str:
-        """The same for a failure that waiting may not mend."""
+        """Handle a failure that waiting may not fix: try again a few times. Returns only when the post is given up."""
         pause = self._pause(row)
         if self._tries[row.id] < TRIES:
             log.warning("post_failed", post=row.id, exc_info=trouble)
@@ -296,7 +303,7 @@ class Poster:
         return ""
 
     def _pause(self, row: Row) -> float:
-        """Seconds until a post is tried once more; they grow with every try."""
+        """Return the seconds until a post is tried once more; they grow with every try."""
         tries = self._tries[row.id] = self._tries.get(row.id, 0) + 1
         return float(min(0.25 * 2 ** min(tries, 10), LONGEST_PAUSE))
 
@@ -317,10 +324,10 @@ class Poster:
         return ref
 
     async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
-        """Take the buttons off the posts that this one makes old.
+        """Remove the buttons of the posts that this one replaces.
 
-        What the game says replaces all buttons of its session here, and those of the front desk (the menu, a rematch).
-        A question put to one person replaces the question before it: the offer above it still stands.
+        A game's post replaces all buttons of its session here, and those of the front desk (the menu, a rematch). A
+        question to one person replaces only the question before it: the offer above it is still valid.
         """
         buttons = bool(sent.post.asks or sent.code)
         if not buttons and not sent.closes:
@@ -330,7 +337,7 @@ class Poster:
         if sent.user:
             mine, older = (question, [question]) if sent.stakes else (desk, [desk])
         else:
-            # A table that waits for people is a session's own, too: another one in the same place leaves it alone.
+            # A waiting table belongs to a session, too, so another table in the same place keeps its buttons.
             own = sent.stakes or row.post.slot == INVITATION or (sent.code and row.sid)
             mine, older = board if own else desk, [board, question, desk]
         before = self._live.get(place)

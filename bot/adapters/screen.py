@@ -1,4 +1,4 @@
-"""The interactive face of a terminal: colours, a prompt with history, and what can be said in a dim line above it."""
+"""The interactive front end of a terminal: colours, a prompt with history, and a dim line with the possible inputs."""
 
 import asyncio
 import contextlib
@@ -22,11 +22,11 @@ from games.post import Ask, Block, Board, Bold, Gap, Item, Line, Mono, Picture, 
 PROMPT = "> "
 WIDEST = 100
 PATIENCE = 0.4
-"""Seconds before a waiting line appears: analytic players answer sooner."""
+"""Seconds before a waiting line appears; analytic players answer sooner."""
 
 
 class Screen:
-    """Shows a game on a terminal and reads lines from it."""
+    """Front end that shows a game on a terminal and reads lines from it."""
 
     live = True
 
@@ -40,7 +40,7 @@ class Screen:
     # --- in ---------------------------------------------------------------------------------------------------------
 
     def read(self) -> bytes | None:
-        """The next typed line; None at the end of input."""
+        """Return the next typed line; None at the end of input."""
         self._hint()
         self._asking = True
         try:
@@ -60,7 +60,7 @@ class Screen:
         self._console.print(Text("/rules, /status, /help and /quit work at any time.", style="dim"))
 
     def post(self, id: str, seat: Seat, post: Post, reply: bool = False) -> None:
-        if self._asking:  # Another person moved while this one is typing: make room, and give the line back below.
+        if self._asking:  # Another person moved while this one is typing: make room, and restore the line below.
             sys.stdout.write("\r\x1b[K")
         self._console.print()
         for block in post.blocks:
@@ -76,7 +76,7 @@ class Screen:
             sys.stdout.flush()
 
     def _hint(self) -> None:
-        """Show what can be said now, right above the prompt."""
+        """Show the possible inputs right above the prompt."""
         said = [*hints(self._question or self._offered), "/help", "/quit"]
         self._console.print()
         self._console.print(Text(" · ".join(dict.fromkeys(said)), style="dim"))
@@ -106,7 +106,7 @@ class Screen:
             case Gap():
                 out.print()
             case Mono(text) | Board(text=text):
-                # As it is: rich would cut or fold columns that belong under each other.
+                # Rich would cut or fold columns that must stay aligned, so the text is printed unchanged.
                 out.print(Text(clean(text)), soft_wrap=True)
             case Quote(who, text):
                 spoken = Text.assemble((f"{clean(who)}: ", "bold") if who else "", (clean(text), "italic"))
@@ -118,7 +118,7 @@ class Screen:
 
 
 class Waiting:
-    """A line that says who is on turn, if it takes longer than a blink; gone when the others have moved."""
+    """A waiting notice that appears if the others take longer than a moment, and disappears when they have moved."""
 
     def __init__(self, console: Console) -> None:
         self._status = console.status("Waiting for the other side …", spinner="dots")
@@ -158,7 +158,7 @@ def _typed_so_far() -> str:
 
 @contextmanager
 def terminal_kept() -> Iterator[None]:
-    """Line editing for `input`, and the terminal's modes as they were when the block is left, however it is left."""
+    """Enable line editing for `input`, and restore the terminal's modes however the block is left."""
     try:
         import readline  # noqa: F401  (its import is its effect)
         import termios

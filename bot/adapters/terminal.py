@@ -1,6 +1,6 @@
 """The terminal: one person, one game, one line a message, through the same manager and store as every chat.
 
-A run has a place and a user of its own, drawn at random; what is typed becomes an `Inbound` like anybody's. After each
+A run has a place and a user of its own, drawn at random. Typed lines become an `Inbound` like anybody's. After each
 line the game is settled (AI seats move until a person is awaited) and the posts of this place are shown.
 """
 
@@ -30,28 +30,28 @@ from games.post import Choice, Gap, Post, item, line, plain, says
 from storage.base import Row
 
 REALM = "terminal"
-"""Where the games are that were set up at the command line. Whoever uses it has the store, and may do everything."""
+"""Realm of games that were set up at the command line. Anybody who uses it has the store, and may do everything."""
 LAST = "terminal:last"
-"""The name under which the store keeps the session that `parley resume` goes on with."""
+"""The store's key for the session that `parley resume` goes on with."""
 POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
-"""So many lines are still answered after the end; then an endless pipe is left alone."""
+"""Number of lines that are still answered after the end; then the rest of an endless pipe is ignored."""
 HERE = ("help", "rules", "status", "private", "begin", "quit")
 ALSO = ("stay", "resign", "leave", "walkaway")
 SPOKEN = ("offer", "propose", "say")
 TYPED = ((r"/play shows", "`parley games` shows"), (r"/play( [\w-]+(?=,))?", r"`parley play\1`"))
-"""What words for chats name, and what is typed here in its stead."""
+"""Words in posts that suit chats, and the terminal's words that replace them."""
 JOINING = "They type: parley join {code}"
 ONE_GAME = "One run of the terminal is one game. `parley play GAME` starts another, `parley resume` goes on with one."
 
 
 class Refused(Exception):
-    """What was asked for cannot be begun; the text is the sentence for the person."""
+    """Error: the requested game cannot be begun. The text is the sentence for the person."""
 
 
 class Terminal:
-    """A person at a keyboard, or the pipe in its stead. `unpack` makes a text of a line's bytes, None where
-    they say nothing; `worker` does this process's share of the work where processes share a store.
+    """A person at a keyboard, or a pipe in its place. `unpack` turns a line's bytes into text, or None if they hold
+    none. `worker` does this process's share of the work if processes share a store.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Terminal:
         await self._sit(session, session.table.seats_of(self.user)[0])
 
     async def resume(self, sid: str, seat: str = "") -> None:
-        """Go on with a game: what was typed and not answered is answered now. Raises `Refused`."""
+        """Go on with a game. Typed lines that have no answer yet are answered now. Raises `Refused`."""
         sid = sid or await self.manager.store.pointed(LAST) or ""
         if not sid:
             raise Refused("There is no game to go on with. `parley play GAME` starts one.")
@@ -138,7 +138,7 @@ class Terminal:
     # --- in -----------------------------------------------------------------------------------------------------------
 
     async def _next(self, session: Session) -> bytes | None:
-        """The next line. While it is awaited, the posts of what others do meanwhile are shown."""
+        """Return the next line. While it is awaited, posts about other players' acts are shown."""
         reading = fetch(self.lines.read)
         while not reading.done():
             if not self._others(session):
@@ -150,7 +150,7 @@ class Terminal:
         return reading.result()
 
     async def _wait_while(self, *held: Callable[[Session, Seat], bool]) -> None:
-        """Hold piped lines back until the others have moved; whoever types sees whose turn it is."""
+        """Hold piped lines back until the others have moved. A person who types sees whose turn it is."""
         session = await self._session(self.sid)
         while any(holds(session, self.seat) for holds in held):
             await asyncio.sleep(POLL_SECONDS)
@@ -176,7 +176,7 @@ class Terminal:
             self._show_here(words.unknown_command(name, HERE))
 
     async def _words(self) -> frozenset[str]:
-        """First words of moves that may stand behind a slash."""
+        """Return the first words of moves that may follow a slash."""
         return (await self._session(self.sid)).game.words
 
     async def _handle(self, act: Act) -> Answer:
@@ -195,7 +195,7 @@ class Terminal:
     # --- out ----------------------------------------------------------------------------------------------------------
 
     async def _catch_up(self, waiting: bool = False) -> Session:
-        """Let AI seats and clocks move, show what is new, and return the session as it is then."""
+        """Let AI seats and clocks move, show new posts, and return the session as it is then."""
         if waiting:
             with self.face.thinking():
                 await self._settle(self.sid)
@@ -213,11 +213,11 @@ class Terminal:
         return row.id
 
     def _show_here(self, post: Post) -> None:
-        """An answer of the terminal's own, which no session needs to know of."""
+        """Show an answer of the terminal's own, which no session needs to record."""
         self.face.post("", self.seat, post, reply=True)
 
     async def _waiting_words(self) -> str:
-        """What waits to be shown here, as one text."""
+        """Return the posts that wait for this place, as one text."""
         texts: list[str] = []
 
         async def keep(row: Row, sent: Sent) -> str:
@@ -241,14 +241,14 @@ class Terminal:
         self.face.opened(session, seat)
 
     def _others(self, session: Session) -> bool:
-        """Whether anything may happen while this person says nothing."""
+        """Return whether anything may happen while this person says nothing."""
         if session.table.phase == "over":
             return False
         return bool(session.jobs) or any(c.kind != "ai" and c.seat != self.seat for c in session.table.chairs)
 
 
 def _chair(session: Session, seat: str) -> Chair:
-    """The chair that a terminal may take again. Raises `Refused`."""
+    """Return the chair that a terminal may take again. Raises `Refused`."""
     people = [c for c in session.table.chairs if c.kind == "human"]
     here = [c for c in people if c.user.startswith("terminal:")]
     if people and not here:
@@ -261,13 +261,13 @@ def _chair(session: Session, seat: str) -> Chair:
 
 
 def _listens(session: Session, seat: Seat) -> bool:
-    """Whether the game waits a little for the rest of what a seat says, as it does in chats."""
+    """Return whether the game waits a little for the rest of a seat's words, as it does in chats."""
     turn = session.turn
     return seat not in turn.awaited and any(c.pace == "quiet" and due_of(session, c) is not None for c in turn.clocks)
 
 
 def _held_up(session: Session, seat: Seat) -> bool:
-    """Whether another person has to do something before this seat's next line can count."""
+    """Return whether another person has to act before this seat's next line can count."""
     if session.table.phase == "over":
         return False
     people = {c.seat for c in session.table.chairs if c.kind == "human"}
@@ -275,7 +275,7 @@ def _held_up(session: Session, seat: Seat) -> bool:
 
 
 def _elsewhere(says: str) -> bool:
-    """Whether a choice asks for something that only chats have."""
+    """Return whether a choice asks for something that only chats have."""
     return says.startswith("/") and says[1:].partition(" ")[0] in DESK
 
 

@@ -1,4 +1,4 @@
-"""The beginning of a session of a configured game: which condition it gets, and what it carries of what was loaded."""
+"""Start of a session of a configured game: the condition that it gets, and the loaded settings that it carries."""
 
 from contextlib import suppress
 from typing import Protocol
@@ -22,13 +22,13 @@ from games.settings import BadSetting
 from storage.base import Store
 
 UNBORN = 600_000
-"""Milliseconds after which a slot is free again whose session never came into being."""
+"""Milliseconds until a slot is free again if its session was never created."""
 TRIES = 200
-"""So many draws are tried before a game is given up."""
+"""Number of seeds that are tried before a game is given up."""
 LOOK = 32
-"""So many sessions begin, of a game without conditions and limit, before it is looked which have ended."""
+"""Number of sessions of a game without conditions and limit that begin between two checks for ended ones."""
 COMPLETE = ("deal", "no_deal", "walkaway", "cutoff")
-"""Ends that count; `abandoned` and `stopped` are missing data."""
+"""Ends that count as complete; `abandoned` and `stopped` are missing data."""
 
 
 class Sessions(Protocol):
@@ -46,12 +46,12 @@ def is_here(definition: Definition, inbound: Inbound) -> bool:
 
 
 def design(definition: Definition) -> str:
-    """A name for what decides the order of conditions; a ledger belongs to one of them."""
+    """Return a digest of everything that decides the order of conditions. Each ledger belongs to one such design."""
     return digest(encode(definition.cells), b"%d" % definition.seed)
 
 
 async def counted(sessions: Sessions, realm: str, definition: Definition, now: int) -> tuple[realms.Slots, Ledger]:
-    """The ledger as it was kept, and as it is now that some of its sessions have ended."""
+    """Return the ledger as it was stored, and as it is now that some of its sessions have ended."""
     kept = await realms.slots(sessions.store, realm, definition.key)
     current = ledger.fitting(kept.ledger, design(definition))
     fates: dict[str, Fate] = {}
@@ -59,7 +59,7 @@ async def counted(sessions: Sessions, realm: str, definition: Definition, now: i
         try:
             session = await sessions.session(held.sid)
         except (WrongRules, LookupError):
-            fates[held.sid] = "dropped"  # nobody can finish it with this program
+            fates[held.sid] = "dropped"  # this program cannot continue the session
             continue
         if session is None:
             if now - held.at > UNBORN:
@@ -70,12 +70,14 @@ async def counted(sessions: Sessions, realm: str, definition: Definition, now: i
 
 
 async def is_full(sessions: Sessions, realm: str, definition: Definition, now: int) -> bool:
-    """Return whether as many sessions count as were wanted."""
+    """Return whether the wanted number of sessions is reached."""
     return bool(definition.most) and (await counted(sessions, realm, definition, now))[1].counted >= definition.most
 
 
 async def _before(sessions: Sessions, realm: str, definition: Definition, now: int) -> tuple[realms.Slots, Ledger]:
-    """The ledger that a new session is written into. Where nothing hangs on who has ended, few look."""
+    """Return the ledger that a new session is entered into. If no condition or limit depends on ended sessions, only
+    every `LOOK`-th start checks for them.
+    """
     if definition.cells or definition.most:
         return await counted(sessions, realm, definition, now)
     kept = await realms.slots(sessions.store, realm, definition.key)
@@ -93,9 +95,9 @@ def fate_of(session: Session) -> Fate | None:
 
 
 async def assigned(sessions: Sessions, realm: str, definition: Definition, act: Open, sid: str, now: int) -> Opening:
-    """Give a session its slot and with it its condition; asking again for the same session changes nothing.
+    """Give a session its slot, which decides its condition. Repeating this for the same session changes nothing.
 
-    Raises `ValueError` with a sentence when as many sessions count as were wanted.
+    Raises `ValueError` with a sentence if the wanted number of sessions is reached.
     """
     loaded = effective(definition)
     while True:
@@ -113,7 +115,7 @@ async def assigned(sessions: Sessions, realm: str, definition: Definition, act: 
 
 
 def previewed(realm: str, definition: Definition, act: Open, seat: str, label: str) -> Opening:
-    """A session of the operator's own that counts nowhere. Raises `BadWords` for a condition that does not exist."""
+    """Return an operator's preview: a session that counts nowhere. Raises `BadWords` for an unknown condition."""
     loaded = effective(definition)
     labels = [cell.label for cell in definition.cells]
     if label and label not in labels:
@@ -127,10 +129,10 @@ def previewed(realm: str, definition: Definition, act: Open, seat: str, label: s
 
 
 def _dealing(act: Open, name: str) -> Open:
-    """The act with a seed that deals a game that can be played.
+    """Return the act with a seed that deals a playable game.
 
-    Nearly always its own: the values at the ends of what can be drawn were tried before the game was accepted. Where
-    some between them do not go together, others are drawn. Raises `ValueError` where none do.
+    Nearly always it is the act's own seed: the extreme values that can be drawn were tried before the game was
+    accepted. If values between them do not go together, others are drawn. Raises `ValueError` if none do.
     """
     game = get(act.game)
     recipe = recipe_of(game, dict(act.wrote))

@@ -1,4 +1,4 @@
-"""One command on its way: what its handler is given, and what comes of it."""
+"""One operator command in progress: the input of its handler, and its outcome."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
@@ -24,7 +24,7 @@ class Sessions(Protocol):
 
     store: Store
     usual: str
-    """Who plays where nobody is named; "": each game's default player."""
+    """The player for seats without a named player; "": each game's default player."""
 
     async def session(self, sid: str) -> Session | None: ...
 
@@ -34,7 +34,7 @@ class Sessions(Protocol):
 
 
 class Prompter(Protocol):
-    """Shows the seat that decides in a game and the request that it would make (bot/prompts.py)."""
+    """Function that returns the deciding seat in a game, and the request that it would make (bot/prompts.py)."""
 
     def __call__(
         self, name: str, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int, persona: str
@@ -42,7 +42,7 @@ class Prompter(Protocol):
 
 
 class Call(Struct, frozen=True):
-    """One command as its handler sees it. `id` is unique to the act and the same when it is done again."""
+    """One command as its handler sees it. `id` is unique to the act and stays the same when the act is repeated."""
 
     verb: Verb
     given: dict[str, str]
@@ -58,12 +58,14 @@ class Call(Struct, frozen=True):
         return self.given.get(key, "")
 
     def game(self) -> Definition:
-        """The definition that the option `name` names. Raises `BadWords`."""
+        """Return the definition that the option `name` names. Raises `BadWords`."""
         return named(self.realm, self.text("name"))
 
 
 class Done(Struct, frozen=True):
-    """The outcome of a command: the answer, and for an act that is kept, the realm after it and what to write down."""
+    """The outcome of a command: the answer. If the command changed the realm, also the changed realm and the lines for
+    the audit.
+    """
 
     post: Post
     realm: Realm | None = None

@@ -1,4 +1,4 @@
-"""Commands for designs: conditions of a game, what each changes, and how sessions are shared out among them."""
+"""Commands for designs: conditions of a game, what each changes, and how sessions are distributed over them."""
 
 import re
 from itertools import product
@@ -18,13 +18,13 @@ from games.post import Block, Post, Table, item, line, says
 from games.settings import BadSetting
 
 SHOWN = 12
-"""Assignments to come that the balance shows."""
+"""Number of coming assignments that the balance shows."""
 
 
 async def add(call: Call) -> Done:
     before = call.game()
     factors = {key: text.split("|") for key, text in typed.pairs(call.text("settings")).items()}
-    # Factors multiply: a message of 5,000 characters can ask for more conditions than there are atoms.
+    # Factors multiply, so a message of 5,000 characters can ask for astronomically many conditions.
     if len(before.cells) + prod(map(len, factors.values())) > CELLS:
         raise BadSetting("conditions", f"must be at most {CELLS}; these factors together make more")
     rows = [dict(zip(factors, values, strict=True)) for values in product(*factors.values())]

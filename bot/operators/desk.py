@@ -1,4 +1,4 @@
-"""The front of it all: who may do what, what becomes of a command, and how a configured game begins."""
+"""The operators' desk: checks rights, carries out commands, and begins sessions of configured games."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -29,8 +29,8 @@ LONGEST_LINE = 120
 
 
 class Operators:
-    """Carries out operators' commands. `everywhere` are users who operate in every realm; `prompter` shows what a model
-    would be sent.
+    """Desk that carries out operators' commands. `everywhere` are users who may operate in every realm. `prompter`
+    returns the request that a model would get.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Operators:
         self.everywhere, self.prompter = frozenset(everywhere), prompter or _as_set_up
 
     async def level(self, inbound: Inbound) -> Level | None:
-        """Return what a user may do where they are; None: nothing."""
+        """Return a user's level of rights in their realm; None if they have none."""
         if inbound.user in self.everywhere or inbound.admin:
             return "owner"
         match (await realms.load(self.store, inbound.realm)).realm.role(inbound.user):
@@ -64,7 +64,9 @@ class Operators:
         return await suggesting.suggested(self.store, inbound.realm, asked)
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        """The settings of a game, a line each, for /game config; nothing for other commands."""
+        """Return a game's settings, a line each, for the form of /game config; "" for other commands. None if the user
+        may not use it, or there is no such game.
+        """
         if await self.level(inbound) not in ("operator", "owner"):
             return None
         if act.verb != "game config":
@@ -72,7 +74,7 @@ class Operators:
         found = (await realms.load(self.store, inbound.realm)).realm.game(dict(act.given).get("name", ""))
         if found is None:
             return None
-        # A form has little room; what is left out of it is not changed by it.
+        # A form has little room. Settings that are left out of it stay unchanged.
         lines = [f"{VERSION}={found.version}", *(f"{key}={text}" for key, text in own_texts(found).items())]
         return "\n".join(line for line in lines if len(line) <= LONGEST_LINE and "\n" not in line)
 
@@ -94,7 +96,8 @@ class Operators:
         return await self._carry_out(row, inbound, level, verb, given)
 
     async def _carry_out(self, row: Input, inbound: Inbound, level: Level, verb: Verb, given: dict[str, str]) -> Answer:
-        from bot.operators.handlers import HANDLERS  # these bring much along, and a game starts soon
+        # imported late: the handlers import much, and a game should start fast
+        from bot.operators.handlers import HANDLERS
 
         answer = Answer("told", code=verb.name, replied=True)
         while True:
@@ -122,7 +125,9 @@ class Operators:
         return await self._answer(row, answer, front.reply(inbound, post))
 
     async def _answer(self, row: Input, answer: Answer, *posts: Outgoing) -> Answer:
-        """Answer a command that changed nothing; whoever was faster has answered it."""
+        """Answer a command that changed nothing. If another process has answered it already, that answer is
+        returned.
+        """
         return decode(await self.store.answered(row, encode(answer), self.clock(), posts), Answer)
 
     # --- configured games ---------------------------------------------------------------------------------------------
@@ -181,7 +186,7 @@ class Operators:
 
 
 def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
-    """A prompter by the settings as they are when it is asked."""
+    """Run the prompter with the settings that hold at this moment."""
     from bot.prompts import seated
     from bot.settings import load
 
@@ -189,7 +194,7 @@ def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
 
 
 def _wants_more(act: Open) -> bool:
-    """Return whether somebody wants a configured game otherwise than it was set up."""
+    """Return whether an act asks for a configured game with other settings than its own."""
     return bool(act.wrote or act.seat or act.against or act.rest)
 
 

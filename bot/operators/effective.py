@@ -1,7 +1,7 @@
-"""From what an operator wrote to exactly what the engine loads, and back to texts.
+"""Translation from an operator's settings to exactly what the engine loads, and back to texts.
 
-Settings come from the game itself; the few that every game has (who sits where, against whom, how fast) are settings
-of the same kind, so all doors treat them alike. A definition is accepted only if every value it can draw deals a
+Settings come from the game itself. The few that every game has (seat, opponent, tempo) are settings of the same kind,
+so that all front ends treat them alike. A definition is accepted only if every tried combination of its values deals a
 playable session.
 """
 
@@ -37,27 +37,29 @@ from games.registry import get
 from games.settings import BadSetting, Option, Setting, find
 
 ANY = "default"
-"""The opponent that the service itself prefers."""
+"""The value that leaves the choice of the opponent to the service."""
 HOUSE = ("seat", "opponent", "tempo")
 CORNERS = 256
-"""So many combinations of the values that a recipe can draw are tried before it is accepted."""
+"""Number of combinations of a recipe's values that are tried before it is accepted."""
 FEWEST, ALTOGETHER = 16, 1_024
-"""The same for each condition of a design, and for all its conditions together: trying one takes 0.1 ms, on the event
-loop, and fifty conditions with 256 each froze everybody for 1.3 s, several times in one command.
+"""The same limit for each condition of a design, and for all its conditions together. Trying one takes 0.1 ms on the
+event loop. Fifty conditions with 256 each froze every session for 1.3 s, several times in one command.
 """
 DEALT = 3
-"""In so many of them a game is dealt."""
+"""Number of these combinations with which a game is also dealt."""
 CELLS = 50
 WEIGHTS = range(1, 21)
-"""Conditions that a game may have, and what each may weigh."""
+"""Maximum of conditions that a game may have, and range of their weights."""
 BACK = "default"
-"""The value that takes a setting back to what it was before anybody wrote it."""
+"""The value that resets a setting to what it was before anybody wrote it."""
 VERSION = "version"
-"""Beside settings that are written: only if the game still is as it was in this version. Forms hold it."""
+"""Key that may accompany written settings: they apply only if the game is still at this version. Forms hold it."""
 
 
 class Opponent(Option, frozen=True, tag="opponent"):
-    """Who plays: one of some names, or the model in a persona; whether it can play here, the service knows."""
+    """A setting for the opponent: one of some names, or the model in a persona. The service checks whether it can play
+    here.
+    """
 
     def allowed(self) -> str:
         return f"{super().allowed()}, or {LLM}:PERSONA"
@@ -70,7 +72,7 @@ class Opponent(Option, frozen=True, tag="opponent"):
 
 
 def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
-    """All that can be set: the game's own settings, and those that every game has."""
+    """Return all settings: the game's own, and those that every game has."""
     players = Opponent(tuple(dict.fromkeys((ANY, *game.players, LLM, HUMAN))))
     return (
         *settings_of(game),
@@ -81,7 +83,9 @@ def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
 
 
 def known(definition: Definition) -> tuple[Setting, ...]:
-    """The settings of a definition. Its own need not make a playable game: its conditions may complete them."""
+    """Return the settings of a definition. Its own values need not make a playable game, because its conditions may
+    complete them.
+    """
     game = get(definition.game)
     wrote = merged(definition.wrote, definition.cells[0].wrote) if definition.cells else definition.wrote
     return settings(game, _seats(game, next(_configs(game, _recipe(game, wrote)))))
@@ -121,7 +125,7 @@ def _effective(name: str, wrote: Pairs, cells: tuple[Cell, ...], seed: int) -> E
 
 
 def _dealt(game: AnyGame, config: Any, seed: int) -> None:
-    """Deal a game. Raises `BadSetting` where that cannot be done, also for a game that does not say so itself."""
+    """Deal a game. Raises `BadSetting` if that fails, also for a game that raises another error."""
     try:
         state = game.deal(config, seed)
     except BadSetting:
@@ -133,8 +137,8 @@ def _dealt(game: AnyGame, config: Any, seed: int) -> None:
 
 
 def _configs(game: AnyGame, recipe: Recipe, most: int = CORNERS) -> Iterator[Any]:
-    """Yield configurations at the corners of what a recipe can draw, `most` of them. Raises `BadSetting` at the first
-    that is unplayable.
+    """Yield at most `most` configurations from the extreme values that a recipe can draw. Raises `BadSetting` at the
+    first unplayable one.
     """
     spans = [[(key, value) for value in _ends(draw)] for key, draw in recipe.fields]
     few: Iterable[tuple[tuple[str, Draw], ...]] = product(*spans)
@@ -146,7 +150,7 @@ def _configs(game: AnyGame, recipe: Recipe, most: int = CORNERS) -> Iterator[Any
 
 
 def _ends(draw: Draw) -> tuple[Draw, ...]:
-    """The values of a draw that are most likely to be refused, each as a fixed one."""
+    """Return the values of a draw that are most likely to be refused, each as a fixed one."""
     match draw:
         case Choice(values) | Sequence(values):
             return tuple(Fixed(value) for value in dict.fromkeys(values))
@@ -161,12 +165,12 @@ def hash_of(loaded: Effective) -> str:
 
 
 def merged(below: Pairs, above: Pairs) -> Pairs:
-    """Settings with others written over them, in the order of keys."""
+    """Return settings with others written over them, sorted by key."""
     return tuple(sorted({**dict(below), **dict(above)}.items()))
 
 
 def write(definition: Definition, pairs: Mapping[str, str]) -> Definition:
-    """A definition with settings written into it, or taken back. Raises `BadSetting` and leaves all as it was."""
+    """Return a definition with settings written into it, or reset. Raises `BadSetting` and changes nothing."""
     texts = dict(definition.wrote)
     for key, text in pairs.items():
         setting = find(known(definition), key)
@@ -180,12 +184,12 @@ def write(definition: Definition, pairs: Mapping[str, str]) -> Definition:
 
 
 def _means(setting: Setting, word: str) -> bool:
-    """Whether a word is itself one of the values of a setting."""
+    """Return whether a word is itself one of the values of a setting."""
     return isinstance(setting.kind, Option) and setting.kind.parse(word) is not None
 
 
 def texts_of(loaded: Effective, variant: int = 0) -> dict[str, str]:
-    """Every setting of a condition as the text that stands for it, defaults too."""
+    """Return every setting of a condition as its text, defaults included."""
     game, recipe = get(loaded.game), loaded.variants[variant].recipe
     known = {s.key: s for s in game.settings}
     told = {"condition": recipe.condition} | {key: written(known[key], draw) for key, draw in recipe.fields}
@@ -193,20 +197,22 @@ def texts_of(loaded: Effective, variant: int = 0) -> dict[str, str]:
 
 
 def own_texts(definition: Definition) -> dict[str, str]:
-    """Every setting of a definition as the text that stands for it, before its conditions change any."""
+    """Return every setting of a definition as its text, before its conditions change any."""
     loaded = effective(definition)
     plain = Variant("", 1, _recipe(get(definition.game), definition.wrote))
     return texts_of(replace(loaded, variants=(plain,)))
 
 
 def difference(before: Definition, after: Definition) -> tuple[tuple[str, str, str], ...]:
-    """What two versions say differently, their conditions left aside: key, value before, value after."""
+    """Return the settings that differ between two versions: key, value before, value after. Conditions are
+    left aside.
+    """
     old, new = own_texts(before), own_texts(after)
     return tuple((key, old.get(key, ""), new[key]) for key in new if old.get(key) != new[key])
 
 
 def cell_of(definition: Definition, there: tuple[Cell, ...], label: str, pairs: dict[str, str], weight: str) -> Cell:
-    """One more condition. Raises `BadSetting`; whether it can be played is another question."""
+    """Return one more condition. Raises `BadSetting`. Whether it can be played is checked elsewhere."""
     known = settings_of(get(definition.game))
     wrote = {}
     for key, text in pairs.items():

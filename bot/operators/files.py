@@ -36,11 +36,11 @@ from games.settings import BadSetting, find
 FORMAT = 1
 KEYS = ("parley", "name", "game", "rules", "condition", "settings", *HOUSE, "seed", "conditions")
 _ABOVE = re.compile(r"[\w-]{1,32}, hash [0-9a-f]{16}")
-"""What stands above an exported file in a chat."""
+"""The line above an exported file in a chat."""
 
 
 def document(name: str, loaded: Effective) -> dict[str, Any]:
-    """All that is loaded, as plain data in the order that people read."""
+    """Return everything that is loaded, as plain data in reading order."""
     common = texts_of(loaded)
     for n in range(1, len(loaded.variants)):
         other = texts_of(loaded, n)
@@ -73,7 +73,7 @@ def as_json(name: str, loaded: Effective) -> str:
 
 
 def as_yaml(name: str, loaded: Effective) -> str:
-    """YAML, or JSON (which every reader of YAML reads) where its library is not installed."""
+    """Return YAML, or JSON (which every reader of YAML reads) if the YAML library is not installed."""
     try:
         import yaml
     except ImportError:
@@ -83,7 +83,7 @@ def as_yaml(name: str, loaded: Effective) -> str:
 
 
 def read(text: str) -> Definition:
-    """The definition that a file stands for, playable. Raises `BadSetting`."""
+    """Return the playable definition that a file stands for. Raises `BadSetting`."""
     data = _parsed(text)
     for key in data:
         if key not in KEYS:
@@ -104,7 +104,7 @@ def read(text: str) -> Definition:
     cells = _cells(made, data.get("conditions") or [])
     if not cells:
         return write(made, pairs)
-    # A design need only be playable condition by condition, so its common settings are not tried alone.
+    # A design's common settings are not tried alone, because only its conditions have to be playable.
     known = {s.key: s for s in settings_of(get(game))}
     common = {k: written(known[k], draw_of(find(known.values(), k), t)) for k, t in pairs.items() if k not in HOUSE}
     house = {k: pairs[k] for k in HOUSE if k in pairs}
@@ -126,15 +126,15 @@ def _parsed(text: str) -> Mapping[str, Any]:
     if not isinstance(data, dict):
         raise BadSetting("file", "must be what /game export writes: YAML or JSON with a key on each line", text)
     for key in ("parley", "rules", "seed"):
-        # YAML is read without guessing types; the few whole numbers of the file itself are made such.
+        # YAML is read without guessing types, so the file's few whole numbers are converted here.
         number = whole_number(data[key]) if isinstance(data.get(key), str) else None
         data |= {key: number} if number is not None else {}
     return data
 
 
 def _copied(text: str) -> str:
-    """The file in a message that was copied whole: without the line above it and the marks of a code block, which
-    become empty lines, so that an error names the line that the writer sees.
+    """Return the file in a message that was copied whole. The line above it and the marks of a code block become empty
+    lines, so that an error names the line that the writer sees.
     """
     lines = ["" if line.lstrip().startswith("```") else line for line in text.splitlines()]
     if lines and _ABOVE.fullmatch(lines[0].strip()):

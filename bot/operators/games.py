@@ -19,11 +19,11 @@ from games.settings import BadSetting, Flag, Option, Setting, find
 
 NAME = re.compile(r"[^\W_][\w-]{0,31}")
 MOST = 1_000_000
-"""Sessions that may be asked for."""
+"""Maximum of sessions that may be asked for."""
 LINK = "A link leads into it as well: your bot's address with ?start=play-{} behind it."
 UNSET = "not set"
 KEYS_SHOWN = 20
-"""Buttons for settings under the list of them."""
+"""Number of buttons for settings under their list."""
 
 
 async def new(call: Call) -> Done:
@@ -51,7 +51,9 @@ async def new(call: Call) -> Done:
 
 
 def written_into(call: Call, before: Definition, pairs: dict[str, str]) -> Definition:
-    """The definition with settings written into it. Raises `BadSetting`, also for an opponent that cannot play here."""
+    """Return the definition with settings written into it. Raises `BadSetting`, also for an opponent that cannot play
+    here.
+    """
     after = write(before, pairs)
     playable(call, effective(after))
     return after
@@ -68,7 +70,7 @@ def playable(call: Call, loaded: Effective) -> None:
 
 
 def free_name(realm: Realm, name: str) -> str:
-    """A name that nothing else has. Raises `BadSetting`."""
+    """Return the name if nothing else has it. Raises `BadSetting`."""
     if not NAME.fullmatch(name):
         allowed = "must have 1 to 32 letters, digits, - or _, and begin with a letter or digit"
         raise BadSetting("name", allowed, name)
@@ -80,13 +82,13 @@ def free_name(realm: Realm, name: str) -> str:
 
 
 def put(realm: Realm, definition: Definition) -> Realm:
-    """The realm with a definition in its place."""
+    """Return the realm with a definition in its place."""
     others = tuple(d for d in realm.games if d.key != definition.key)
     return replace(realm, games=tuple(sorted((*others, definition), key=lambda d: d.key)))
 
 
 def buttons(definition: Definition) -> tuple[Ask, ...]:
-    """What one does next with a game."""
+    """Return buttons for the next steps with a game."""
     name = definition.name
     turn = (
         Choice("Close", f"/game close name:{name}")
@@ -106,7 +108,7 @@ async def config(call: Call) -> Done:
     now = own_texts(before)
     entered = typed.pairs(call.text("settings"))
     seen = entered.pop(VERSION, "")
-    # A form comes back with every setting; only what was changed in it is written.
+    # A form comes back with every setting, so only the changed ones are written.
     pairs = {k: text for k, text in entered.items() if now.get(k) != text}
     if seen and seen != str(before.version) and pairs:
         raise BadWords(_outdated(before, seen, pairs))
@@ -125,7 +127,7 @@ async def config(call: Call) -> Done:
     except BadSetting as problem:
         if not seen or len(pairs) == 1:
             raise
-        # What was written into a form is nowhere else.
+        # A form's contents would be lost, so the answer repeats them.
         raise BadWords(f"{problem} Your form said: {_spoken(pairs)}.") from None
     changes = difference(before, after)
     if not changes:
@@ -141,17 +143,17 @@ async def config(call: Call) -> Done:
 
 
 def _changed(changes: tuple[tuple[str, str, str], ...]) -> tuple[str, ...]:
-    """What is told of settings that have changed: key, value before, value after."""
+    """Return a line for each changed setting, from key, value before, value after."""
     return tuple(f"{key} is {new or UNSET} now (was {old or UNSET})" for key, old, new in changes)
 
 
 def _spoken(pairs: dict[str, str]) -> str:
-    """Settings as they are written behind a command."""
+    """Return settings as they are written after a command."""
     return " ".join(f"{key}={text}" for key, text in pairs.items())
 
 
 def _outdated(definition: Definition, seen: str, pairs: dict[str, str]) -> str:
-    """Somebody else was faster: what they changed must not be taken back unseen."""
+    """Return the refusal of an outdated form: another operator's change must not be undone unseen."""
     name, version = definition.name, definition.version
     return (
         f"{name} has version {version} now, and your form was of version {seen[:20]}. It differs from what is set now "
@@ -160,7 +162,9 @@ def _outdated(definition: Definition, seen: str, pairs: dict[str, str]) -> str:
 
 
 def _above(definition: Definition, keys: tuple[str, ...]) -> list[str]:
-    """Which conditions set these settings themselves: a change of the game does not reach their sessions."""
+    """Return lines on conditions that set these settings themselves: a change of the game does not reach their
+    sessions.
+    """
     told = []
     for key in keys:
         labels = [cell.label for cell in definition.cells if key in dict(cell.wrote)]
@@ -172,7 +176,7 @@ def _above(definition: Definition, keys: tuple[str, ...]) -> list[str]:
 
 
 def _all(definition: Definition) -> Post:
-    """Every setting and its value, and a way to change each."""
+    """Show every setting with its value, and a button to change each."""
     texts = own_texts(definition)
     rows = [item(f"{s.key}: {texts[s.key] or UNSET}") for s in known(definition)]
     asks = [Choice(s.key, f"/game config name:{definition.name} key:{s.key}") for s in known(definition)]
@@ -188,7 +192,7 @@ def _all(definition: Definition) -> Post:
 
 
 def _one(definition: Definition, setting: Setting) -> Post:
-    """One setting: what it means, what it is, what it may be; buttons where few values are allowed."""
+    """Show one setting: its meaning, its value and the allowed values. Buttons are shown if few values are allowed."""
     command = f"/game config name:{definition.name} key:{setting.key} value:"
     now = own_texts(definition)[setting.key] or UNSET
     values: tuple[str, ...] = ()
@@ -368,7 +372,7 @@ async def imported(call: Call) -> Done:
 
 
 def _channel(call: Call) -> str:
-    """The number of a channel, or "" for any. Raises `BadSetting`."""
+    """Return the number of a channel; "" for any. Raises `BadSetting`."""
     text = call.text("channel")
     found = re.fullmatch(r"(?:<#)?(\d{1,20})>?", text)
     if text.casefold() == "any":
@@ -385,13 +389,13 @@ def _number(key: str, text: str, low: int, high: int) -> int:
 
 
 def moment(key: str, text: str, also: str = "") -> int:
-    """A date, or a date and time, as milliseconds; without a zone it is UTC. Raises `BadSetting`, which names what else
-    may be written there.
+    """Return a date, or a date and time, in milliseconds; without a zone it is UTC. Raises `BadSetting`; `also` names
+    what else may be written there.
     """
     try:
         when = datetime.fromisoformat(text)
         when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError):  # a zone may lead out of the years that there are
+    except (ValueError, OverflowError):  # a zone can push the date out of the supported years
         allowed = f"must be a date such as 2027-03-01, or with a time such as 2027-03-01T18:00 (UTC){also}"
         raise BadSetting(key, allowed, text) from None
     return int(when.timestamp() * 1000)

@@ -1,4 +1,4 @@
-"""Which function carries out which command."""
+"""Table of the functions that carry out the commands."""
 
 from bot.operators import conditions, games, outcomes, people, prompting, tending
 from bot.operators.call import Handler

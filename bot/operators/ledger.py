@@ -1,8 +1,8 @@
-"""Which session plays which condition: permuted blocks with a recorded seed, counted by "complete + active".
+"""Assignment of sessions to conditions: permuted blocks with a recorded seed, counted by "complete + active".
 
-The conditions of a design form an endless row of slots: block after block, each holding every condition as often as its
-weight says, in an order drawn from the design's seed. A session takes the first slot that no session holds. One that
-is dropped (abandoned, stopped, void) gives its slot back, so the next session refills just that condition.
+The conditions of a design form an endless row of slots, block after block. Each block holds every condition as often as
+its weight says, in an order drawn from the design's seed. A session takes the first slot that no session holds. A
+dropped session (abandoned, stopped, void) gives its slot back, so the next session refills just that condition.
 """
 
 from collections.abc import Collection, Mapping
@@ -47,7 +47,7 @@ class Ledger(Struct, frozen=True):
 
 
 def label_of(cells: tuple[Cell, ...], seed: int, slot: int) -> str:
-    """The condition of a slot; "" where there are none."""
+    """Return the condition of a slot; "" if there are none."""
     if not cells:
         return ""
     block = [cell.label for cell in cells for _ in range(cell.weight)]
@@ -57,7 +57,7 @@ def label_of(cells: tuple[Cell, ...], seed: int, slot: int) -> str:
 
 
 def take(ledger: Ledger, cells: tuple[Cell, ...], seed: int, sid: str, at: int) -> tuple[Ledger, Taken]:
-    """The slot of a session: the one it has already, else the first that is free."""
+    """Return a session's slot: the one it has already, else the first free one."""
     for held in ledger.active:
         if held.sid == sid:
             return ledger, held
@@ -69,7 +69,7 @@ def take(ledger: Ledger, cells: tuple[Cell, ...], seed: int, sid: str, at: int) 
 
 
 def settled(ledger: Ledger, fates: Mapping[str, Fate]) -> Ledger:
-    """The ledger after sessions have ended: `fates` says how, by session; the others run on."""
+    """Return the ledger after sessions have ended. `fates` says how, by session; the others run on."""
     if not fates:
         return ledger
     counts = dict(ledger.complete)
@@ -86,7 +86,7 @@ def settled(ledger: Ledger, fates: Mapping[str, Fate]) -> Ledger:
 
 
 def struck(ledger: Ledger, slot: int, label: str) -> Ledger:
-    """The ledger after a completed session was declared void: its slot is free again."""
+    """Return the ledger after a completed session was declared void: its slot is free again."""
     if slot in ledger.vacant or slot >= ledger.next or not ledger.completed(label):
         return ledger
     complete = tuple((name, n - (name == label)) for name, n in ledger.complete)
@@ -94,7 +94,9 @@ def struck(ledger: Ledger, slot: int, label: str) -> Ledger:
 
 
 def fitting(ledger: Ledger, design: str) -> Ledger:
-    """The ledger of a design; one of another design is put away: its sessions stay in the store and in the results."""
+    """Return the ledger if it belongs to the design, else an empty one. Sessions of the old design stay in the store
+    and in the results.
+    """
     return ledger if ledger.design == design else Ledger(design)
 
 

@@ -1,4 +1,4 @@
-"""Commands about what came out: summary, export, transcript."""
+"""Commands about results: summary, export, transcript."""
 
 import asyncio
 import secrets
@@ -20,7 +20,7 @@ from storage.base import Head
 
 
 async def sessions(call: Call) -> list[tuple[Head, Session]]:
-    """The sessions of a configured game, the first begun first. Previews are not among them."""
+    """Return the sessions of a configured game, the first begun first. Previews are not among them."""
     tag = game_tag(call.realm.name, call.game().name)
     found = await realms.sessions_on(call.sessions.store, tag, None, ALL)
     return [(head, session) for head, session in reversed(found) if head.namespace != "test"]
@@ -71,7 +71,7 @@ async def export(call: Call) -> Done:
     for head, session in played:
         records = await gather(call.sessions.store.events(session.sid))
         plain = row(call, head, session)
-        # What a game says of itself may take long; others play meanwhile.
+        # A game's own report may take long, so a thread makes it and others can play meanwhile.
         found.append(await asyncio.to_thread(sheet.detailed, plain, session, records, keys, realm.salt))
     jsonl = call.text("format").casefold() == "jsonl"
     many = f"{len(found)} session{'s' if len(found) != 1 else ''}"

@@ -8,7 +8,7 @@ from games.post import Choice, Post, item, line
 from games.registry import get, names
 
 MOST = 10
-"""Buttons for games, and as many for types."""
+"""Maximum of buttons for games, and of buttons for types."""
 ABOUT = {
     "game": "/game config name:{}",
     "condition": "/condition balance name:{}",
@@ -18,8 +18,8 @@ ABOUT = {
 
 
 def of(group: str, realm: Realm) -> Post:
-    """Return how the commands of a group are written; a button for each game that is set up, and for each that could
-    be.
+    """Return how the commands of a group are written. Each game that is set up, and each type that could be, gets a
+    button.
     """
     usages = [item(f"{verb.usage}: {verb.does}") for verb in of_group(group)]
     asks = [Choice(d.name, ABOUT[group].format(d.name)) for d in _newest(realm)] if group in ABOUT else []
@@ -29,11 +29,11 @@ def of(group: str, realm: Realm) -> Post:
 
 
 def _newest(realm: Realm) -> list[Definition]:
-    """Open games first, then drafts, then closed ones."""
+    """Return the first `MOST` games: open games first, then drafts, then closed ones."""
     order = ("open", "draft", "closed")
     return sorted((d for d in realm.games if d.game in names()), key=lambda d: order.index(d.state))[:MOST]
 
 
 def free(realm: Realm, kind: str) -> str:
-    """A name that no game has: the type and a number."""
+    """Return a name that no game has: the type and a number."""
     return next(name for n in count(1) if realm.game(name := f"{kind}-{n}") is None)

@@ -17,7 +17,7 @@ _USER = re.compile(r"(?:<@!?)?(?:(telegram|discord|terminal):)?(\w{1,32})>?")
 
 
 def user_of(call: Call) -> str:
-    """The user that an option means: a number, a mention, or a number with its platform. Raises `BadWords`."""
+    """Return the user that an option means: a number, a mention, or a number with its platform. Raises `BadWords`."""
     found = _USER.fullmatch(call.text("user"))
     platform = call.inbound.user.partition(":")[0]
     if found is None or not (found[2].isdecimal() or found[1] == "terminal"):

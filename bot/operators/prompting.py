@@ -1,6 +1,6 @@
-"""`/game prompt`: what a model that plays a seat of a configured game is sent, to the letter. Calls nothing.
+"""`/game prompt`: shows to the letter what a model gets when it plays a seat of a configured game. Calls no model.
 
-It is shown at a table of its own, dealt for this answer with a seed that no session has: no running game is looked at.
+It is shown at a table of its own, dealt for this answer with a seed that no session has. No running game is read.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ def _config(name: str) -> str:
 
 
 def _turns(text: str) -> int:
-    """Raises `BadSetting`."""
+    """Return the number of turns. Raises `BadSetting`."""
     if not re.fullmatch("[0-9]{0,9}", text) or int(text or "0") > MOST_TURNS:
         raise BadSetting("turns", f"must be a whole number from 0 to {MOST_TURNS}", text)
     return int(text or "0")

@@ -1,7 +1,7 @@
-"""Where operators' data lives: a record of the store for each realm, and one for each game's ledger.
+"""Operators' data in the store: a record for each realm, and one for each game's ledger.
 
-They are kept as sessions are (a version, an atomic commit, a log), so they need nothing of a store that sessions do not
-need, on every backend. The log of a realm is its audit. They never end and have no jobs; their namespace is theirs.
+They are kept as sessions are (a version, an atomic commit, a log), so they work with every store backend. The log of a
+realm is its audit. They never end, have no jobs, and use their own namespace.
 """
 
 from collections.abc import AsyncIterator
@@ -19,11 +19,11 @@ from storage.base import Commit, Conflict, Dup, Head, Input, Ok, Outgoing, Store
 
 NAMESPACE: Final = "operators"
 RECENT = 400
-"""Commits of a realm that an audit looks at."""
+"""Number of a realm's commits that an audit reads."""
 
 
 class Kept(Struct, frozen=True):
-    """A realm as of a version (0 if nothing was kept yet) and the mark of its log."""
+    """A realm as of a version (0 if nothing is stored yet), with the mark of its log."""
 
     realm: Realm
     version: int
@@ -31,7 +31,7 @@ class Kept(Struct, frozen=True):
 
 
 def sid_of(realm: str, game: str = "") -> str:
-    """The name in the store of a realm's record, or of the ledger of one of its games."""
+    """Return the id in the store of a realm's record, or of the ledger of one of its games."""
     return digest(b"operators", realm.encode(), game.casefold().encode())[:12]
 
 
@@ -51,14 +51,14 @@ async def keep(
 
 
 def _step(sid: str, version: int, base: str, snapshot: bytes, event: bytes, at: int) -> Commit:
-    """The next step of a record. Its mark is a digest over all events and times up to here."""
+    """Return the next step of a record. Its mark is a digest over all events and times up to here."""
     head = Head(sid, NAMESPACE, NAMESPACE, at, b"{}") if version == 0 else None
     mark = digest(base.encode(), event, b"%d" % at)
     return Commit(sid, version, (), b"", (event,), snapshot, at, head=head, base=base, mark=mark)
 
 
 async def deeds(store: Store, realm: str, since: int = 0) -> AsyncIterator[Deed]:
-    """The acts of a realm's operators in order: those since a time, or the newest."""
+    """Yield the acts of a realm's operators in order: those since a time, or the newest."""
     kept = await load(store, realm)
     async for record in store.events(sid_of(realm), 0 if since else max(0, kept.version - RECENT)):
         if record.at < since:
@@ -67,7 +67,7 @@ async def deeds(store: Store, realm: str, since: int = 0) -> AsyncIterator[Deed]
 
 
 async def sessions_on(store: Store, tag: str, live: bool | None, limit: int) -> list[tuple[Head, Session]]:
-    """Sessions on a list, the last begun first; those whose game or rules this program does not have are left out."""
+    """Return sessions on a list, the last begun first. Sessions whose game or rules this program lacks are left out."""
     found = []
     for loaded in await store.sessions(tag, live, limit):
         with suppress(LookupError):
@@ -91,6 +91,6 @@ async def slots(store: Store, realm: str, game: str) -> Slots:
 
 
 async def book(store: Store, realm: str, game: str, slots: Slots, after: Ledger, at: int) -> bool:
-    """Commit a ledger's next version; False if somebody was faster."""
+    """Commit a ledger's next version; False if another process was faster."""
     step = _step(sid_of(realm, game), slots.version, slots.mark, encode(after), encode(after.active[-1:]), at)
     return isinstance(await store.commit(step), Ok)

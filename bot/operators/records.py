@@ -1,7 +1,7 @@
 """Records of the operators of one realm, and of each game that they set up.
 
-A realm is where a group of operators is at home: a Discord server (`discord:<id>`), Telegram's private chats
-(`telegram`), the command line (`terminal`). Operators of one realm never see another's.
+A realm is the home of a group of operators: a Discord server (`discord:<id>`), Telegram's private chats (`telegram`),
+the command line (`terminal`). Operators of one realm never see another's.
 """
 
 from typing import Literal
@@ -25,11 +25,14 @@ class Cell(Struct, frozen=True):
 
 
 class Definition(Struct, frozen=True):
-    """A game as an operator set it up. `wrote` are the settings that were written, as texts, in the order of keys.
+    """A game as an operator set it up.
 
-    `version` is raised by every change of what is played; `seed` gives the order in which conditions are assigned.
-    `most` is how many sessions may count (0: any number), `until` the time (ms) after which none begins (0: never),
-    `channel` the only channel where one may begin ("": anywhere).
+    - `wrote`: the settings that were written, as texts, sorted by key.
+    - `version`: raised by every change of what is played.
+    - `seed`: gives the order in which conditions are assigned.
+    - `most`: how many sessions may count (0: any number).
+    - `until`: the time (ms) after which none begins (0: never).
+    - `channel`: the only channel where one may begin ("": anywhere).
     """
 
     name: str
@@ -58,8 +61,8 @@ class Role(Struct, frozen=True):
 
 
 class Realm(Struct, frozen=True):
-    """All that the operators of a realm have set up. `void` are sessions that no summary counts; `salt` makes the
-    pseudonyms of its people, from the first export on.
+    """Everything that the operators of a realm have set up. `void` are sessions that no summary counts. `salt` makes
+    the pseudonyms of its people, from the first export on.
     """
 
     name: str
@@ -76,7 +79,7 @@ class Realm(Struct, frozen=True):
 
 
 class Deed(Struct, frozen=True):
-    """One act of an operator, for the audit: who, which verb, on what, and what it changed, a line each."""
+    """One act of an operator, for the audit: who, which verb, on what, and a line for each change."""
 
     at: int
     by: str
@@ -87,7 +90,7 @@ class Deed(Struct, frozen=True):
 
 
 class Variant(Struct, frozen=True):
-    """One condition with all its settings settled into draws."""
+    """One condition with all its settings resolved into draws."""
 
     label: str
     weight: int
@@ -95,7 +98,7 @@ class Variant(Struct, frozen=True):
 
 
 class Effective(Struct, frozen=True):
-    """Exactly what the engine loads for a definition. Its hash is what `/game show` prints and sessions carry."""
+    """Exactly what the engine loads for a definition. `/game show` prints its hash, and sessions carry it."""
 
     game: str
     rules: int
@@ -107,10 +110,10 @@ class Effective(Struct, frozen=True):
 
 
 def realm_tag(realm: str) -> str:
-    """The list of the store that has the sessions of a realm."""
+    """Return the name of the store's list with the sessions of a realm."""
     return f"realm:{realm}"
 
 
 def game_tag(realm: str, name: str) -> str:
-    """The list of the store that has the sessions of a configured game."""
+    """Return the name of the store's list with the sessions of a configured game."""
     return f"setup:{realm}|{name.casefold()}"

@@ -20,7 +20,7 @@ MOST = 25
 
 
 async def suggested(store: Store, realm: str, asked: Asked) -> Pairs:
-    """Labels and values that fit what was typed so far, at most 25."""
+    """Return labels and values that fit what was typed so far, at most 25."""
     verb = find(asked.verb)
     option = verb.option(asked.option) if verb is not None else None
     if option is None:
@@ -67,7 +67,7 @@ def _of_setting(setting: Setting | None, definition: Definition) -> Pairs:
 
 
 def _usual(definition: Definition, key: str) -> str:
-    """Return what a setting would be if nobody had written it; "" where the others do not go together with that."""
+    """Return a setting's value if nobody had written it; "" if the other settings do not go together with it."""
     with suppress(BadSetting):
         others = tuple(pair for pair in definition.wrote if pair[0] != key)
         return own_texts(replace(definition, wrote=others))[key]
@@ -75,7 +75,7 @@ def _usual(definition: Definition, key: str) -> str:
 
 
 async def _sessions(store: Store, realm: str) -> Pairs:
-    """The newest sessions of a realm, those that run first."""
+    """Return the newest sessions of a realm, running ones first."""
     rows = []
     for live in (True, False):
         for head, session in await realms.sessions_on(store, realm_tag(realm), live, MOST):

@@ -1,4 +1,4 @@
-"""Commands that look at sessions and act on them: stop, list, show, nudge, void."""
+"""Commands that show sessions and act on them: stop, list, show, nudge, void."""
 
 from datetime import UTC, datetime
 
@@ -25,7 +25,7 @@ NUDGE = "A reminder: it is your turn."
 
 
 async def found(call: Call, sid: str) -> Session:
-    """A session of this realm. Raises `BadWords` for any other, in the same words as for none."""
+    """Return a session of this realm. Raises `BadWords` for a session elsewhere, in the same words as for none."""
     try:
         session = await call.sessions.session(sid)
     except (LookupError, ValueError, WrongRules, DecodeError):
@@ -68,7 +68,7 @@ def _because(call: Call) -> tuple[str, ...]:
 
 
 async def _stop(call: Call, session: Session) -> bool:
-    """End a session in the same way as everything else changes it, once for each command."""
+    """End a session through an ordinary step, once for each command."""
     why = call.text("reason")
 
     def work(step: Step) -> None:
@@ -83,7 +83,7 @@ async def _stop(call: Call, session: Session) -> bool:
 
 
 def once(where: tuple[Place, ...]) -> list[Place]:
-    """Each address once; places that only hear secrets are told too, for their users read nowhere else for sure."""
+    """Return each address once. Private places are included, because their users may read nowhere else."""
     seen: dict[str, Place] = {}
     for place in where:
         seen.setdefault(place.address, place)

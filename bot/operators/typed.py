@@ -1,6 +1,6 @@
 """Operators' commands as people type them: `/game config name:N key:K value:V`.
 
-The same words on every platform that has only text. An option is written `key:value` or `key=value`; a value goes on to
+The words are the same on every text-only platform. An option is written `key:value` or `key=value`. A value extends to
 the next option, so it needs no quotes. Leading words without a key fill the options in their order.
 """
 
@@ -14,11 +14,11 @@ _WORD = re.compile(r"(?:(?<=\s)|^)([A-Za-z][\w-]*)(?::|[ \t]*=)")
 
 
 class BadWords(ValueError):
-    """A command that cannot be understood; the text says what can be written."""
+    """Error: a command that cannot be understood; the text says what can be written."""
 
 
 def act_of(group: str, words: str) -> Operate:
-    """The act that typed words stand for; what is wrong with them is said when it is carried out."""
+    """Return the act that typed words stand for. Mistakes in them are reported when it is carried out."""
     return Operate(group, (("", words.strip()),))
 
 
@@ -28,7 +28,7 @@ def is_bare(act: Operate) -> bool:
 
 
 def understood(act: Operate) -> tuple[Verb, dict[str, str]]:
-    """The verb, and its options by key. Raises `BadWords`."""
+    """Return the verb, and its options by key. Raises `BadWords`."""
     if not (len(act.given) == 1 and act.given[0][0] == ""):
         verb = find(act.verb)
         if verb is None:
@@ -44,7 +44,7 @@ def understood(act: Operate) -> tuple[Verb, dict[str, str]]:
 
 
 def _options(verb: Verb, text: str) -> dict[str, str]:
-    """Options from text; words that are settings are gathered in the option `settings`, a line each."""
+    """Return options from text. Words that are settings are gathered in the option `settings`, a line each."""
     if verb.name == "game import":
         return {"text": text.strip()} if text.strip() else {}
     marks = [m for m in _WORD.finditer(text) if verb.option(_key(m[1])) is not None or verb.loose]
@@ -99,9 +99,9 @@ def _unknown(group: str, wrote: str) -> str:
 
 
 def pairs(text: str) -> dict[str, str]:
-    """Settings from `key=value` or `key: value`, on lines of their own or with spaces between them.
+    """Return settings from `key=value` or `key: value`, on separate lines or with spaces between them.
 
-    Raises `BadSetting` for words that belong to no key, and for two values of one.
+    Raises `BadSetting` for words that belong to no key, and for two values of one key.
     """
     found: dict[str, str] = {}
     for part in filter(str.strip, text.splitlines()):
@@ -118,7 +118,7 @@ def pairs(text: str) -> dict[str, str]:
 
 
 def _spans(marks: list[re.Match[str]], text: str) -> list[tuple[re.Match[str], int]]:
-    """Each mark, and where its value ends."""
+    """Return each key's match, with the end of its value."""
     return list(zip(marks, [*(m.start() for m in marks[1:]), *([len(text)] if marks else [])], strict=True))
 
 
@@ -127,6 +127,6 @@ def _key(word: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """A value without the quotes round it."""
+    """Return a value without its surrounding quotes."""
     text = text.strip()
     return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text

@@ -1,16 +1,16 @@
-"""The table of operators' commands: their words, their options, who may use them. Every door is made from it."""
+"""The table of operators' commands: their words, their options, who may use them. Every front end is made from it."""
 
 from typing import Literal
 
 from msgspec import Struct
 
 Level = Literal["viewer", "operator", "owner"]
-"""Who may: `viewer` looks, `operator` also sets up and stops, `owner` also says who may."""
+"""Levels of rights: `viewer` looks, `operator` also sets up and stops, `owner` also grants roles."""
 LEVELS: tuple[Level, ...] = ("viewer", "operator", "owner")
 
 
 class Opt(Struct, frozen=True):
-    """One option. `kind` tells doors how to complete it: names of what, or one of `choices`."""
+    """One option. `kind` tells front ends how to complete it: with names of this kind, or one of `choices`."""
 
     key: str
     about: str
@@ -22,7 +22,9 @@ class Opt(Struct, frozen=True):
 
 
 class Verb(Struct, frozen=True):
-    """One command. `loose`: words of the form key=value that are no option are settings, for its option `settings`."""
+    """One command. `loose`: words of the form key=value that are not options are settings, for its option
+    `settings`.
+    """
 
     name: str
     about: str
@@ -39,12 +41,12 @@ class Verb(Struct, frozen=True):
 
     @property
     def does(self) -> str:
-        """Return what it does, within a sentence."""
+        """Description for use within a sentence."""
         return self.about[0].lower() + self.about[1:]
 
     @property
     def usage(self) -> str:
-        """Return how it is written as text: `/game open name:NAME [until:UNTIL]`."""
+        """Typed form of the command: `/game open name:NAME [until:UNTIL]`."""
         words = [f"{o.key}:{o.key.upper()}" if o.needed else f"[{o.key}:{o.key.upper()}]" for o in self.options]
         return " ".join((f"/{self.name}", *words))
 

@@ -1,1 +1,1 @@
-"""Results of sessions: logs as files, and proofs that they lead where they say."""
+"""Results of sessions: logs as files, replays that verify them, and exports."""

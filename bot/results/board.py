@@ -1,4 +1,4 @@
-"""Boards as PNG pictures that can be read on a phone. Without Pillow there are none, and the text stands alone."""
+"""Boards as PNG pictures that can be read on a phone. Without Pillow there are none, and only the text is shown."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from PIL import ImageDraw, ImageFont
 
 WIDTH: Final = 720
-"""Pixels of a picture, whatever the size of the board."""
+"""Pixels of a picture's width, whatever the size of the board."""
 _FINE: Final = 2
-"""Everything is drawn so many times as large and then shrunk, which rounds the edges."""
+"""Factor by which everything is drawn larger and then shrunk, which smooths the edges."""
 _MARGIN: Final = 18
 _ROW: Final = 52
 """Pixels of a row of the legend."""
@@ -32,27 +32,27 @@ Box = tuple[float, float, float, float]
 
 
 def drawn(post: Post) -> tuple[Board, bytes] | None:
-    """The first board of a post with its picture; None if there is none, or nothing to draw it with."""
+    """Return the first board of a post with its picture; None if there is no board, or Pillow is missing."""
     board = next((block for block in post.blocks if isinstance(block, Board)), None)
     picture = None if board is None else png(board)
     return None if board is None or picture is None else (board, picture)
 
 
 async def ready(post: Post) -> None:
-    """Draw what a post shows beside the event loop, so that it is there when it is asked for."""
+    """Draw a post's board in a thread, outside of the event loop, so that it is ready when it is needed."""
     if any(isinstance(block, Board) for block in post.blocks):
         await asyncio.to_thread(drawn, post)
 
 
 def undrawn(post: Post) -> Post:
-    """The post without the board that hangs on it as a picture."""
+    """Return the post without the board that is attached as a picture."""
     found = drawn(post)
     return post if found is None else replace(post, blocks=tuple(b for b in post.blocks if b is not found[0]))
 
 
 @lru_cache(maxsize=64)
 def png(board: Board) -> bytes | None:
-    """The picture of a board; None where Pillow is not installed. About 30 ms for a new one."""
+    """Return the picture of a board; None if Pillow is not installed. A new one takes about 30 ms."""
     try:
         from PIL import Image, ImageDraw
     except ImportError:
@@ -79,7 +79,7 @@ def png(board: Board) -> bytes | None:
 
 
 def _legend(board: Board) -> list[tuple[Callable[["_Pen", Box], None], str]]:
-    """Return what is on the board, each with its sign."""
+    """Return the things on the board, each with the function that draws its sign."""
     tiles = [tile for row in board.rows for tile in row]
     players = sorted({tile.player for tile in tiles} - {"", board.you})
     things = sorted({tile.thing for tile in tiles} - {""})
@@ -93,7 +93,7 @@ def _legend(board: Board) -> list[tuple[Callable[["_Pen", Box], None], str]]:
 
 
 class _Pen:
-    """Draws signs into boxes (left, top, right, bottom), in pixels of the large picture."""
+    """Pen that draws signs into boxes (left, top, right, bottom), in pixels of the large picture."""
 
     def __init__(self, draw: "ImageDraw.ImageDraw") -> None:
         self.draw = draw
@@ -149,7 +149,7 @@ class _Pen:
             draw(self, box)
 
     def wood(self, box: Box) -> None:
-        """Three logs, seen from the end."""
+        """Draw three logs, seen from the end."""
         for x, y in ((0.04, 0.46), (0.50, 0.46), (0.27, 0.06)):
             log = _part(box, x, y, x + 0.46, y + 0.46)
             width = max(2, round((box[2] - box[0]) * 0.045))

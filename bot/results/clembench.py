@@ -1,8 +1,8 @@
-"""An episode as clembench keeps one: `interactions.json`, with the events of each turn and the keys that are scored.
+"""An episode in clembench's format: `interactions.json`, with the events of each turn and the scored keys.
 
-Rounds are messages. The game master sends each player what it is told (`send message`) and gets its messages
-(`get message`); events of the master with itself say whether a message counted. What a game is called there, and its
-own keys, it says itself (`Game.exports`).
+Rounds are messages. The game master sends each player its information (`send message`) and gets its messages (`get
+message`). Events of the master with itself say whether a message counted. A game's name there, and its own keys, come
+from the game itself (`Game.exports`).
 """
 
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ ABORTED = ("abandoned", "stopped")
 
 
 def interactions(episode: Episode) -> dict[str, Any]:
-    """The document, JSON-ready."""
+    """Return the document, ready for JSON."""
     own = get(episode.game).exports.get("clembench", Export(episode.game))
     labels = {seat: f"Player {number}" for number, seat in enumerate(episode.seats, 1)}
     players = {GM: f"Game master for {episode.game}"}
@@ -40,7 +40,7 @@ def interactions(episode: Episode) -> dict[str, Any]:
 
 
 def _turns(episode: Episode, labels: dict[Seat, str], own: Export) -> list[list[dict[str, Any]]]:
-    """The rounds: the opening and the first message, and then a message each, with what is said about it."""
+    """Return the rounds: the opening with the first message, then one message each, with the events that follow it."""
     turns = [_sent(episode.opening, labels, episode.began)]
     for number, step in enumerate(episode.steps):
         if number:
@@ -84,14 +84,14 @@ def _success(episode: Episode) -> bool:
 
 
 def _aborted(episode: Episode) -> bool:
-    """Return whether the episode counts as missing: nobody played it to an end, or the form of messages was not
-    kept.
+    """Return whether the episode counts as missing: it was not played to an end, or messages did not keep the
+    format.
     """
     return episode.result.end in ABORTED or episode.report.get("why") == "protocol"
 
 
 def _metrics(episode: Episode) -> dict[str, Any]:
-    """The keys that every game there has."""
+    """Return the keys that every game has in clembench."""
     counted = sum(step.kind == "message" for step in episode.steps)
     faulty = sum(bool(step.fault) for step in episode.steps)
     success, aborted = _success(episode), _aborted(episode)

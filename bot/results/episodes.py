@@ -1,6 +1,6 @@
 """A finished session as an episode: what each seat was told, what it wrote, and how it ended. Other formats start here.
 
-No person is named in it, and nothing is in it that the log does not hold: messages are written anew from the moves.
+It names no person and holds nothing that the log does not hold: messages are generated from the moves.
 """
 
 from collections.abc import Iterable
@@ -19,10 +19,13 @@ from storage.base import Record, Store
 
 
 class Step(Struct, frozen=True):
-    """Something that a seat did, or that happened to it. `text` is the message as it would be typed, "" if there was
-    none; `fault` is the code of a message that did not count, `reason` the private reason of a model.
+    """An act of a seat, or an event that happened to it.
 
-    `told` says what each seat learned by it, `at` is in milliseconds since 1970.
+    - `text`: the message as it would be typed, "" if there was none.
+    - `fault`: the code of a message that did not count.
+    - `reason`: the private reason of a model.
+    - `told`: what each seat learned by it.
+    - `at`: milliseconds since 1970.
     """
 
     seat: Seat
@@ -35,7 +38,9 @@ class Step(Struct, frozen=True):
 
 
 class Episode(Struct, frozen=True):
-    """`opening`: what each seat was told at first. `players`: who sat where, a person or the name of a strategy."""
+    """An episode. `opening`: what each seat was told at first. `players`: each seat's player, a person or the name of a
+    strategy.
+    """
 
     sid: str
     game: str
@@ -62,17 +67,17 @@ class Episode(Struct, frozen=True):
 
 
 class Unfinished(Exception):
-    """The session has no end yet, so there is no episode of it."""
+    """Error: the session has not ended, so it has no episode."""
 
 
 async def episode_of(store: Store, sid: str) -> Episode:
-    """The episode of a stored session. Raises `NoSession`, `Unfinished`, `WrongRules`."""
+    """Return the episode of a stored session. Raises `NoSession`, `Unfinished`, `WrongRules`."""
     loaded, records = await stored(store, sid)
     return episode(Session.fresh(sid, decode(loaded.head.body, Terms)), records, loaded.head.at)
 
 
 def episode(fresh: Session, records: Iterable[Record], began: int) -> Episode:
-    """The episode that a log tells. `fresh` is the session before its first event. Raises `Unfinished`."""
+    """Return the episode that a log contains. `fresh` is the session before its first event. Raises `Unfinished`."""
     session, kind = fresh, entry_type(fresh.game)
     opening: tuple[tuple[Seat, str], ...] = ()
     steps: list[Step] = []
@@ -126,7 +131,7 @@ def _step(before: Session, event: Event, at: int, told: tuple[tuple[Seat, str], 
 
 
 def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, str], ...]:
-    """Return what each seat reads of what became true."""
+    """Return the words in which each seat learns of new facts."""
     facts, seated = tuple(news), cast(session)
     told = []
     for chair in session.table.chairs:
@@ -138,14 +143,14 @@ def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, s
 
 
 def _who(chair: Chair) -> str:
-    """A strategy by its name without the file that it may come from, or a person."""
+    """Return "person", or a strategy's name without the file that it may come from."""
     if chair.kind != "ai":
         return "person"
     return (chair.strategy or "default").partition(":")[0]
 
 
 def _reason(private: dict[str, Any] | None) -> str:
-    """The reason that a model gave for its decision, on one line."""
+    """Return the reason that a model gave for its decision, on one line."""
     trace = (private or {}).get("llm")
     found = trace.get("reason") if isinstance(trace, dict) else None
     return " ".join(found.split()) if isinstance(found, str) else ""

@@ -16,5 +16,5 @@ WRITERS: dict[Form, Callable[[Episode], dict[str, Any]]] = {
 
 
 async def written(store: Store, sid: str, form: Form) -> bytes:
-    """The episode of a stored session as one JSON document on a line. Raises as `episode_of` does."""
+    """Return the episode of a stored session as one JSON document on a line. Raises as `episode_of` does."""
     return encode(WRITERS[form](await episode_of(store, sid))) + b"\n"

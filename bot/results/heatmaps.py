@@ -1,6 +1,6 @@
 """A matrix of players as pictures: one over all games, one over those that ended in a deal.
 
-The values stand in the cells, and colours run along cividis, which is read alike with any colour vision and in grey.
+The values are written in the cells. Colours run along cividis, which reads the same with any colour vision and in grey.
 matplotlib is the extra `pictures`; it is imported only when something is drawn.
 """
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 COLOURS: Final = "cividis"
 DARK: Final = 0.18
-"""On colours of less luminance than this white is read more easily than black (equal contrast by WCAG 2)."""
+"""Luminance below which white text is easier to read than black (equal contrast by WCAG 2)."""
 GAMMA: Final = 2.2
 INCHES_A_CELL: Final = (1.0, 0.62)
 INCHES_ASIDE: Final = (2.6, 1.7)
-"""What names and titles take beside and above the cells of a panel."""
+"""Inches that names and titles take beside and above the cells of a panel."""
 DPI: Final = 130
 
 Grid = list[list[float | None]]
 
 
 class NoPictures(RuntimeError):
-    """Pictures cannot be drawn here; the text says what to install."""
+    """Error: pictures cannot be drawn here; the text says what to install."""
 
 
 class Panel(Struct, frozen=True):
@@ -42,7 +42,7 @@ class Panel(Struct, frozen=True):
 
 
 def ready() -> None:
-    """Raises `NoPictures` if matplotlib is missing; imports nothing."""
+    """Raise `NoPictures` if matplotlib is missing; imports nothing."""
     if find_spec("matplotlib") is None:
         raise NoPictures("Pictures need matplotlib: install Parley with its extra `pictures`, or with `all`.")
 
@@ -90,7 +90,7 @@ def _pareto(cell: Mapping[str, Any]) -> dict[str, float | None]:
 def _points(
     cells: Sequence[Mapping[str, Any]], rows: list[str], cols: list[str], seats: tuple[str, str], unit: str
 ) -> list[Panel]:
-    """Return what each side earns, on one scale, and what both earn together."""
+    """Return panels of each side's earnings, on one scale, and of the joint earnings."""
     whose = {
         "row": f"Rows: what “{seats[0]}” earns",
         "col": f"Columns: what “{seats[1]}” earns",

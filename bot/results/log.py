@@ -6,8 +6,8 @@
 
 `at` is in milliseconds since 1970, UTC. `sum` hashes its line and the sum before it, so a line that was changed,
 dropped, added or moved shows at its own number. `state` is a hash of the last state, comparable under the same `shape`.
-`report`, of games whose analysis is quick, says what could have been had: optimum, frontier, what was left. It follows
-from the rest, so a replay does not depend on it.
+`report` is present for games whose analysis is quick. It holds the best possible result: optimum, frontier, and the
+gain that was left on the table. It follows from the rest, so a replay does not depend on it.
 """
 
 import asyncio
@@ -56,23 +56,23 @@ Row = TypeVar("Row", HeadLine, EventLine, EndLine)
 
 
 class _Kept(Struct, frozen=True):
-    """An entry of the log as the store has it, its event left as bytes."""
+    """An entry of the log as the store has it, with its event left as bytes."""
 
     event: Raw
     mark: str
 
 
 class NoSession(LookupError):
-    """The store has no session of this id."""
+    """Error: the store has no session with this id."""
 
 
 def summed(row: Row, before: str) -> Row:
-    """The row with its sum; `before` is the sum of the row above, "" for the head."""
+    """Return the row with its sum; `before` is the sum of the row above, "" for the head."""
     return replace(row, sum=digest(before.encode(), encode(replace(row, sum=""))))
 
 
 def end_of(session: Session, events: int) -> EndLine:
-    """The last line of a log that led to this session."""
+    """Return the last line of a log that led to this session."""
     return EndLine(
         events=events,
         mark=session.table.mark,
@@ -83,7 +83,7 @@ def end_of(session: Session, events: int) -> EndLine:
 
 
 def rows(head: Head, records: Iterable[Record], end: Session, report: Raw | UnsetType = UNSET) -> Iterator[bytes]:
-    """The lines of a log, without their line ends."""
+    """Yield the lines of a log, without their line ends."""
     line = summed(HeadLine(head.sid, head.game, head.namespace, head.at, decode(head.body, Terms)), "")
     yield encode(line)
     n, last = 0, line.sum
@@ -96,7 +96,7 @@ def rows(head: Head, records: Iterable[Record], end: Session, report: Raw | Unse
 
 
 async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
-    """A session and the events of its log up to its version. Raises `NoSession`."""
+    """Return a session and the events of its log up to its version. Raises `NoSession`."""
     loaded = await store.load(sid)
     if loaded is None:
         raise NoSession(f"There is no session {sid[:80]!r} in this store.")
@@ -105,7 +105,7 @@ async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
 
 
 async def export(store: Store, sid: str, names: bool = True) -> AsyncIterator[bytes]:
-    """The log of a session line by line, line ends included; without `names` nobody who played is named in it.
+    """Yield the log of a session line by line, line ends included. Without `names` no player is named in it.
 
     Raises `NoSession`, `WrongRules`, `Broken`.
     """
@@ -121,7 +121,7 @@ async def export(store: Store, sid: str, names: bool = True) -> AsyncIterator[by
 
 
 def analysis(session: Session) -> Raw | UnsetType:
-    """Return what a finished game says of itself, for researchers, where that does not take long."""
+    """Return a finished game's own report, for researchers, if making it does not take long."""
     if not session.game.quick or session.state is None or session.result() is None:
         return UNSET
     return Raw(encode(dict(session.game.report(session.state))))

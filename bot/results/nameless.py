@@ -1,6 +1,6 @@
-"""Sessions without those who played: people are `person:1`, `person:2` …, and their chats `place:1` … in each log.
+"""Anonymous sessions: people are `person:1`, `person:2` …, and their chats `place:1` … in each log.
 
-What was played and said stays as it was, so such a log replays to the same end; its marks are new ones.
+Moves and words stay as they were, so such a log replays to the same end; its marks are new ones.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,12 +16,12 @@ from storage.base import Record
 
 
 def cast(session: Session) -> tuple[Cast, ...]:
-    """Return who sits where, for wording that names nobody."""
+    """Return the cast of each seat without names, for wording that names nobody."""
     return tuple(replace(seated, name="") for seated in session.table.cast())
 
 
 class Mask:
-    """The same other name for the same name, counted from 1."""
+    """Mapping of names to other names, counted from 1. The same name always gets the same one."""
 
     def __init__(self, kind: str) -> None:
         self.kind, self.known = kind, dict[str, str]()
@@ -31,7 +31,9 @@ class Mask:
 
 
 def masked(fresh: Session, records: Iterable[Record]) -> tuple[list[Record], Session]:
-    """The log of a session that names nobody, and where it leads. `fresh` is the session before its first event."""
+    """Return an anonymous log of a session, and the session that it leads to. `fresh` is the session before its first
+    event.
+    """
     session, kind = fresh, entry_type(fresh.game)
     user, address = Mask("person"), Mask("place")
 
@@ -59,6 +61,6 @@ def masked(fresh: Session, records: Iterable[Record]) -> tuple[list[Record], Ses
 
 
 def _bare(strategy: str) -> str:
-    """A strategy's name without the folders of a script's file: they may be called like somebody."""
+    """Return a strategy's name without the folders of a script's file, because they may contain a person's name."""
     kind, _, path = strategy.partition(":")
     return f"{kind}:{basename(path)}" if kind == "script" else strategy

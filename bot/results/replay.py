@@ -15,7 +15,7 @@ LOST = "it was changed, or a line before it is missing"
 
 
 class Differs(Exception):
-    """A log that does not lead where it says. `where` is `event N` (`event 0`: the head) or `the end`."""
+    """Error: a log that does not lead to its recorded end. `where` is `event N` (`event 0`: the head) or `the end`."""
 
     def __init__(self, where: str, why: str) -> None:
         super().__init__(f"{where} differs: {why}.")
@@ -23,10 +23,10 @@ class Differs(Exception):
 
 
 def replay(data: bytes) -> Session:
-    """The session that a log, as `export` writes it, leads to.
+    """Return the session that a log, as `export` writes it, leads to.
 
-    Raises `Differs` at the first line that is not, to the byte, what this log must hold there; `WrongRules` and
-    `UnknownGame` for an intact head of a game that cannot be played here.
+    Raises `Differs` at the first line that is not byte for byte the expected one. Raises `WrongRules` and `UnknownGame`
+    for an intact head of a game that cannot be played here.
     """
     *lines, tail = data.split(b"\n")
     session, last = _head(lines[0] if lines else tail)
@@ -46,7 +46,7 @@ def replay(data: bytes) -> Session:
 
 
 async def replay_stored(store: Store, sid: str) -> Session:
-    """The same for a session in the store, its snapshot included."""
+    """Replay a session of the store, and compare its snapshot, too."""
     session = replay(b"".join([line async for line in export(store, sid)]))
     loaded, _ = await stored(store, sid)
     kept = decode(loaded.snapshot, dict[str, msgspec.Raw])
@@ -97,7 +97,7 @@ def _end(session: Session, events: int, line: bytes, before: str) -> None:
     row = _read(line, EndLine, "the end", "it cannot be read")
     if summed(row, before).sum != row.sum:
         raise Differs("the end", LOST)
-    # What a game says of itself may be worked out better one day; what it is about is proven by the rest.
+    # A later version may compute a game's own report better, so it is not compared. The other lines prove its subject.
     made = msgspec.structs.replace(end_of(session, events), report=row.report)
     if row.shape != made.shape:  # States of another version of the program: the events prove what can be proved.
         made = msgspec.structs.replace(made, shape=row.shape, state=row.state)
@@ -114,7 +114,7 @@ def _is(line: bytes, kind: type[Any]) -> bool:
 
 
 def _read(line: bytes, kind: type[T], where: str, otherwise: str) -> T:
-    """A line of this kind. Whatever is wrong with hostile bytes, it is a difference and nothing else."""
+    """Return a line of this kind. Any error in its bytes, even hostile ones, counts as a difference."""
     try:
         row: Any = decode(line, kind)
     except Exception as problem:

@@ -1,7 +1,7 @@
 """The sessions of a configured game as rows, one a session, without anybody's name or number.
 
-`COLUMNS` says what each column holds; the guide for operators prints it. A person is known by a pseudonym, which is the
-same in all sessions of a realm and leads nowhere without the salt that the realm keeps.
+`COLUMNS` describes each column; the guide for operators prints it. A person has a pseudonym, which is the same in all
+sessions of a realm. Without the salt that the realm keeps, it cannot be traced back.
 """
 
 import csv
@@ -53,15 +53,19 @@ COLUMNS = {
     "earned_SEAT": "what the seat earned; empty while it runs",
     "result_KEY": "what the game says of a session that has ended: the keys in its own guide under *Results*",
 }
-"""What stands in a table of sessions. KEY and SEAT are those of the game; a list is written as JSON."""
+"""Columns of a table of sessions. KEY and SEAT are those of the game; a list is written as JSON."""
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 SEATED = ("player", "person", "messages", "faults", "missed", "left", "fallbacks", "earned")
 COUNTED = ("deal", "no_deal", "walkaway", "cutoff")
 
 
 class Row(Struct, frozen=True):
-    """One session, under the names of `COLUMNS`. `seats` says who sat where, `earned` what they got; `tallied` are the
-    other columns of seats, each with a value by seat, and `result` is what the game says itself.
+    """One session, under the names of `COLUMNS`.
+
+    - `seats`: each seat's player.
+    - `earned`: each seat's earnings.
+    - `tallied`: the other columns of seats, each with a value by seat.
+    - `result`: the game's own report.
     """
 
     session: str
@@ -86,12 +90,12 @@ class Row(Struct, frozen=True):
 
 
 def moment(at: int) -> str:
-    """A time in milliseconds as people and programs read it."""
+    """Return a time in milliseconds as text for people and programs."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at % 1000:03d}Z"
 
 
 def row_of(session: Session, began: int, void: bool = False) -> Row:
-    """What the session itself tells; `detailed` adds what its log and its game say."""
+    """Return a row with the data of the session itself; `detailed` adds those of its log and its game."""
     setup = session.terms.setup if isinstance(session.terms.setup, Setup) else Setup("", "", 0, "")
     result = session.result()
     seats = tuple((c.seat, _sitting(c)) for c in session.table.chairs)
@@ -122,12 +126,12 @@ def _sitting(chair: Chair) -> str:
 
 
 def wrote(session: Session) -> set[str]:
-    """The settings that somebody wrote for a session."""
+    """Return the settings that a person wrote for a session."""
     return {key for key, _ in session.terms.wrote}
 
 
 def detailed(row: Row, session: Session, records: Iterable[Record], keys: Set[str], salt: str) -> Row:
-    """The row with the settings of these keys as they were dealt, pseudonyms, what its log counts and its result."""
+    """Return the row with these settings as they were dealt, pseudonyms, counts from the log, and the result."""
     known = {s.key: s for s in settings_of(session.game) if not isinstance(s.kind, Document)}
     kind = entry_type(session.game)
     ended, counts = 0, {name: Counter[str]() for name in ("messages", "faults", "missed", "left", "fallbacks")}
@@ -162,7 +166,7 @@ def detailed(row: Row, session: Session, records: Iterable[Record], keys: Set[st
 
 
 def pseudonym(user: str, salt: str) -> str:
-    """A name for somebody that is theirs alone, and that nobody can work out who does not know the salt."""
+    """Return a pseudonym that belongs to one person and cannot be traced back without the salt."""
     return "" if user in ("", ERASED) else hmac.digest(salt.encode(), user.encode(), "sha256").hex()[:12]
 
 
@@ -172,7 +176,7 @@ def _shown(setting: Setting, value: Value) -> str:
 
 
 def flat(row: Row) -> dict[str, Any]:
-    """A row as columns, in the order of `COLUMNS`."""
+    """Return a row as columns, in the order of `COLUMNS`."""
     made = {field: getattr(row, field) for field in COLUMNS if field.islower()}
     made |= {f"set_{key}": text for key, text in row.set}
     by_seat = {**row.tallied, "player": dict(row.seats), "earned": dict(row.earned)}
@@ -182,7 +186,7 @@ def flat(row: Row) -> dict[str, Any]:
 
 
 def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """What a nested value holds, each under the whole way to it."""
+    """Yield the leaves of a nested value, each with the whole path to it."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _leaves(f"{name}_{key}", part)
@@ -191,7 +195,7 @@ def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def as_csv(rows: Iterable[Row]) -> str:
-    """A table with a head line; what a spreadsheet might take for a formula is made text."""
+    """Return a table with a head line. Cells that a spreadsheet might take for a formula become text."""
     flats = [flat(row) for row in rows]
     found = dict.fromkeys(key for made in flats for key in made)
     head = sorted(found, key=_place)
@@ -203,13 +207,13 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 
 def _place(column: str) -> int:
-    """Where a column stands; those of one kind keep the order in which they came."""
+    """Return the position of a column; columns of one kind keep their order."""
     kinds = list(COLUMNS)
     return kinds.index(column) if column in COLUMNS else kinds.index(kind_of(column))
 
 
 def kind_of(column: str) -> str:
-    """The entry of `COLUMNS` that a column belongs to."""
+    """Return the entry of `COLUMNS` that a column belongs to."""
     if column in COLUMNS:
         return column
     head = column.partition("_")[0]
@@ -219,7 +223,7 @@ def kind_of(column: str) -> str:
 def _harmless(value: object) -> object:
     """Return a cell that no spreadsheet takes for a formula: a text that could begin one gets a quote in front."""
     if isinstance(value, str):
-        # The writer does not quote a lone carriage return, behind which a new row would begin.
+        # The writer does not quote a lone carriage return, after which a new row would begin.
         value = value.replace("\r\n", "\n").replace("\r", "\n")
         return f"'{value}" if _is_formula(value) else value
     return "" if value is None else json.dumps(value, ensure_ascii=False)
@@ -228,8 +232,8 @@ def _harmless(value: object) -> object:
 def _is_formula(text: str) -> bool:
     """Return whether a spreadsheet might calculate a text.
 
-    Programs skip what is blank or invisible in front, and some take full-width signs and other dashes for the plain
-    ones. A plain number, such as a loss of -5.00, stays one.
+    Programs skip blank or invisible characters in front, and some treat full-width signs and other dashes like the
+    plain ones. A plain number, such as a loss of -5.00, is no formula.
     """
     if text[:1] in ("\t", "\n"):
         return True
@@ -244,7 +248,7 @@ def as_jsonl(rows: Iterable[Row]) -> str:
 
 
 class Group:
-    """Figures of the sessions of one condition. Void sessions are left out before."""
+    """Figures of the sessions of one condition. Void sessions must be left out before."""
 
     def __init__(self, label: str) -> None:
         self.label = label
@@ -270,7 +274,7 @@ class Group:
         return f"{100 * n / self.complete:.0f} %" if self.complete else "-"
 
     def mean(self, seat: str) -> str:
-        """Mean and standard error of what a seat earned: `12.50 (1.02)`."""
+        """Return mean and standard error of a seat's earnings: `12.50 (1.02)`."""
         found = self.earned.get(seat)
         if found is None or found.mean is None:
             return "-"
@@ -281,7 +285,7 @@ class Group:
 
 
 def groups(rows: Iterable[Row], labels: Iterable[str] = ()) -> list[Group]:
-    """One group for each condition, those that `labels` name first, without void sessions."""
+    """Return one group for each condition, without void sessions. Those that `labels` name come first."""
     found = {label: Group(label) for label in labels}
     for row in rows:
         if not row.void:

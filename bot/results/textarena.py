@@ -1,7 +1,7 @@
-"""An episode as TextArena plays one: players by number, what each observed before each action, rewards at the end.
+"""An episode in TextArena's format: players by number, their observations before each action, rewards at the end.
 
-An observation is a list of who spoke (-1 is the game), the text, and its type, in TextArena's words. A game that has
-an environment there says so itself (`Game.exports`); others are named after themselves.
+An observation is a list of the speaker (-1 is the game), the text, and its type, in TextArena's words. A game that has
+an environment there names it itself (`Game.exports`); others use their own name.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ Observation = list[tuple[int, str, str]]
 
 
 def document(episode: Episode) -> dict[str, Any]:
-    """The document, JSON-ready."""
+    """Return the document, ready for JSON."""
     ids = {seat: number for number, seat in enumerate(episode.seats)}
     waiting: dict[Seat, Observation] = {seat: [] for seat in ids}
     for seat, text in episode.opening:
@@ -52,8 +52,8 @@ def document(episode: Episode) -> dict[str, Any]:
 
 
 def _rewards(episode: Episode) -> dict[Seat, float]:
-    """1 to the winner, -1 to the loser and 0 for a draw where somebody can win; elsewhere what each seat earned, in
-    dollars or points.
+    """Return 1 for the winner, -1 for the loser and 0 for a draw, in games with a winner. In others, return each seat's
+    earnings, in dollars or points.
     """
     if "winner" in episode.report:
         winner = episode.report["winner"]
@@ -63,7 +63,7 @@ def _rewards(episode: Episode) -> dict[Seat, float]:
 
 
 def _info(episode: Episode, seat: Seat, number: int) -> dict[str, Any]:
-    """Return what TextArena tells of a player at the end. `invalid_move`: its faulty message ended the game."""
+    """Return TextArena's information on a player at the end. `invalid_move`: its faulty message ended the game."""
     last = episode.steps[-1] if episode.steps else None
     return {
         "role": f"Player {number}",

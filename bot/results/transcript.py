@@ -1,4 +1,6 @@
-"""A session as a text to read: what every seat said and did, in order, from its log. All but people's names is open."""
+"""A session as a text to read: every seat's words and acts, in order, from its log. All is public except people's
+names.
+"""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -13,7 +15,7 @@ from storage.base import Record
 
 
 def told(fresh: Session, records: Iterable[Record]) -> str:
-    """The transcript as Markdown. `fresh` is the session before its first event."""
+    """Return the transcript as Markdown. `fresh` is the session before its first event."""
     session, kind = fresh, entry_type(fresh.game)
     lines = [f"# {fresh.game.title}, session {fresh.sid}", ""]
     for record in records:
@@ -58,7 +60,7 @@ def _words(before: Session, event: object, after: Session) -> str:
 
 
 def _told(session: Session, news: Iterable[News[object]]) -> str:
-    """The public words for facts, as the table reads them, and what only seats read after that."""
+    """Return the words for facts: first the public ones, as the table reads them, then those that only seats read."""
     facts = tuple(news)
     parts: list[Post] = []
     for who in (TABLE, *(chair.seat for chair in session.table.chairs)):

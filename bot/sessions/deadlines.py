@@ -1,6 +1,6 @@
-"""Deadlines as people meet them: how long they have, what happens then, one reminder, and who stands in for whom.
+"""Deadlines as people see them: how long they have, what happens then, one reminder, and which seats an AI plays.
 
-Pure: sessions and times in, blocks and posts out. What a clock that runs out leads to is asked of the game itself.
+Pure: takes sessions and times, returns blocks and posts. The game itself says what an expired clock leads to.
 """
 
 from msgspec.structs import replace
@@ -17,8 +17,8 @@ UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "
 
 
 def span(ms: int) -> str:
-    """A length of time in its largest fitting unit: `24 hours`, `90 seconds`. Under two units the smaller one tells
-    more.
+    """Return a length of time in its largest fitting unit: `24 hours`, `90 seconds`. Below two of a unit, the next
+    smaller unit is used because it is more exact.
     """
     for size, name in UNITS[:-1]:
         if ms >= 2 * size:
@@ -29,8 +29,8 @@ def span(ms: int) -> str:
 
 
 def running(session: Session) -> tuple[Clock, int] | None:
-    """The clock that holds people to time, and when it runs out: the first to do so. Pauses for merging words are
-    none.
+    """Return the clock that holds people to time, with the time it runs out. If several run, it is the first to run
+    out. Pauses for merging words do not count.
     """
     due = [(clock, due_of(session, clock)) for clock in session.turn.clocks if clock.pace != "quiet"]
     known = [(clock, at) for clock, at in due if at is not None]
@@ -38,7 +38,7 @@ def running(session: Session) -> tuple[Clock, int] | None:
 
 
 def began(session: Session) -> int | None:
-    """When the clock began that holds people to time now; None if there is none."""
+    """Return when the current clock that holds people to time began; None if none runs."""
     found = running(session)
     if found is None:
         return None
@@ -51,8 +51,8 @@ def began(session: Session) -> int | None:
 
 
 def notice(session: Session, place: Place, now: int, *, always: bool = False) -> Line | None:
-    """The line that tells a place how long those on turn have. Without `always` only a short clock is told of; one
-    that has run out is about to be dealt with.
+    """Return the line that tells a place how long the players on turn have. Without `always`, only a short clock is
+    mentioned. A clock that has run out is left out, because it is about to be handled.
     """
     found = running(session)
     if found is None or found[1] <= now:
@@ -70,7 +70,7 @@ def notice(session: Session, place: Place, now: int, *, always: bool = False) ->
 
 
 def _whose(session: Session, place: Place) -> str:
-    """Whose time is running, to those who read in a place; "" if no person is awaited."""
+    """Return whose time is running, worded for the readers of a place; "" if no person is awaited."""
     awaited = {chair.seat for chair in session.table.chairs if chair.kind == "human"} & session.turn.awaited
     if not awaited:
         return ""
@@ -79,7 +79,7 @@ def _whose(session: Session, place: Place) -> str:
 
 
 def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ...]:
-    """Everybody is told that a clock was given more time. `away`: milliseconds that the service was away; None if its
+    """Tell everybody that a clock was given more time. `away`: milliseconds that the service was away; None if its
     clock was set.
     """
     found = running(session)
@@ -96,7 +96,7 @@ def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ..
 
 
 def _then(session: Session, clock: Clock) -> str:
-    """What happens when a clock runs out now. Only how it ends is told: the rest may be somebody's secret."""
+    """Say what happens if a clock runs out now. Only the end of the game is told: the rest may be a player's secret."""
     try:
         after = session.game.apply(session.state, Expired(clock.id))
     except IllegalMove:
@@ -110,7 +110,7 @@ def _then(session: Session, clock: Clock) -> str:
 
 
 def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
-    """Where things stand, once more, for each person whose time is running out, with buttons that work."""
+    """Repeat the current state, with working buttons, to each person whose time is running out."""
     chairs = [c for c in session.table.chairs if c.kind == "human" and not c.covered]
     awaited = {c.seat: c.user for c in chairs if c.seat in session.turn.awaited}
     rows: list[Outgoing] = []
@@ -124,14 +124,14 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
         told = notice(session, place, now, always=True)
         for sent in places.standing(session, place):
             blocks = (first, *([told] if told else []), Gap(), *sent.post.blocks)
-            # Without a slot: a box that is edited notifies nobody.
+            # Sent without a slot, as a new message, because an edited message notifies nobody.
             post = replace(sent.post, blocks=blocks, slot="")
             rows.append(places.outgoing(place.address, replace(sent, post=post, ping=tuple(users))))
     return tuple(rows)
 
 
 def stand(session: Session, place: Place, now: int) -> tuple[Outgoing, ...]:
-    """Where things stand, said in one place, with how long there is and the buttons that work now."""
+    """Show the current state in one place, with the time left and the buttons that work now."""
     note = notice(session, place, now, always=True)
     notes = (note,) if note is not None else ()
     return tuple(
@@ -141,7 +141,7 @@ def stand(session: Session, place: Place, now: int) -> tuple[Outgoing, ...]:
 
 
 def stands_in(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
-    """Everybody is told that a strategy plays for somebody who is away."""
+    """Tell everybody that a strategy plays for an absent person."""
     return _told(
         session,
         seat,
@@ -151,7 +151,7 @@ def stands_in(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
 
 
 def has_left(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
-    """Everybody is told that a strategy plays for somebody who left a table where others play on."""
+    """Tell everybody that a strategy plays for a person who left a table where others play on."""
     return _told(
         session,
         seat,
@@ -161,7 +161,7 @@ def has_left(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
 
 
 def is_back(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
-    """Everybody is told that a person plays again."""
+    """Tell everybody that a person plays again."""
     return _told(session, seat, "You have your seat again.", "{who} is back.")
 
 

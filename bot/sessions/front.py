@@ -1,7 +1,7 @@
-"""The front desk: what a person may ask for when it is not about the game they are in.
+"""The front desk: commands that are not about the game the person is in.
 
-Commands that mean another act become that act before anything is recorded (`/play bargaining` opens a game, `/offer
-44` says it); the others are answered here. Everything is the same on every platform.
+Some commands mean another act and become that act before anything is recorded: `/play bargaining` opens a game, `/offer
+44` is a move. The front desk answers all others. Everything is the same on every platform.
 """
 
 from collections.abc import Callable
@@ -43,29 +43,31 @@ COMMANDS = {
 }
 """Players' commands and what they do, for menus and for /help. The same on every platform."""
 DESK = frozenset({"start", "play", "join", "resume", "rematch", "stats", "settings", "mydata", "forget"})
-"""Commands that are about no game in particular, wherever their button hangs."""
+"""Commands that concern no particular game, wherever their button is shown."""
 OPERATING = frozenset(GROUPS)
 """Commands of operators, each the first word of several."""
 OPERATOR = "operator"
-"""What the manager writes behind /help for those who may use operators' commands."""
+"""The argument that the manager adds to /help for people who may use operators' commands."""
 WORDLESS, EDITED = "wordless", "edited"
-"""Commands that adapters hand in for somebody who sent a sticker, a picture or the like, or who changed what they had
-sent: they are answered, and no game hears of them.
+"""Commands that adapters hand in when a person sent a sticker, a picture or the like, or edited a message. They are
+answered, and no game receives them.
 """
 TURNED = "turn to"
-"""The command that adapters hand in, and no text makes, for somebody who turned to a post (its id stands behind it):
-what they write next belongs to the game of that post.
+"""Command that adapters hand in when a person turned to a post; no typed text makes it. Its argument is the post's id.
+The person's next words go to the game of that post.
 """
 RESUMED = "go on"
-"""What /resume stands for, and no text makes: going on with the session whose id stands behind it."""
+"""Command that /resume is translated to; no typed text makes it. It goes on with the session whose id is its
+argument.
+"""
 ABOUT_ERASING = words.YES | words.ERASING | words.SURE | words.NO | words.KEEPING
-"""What may answer the question whether somebody is to be forgotten."""
+"""Words that may answer the question whether to erase a person's data."""
 ASKING = 600_000
-"""Milliseconds for which a plain yes may still be meant for a question of the front desk."""
+"""Milliseconds for which a plain yes may still answer a question of the front desk."""
 
 
 def translate(inbound: Inbound) -> Inbound:
-    """The act that a command stands for, if it stands for one."""
+    """Return the act that a command stands for; other acts come back unchanged."""
     act = inbound.act
     if not isinstance(act, Command):
         return inbound
@@ -76,7 +78,7 @@ def translate(inbound: Inbound) -> Inbound:
 def _meant(name: str, args: str) -> Act | None:
     match name:
         case "join" if args.isdecimal():
-            # No code, which has letters only: a move of a game in which one joins something.
+            # Join codes have letters only, so a number is a move of a game in which players join something.
             return Text(f"join {args}", order=True)
         case "start" | "join" if args:
             return wording.joining(args)
@@ -99,8 +101,8 @@ def _meant(name: str, args: str) -> Act | None:
 
 
 def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
-    """First contact: what this is, and a game in one tap. `playing` is a game that waits to be gone on with,
-    `configured` are names and titles of games that operators have opened.
+    """Return the first post a person sees: what this is, and a game in one tap. `playing` is an open game that can be
+    resumed; `configured` holds names and titles of games that operators have opened.
     """
     games = [get(name) for name in names()]
     ours = tuple(Choice(f"{name} ({title})"[:60], f"/play {name}", mood="go") for name, title in configured[:10])
@@ -112,7 +114,7 @@ def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...]
 
 
 def help_post(playing: Session | None, operator: bool = False) -> Post:
-    """The commands that a person may use now."""
+    """Return the commands that a person may use now."""
     groups = [(group, ", ".join(v.name.removeprefix(group).strip() for v in of_group(group))) for group in GROUPS]
     operating: tuple[Block, ...] = (
         (
@@ -130,19 +132,21 @@ def help_post(playing: Session | None, operator: bool = False) -> Post:
 
 
 class Front:
-    """Answers commands that belong to no session in particular."""
+    """Desk that answers commands which belong to no particular session."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self.store, self.clock = store, clock
         self.operators: Operators | None = None
         self._asked: set[str] = set()
-        """Who was asked whether to be forgotten, and has done nothing since."""
+        """Places and users (as `focus` names them) who were asked whether to erase their data and have done nothing
+        since.
+        """
 
     async def heard(self, inbound: Inbound) -> Inbound:
-        """The act that is meant, where that cannot be told from the words alone."""
+        """Return the intended act where the words alone do not tell it."""
         act = inbound.act
         if isinstance(act, Command) and act.name == TURNED:
-            return inbound  # what they turn to it for comes next
+            return inbound  # the words that they turn to the post for come next
         asked = inbound.focus in self._asked
         self._asked.discard(inbound.focus)
         if isinstance(act, Text) and (meant := await self._answered(inbound, act.text, asked)) is not None:
@@ -157,9 +161,10 @@ class Front:
         return inbound
 
     async def _answered(self, inbound: Inbound, text: str, asked: bool) -> Command | None:
-        """A plain yes or no to the question whether somebody is to be forgotten: a game might take it for its own.
+        """Read a plain yes or no as the answer to whether to erase a person's data; a game might take it for its own.
 
-        `asked`: it was the last thing that happened to them here. If it may not have been, they are asked again.
+        `asked`: the question was the last thing that happened to them here. If that is uncertain, they are asked
+        again.
         """
         word = words.bare(text)
         if word not in ABOUT_ERASING:
@@ -172,7 +177,7 @@ class Front:
         return Command("forget", "yes" if asked and word in words.YES | words.ERASING else "")
 
     async def _linked(self, inbound: Inbound, payload: str) -> str:
-        """The game that a link names in place of a table's code; "" if it can only be a code."""
+        """Return the game that a link names in place of a table's code; "" if it can only be a code."""
         name = payload.strip().lower()
         if len(name.split()) != 1 or await self.store.pointed(f"code:{name.upper()}") is not None:
             return ""
@@ -182,7 +187,7 @@ class Front:
         return name if known else ""
 
     async def turn_to(self, inbound: Inbound, sid: str) -> None:
-        """What somebody writes next in this place belongs to this game, if it is one that they play."""
+        """Send the person's next words in this place to this game, if they play it."""
         if await self.store.pointed(inbound.focus) == sid:
             return
         loaded = await self.store.load(sid)
@@ -191,7 +196,7 @@ class Front:
             await self.store.point(inbound.focus, sid)
 
     async def answer(self, inbound: Inbound, act: Command) -> tuple[Outgoing, ...] | None:
-        """Posts for a command, or None if it is not one of the front desk's."""
+        """Return posts for a command; None if the front desk does not answer it."""
         match act.name:
             case "start" | "play":
                 configured = await self.operators.offered(inbound) if self.operators is not None else ()
@@ -229,7 +234,9 @@ class Front:
         return (reply(inbound, post),)
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
-        """Labels and values for an option: games to play for everybody, all else as operators may know it."""
+        """Return labels and values for an option: playable games for everybody, everything else as operators may know
+        it.
+        """
         if asked.verb == "play":
             ours = await self.operators.offered(inbound) if self.operators is not None else ()
             found = [(get(name).title, name) for name in names()]
@@ -238,11 +245,11 @@ class Front:
         return await self.operators.suggest(inbound, asked) if self.operators is not None else ()
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        """What a form for an operator's command begins with; None if they may not use it."""
+        """Return the initial text of the form for an operator's command; None if the person may not use it."""
         return await self.operators.draft(inbound, act) if self.operators is not None else None
 
     async def nowhere(self, inbound: Inbound) -> Outgoing:
-        """The answer to an act that found no session."""
+        """Return the answer to an act that found no session."""
         match inbound.act:
             case Join():
                 sentence = words.WRONG_CODE
@@ -257,8 +264,8 @@ class Front:
         return reply(inbound, says(sentence))
 
     async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Inbound | None:
-        """The act that opens a game once more, with another seed: the one of this id, or the person's last. None if
-        there is none that they played.
+        """Return the act that opens a game once more, with another seed: the game with this id, or the person's last.
+        None if they played no such game.
         """
         if sid:
             loaded = await self.store.load(sid)
@@ -270,7 +277,8 @@ class Front:
         if code := await partners.waiting(self.store, last, inbound.user):
             return replace(inbound, act=Join(code))
         if last.terms.setup is not UNSET:
-            # Played as it was set up, seats too; it may have a new version by now, or be closed.
+            # Configured games use their current version, seats included; the game may have a new version by now, or be
+            # closed.
             name = last.terms.setup.name
             if last.terms.setup.slot < 0:
                 return replace(inbound, act=Operate("game preview", (("name", name),)))
@@ -280,7 +288,7 @@ class Front:
         seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine
         wrote = tuple(last.terms.wrote)
         strategy = next((c.strategy for c in last.table.chairs if c.kind == "ai"), HUMAN)
-        # The model may have gone meanwhile; whoever plays where nobody is named is there for sure.
+        # The model may be unavailable by now; the default player is always there.
         strategy = "" if strategy == LLM else strategy
         people = {mine if c.seat == seat else c.seat for c in last.table.chairs if c.kind == "human" and c.seat != mine}
         homes, alone = dict(last.table.homes), {place.address for place in last.table.places if place.private}
@@ -297,9 +305,9 @@ class Front:
         return replace(inbound, act=opened)
 
     async def resume(self, inbound: Inbound) -> Inbound | None:
-        """The act that goes on with the person's open game in this place; None if there is none.
+        """Return the act that goes on with the person's open game in this place; None if there is none.
 
-        Where nobody else reads, a game that was played elsewhere goes on as well: its place may be gone.
+        In a private place, a game that was played elsewhere is resumed as well: its own place may be gone.
         """
         session = await self._open_here(inbound)
         if session is None and inbound.private:
@@ -307,26 +315,26 @@ class Front:
         return replace(inbound, act=Command(RESUMED, session.sid)) if session is not None else None
 
     async def on(self, inbound: Inbound, playing: bool = False) -> Session | None:
-        """Return the person's game that is on in this place, as `partners.on` finds it."""
+        """Return the person's current game in this place, as `partners.on` finds it."""
         return await partners.on(self.store, inbound.user, inbound.place, playing)
 
     async def _open_here(self, inbound: Inbound, anywhere: bool = False) -> Session | None:
-        """The person's last game in this place, or anywhere, that still runs."""
+        """Return the person's last running game in this place; with `anywhere`, in any place."""
         return await anext(partners.running(self.store, inbound.user, "" if anywhere else inbound.place), None)
 
 
 def may_turn(inbound: Inbound) -> bool:
-    """Whether an act means whatever game the person is in here: words, and commands that name no game."""
+    """Return whether an act goes to the person's current game here: words, and commands that name no game."""
     return isinstance(inbound.act, Text) or (isinstance(inbound.act, Command) and inbound.act.name != RESUMED)
 
 
 def question(inbound: Inbound) -> str:
-    """The name under which the store keeps when somebody was asked whether to be forgotten."""
+    """Return the store's key for the time at which a person was asked whether to erase their data."""
     return f"forget:{inbound.place}|{inbound.user}"
 
 
 def reply(inbound: Inbound, post: Post) -> Outgoing:
-    """A private answer that belongs to no session."""
+    """Return a private answer that belongs to no session."""
     return places.outgoing(
         inbound.place, Sent(post, user=inbound.user, origin=inbound.origin, private=not inbound.private)
     )

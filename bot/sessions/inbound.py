@@ -1,6 +1,4 @@
-"""Inbound acts, as adapters hand them over: who, where, and what exactly, with nothing platform-specific
-left.
-"""
+"""Inbound acts, as adapters hand them over: who, where, and what exactly. They hold nothing platform-specific."""
 
 from typing import Literal
 
@@ -8,8 +6,8 @@ from msgspec import Struct
 
 
 class Text(Struct, frozen=True, tag="text"):
-    """Something a person wrote; mentions of players are seat names already. `order`: behind a command such as `/offer`,
-    so they mean it as a move.
+    """Words that a person wrote; mentions of players are seat names already. `order`: they follow a command such as
+    `/offer`, so they are meant as a move.
     """
 
     text: str
@@ -17,7 +15,7 @@ class Text(Struct, frozen=True, tag="text"):
 
 
 class Press(Struct, frozen=True, tag="press"):
-    """A pressed button: which ask (by index) of which post; a form brings its fields."""
+    """A pressed button: which post, and which of its asks (by index). A form brings its fields."""
 
     post: str
     index: int
@@ -32,12 +30,14 @@ class Command(Struct, frozen=True, tag="command"):
 
 
 class Open(Struct, frozen=True, tag="open"):
-    """Start a game. `wrote` holds settings as texts; `against` says who plays a seat: a strategy, or `human` for an
-    open chair.
+    """A request to start a game.
 
-    Seats not named in `against` are played by `rest`. `seed` and `code` are drawn by the manager when they are left
-    empty. `watch`: the place that asks only looks on; whoever opens the game takes a seat like everybody else.
-    `invites` are the places of those who are asked to take an open chair, each with its user where others read too.
+    - `wrote`: settings as texts.
+    - `against`: who plays a seat: a strategy, or `human` for an open chair.
+    - `rest`: who plays the seats that `against` does not name.
+    - `seed`, `code`: drawn by the manager if empty.
+    - `watch`: the place that asks only looks on. The opener takes a seat like everybody else.
+    - `invites`: places of the people who are asked to take an open chair, each with its user where others read too.
     """
 
     game: str
@@ -50,21 +50,21 @@ class Open(Struct, frozen=True, tag="open"):
     code: str = ""
     namespace: str = "play"
     number: int = 0
-    """Which session of a configured game it is, for settings that are taken in turn."""
+    """Number of this session among those of its configured game, for settings that are taken in turn."""
     watch: bool = False
     invites: tuple[tuple[str, str], ...] = ()
 
 
 class Join(Struct, frozen=True, tag="join"):
-    """Take an open chair by its join code; `seat` if the person chose one."""
+    """A request to take an open chair by its join code; `seat` if the person chose one."""
 
     code: str
     seat: str = ""
 
 
 class Operate(Struct, frozen=True, tag="operate"):
-    """A command of operators. `verb` is `game new` with its options, or, of typed words, only `game` and one option
-    without a key that holds the rest.
+    """A command of operators. `verb` is for instance `game new`, with its options in `given`. For typed words it is
+    only the first word, such as `game`; one option without a key holds the rest.
     """
 
     verb: str
@@ -72,7 +72,7 @@ class Operate(Struct, frozen=True, tag="operate"):
 
 
 class Asked(Struct, frozen=True):
-    """An option of a command that somebody is writing: what they typed so far, and the other options."""
+    """An option that a person is typing into a command: what they typed so far, and the other options."""
 
     verb: str
     option: str
@@ -86,12 +86,15 @@ Act = Text | Press | Command | Open | Join | Operate
 class Inbound(Struct, frozen=True):
     """One act of one user in one place.
 
-    `id` is unique for ever and the same on a redelivery. `place` and `user` are plain strings with the platform in
-    front (`telegram:123`). `private`: only this user reads the place. `origin` lets an adapter answer the very act (an
-    interaction's token); it perishes. `at` is in milliseconds. `realm` is where operators are at home (a server);
-    `admin`: the platform says that this user runs it. `channel` is the number of the channel that `place` is, or is a
-    thread of. `direct` is a place that this user alone reads,
-    where `place` is not one and the platform knows of one.
+    - `id`: unique for ever, and the same on a redelivery.
+    - `place`, `user`: plain strings with the platform in front (`telegram:123`).
+    - `private`: only this user reads the place.
+    - `origin`: lets an adapter answer this very act (an interaction's token); it expires.
+    - `at`: milliseconds.
+    - `realm`: where operators are at home (a server).
+    - `admin`: the platform says that this user runs the realm.
+    - `channel`: number of the channel that `place` is, or is a thread of.
+    - `direct`: a place that this user alone reads, if `place` is not one and the platform knows of one.
     """
 
     id: str
@@ -112,18 +115,18 @@ class Inbound(Struct, frozen=True):
 
     @property
     def focus(self) -> str:
-        """The name that stands for the session to which this user's words in this place belong."""
+        """Name of the pointer to the session that receives this user's words in this place."""
         return focus(self.place, self.user)
 
 
 def focus(place: str, user: str) -> str:
-    """The name under which the store keeps to which session a user's words in a place belong."""
+    """Return the store's key for the session that receives a user's words in a place."""
     return f"focus:{place}|{user}"
 
 
 class Answer(Struct, frozen=True):
-    """The answer to an input, kept in the inbox and given again to every repeat. All words go out as posts; `replied`
-    says that one of them is a private answer to this very act.
+    """The answer to an input, kept in the inbox and given again to every repeat. All words go out as posts. `replied`:
+    one of the posts is a private answer to this very act.
     """
 
     what: Literal["played", "said", "refused", "asked", "told", "opened", "joined", "ignored"]

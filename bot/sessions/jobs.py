@@ -1,8 +1,9 @@
-"""What a session must do later: clocks that run out, reminders of them, and moves of its AI seats. Pure: a turn in,
-jobs out.
+"""Jobs that a session must do later: clocks that run out, reminders of them, and moves of its AI seats. Pure: takes a
+turn, returns jobs.
 
-A clock keeps its due time as long as its id lives, whatever else is committed meanwhile; a decision of an AI seat
-lives as long as its stake. Each job is born at a version, so the same key at a later time is another input.
+A clock keeps its due time as long as its id exists, whatever else is committed meanwhile. A decision of an AI seat
+exists as long as its stake. Each job carries the version it was created at, so the same key at a later time is another
+input.
 """
 
 from collections.abc import Collection
@@ -14,20 +15,22 @@ from games.core import Clock
 from storage.base import Job
 
 LONG = 600_000
-"""Milliseconds from which on a clock is long enough to remind people of it, once, when a quarter of it is left."""
+"""Milliseconds from which a clock counts as long. People get one reminder of a long clock, when a quarter of it is
+left.
+"""
 
 
 MINUTE = 60_000
 SLACK = 40_000
-"""Milliseconds by which a due time may lie farther ahead than its own wait: two processes' clocks may differ."""
+"""Milliseconds of tolerance for a due time farther ahead than its own wait: two processes' clocks may differ."""
 
 LOBBY = "lobby"
-"""The clock of a table that nobody comes to; games have none while they wait for people."""
+"""The clock of a table that nobody joins. Games have no clock while they wait for people."""
 
 
 def jobs_of(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
-    """All jobs of a session at `version`. Jobs it had stay as they are, except those whose input was consumed just
-    now.
+    """Return all jobs of a session at `version`. Existing jobs stay as they are, except those whose input was just
+    consumed.
     """
     turn = session.turn
     had = {(job.key, job.stake): job for job in session.jobs if job.input not in consumed}
@@ -53,30 +56,32 @@ def jobs_of(session: Session, consumed: Collection[str], version: int, now: int)
 
 
 def _reminds(session: Session, clock: Clock) -> bool:
-    """Whether a person is awaited who was not reminded of this clock yet."""
+    """Return whether the turn awaits a person who was not yet reminded of this clock."""
     people = {chair.seat for chair in session.table.chairs if chair.kind == "human" and not chair.covered}
     return session.table.nudged != clock.id and not people.isdisjoint(session.turn.awaited)
 
 
 def due_of(session: Session, clock: Clock) -> int | None:
-    """When a running clock runs out; None if it never does."""
+    """Return when a running clock runs out; None if it never does."""
     key = f"{session.sid}/clock/{clock.id}"
     return next((job.due for job in session.jobs if job.key == key), None)
 
 
 def subject(job: Job) -> str:
-    """The clock's id, or the seat, that a job is about."""
+    """Return the clock's id, or the seat, that a job is about."""
     return job.key.split("/", 2)[2]
 
 
 def fresh(wait: int) -> int:
-    """The part of a clock's time that people get at least after an outage: a quarter, but a minute of a short one."""
+    """Return the milliseconds that people get at least after an outage: a quarter of the clock, or a minute if that is
+    more. A clock shorter than a minute restarts in full.
+    """
     return max(min(wait, MINUTE), wait // 4)
 
 
 def spoilt(session: Session, job: Job, until: int) -> bool:
-    """Whether an outage that ended at `until` took more of a clock's time than it may. A reminder goes with its clock;
-    pauses for merging words hold nobody to time.
+    """Return whether an outage that ended at `until` took too much of a clock's time. A reminder goes with its clock.
+    Pauses for merging words never count, because they hold nobody to time.
     """
     wait = wait_of(session, subject(job))
     clock = f"{session.sid}/clock/{subject(job)}"
@@ -85,9 +90,11 @@ def spoilt(session: Session, job: Job, until: int) -> bool:
 
 
 def rewound(session: Session, until: int, now: int) -> tuple[Job, ...]:
-    """The jobs of a session after a lapse that ended at `until`: clocks that it took too much of have a fresh part of
-    their time from `now` on. What is due farther ahead than its own wait, because the clock was set back, is due after
-    that wait. A reminder comes when a quarter is left, as always.
+    """Return the jobs of a session after a lapse that ended at `until`.
+
+    Clocks that lost too much time get a fresh part of it from `now` on. A clock that is due farther ahead than its own
+    wait, because the system clock was set back, is due after that wait. A reminder comes when a quarter is left, as
+    always.
     """
     jobs: list[Job] = []
     for job in session.jobs:
@@ -105,7 +112,7 @@ def rewound(session: Session, until: int, now: int) -> tuple[Job, ...]:
 
 
 def _rewound(session: Session, job: Job, until: int, now: int) -> int | None:
-    """When a clock is due anew; None if it stays as it is."""
+    """Return a clock's new due time; None if it stays as it is."""
     wait = wait_of(session, subject(job))
     if wait is None:
         return None
@@ -115,7 +122,7 @@ def _rewound(session: Session, job: Job, until: int, now: int) -> int | None:
 
 
 def wait_of(session: Session, clock: str) -> int | None:
-    """How long a clock of this name runs; None if none does."""
+    """Return how long a clock of this name runs, in milliseconds; None if none does."""
     if clock == LOBBY:
         return session.terms.tempo.idle
     return next((session.wait(running) for running in session.turn.clocks if running.id == clock), None)
@@ -126,5 +133,5 @@ def _quiet(session: Session, clock: str) -> bool:
 
 
 def waits(session: Session, job: Job) -> bool:
-    """Whether a job is one of a clock that holds people to time, or a reminder of it."""
+    """Return whether a job belongs to a clock that holds people to time: the clock itself, or its reminder."""
     return job.kind != "ai" and not _quiet(session, subject(job))

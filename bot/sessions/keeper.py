@@ -1,7 +1,7 @@
-"""Makes room: games that ended long ago move to the archive, and are deleted one day if the operator wants that.
+"""Retention: moves games that ended long ago to the archive, and later deletes them if the operator wants that.
 
-One process at a time does it for all over a store. What an archived game keeps is its log and its end: it can be
-replayed, exported, counted and played again, and its buttons say that it is over.
+For each store, one process at a time does this for all. An archived game keeps its log and its end: it can be replayed,
+exported, counted and played again, and its buttons say that it is over.
 """
 
 import asyncio
@@ -25,22 +25,22 @@ log = structlog.get_logger(__name__)
 
 DAY = 86_400_000
 EVERY, PARTLY = 3_600, 60
-"""Seconds between two rounds, and before another one where a part of the store was away."""
+"""Seconds between two rounds, and before the next one if a part of the store was away."""
 MANY = 200
-"""Sessions looked at in one go."""
+"""Sessions read in one batch."""
 INBOX_DAYS = 14
-"""Days after which no platform sends an update again: its id may be forgotten."""
+"""Days after which no platform sends an update again, so its id may be forgotten."""
 
 
 class Keep(Struct, frozen=True):
-    """Days after the end of a game at which it is archived, and deleted (0: never)."""
+    """Days after a game's end until it is archived, and until it is deleted (0: never)."""
 
     archive: int = 7
     delete: int = 0
 
 
 class Round(Struct, frozen=True):
-    """What one round did."""
+    """Counts of what one round did."""
 
     archived: int = 0
     deleted: int = 0
@@ -48,7 +48,7 @@ class Round(Struct, frozen=True):
 
 
 class Keeper:
-    """Tidies a store every hour."""
+    """Worker that tidies a store every hour."""
 
     def __init__(self, store: Store, clock: Callable[[], int], keep: Keep, outage: Outage | None = None) -> None:
         self.store, self.clock, self.keep = store, clock, keep
@@ -56,7 +56,7 @@ class Keeper:
         self.owner = f"keeper:{secrets.token_hex(4)}"
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Go on until `stop` is set; a round that is under way stops between two games."""
+        """Run until `stop` is set. A round in progress stops between two games."""
         while not stop.is_set():
             pause = EVERY
             try:
@@ -73,7 +73,7 @@ class Keeper:
                 await asyncio.wait_for(stop.wait(), pause)
 
     async def round(self, stop: asyncio.Event | None = None) -> Round:
-        """Do all there is to do now."""
+        """Do one round: all there is to do now."""
         stop, now = stop or asyncio.Event(), self.clock()
         archived = await self._all(now - self.keep.archive * DAY, False, self._archive, stop)
         deleted = 0
@@ -93,7 +93,9 @@ class Keeper:
     async def _all(
         self, before: int, archived: bool, work: Callable[[str], Awaitable[bool]], stop: asyncio.Event
     ) -> int:
-        """Do something with all sessions that ended before a time; those that cannot go yet hide no others."""
+        """Apply `work` to all sessions that ended before a time. Sessions that must wait do not block others. Returns
+        how many were done.
+        """
         many, done = MANY, 0
         while not stop.is_set():
             sids = await self.store.ended(before, many, archived)
@@ -116,7 +118,7 @@ class Keeper:
         try:
             session = await revive(self.store, loaded) if loaded is not None else None
         except Exception as problem:
-            # A game of other rules is archived all the same, and leaves a few names behind.
+            # A game whose rules are unknown here is archived too; only its lookup keys stay behind.
             log.info("names_left", session=sid, error=type(problem).__name__)
             session = None
         if session is not None:
@@ -142,7 +144,7 @@ def _names(session: Session) -> Iterator[str]:
 
 
 def _focuses(session: Session) -> Iterator[tuple[str, str]]:
-    """Places and people whose words may belong to another game by now."""
+    """Yield places and people whose words may belong to another game by now."""
     users = {chair.user for chair in session.table.chairs if chair.user}
     for place in session.table.places:
         for user in users:

@@ -1,7 +1,7 @@
-"""How much one person may do: acts in a while, games at a time, characters at once. The same on every platform.
+"""Limits on one person: acts in a while, games at a time, characters per message. The same on every platform.
 
-Kept in this process, as a courtesy to everybody else in it; nothing depends on it. Whoever is over a limit reads what
-is allowed, once in a while, and finds the game as it was.
+Counts are kept in this process only, to protect its other users; no correctness depends on them. A person over a limit
+is told now and then what is allowed; the game stays as it was.
 """
 
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from bot.sessions.deadlines import span
 from bot.sessions.inbound import Inbound, Press, Text
 
 WINDOW = 10_000
-"""Milliseconds for which the number of acts is given."""
+"""Length in milliseconds of the window in which acts are counted."""
 TELL_AGAIN = 5_000
-"""Milliseconds between two sentences to somebody who goes on too fast."""
+"""Milliseconds between two warnings to a person who is too fast."""
 KNOWN = 10_000
-"""People whose pace is remembered; those who took their time are forgotten first."""
+"""Number of people whose pace is remembered; the least active are forgotten first."""
 
 FAST = (
     "That was a lot at once: up to {acts} messages in {seconds} seconds are taken. Your game stands as it was; "
@@ -24,17 +24,19 @@ FAST = (
 )
 LONG = "That is {n:,} characters; up to {chars:,} fit in one message. Nothing was changed."
 WRONG_CODES, FIRST_PAUSE, LONGEST_PAUSE = 20, 30_000, 3_600_000
-"""Codes in a row that lead nowhere before a person waits, and milliseconds of the first and the longest wait; each is
-twice the one before.
+"""Number of wrong codes in a row before a person waits, and milliseconds of the first and the longest wait. Each wait
+is twice the one before.
 
-There are 24**6 = 191,102,976 codes, so with 1,000 tables waiting one guess in 191,103 hits one. Somebody who guesses
+There are 24**6 = 191,102,976 codes, so with 1,000 tables waiting one guess in 191,103 hits one. A person who guesses
 for a day gets 20 guesses, 7 at growing pauses and then one an hour: about 50, a chance of 0.03 %. Without the wait it
 was 518,400 guesses, at the usual 60 acts in 10 seconds, and two tables or three.
 """
 FORGIVES = 3_600_000
-"""Milliseconds in which only one right code makes up for wrong ones: two accounts could give each other right ones."""
+"""Milliseconds in which only one right code makes up for wrong ones. Otherwise two accounts could reset each other's
+counts.
+"""
 FORGIVEN = 86_400_000
-"""Milliseconds after the last wrong code at which a person's count begins anew."""
+"""Milliseconds after the last wrong code until a person's count begins anew."""
 CODES = (
     "That makes {n} codes in a row that no open game has, so let's take a break: try the next one in {wait}. Ask your "
     "partner to send theirs once more, and copy it whole. Your games go on as they are."
@@ -43,7 +45,7 @@ MANY = "You have {games} games open, and that is the most. Finish one, or leave 
 
 
 class Limits(Struct, frozen=True):
-    """0 means no limit. `acts` in ten seconds; `games` open at a time; `chars` in one message."""
+    """Limits, each 0 for none: `acts` in ten seconds, `games` open at a time, `chars` in one message."""
 
     acts: int = 60
     games: int = 25
@@ -51,7 +53,7 @@ class Limits(Struct, frozen=True):
 
 
 class Slowly(Struct, frozen=True):
-    """Why an act is not taken, and the sentence that says so."""
+    """Refusal of an act: its code, and the sentence that explains it."""
 
     code: str
     sentence: str
@@ -64,8 +66,12 @@ class _Pace(Struct):
 
 
 class _Guesses(Struct):
-    """Wrong codes in a row, when the last one was written, until when no other is looked up, and when a right one was
-    the last to make up for them.
+    """A person's wrong codes.
+
+    - `wrong`: how many in a row.
+    - `at`: when the last one came.
+    - `until`: when codes are looked up again.
+    - `forgiven`: when a right code last made up for wrong ones.
     """
 
     wrong: int = 0
@@ -75,7 +81,7 @@ class _Guesses(Struct):
 
 
 class Turnstile:
-    """Lets acts through, or says why not."""
+    """Rate limiter: lets acts through, or says why not."""
 
     def __init__(self, limits: Limits, clock: Callable[[], int]) -> None:
         self.limits, self.clock = limits, clock
@@ -96,12 +102,12 @@ class Turnstile:
         return Slowly("too_fast", FAST.format(acts=limits.acts, seconds=WINDOW // 1000))
 
     def repeated(self, user: str) -> None:
-        """The act was delivered before, after a restart for instance: it does not count."""
+        """Give back an act that was delivered before, for instance after a restart. Redelivered acts are exempt."""
         if user in self._paces:
             self._paces[user].left += 1
 
     def tell(self, user: str, slowly: Slowly) -> str:
-        """The sentence; "" if the same was said a moment ago."""
+        """Return the sentence; "" if the same one was said a moment ago."""
         if slowly.code != "too_fast":
             return slowly.sentence
         pace, now = self._paces[user], self.clock()
@@ -118,7 +124,7 @@ class Turnstile:
         return Slowly("too_many_codes", CODES.format(n=guesses.wrong, wait=span(guesses.until - now)))
 
     def guessed(self, user: str, *, right: bool) -> None:
-        """Count a code that led nowhere; one that led to a seat makes up for all before it."""
+        """Count a code that led nowhere. A code that led to a seat clears the wrong ones before it."""
         guesses, now = self._guesses.pop(user, None), self.clock()
         if guesses is None or now - guesses.at > FORGIVEN:
             guesses = _Guesses(at=now)
@@ -131,13 +137,15 @@ class Turnstile:
             beyond = guesses.wrong - WRONG_CODES
             if beyond >= 0:
                 guesses.until = now + min(FIRST_PAUSE << min(beyond, 20), LONGEST_PAUSE)
-        # Whoever wrote a code last stands last; those who did so long ago are forgotten first.
+        # The dictionary keeps the person with the newest code last, so the oldest entry is deleted first.
         if len(self._guesses) >= KNOWN:
             del self._guesses[next(iter(self._guesses))]
         self._guesses[user] = guesses
 
     def _pace(self, user: str, now: int) -> _Pace:
-        """A person's acts that are left now: all of them to begin with, and more with every moment."""
+        """Return the acts that a person has left now. They begin with the full number and regain acts as time
+        passes.
+        """
         full = self.limits.acts
         pace = self._paces.get(user)
         if pace is None:

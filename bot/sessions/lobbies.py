@@ -1,7 +1,6 @@
-"""Lobby posts: what a table shows while it waits for people: who sits where, how to join, and a button to start without
-more.
+"""Lobby posts: a waiting table's seats, how to join it, and a button to start without more people.
 
-Pure: a session in, posts out.
+Pure: takes a session, returns posts.
 """
 
 from bot.sessions import naming, places, words
@@ -17,23 +16,25 @@ BEGIN = Choice("Start now with AI", "/begin", mood="go")
 
 
 def board(session: Session) -> tuple[Outgoing, ...]:
-    """The table as it is now, in every place that follows the game: one message there, changed as people come."""
+    """Show the table as it is now in every place that follows the game: one message per place, edited as people
+    come.
+    """
     code = session.terms.code
     return tuple(_out(place, _table(session, place), code, closes=True) for place in _following(session))
 
 
 def full(session: Session, saw: tuple[Place, ...]) -> tuple[Outgoing, ...]:
-    """The same without a way in, in the places that saw the table before: the game begins."""
+    """Show the table without a way to join, in the places that saw it before: the game begins."""
     if not session.terms.code:
         return ()
     post = Post((line(f"{session.game.title}: the table is full."), *_people(session)), slot=SLOT, keep="edit")
-    # Nothing is closed: the buttons of the first turn may stand there already.
+    # `closes` is not set: the buttons of the first turn may be there already.
     return tuple(_out(place, post) for place in saw if place.hears != "private")
 
 
 def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ...]) -> Outgoing:
-    """Somebody asks people in a place, who played it with them before, to play again. Where they are themselves the
-    table stands already, with its own way in.
+    """Invite earlier partners in a place to play again. In the inviter's own place the table is already shown, with its
+    own way to join.
     """
     code, who = session.terms.code, naming.clean(by.name) or "Somebody you played with"
     first = line(f"{who} wants to play {session.game.title} again.")
@@ -45,13 +46,13 @@ def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ..
 
 
 def closed(session: Session) -> tuple[Outgoing, ...]:
-    """The table is no more, wherever it was seen."""
+    """Say that the table is closed, everywhere it was seen."""
     post = Post((line(f"{session.game.title}: this table is closed."),), slot=SLOT, keep="edit")
     return tuple(_out(place, post, closes=True) for place in _following(session))
 
 
 def unattended(session: Session) -> tuple[Outgoing, ...]:
-    """Those who waited learn that nobody came."""
+    """Tell those who waited that nobody came."""
     return (*closed(session), *(_out(place, says(words.NOBODY)) for place in _following(session)))
 
 
@@ -79,7 +80,9 @@ def _table(session: Session, place: Place) -> Post:
 
 
 def _people(session: Session) -> tuple[Item, ...]:
-    """Return who sits where; at a table of two by their roles, if these differ."""
+    """Return a line for each chair and its player. At a table of two with different roles, roles replace the seats'
+    names.
+    """
     chairs = session.table.chairs
     if len(chairs) > 2:
         return tuple(item(f"{chair.seat}: {_who(chair)}") for chair in chairs)

@@ -1,6 +1,4 @@
-"""The lobby: settings become terms, people and strategies take chairs, the last one seated starts the
-deal.
-"""
+"""The lobby: turns settings into terms, seats people and strategies, and deals when the last seat is taken."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -25,15 +23,15 @@ from games.registry import UnknownGame, get
 
 HUMAN: Final = "human"
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Join codes are read aloud and typed on phones: no I and O, no digits."""
+"""Join codes are read aloud and typed on phones, so they have no I, no O and no digits."""
 
 
 class BadSeat(ValueError):
-    """A seat that the game does not have; the text names those it has."""
+    """Error for a seat that the game does not have; its text names the game's seats."""
 
 
 def settled(inbound: Inbound) -> Inbound:
-    """An act with its chance drawn, so that doing it again after a crash does the same."""
+    """Return the act with its random values drawn, so that repeating it after a crash gives the same result."""
     act = inbound.act
     if not isinstance(act, Open):
         return inbound
@@ -43,8 +41,8 @@ def settled(inbound: Inbound) -> Inbound:
 
 
 def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str = "") -> tuple[Terms, tuple[Chair, ...]]:
-    """The terms of a session and its chairs: the opener's first, without a user yet. Raises `ValueError` with a
-    sentence. `usual` plays the seats for which nobody is named; "": the game's default player.
+    """Return the terms of a session and its chairs: the opener's first, without a user yet. `usual` plays unnamed
+    seats; "" is the game's default player. Raises `ValueError` with a sentence.
     """
     try:
         game = get(act.game)
@@ -92,7 +90,7 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
 
 
 def _named(word: str, seats: Sequence[Seat]) -> str:
-    """The seat that is meant, in large or small letters; else the word itself."""
+    """Return the seat that the word names, ignoring case; the word itself if there is none."""
     return next((seat for seat in seats if seat.casefold() == word.casefold()), word)
 
 
@@ -122,19 +120,19 @@ def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> 
 
 
 def invited(place: str) -> str:
-    """The name under which the store keeps the code of the table that somebody in a place was asked to last."""
+    """Return the store's key for the code of the table to which people in a place were last invited."""
     return f"invited:{place}"
 
 
 def lists_of(terms: Terms) -> tuple[str, ...]:
-    """The lists on which operators find a session: their realm's, and the one of its configured game."""
+    """Return the lists on which operators find a session: one for their realm, one for its configured game."""
     realm = (f"realm:{terms.realm}",) if terms.realm is not UNSET else ()
     setup = (f"setup:{terms.setup.realm}|{terms.setup.name.casefold()}",) if terms.setup is not UNSET else ()
     return (*realm, *setup)
 
 
 def join(step: Step, inbound: Inbound, act: Join) -> Answer:
-    """Seat somebody who has the code."""
+    """Seat a person who has the code."""
     session = step.session
     if session.table.seats_of(inbound.user):
         return _no(step, "twice", words.TWICE)
@@ -151,7 +149,7 @@ def join(step: Step, inbound: Inbound, act: Join) -> Answer:
 
 
 def begin(step: Step) -> Answer:
-    """Start with those who are there: strategies take the free seats."""
+    """Start with the people who are there: strategies take the free seats."""
     before = step.session
     for chair in before.table.chairs:
         if chair.kind == "open":
@@ -161,7 +159,7 @@ def begin(step: Step) -> Answer:
 
 
 def leave(step: Step, seat: Seat) -> Answer:
-    """Get up from a table where the game has not begun."""
+    """Leave a table whose game has not begun."""
     rise(step, seat)
     step.reply(says(words.CLOSED if step.session.table.stopped else words.ROSE))
     shown(step)
@@ -169,7 +167,9 @@ def leave(step: Step, seat: Seat) -> Answer:
 
 
 def rise(step: Step, seat: Seat) -> None:
-    """Free a seat. The last person to get up closes the table, unless it was opened for others, who look on."""
+    """Free a seat. When the last person leaves, the table closes, unless a place looks on: such a table was opened for
+    others.
+    """
     table = step.session.table
     people = [chair for chair in table.chairs if chair.kind == HUMAN]
     watched = any(place.hears == "watch" for place in table.places)
@@ -177,14 +177,14 @@ def rise(step: Step, seat: Seat) -> None:
 
 
 def withdraw(step: Step, user: str) -> None:
-    """Free all seats of somebody who plays elsewhere."""
+    """Free all seats of a person who plays elsewhere."""
     for seat in step.session.table.seats_of(user):
         rise(step, seat)
     shown(step)
 
 
 def shown(step: Step) -> None:
-    """Show the table as it is now wherever it was seen."""
+    """Show the table's current state everywhere it was seen."""
     closed = step.session.table.phase == "over"
     step.say(lobbies.closed(step.session) if closed else lobbies.board(step.session))
 
@@ -214,7 +214,7 @@ def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
 
 
 def _crowded(step: Step, seat: Seat) -> bool:
-    """Return whether a seat with secrets shares its table with so many others that it should be told them unasked."""
+    """Return whether to send a seat its secrets unasked: it has some, and the table has more than two seats."""
     seats = step.session.game.seats(step.session.config)
     return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
 

@@ -1,7 +1,7 @@
-"""Names of people as others read them: short, on one line, and nobody else's.
+"""Names of people as others read them: short, on one line, and distinct from other names.
 
-Platforms let people call themselves anything: a seat, "AI", a command, a mention of everybody, text that turns round
-what stands behind it, nothing visible at all. Adapters escape a name for their platform; here it is made fit to read.
+Platforms let people choose any name: a seat, "AI", a command, a mention of everybody, characters that reverse the
+following text, or nothing visible. Adapters escape a name for their platform; this module makes it fit to read.
 """
 
 from collections.abc import Collection
@@ -10,16 +10,16 @@ from unicodedata import category, normalize
 LONGEST = 32
 """Characters of a name that others see."""
 OURS = ("AI", "The AI", "you", "your", "free", "Parley", "table", "nobody", "somebody", "a person", "forgotten")
-"""Words that stand for somebody in what a table says."""
+"""Words that refer to people or to Parley in a table's posts."""
 BREAKS, HIDDEN = ("Cc", "Zl", "Zp"), ("Cf", "Cs", "Co", "Cn")
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"
-"""Letters and signs that show nothing, though Unicode does not call them blank."""
+"""Letters and signs that show nothing, although Unicode does not class them as blank."""
 MARKS = 2
-"""Marks above and below one letter; more of them cover the lines round it."""
+"""Maximum of marks above and below one letter; more of them cover the neighbouring lines."""
 
 
 def clean(name: str) -> str:
-    """Return a name that stays on its line and in its place, "" if nothing of it can be seen."""
+    """Return a name that stays on its line and in its place; "" if nothing of it is visible."""
     kept: list[str] = []
     marks = 0
     for char in normalize("NFC", name[: 8 * LONGEST]):
@@ -34,7 +34,7 @@ def clean(name: str) -> str:
 
 
 def fit(name: str, seats: Collection[str], others: Collection[str]) -> str:
-    """Return the name of somebody at a table, told apart from seats, from others there and from what tables say."""
+    """Return a person's name at a table, made distinct from seats, other names there and words that tables use."""
     short = clean(name)
     taken = {alike(word) for word in (*OURS, *seats, *others)}
     if not short or alike(short) not in taken:
@@ -43,6 +43,6 @@ def fit(name: str, seats: Collection[str], others: Collection[str]) -> str:
 
 
 def alike(name: str) -> str:
-    """Return what a name looks like, roughly: without case, width, marks and signs."""
+    """Return roughly what a name looks like: without case, width, marks and signs."""
     plain = normalize("NFKD", name).casefold()
     return "".join(char for char in plain if category(char)[0] in "LN") or plain

@@ -8,7 +8,7 @@ from storage.base import Input
 
 
 class Opening(NamedTuple):
-    """A configured game about to begin: the act with everything filled in, and what its session is to carry."""
+    """A configured game about to begin: the act with everything filled in, and the setup that its session carries."""
 
     act: Open
     setup: Setup
@@ -19,31 +19,32 @@ class Operators(Protocol):
         """Carry out an operator's command and answer it, or refuse it."""
 
     async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
-        """Return what an act opens that names a configured game; the session gets its condition here, once for each id.
+        """Return the opening of a configured game that an act names. The session gets its condition here, once for each
+        id.
 
         Raises `ValueError` with a sentence for a name that nobody can play.
         """
 
     async def previewing(self, inbound: Inbound, act: Operate) -> Opening | None:
-        """The game that an operator's command opens for themselves; None for every other command.
+        """Return the game that an operator's command opens for a preview; None for every other command.
 
-        Raises `ValueError` with a sentence for what cannot be opened.
+        Raises `ValueError` with a sentence for a game that cannot be opened.
         """
 
     async def previewed(self, row: Input, inbound: Inbound, opening: Opening, sid: str) -> None:
-        """Write down that an operator opened a game for themselves; once for each input."""
+        """Record that an operator opened a preview; once for each input."""
 
     async def title(self, inbound: Inbound, name: str) -> str | None:
-        """The title of a game that can be started here under a configured name; None if there is none."""
+        """Return the title of a game that can be started here under a configured name; None if there is none."""
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
-        """Labels and values for an option of an operator's command; none for those who may not use it."""
+        """Return labels and values for an option of an operator's command; none for people who may not use it."""
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        """Return what a form for a command begins with; None if this user may not use it."""
+        """Return the initial text of a command's form; None if this user may not use it."""
 
     async def offered(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
-        """Name and title of each configured game that can be started where somebody asks."""
+        """Return name and title of each configured game that can be started in the asking person's place."""
 
     async def commands(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
-        """Return how the commands are written that this user may use as an operator, and what they do."""
+        """Return the operator commands that this user may use: how each is written, and what it does."""

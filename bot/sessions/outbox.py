@@ -1,6 +1,6 @@
-"""From the store to the chats: posts go out in order per place, at least once, and are noted when they are out.
+"""Delivery from the store to the chats: posts go out in order per place, at least once, and are marked once sent.
 
-What a chat gives back when a button is pressed names the stored post by its `tag`.
+A pressed button names its stored post by the post's `tag`.
 """
 
 from collections.abc import Awaitable, Callable
@@ -13,18 +13,18 @@ from storage.base import Row, Store
 MANY = 100
 
 Show = Callable[[Row, Sent], Awaitable[str]]
-"""Shows one post and returns the platform's name of the message."""
+"""Function that shows one post and returns the platform's name of the message."""
 
 
 def tag(row: Row) -> str:
-    """The id of a post and a digest of what it says. A store that lost its last steps, or was restored, gives
-    their ids out again: a button that hangs in a chat since then must not say what its successor says.
+    """Return a post's id with a digest of its body. A store that lost its last steps, or was restored, gives the same
+    ids out again. The digest keeps an old button in a chat from acting as a button of the new post.
     """
     return f"{row.id}-{_mark(row)}"
 
 
 async def tagged(store: Store, tag: str) -> Row | None:
-    """The stored post of a tag; None if it is gone, or says something else. An id alone is one, too."""
+    """Return the stored post of a tag; None if it is gone or has another body. A bare id is a valid tag, too."""
     id, _, mark = tag.partition("-")
     row = await store.post(id)
     return row if row is not None and mark in ("", _mark(row)) else None
@@ -35,7 +35,7 @@ def _mark(row: Row) -> str:
 
 
 async def drain(store: Store, show: Show, clock: Callable[[], int], place: str | None = None) -> int:
-    """Show everything that waits (in one place, if given). Returns how many posts went out."""
+    """Show all waiting posts (of one place, if given). Returns how many went out."""
     shown = 0
     while True:
         rows = await store.outbox(place, MANY)

@@ -11,12 +11,12 @@ from storage.base import Loaded, Store
 
 
 async def last_of(store: Store, user: str) -> Session | None:
-    """The last game of somebody's that has ended."""
+    """Return a person's last game that has ended."""
     return await _known(store, next(iter(await store.sessions(f"user:{user}", live=False, limit=1)), None))
 
 
 async def running(store: Store, user: str, place: str = "") -> AsyncIterator[Session]:
-    """Yield somebody's games in a place, or anywhere, that are not over, the last begun first."""
+    """Yield a person's unfinished games in a place, or anywhere, the last begun first."""
     for loaded in await store.sessions(f"user:{user}", live=True):
         session = await known(store, loaded)
         if session is None or not session.table.seats_of(user):
@@ -26,8 +26,8 @@ async def running(store: Store, user: str, place: str = "") -> AsyncIterator[Ses
 
 
 async def on(store: Store, user: str, place: str, playing: bool = False) -> Session | None:
-    """Return somebody's game that is on in a place: one that waits for their move, else one that is played, else,
-    unless it must be `playing`, one that waits for players. Of several the last begun.
+    """Return a person's current game in a place. A game that awaits their move comes first, then one in play. A game
+    that waits for players comes last, and only without `playing`. Of several, the last begun is taken.
     """
     found: dict[str, Session] = {}
     async for session in running(store, user, place):
@@ -41,8 +41,8 @@ async def on(store: Store, user: str, place: str, playing: bool = False) -> Sess
 
 
 async def wanted(store: Store, inbound: Inbound) -> str:
-    """The code of the table to which a plain yes leads: somebody was asked to it here, and no game that they play
-    waits for their words. "" if there is none.
+    """Return the code of the table that a plain yes joins; "" if there is none. The person was invited to it here, and
+    no game they play waits for their words.
     """
     code = await store.pointed(invited(inbound.place))
     if code is None:
@@ -54,16 +54,14 @@ async def wanted(store: Store, inbound: Inbound) -> str:
 
 
 async def stale(store: Store, place: str) -> bool:
-    """Whether the last invitation to a place leads to a table that waits for nobody any more."""
+    """Return whether the last invitation to a place leads to a table that no longer waits for players."""
     code = await store.pointed(invited(place))
     table = await _coded(store, code) if code is not None else None
     return code is not None and (table is None or table.table.phase != "lobby")
 
 
 async def waiting(store: Store, last: Session, user: str) -> str:
-    """The code of the table at which one of those who played a game with somebody waits for the rest of them, to play
-    it again; "" if none does.
-    """
+    """Return the code of a table that a former partner opened to play the same game again; "" if there is none."""
     played = _people(last)
     for other in played - {user}:
         for loaded in await store.sessions(f"user:{other}", live=True):
@@ -74,7 +72,7 @@ async def waiting(store: Store, last: Session, user: str) -> str:
 
 
 async def seated(store: Store, inbound: Inbound) -> Inbound:
-    """Who joins those they played with last takes the seat that they had there, if it is free."""
+    """Return a join with the seat that the person had when they last played with these people, if it is free."""
     act = inbound.act
     if not isinstance(act, Join) or act.seat:
         return inbound
@@ -88,9 +86,7 @@ async def seated(store: Store, inbound: Inbound) -> Inbound:
 
 
 async def lonely(store: Store, user: str, joined: Session) -> tuple[str, ...]:
-    """Tables at which somebody waits alone for those whom they have joined elsewhere now, to play their last game
-    again.
-    """
+    """Return the person's own tables that only waited for the partners whom they have now joined elsewhere."""
     last = await last_of(store, user)
     if last is None or not (_people(last) & _people(joined)) - {user}:
         return ()
@@ -99,7 +95,7 @@ async def lonely(store: Store, user: str, joined: Session) -> tuple[str, ...]:
 
 
 async def _coded(store: Store, code: str) -> Session | None:
-    """The session that a join code stands for."""
+    """Return the session that a join code stands for."""
     sid = await store.pointed(f"code:{code.strip().upper()}")
     return await _known(store, await store.load(sid) if sid is not None else None)
 
@@ -113,7 +109,7 @@ def _people(session: Session) -> set[str]:
 
 
 def _again(table: Session, last: Session) -> bool:
-    """Whether a table waits for people to play the same game as last, set up in the same way."""
+    """Return whether a table waits for players of the same game as last time, set up in the same way."""
     return table.table.phase == "lobby" and (table.terms.game, table.terms.wrote, table.terms.setup) == (
         last.terms.game,
         last.terms.wrote,
@@ -122,6 +118,6 @@ def _again(table: Session, last: Session) -> bool:
 
 
 def _has_room(table: Session, user: str) -> bool:
-    """Whether somebody could sit down at a table."""
+    """Return whether a person could sit down at a table."""
     free = any(chair.kind == "open" for chair in table.table.chairs)
     return table.table.phase == "lobby" and free and not table.table.seats_of(user)

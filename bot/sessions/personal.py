@@ -1,4 +1,4 @@
-"""What belongs to one person over all their games: settings, statistics, what is kept about them, being forgotten."""
+"""One person's own affairs over all their games: settings, statistics, what is kept about them, and erasure."""
 
 import re
 from collections import Counter
@@ -15,12 +15,12 @@ from games.post import Block, Choice, Gap, Item, Post, item, line, says
 from storage.base import Store
 
 MANY = 200
-"""Finished games that count for statistics: the newest ones."""
+"""Number of finished games that count for statistics: the newest ones."""
 NEWEST = 10
-"""Games that are listed one by one."""
+"""Number of games that are listed one by one."""
 LANGUAGE = re.compile(r"[a-z]{2,3}([-_][a-z0-9]{2,8})?|[a-z]{4,20}")
 SPOKEN = "en"
-"""The language that everything is said in so far."""
+"""The only language of Parley's posts so far."""
 ALLOWED = (
     "You can write /settings plain on, /settings plain off, /settings pings on, /settings pings off, "
     "/settings language en."
@@ -29,8 +29,8 @@ ENGLISH = "Saved. I'll use {language} as soon as it's available; until then it's
 
 
 class Prefs(Struct, frozen=True):
-    """What a person has chosen for all their games. `pings`: be mentioned when it is their turn. `language`: as they
-    wrote it, "" for the one that their platform names.
+    """A person's settings for all their games. `pings`: mention them when it is their turn. `language`: as they wrote
+    it, "" for the one that their platform names.
     """
 
     plain: bool = False
@@ -44,7 +44,7 @@ async def prefs(store: Store, user: str) -> Prefs:
 
 
 async def settings(store: Store, user: str, args: str) -> Post:
-    """The settings as they are, after the change that `args` asks for."""
+    """Return the person's settings, after the change that `args` asks for."""
     mine = await prefs(store, user)
     key, _, value = args.strip().lower().replace("=", " ").partition(" ")
     value = value.strip()
@@ -74,7 +74,7 @@ async def settings(store: Store, user: str, args: str) -> Post:
 
 
 async def stats(store: Store, user: str) -> Post:
-    """How somebody has done, game by game; games that were stopped or abandoned do not count."""
+    """Return a person's results, game by game. Stopped or abandoned games do not count."""
     played: Counter[str] = Counter()
     deals: Counter[str] = Counter()
     earned: dict[str, list[int]] = {}
@@ -102,7 +102,7 @@ async def stats(store: Store, user: str) -> Post:
 
 
 def money(amount: Amount, unit: str) -> str:
-    """An amount as people read it: `$12.50`, `-$5.00`, `7 points`."""
+    """Return an amount as people read it: `$12.50`, `-$5.00`, `7 points`."""
     if unit != "cents":
         return f"{written(amount, unit)} point{'' if amount == 1 else 's'}"
     text = written(amount, unit)
@@ -114,7 +114,7 @@ def count(n: int, what: str) -> str:
 
 
 async def mydata(store: Store, user: str) -> Post:
-    """What is kept about somebody, in their words; the newest games one by one."""
+    """Return what is kept about a person, in everyday words; the newest games one by one."""
     remains = (await left(store)).remains
     games = await store.sessions(f"user:{user}", limit=MANY)
     mine = await prefs(store, user)
@@ -163,7 +163,7 @@ def _ended(result: Result | None, session: Session, user: str) -> str:
 
 
 def farewell() -> Post:
-    """The question before somebody is forgotten."""
+    """Return the question that precedes erasure."""
     return Post(
         (
             line("Shall I forget you? It cannot be undone."),
@@ -179,7 +179,9 @@ def farewell() -> Post:
 
 
 def forgotten(games: int, going: int) -> Post:
-    """`going`: so many of the games are still played by others; what was said there is erased when they end."""
+    """Return the answer after erasure. `games`: number of games that were cleared. `going`: number of those that others
+    still play; the person's words there are erased when those end.
+    """
     one = games == 1
     cleared = f"{count(games, 'game')} {'is' if one else 'are'} cleared of your name and words" if games else ""
     later = "Where others play on, your words go when that game ends. " if going else ""

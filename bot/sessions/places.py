@@ -1,7 +1,7 @@
-"""The audience: who reads what where. Pure: facts and places in, posts out; this is where leaks are tested.
+"""The audience: decides who reads what, and where. Pure: takes facts and places, returns posts. Leaks are tested here.
 
-A place with a seat's eyes gets what that seat may know; a place with the table's eyes gets what everybody may know, and
-buttons only of the kind that may be shown there. Nothing else in the program decides who reads a fact.
+A place with a seat's eyes gets what that seat may know. A place with the table's eyes gets what everybody may know, and
+only the buttons that may be shown there. Nothing else in the program decides who reads a fact.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,12 +22,15 @@ from storage.base import Outgoing
 class Sent(Struct, frozen=True):
     """The body of an outgoing post: what adapters show, and what its buttons are about.
 
-    `eyes` is the seat whose place it is (`TABLE` for a channel), `stakes` what each seat with a button was deciding on.
-    `origin` is set on the private answer to one act; if that token is gone the post goes to `place` instead, unless
-    it is `private`: for `user` alone, whoever else reads the place. `ping` are users whose turn the post announces.
-    `closes`: older buttons of this session here are dead from now on, even though this post brings no new ones.
-    `code` is a join code that the post hands out: adapters may add a way of their own to use it, such as a link.
-    `aloud` is where to say that the post's own place cannot be written to.
+    - `eyes`: the seat whose place it is (`TABLE` for a channel).
+    - `stakes`: for each seat with a button, the decision that it faced.
+    - `origin`: set on the private answer to one act. If that token is gone, the post goes to `place`, unless it is
+      `private`.
+    - `private`: for `user` alone, whoever else reads the place.
+    - `ping`: users whose turn the post announces.
+    - `closes`: older buttons of this session here are dead from now on, even if this post brings no new ones.
+    - `code`: a join code that the post hands out. Adapters may add their own way to use it, such as a link.
+    - `aloud`: the place in which to say that the post's own place cannot be written to.
     """
 
     post: Post
@@ -46,16 +49,16 @@ Notes = Callable[[Place], tuple[Line, ...]]
 
 
 AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
-"""Under the end of a game at a chat's tempo; the terminal just starts another."""
+"""Buttons under the end of a game at a chat's tempo; the terminal just starts another game."""
 
 
 SHEET = Choice("My private info", "/private")
-"""In a place that others read too: what only the presser knows, shown to nobody else."""
+"""Button for places that others read too. Its answer holds what only the presser knows, and nobody else sees it."""
 
 
 def voice(table: Table, place: Place) -> Voice:
-    """Return how to speak in a place: to its seat, or in a channel to the one person who plays there (not in one that
-    only looks on).
+    """Return how to speak in a place: to its seat, or in a channel to the only person who plays there. Posts in a
+    channel that only looks on address nobody.
     """
     you: str = place.eyes
     if you == TABLE:
@@ -74,10 +77,10 @@ def route(
     notes: Notes = lambda place: (),
     stakes: Mapping[Seat, str] = MappingProxyType({}),
 ) -> tuple[Outgoing, ...]:
-    """Posts for every place of a session, from facts that just became true there.
+    """Return posts for every place of a session, from facts that just became true there.
 
-    `notes` are lines for the last post of a place, `stakes` what the seats were deciding on before. Who learns of a new
-    stake only elsewhere, from the table, gets the buttons for it in the place that is theirs alone.
+    `notes` are lines for the last post of a place; `stakes` are the seats' earlier decisions. A seat may learn of a new
+    stake only elsewhere, from the table. Its buttons then go to the place that is its own.
     """
     news = tuple(news)
     if not news:
@@ -103,7 +106,7 @@ def route(
 
 
 def heard_by(table: Table) -> tuple[Place, ...]:
-    """The places that follow the game: those of who left it hear how it ends, and nothing before."""
+    """Return the places that follow the game. A player who left gets no posts until the game ends."""
     gone = {chair.seat for chair in table.chairs if chair.gone and table.phase == "play"}
     if not gone:
         return table.places
@@ -113,13 +116,13 @@ def heard_by(table: Table) -> tuple[Place, ...]:
 
 
 def _anew(session: Session, seat: Seat, stakes: Mapping[Seat, str]) -> bool:
-    """Return whether a seat has to decide on something that it had not to decide on before."""
+    """Return whether a seat faces a decision that it did not face before."""
     turn = session.turn
     return seat in turn.awaited | turn.may and session.stake(seat) != stakes.get(seat)
 
 
 def _turned(session: Session, place: Place, stakes: Mapping[Seat, str]) -> tuple[str, ...]:
-    """The people in a place whose turn has just begun: once for each turn, however much is said in it."""
+    """Return the people in a place whose turn has just begun: once for each turn, however much is said in it."""
     awaited = session.turn.awaited
     mine = [chair for chair in session.table.players_at(place) if chair.kind == "human" and chair.seat in awaited]
     return tuple(chair.user for chair in mine if session.stake(chair.seat) != stakes.get(chair.seat))
@@ -130,7 +133,7 @@ def _aloud(table: Table) -> str:
 
 
 def noted(post: Post, *notes: Line) -> Post:
-    """The post with more lines: above its closing line, which is the question that is put to the reader."""
+    """Return the post with more lines, placed above its last line if that is a question to the reader."""
     if not notes:
         return post
     *above, last = post.blocks
@@ -139,8 +142,8 @@ def noted(post: Post, *notes: Line) -> Post:
 
 
 def hint(session: Session, place: Place) -> Line | None:
-    """Return where people find what is theirs alone, for a place that others read too; None if nobody there
-    needs it.
+    """Return a line that tells people where to find their private information. Only for a place that others read too;
+    None if nobody there needs it.
     """
     table = session.table
     told = {known.eyes for known in table.places}
@@ -155,13 +158,13 @@ def hint(session: Session, place: Place) -> Line | None:
 
 
 def standing(session: Session, place: Place) -> list[Sent]:
-    """Return where things stand, said in one place with the buttons that work now."""
+    """Return the current state for one place, with the buttons that work now."""
     view = session.game.view(session.state, place.eyes)
     return _dress(session, place, (session.game.status(view, voice(session.table, place)),))
 
 
 def _dress(session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = ()) -> list[Sent]:
-    """Hang the asks of the moment on the last post, which may ping."""
+    """Attach the current asks to the last post, which may ping."""
     if not posts:
         return []
     asks, stakes = offered(session, place)
@@ -173,7 +176,7 @@ def _dress(session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[
 
 
 def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
-    """Buttons and forms that may be shown in a place now, and the stake of each seat that has one."""
+    """Return the buttons and forms that may be shown in a place now, with the stake of each seat that has one."""
     if place.hears == "watch":
         return (), ()
     if session.table.phase == "over" and session.terms.tempo.turn is not None:
@@ -190,7 +193,7 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tupl
         if place.eyes == TABLE:
             hung[seat] = tuple(replace(ask, seat=seat) for ask in hung[seat] if ask.scope == "table")
     several = sum(map(bool, hung.values())) > 1
-    # Where several people have buttons side by side, each sees by the name which are theirs.
+    # Where several people have buttons side by side, a name on each shows whose it is.
     asks = [
         replace(ask, label=f"{label(seat, speak)}: {ask.label}") if several else ask
         for seat, mine in hung.items()
@@ -202,7 +205,7 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tupl
 
 
 def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
-    """Return what a seat can do now by buttons that others may not see, and its stake: they hang under its own
+    """Return a seat's current buttons that others may not see, with its stake. They are shown under the seat's own
     sheet.
     """
     turn = session.turn
@@ -213,7 +216,7 @@ def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], 
 
 
 def place_of(table: Table, address: str, seats: Iterable[Seat], like: Callable[[], Place]) -> Place:
-    """The session's own record of a place: preferably the one with this person's eyes."""
+    """Return the session's own record of a place, preferably the one with this person's eyes."""
     here = [p for p in table.places if p.address == address]
     return next((p for p in here if p.eyes in tuple(seats)), here[0] if here else like())
 

@@ -1,6 +1,6 @@
-"""What a session is made of besides the game: terms that never change, and the table round which people and AIs sit.
+"""Parts of a session besides the game: terms that never change, and the table at which people and AIs sit.
 
-Everything here is a fold of the session's log too: desk events change the table as game events change the game's state.
+The table, too, is a fold of the session's log: desk events change the table as game events change the game's state.
 Games never see desk events.
 """
 
@@ -14,7 +14,7 @@ from games.post import Cast
 
 
 class Tempo(Struct, frozen=True):
-    """Seconds for each pace of a game's clocks, in milliseconds; None: that clock never runs out."""
+    """Milliseconds for each pace of a game's clocks; None: that clock never runs out."""
 
     name: str
     turn: int | None = None
@@ -40,8 +40,8 @@ TEMPI = {
 
 
 class Setup(Struct, frozen=True):
-    """Which configured game a session is of: where it was set up, its name and version, and the hash of all that was
-    loaded for it. `condition` and `slot` say what it was assigned; a slot of -1 counts nowhere.
+    """The configured game of a session: its realm, name and version, and the hash of all that was loaded for it.
+    `condition` and `slot` are what the session was assigned; a slot of -1 counts nowhere.
     """
 
     realm: str
@@ -53,9 +53,9 @@ class Setup(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """The fixed part of a session: which game under which rules, configuration, seed and tempo.
+    """The fixed part of a session: game, rules, configuration, seed and tempo.
 
-    `wrote` are the settings as somebody wrote them, for a rematch. `spec` is the hash of game, rules and configuration:
+    `wrote`: the settings as a person wrote them, for a rematch. `spec`: the hash of game, rules and configuration;
     sessions with the same hash played the same thing.
     """
 
@@ -68,20 +68,22 @@ class Terms(Struct, frozen=True):
     engine: str
     code: str = ""
     wrote: tuple[tuple[str, str], ...] = ()
-    # Left out of the encoding where there is none, so that the marks of older logs stay what they were.
+    # Left out of the encoding when unset, so that older logs keep their marks.
     realm: str | UnsetType = UNSET
     setup: Setup | UnsetType = UNSET
 
 
 MISSES, LEFT = 2, 1_000_000
-"""Deadlines that a person may miss in a row, in a game that goes on without them, before a strategy plays for them."""
+"""Number of deadlines that a person may miss in a row before a strategy plays for them, in a game that goes on without
+them. `LEFT` is the count that stands for having left.
+"""
 
 
 class Chair(Struct, frozen=True):
-    """Who sits in a seat: nobody yet (kind `open`), a person, or a strategy. `turns` counts its decisions.
+    """A seat and its player: nobody yet (kind `open`), a person, or a strategy. `turns` counts its decisions.
 
-    `missed` counts the deadlines in a row that a person let pass; a strategy plays the seat of one who missed too many,
-    or left (`LEFT`), until they act again.
+    `missed` counts the deadlines in a row that a person let pass. After too many, or after leaving (`LEFT`), a strategy
+    plays the seat until the person acts again.
     """
 
     seat: Seat
@@ -94,20 +96,20 @@ class Chair(Struct, frozen=True):
 
     @property
     def covered(self) -> bool:
-        """Whether a strategy plays for a person who is away."""
+        """True if a strategy plays for a person who is away."""
         return self.kind == "human" and self.missed >= MISSES
 
     @property
     def gone(self) -> bool:
-        """Whether they left, and want to hear no more of it until they come back."""
+        """True if the person left; they get no posts of the game until they come back."""
         return self.kind == "human" and self.missed >= LEFT
 
 
 class Place(Struct, frozen=True):
-    """Somewhere that posts of this session go, and whose eyes read there (`TABLE`: anybody's).
+    """A place that gets posts of this session, with the seat whose eyes read there (`TABLE`: anybody's).
 
-    `hears` is `private` for a place that gets only what the table may not read, because its user follows the rest
-    elsewhere, and `watch` for one where people look on: it gets what everybody may know, and no buttons.
+    - `hears="private"`: gets only what the table may not read, because its user follows the rest elsewhere.
+    - `hears="watch"`: people look on here. It gets what everybody may know, and no buttons.
     """
 
     address: str
@@ -120,7 +122,7 @@ class Place(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What a seat was asked before something that cannot be undone: `text` is what a yes stands for, about a stake."""
+    """A question to a seat before an act that cannot be undone. A yes stands for `text`, about `stake`."""
 
     seat: Seat
     text: str
@@ -136,9 +138,13 @@ class Extension(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """The session's own state. `questions` wait for a yes; `mark` is the head of the log's hash chain; `nudged` is the
-    clock about which people were reminded last; `homes` has the seat of each person with the address they play from;
-    `extended` are the clocks that were given more time.
+    """The session's own state.
+
+    - `questions`: wait for a yes.
+    - `mark`: the head of the log's hash chain.
+    - `nudged`: the clock about which people were reminded last.
+    - `homes`: the seat of each person with the address they play from.
+    - `extended`: the clocks that were given more time.
     """
 
     chairs: tuple[Chair, ...] = ()
@@ -155,12 +161,16 @@ class Table(Struct, frozen=True):
         return next(c for c in self.chairs if c.seat == seat)
 
     def goes_on_without(self, seat: str) -> bool:
-        """Whether other people play on when this seat's person leaves: with two at the table there is no game left."""
+        """Return whether other people play on when this seat's person leaves. With two at the table there is no game
+        left.
+        """
         others = [c for c in self.chairs if c.kind == "human" and not c.covered and c.seat != seat]
         return len(self.chairs) > 2 and bool(others)
 
     def players_at(self, place: Place) -> tuple[Chair, ...]:
-        """The chairs that no strategy has, but for those of people who play from another place, or left."""
+        """Return the chairs of people who play from this place, and open chairs. Chairs of strategies and of people who
+        left are not among them.
+        """
         away = {seat for seat, home in self.homes if home != place.address}
         return tuple(c for c in self.chairs if c.kind != "ai" and c.seat not in away and not c.gone)
 
@@ -175,8 +185,8 @@ class Table(Struct, frozen=True):
 
 
 class Sat(Struct, frozen=True, tag="sat"):
-    """Somebody took a chair. `place`, for a person, is where they follow the game, and `direct`, where others read that
-    place too, where they learn what is for them alone.
+    """A chair was taken. `place` is where a person follows the game. If others read that place too, `direct` is where
+    the person gets private information.
     """
 
     chair: Chair
@@ -185,13 +195,13 @@ class Sat(Struct, frozen=True, tag="sat"):
 
 
 class Rose(Struct, frozen=True, tag="rose"):
-    """Somebody left a lobby; the chair is free again."""
+    """A person left a lobby; the chair is free again."""
 
     seat: Seat
 
 
 class Watched(Struct, frozen=True, tag="watched"):
-    """A place looks on at the game."""
+    """A place began to look on at the game."""
 
     place: Place
 
@@ -201,7 +211,7 @@ class Dealt(Struct, frozen=True, tag="dealt"):
 
 
 class Asked(Struct, frozen=True, tag="asked"):
-    """A seat was asked whether it means `text`; an empty text takes the question back."""
+    """A seat was asked whether it means `text`; an empty text withdraws the question."""
 
     seat: Seat
     text: str = ""
@@ -209,7 +219,7 @@ class Asked(Struct, frozen=True, tag="asked"):
 
 
 class Decided(Struct, frozen=True, tag="decided"):
-    """Where the next move of an AI seat came from. `note` says why another source had to stand in; `private` is for
+    """The source of an AI seat's next move. `note` says why another source had to stand in; `private` is for
     researchers.
     """
 
@@ -220,7 +230,7 @@ class Decided(Struct, frozen=True, tag="decided"):
 
 
 class Nudged(Struct, frozen=True, tag="nudged"):
-    """Those on turn were reminded that this clock runs out; they are not reminded of it again."""
+    """The people on turn were reminded that this clock runs out; they are not reminded of it again."""
 
     clock: str
 
@@ -255,16 +265,16 @@ class Returned(Struct, frozen=True, tag="returned"):
 
 
 ERASED = "forgotten"
-"""Stands for the user of a chair who wanted to be forgotten."""
+"""Stands for the user of a chair whose person asked to be forgotten."""
 
 
 def alias(user: str) -> str:
-    """A name for somebody that does not tell readers of a log who it is."""
+    """Return a name for a person that does not tell readers of a log who it is."""
     return sha256(user.encode()).hexdigest()[:24]
 
 
 class Forgotten(Struct, frozen=True, tag="forgotten"):
-    """Somebody wanted to be forgotten. `who` names them by a digest until the log was written anew, then nobody."""
+    """A person asked to be forgotten. `who` is a digest of their name until the log is rewritten, then empty."""
 
     who: str
 

@@ -43,11 +43,13 @@ from storage.base import Job, Loaded, Record, Store
 
 
 class WrongRules(Exception):
-    """The log was played by rules that this program does not have."""
+    """Error: the log was played by rules that this program does not have."""
 
 
 class Broken(Exception):
-    """A log does not lead where it says. `event` is the number, from 1, of the first event that differs."""
+    """Error: a log does not lead to the marks that it holds. `event` is the number, from 1, of the first event that
+    differs.
+    """
 
     def __init__(self, event: int, why: str) -> None:
         super().__init__(f"event {event} differs: {why}")
@@ -77,7 +79,7 @@ class Session(Struct, frozen=True):
 
     @classmethod
     def fresh(cls, sid: str, terms: Terms) -> "Session":
-        """A session before its first event. Raises `WrongRules`."""
+        """Return a session before its first event. Raises `WrongRules`."""
         game = _game_of(terms)
         config = decode(bytes(terms.config), game.Config)
         table = Table(chairs=tuple(Chair(info.seat) for info in game.seats(config)), mark=digest(encode(terms)))
@@ -90,7 +92,7 @@ class Session(Struct, frozen=True):
         return self.game.turn(self.state)
 
     def result(self) -> Result | None:
-        """How it ended; None while it runs. A stopped session pays nothing."""
+        """Return the session's result; None while it runs. A stopped session pays nothing."""
         if self.table.stopped:
             zero = tuple((chair.seat, 0) for chair in self.table.chairs)
             unit = "points" if self.state is None else self.game.unit
@@ -99,12 +101,12 @@ class Session(Struct, frozen=True):
 
     @property
     def shut(self) -> bool:
-        """Whether it ended before a game had begun."""
+        """True if the session ended before a game had begun."""
         return self.table.phase == "over" and self.state is None
 
     def wait(self, clock: Clock) -> int | None:
-        """Milliseconds that a clock runs, None for ever. Nobody hurries a person who plays against AIs alone: the time
-        for a phase is there so that people do not wait for each other.
+        """Return the milliseconds that a clock runs; None for ever. A person who plays only against AIs gets a turn's
+        time for a phase, because nobody waits for them.
         """
         alone = clock.pace == "phase" and sum(chair.kind == "human" for chair in self.table.chairs) == 1
         return self.terms.tempo.ms("turn" if alone else clock.pace)
@@ -113,8 +115,8 @@ class Session(Struct, frozen=True):
         return self.game.stake(self.state, seat) if self.table.phase == "play" else self.table.phase
 
     def after(self, event: Event | Desk, at: int) -> tuple["Session", bytes]:
-        """The session after one event, and the entry of the log: the event and its mark, a hash over every event up to
-        here and its time. Raises `IllegalMove` and leaves no trace.
+        """Return the session after one event, and the log's entry. The entry holds the event and its mark: a hash over
+        every event up to here and its time. Raises `IllegalMove` and changes nothing.
         """
         if isinstance(event, Desk):
             table, state = _desk(self.table, event), self.state
@@ -169,7 +171,7 @@ def _desk(table: Table, event: Desk) -> Table:
         case Forgotten(who):
             gone = {c.seat for c in table.chairs if c.user == ERASED or (c.user and alias(c.user) == who)}
             chairs = tuple(changed(c, user=ERASED, name="") if c.seat in gone else c for c in table.chairs)
-            # Where only they followed a game that goes on without them, nobody follows it any more.
+            # An address gets no more posts if only erased people followed from it and the game goes on without them.
             left = {home for seat, home in table.homes if seat in gone and table.chair(seat).gone}
             left -= {home for seat, home in table.homes if seat not in gone}
             places = tuple(p for p in table.places if p.eyes not in gone)
@@ -180,19 +182,19 @@ def _desk(table: Table, event: Desk) -> Table:
 
 
 def _placed(table: Table, place: Place | None) -> Table:
-    """The table with one more place, unless it is known."""
+    """Return the table with one more place, unless it is known."""
     if place is None or any((p.address, p.eyes) == (place.address, place.eyes) for p in table.places):
         return table
     return changed(table, places=(*table.places, place))
 
 
 def _but(table: Table, seats: set[Seat]) -> tuple[tuple[Seat, str], ...]:
-    """Where people play from, without those in some seats."""
+    """Return the addresses that people play from, without those of some seats."""
     return tuple(home for home in table.homes if home[0] not in seats)
 
 
 def _with(table: Table, seat: Seat, **news: int) -> Table:
-    """The table with something else noted at one chair."""
+    """Return the table with changed fields at one chair."""
     return changed(table, chairs=tuple(changed(c, **news) if c.seat == seat else c for c in table.chairs))
 
 
@@ -203,13 +205,13 @@ def _shape(game: AnyGame) -> str:
 
 @cache
 def entry_type(game: AnyGame) -> Any:
-    """The type that decodes one log entry of this game."""
+    """Return the type that decodes one log entry of this game."""
     events: Any = reduce(or_, get_args(Desk), game.event_type)
     return msgspec.defstruct("Entry", [("event", events), ("mark", str)], frozen=True)
 
 
 def _game_of(terms: Terms) -> AnyGame:
-    """Raises `WrongRules`."""
+    """Return the game of these terms. Raises `WrongRules`."""
     try:
         game = get(terms.game)
     except UnknownGame:
@@ -223,7 +225,7 @@ def _game_of(terms: Terms) -> AnyGame:
 
 
 def restore(loaded: Loaded) -> Session | None:
-    """A session from its snapshot; None if the snapshot was written under another shape and must be folded afresh.
+    """Return a session from its snapshot; None if the snapshot has another shape and the log must be folded afresh.
 
     Raises `WrongRules`.
     """
@@ -237,9 +239,7 @@ def restore(loaded: Loaded) -> Session | None:
 
 
 def fold(session: Session, records: Iterable[Record]) -> Session:
-    """A fresh session after all events of its log. Raises `Broken` at the first event that leads elsewhere than it
-    says.
-    """
+    """Return a fresh session after all events of its log. Raises `Broken` at the first event whose mark differs."""
     kind = entry_type(session.game)
     for number, record in enumerate(records, 1):
         try:
@@ -254,7 +254,7 @@ def fold(session: Session, records: Iterable[Record]) -> Session:
 
 
 async def revive(store: Store, loaded: Loaded) -> Session:
-    """A session as the store has it: from its snapshot, or from its log where the snapshot has an older shape.
+    """Return a session from the store: from its snapshot, or from its log if the snapshot has an older shape.
 
     Raises `WrongRules`.
     """
@@ -266,7 +266,7 @@ async def revive(store: Store, loaded: Loaded) -> Session:
 
 
 async def known(store: Store, loaded: Loaded) -> Session | None:
-    """The same for lists: None for a session of rules that this program does not have."""
+    """Return the session as `revive` does; None if this program does not have its rules. For use on lists."""
     try:
         return await revive(store, loaded)
     except WrongRules:

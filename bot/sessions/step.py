@@ -1,7 +1,6 @@
 """One step of a session in the making: events applied, facts gathered, replies noted; then a single commit.
 
-Nothing here is durable or visible until the store has taken the commit. A step that loses the race is thrown away
-whole.
+Nothing here is durable or visible until the store has taken the commit. A step that loses the race is discarded whole.
 """
 
 from collections.abc import Sequence
@@ -20,8 +19,8 @@ from storage.base import Commit, Head, Outgoing
 
 
 class Step:
-    """Works on `session`, which moves on with every event; `inbound` is the act being answered, if a person acted.
-    `usual` plays where nobody is named.
+    """Unit of work on `session`, which advances with every event. `inbound` is the act being answered, if a person
+    acted. `usual` plays the seats for which nobody is named.
     """
 
     def __init__(self, session: Session, now: int, inbound: Inbound | None = None) -> None:
@@ -38,19 +37,19 @@ class Step:
         self._stakes = {chair.seat: session.stake(chair.seat) for chair in session.table.chairs}
 
     def apply(self, event: Event) -> None:
-        """A game event. Raises `IllegalMove` and leaves no trace."""
+        """Apply a game event. Raises `IllegalMove` and changes nothing."""
         before = self.session
         self.session, entry = before.after(event, self.now)
         self._entries.append(entry)
         self._news.extend(before.game.news(before.state, event, self.session.state))
 
     def desk(self, event: Desk) -> None:
-        """An event of the table that the game does not see."""
+        """Apply an event of the table; the game does not see it."""
         self.session, entry = self.session.after(event, self.now)
         self._entries.append(entry)
 
     def expire(self, clock: str) -> None:
-        """A clock ran out. In a game that goes on, those who held it up have missed a deadline."""
+        """Let a clock run out. In a game that goes on, the people who held it up have missed a deadline."""
         if self.session.table.phase == "lobby":
             self.desk(Stopped("clock", "nobody came"))
             self.say(lobbies.unattended(self.session))
@@ -67,7 +66,7 @@ class Step:
                     self.say(deadlines.stands_in(self.session, chair.seat))
 
     def present(self, seats: Sequence[Seat]) -> None:
-        """The person in these seats acted: whoever played for them stops."""
+        """Note that the person in these seats acted: a strategy that played for them stops."""
         for chair in map(self.session.table.chair, seats):
             if chair.missed and self.session.table.phase == "play":
                 self.desk(Returned(chair.seat))
@@ -75,7 +74,7 @@ class Step:
                     self.say(deadlines.is_back(self.session, chair.seat))
 
     def leave(self, seat: Seat) -> None:
-        """The person in this seat leaves for good. Where other people play on among several, an AI takes the seat."""
+        """Let the person in this seat leave for good. If other people play on, an AI takes the seat."""
         if not self.session.table.goes_on_without(seat):
             self.apply(Left(seat, "quit"))
             return
@@ -83,12 +82,12 @@ class Step:
         self.say(deadlines.has_left(self.session, seat))
 
     def turn_to(self, place: str) -> None:
-        """What the person who acts writes next in a place belongs to this game."""
+        """Send the acting person's next words in a place to this game."""
         assert self.inbound is not None
         self.points.append((focus(place, self.inbound.user), self.session.sid))
 
     def follow(self, seat: Seat) -> None:
-        """From now on the person who acts follows the game in the place they act from, too, and writes to it there."""
+        """Let the acting person follow the game, and write to it, in the place they act from, too."""
         act = self.inbound
         assert act is not None
         self.turn_to(act.place)
@@ -98,19 +97,19 @@ class Step:
         self.desk(Sat(self.session.table.chair(seat), place))
 
     def remind(self, clock: str) -> None:
-        """Say once, to those who are awaited, that their time is running out."""
+        """Remind the awaited people, once, that their time is running out."""
         self.desk(Nudged(clock))
         self.say(deadlines.reminder(self.session, self.now))
 
     def opening(self) -> None:
-        """Tell everybody what the deal lets them know."""
+        """Tell everybody the facts that they may know from the deal."""
         self._dealt = True
         self._news.extend(self.session.game.opening(self.session.state))
 
     def reply(
         self, post: Post, *, seat: Seat = TABLE, stakes: tuple[tuple[str, str], ...] = (), secret: bool = True
     ) -> None:
-        """A private answer to the act that came in, ahead of everything else that this step says. `secret`: it may hold
+        """Add a private answer to the act that came in. It precedes all other posts of this step. `secret`: it may hold
         what only its seat knows.
         """
         assert self.inbound is not None
@@ -121,20 +120,20 @@ class Step:
 
     @property
     def replied(self) -> bool:
-        """Whether the act gets a private answer."""
+        """True if the act gets a private answer."""
         return bool(self._first)
 
     def _secretive(self, seat: Seat) -> bool:
-        """Whether a seat knows things that an answer to it could give away."""
+        """Return whether a seat knows things that an answer to it could give away."""
         session = self.session
         return any(info.seat == seat and info.private for info in session.game.seats(session.config))
 
     def say(self, rows: Sequence[Outgoing]) -> None:
-        """Posts that are ready, behind those that the facts of this step produce."""
+        """Add finished posts, after those that the facts of this step produce."""
         self._last.extend(rows)
 
     def here(self, seats: Sequence[Seat]) -> Place:
-        """The place that the act came from, as this session knows it."""
+        """Return the place that the act came from, as this session knows it."""
         act = self.inbound
         assert act is not None
         eyes = seats[0] if seats and act.private else TABLE
@@ -146,13 +145,15 @@ class Step:
         )
 
     def voice(self, seat: Seat) -> Voice:
-        """How to answer the person who acted, addressed as `seat`."""
+        """Return how to answer the acting person, addressed as `seat`."""
         voice = places.voice(self.session.table, self.here([seat]))
         return Voice(seat or voice.you, voice.cast, voice.locale, voice.plain, voice.width)
 
     def _notes(self, after: Session) -> places.Notes:
-        """Long clocks are told of once, when the game begins (or an AI seat began it); short ones when they start.
-        Where to look for what is private is told with the deal, and again when an AI seat has moved first.
+        """Return the notes on clocks and private information for each place.
+
+        A long clock is mentioned once, when the game begins (or when an AI seat began it); a short one when it starts.
+        The hint about private information comes with the deal, and again after an AI seat has moved first.
         """
         begins = dealt = self._dealt or self._began(after)
         found = deadlines.running(after)
@@ -166,7 +167,7 @@ class Step:
         return notes
 
     def _began(self, after: Session) -> bool:
-        """Whether an AI seat has just made the first move of all, and people were not awaited before."""
+        """Return whether an AI seat has just made the very first move, and no person was awaited before."""
         table = after.table
         if self.inbound is not None or table.phase != "play" or sum(chair.turns for chair in table.chairs) != 1:
             return False
@@ -174,7 +175,7 @@ class Step:
         return not any(chair.kind == "human" and chair.seat in first for chair in table.chairs)
 
     def commit(self, inputs: tuple[str, ...], answer: Answer, head: Head | None = None) -> tuple[Session, Commit]:
-        """The session as it will be, and the commit that makes it so."""
+        """Return the session after this step, and the commit that makes it so."""
         before = self.session
         version = before.version + 1
         over = before.table.phase == "over"

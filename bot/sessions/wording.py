@@ -1,4 +1,4 @@
-"""What stands behind /play and /join, as people write it: names, settings, codes and whole links."""
+"""Reading of the arguments of /play and /join, as people write them: names, settings, codes and whole links."""
 
 import re
 
@@ -8,7 +8,7 @@ from games.registry import get, names
 
 CODE = re.compile(r"[A-Za-z]{6}")
 FRIEND = frozenset({HUMAN, "friend"})
-# Each pattern begins only where a word, or a run of spaces, does: that keeps it linear in whatever is typed.
+# Each pattern can match only at the start of a word, or of a run of spaces. That keeps it linear in any typed text.
 _LINK = re.compile(r"(?<!\S)\S*[?&]start=([A-Za-z0-9_-]+)\S*")
 _JOIN = re.compile(r"join\s+(\S+)", re.IGNORECASE)
 _MARKS = re.compile(r"[\"'“”‘’«»().,;:!?<>–-]")
@@ -16,11 +16,11 @@ _SIGN = re.compile(r"(?:(?<!\s)\s+)?=\s*|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])
 
 
 def opening(args: str) -> Open:
-    """`NAME [SEAT] [human] [key=value ...]`: words without a sign name the seat, or `human` (or `friend`) to play with
-    a friend.
+    """Read `NAME [SEAT] [human] [key=value ...]`. Words without a sign name the seat, or `human` (or `friend`) to play
+    with a friend.
 
-    `seat=NAME` and `tempo=slow` (how long people have for a turn) are not the game's but the session's. A game of ours
-    has the title on its button as a second name; `key: value` is `key=value`.
+    `seat=NAME` and `tempo=slow` (how long people have for a turn) are settings of the session, not of the game. A
+    built-in game may also be named by the title on its button. `key: value` is the same as `key=value`.
     """
     first, _, more = args.partition(" ")
     args = f"{more.strip()} {first}" if first.lower() in FRIEND and more.strip() else args
@@ -35,7 +35,7 @@ def opening(args: str) -> Open:
 
 
 def _named(args: str) -> str:
-    """The words with a title in front replaced by the game's name."""
+    """Return the words with a leading title replaced by the game's name."""
     first = args.split(maxsplit=1)[0]
     if first.lower() in names():
         return args
@@ -47,7 +47,7 @@ def _named(args: str) -> str:
 
 
 def joining(args: str) -> Join:
-    """`CODE [SEAT]`. A code may be cut into groups, stand in quotes or in the link that it came with."""
+    """Read `CODE [SEAT]`. A code may be split into groups, stand in quotes or in the link that it came with."""
     args = _LINK.sub(r"\1", args)
     words, code = args.split(), ""
     for n, word in enumerate(words, 1):
@@ -62,7 +62,9 @@ def joining(args: str) -> Join:
 
 
 def coded(text: str) -> str:
-    """The code in a message that holds nothing else, in capitals as it is given out, or in its link; "" if none."""
+    """Return the code in a message that holds nothing else: in capitals as it was given out, or in its link; "" if
+    none.
+    """
     text = text.strip()
     if said := _JOIN.fullmatch(text):
         text = said[1].upper()

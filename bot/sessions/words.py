@@ -39,29 +39,31 @@ WAITING = "Still waiting for players. /begin starts now, with an AI in every fre
 ROSE = "You left; your seat is free again."
 BEGUN = "The game has begun already."
 BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
-"""Commands that are nothing without what stands behind them."""
+"""Commands that need text after them."""
 NOBODY = "Nobody came, so the table was closed. /play opens another."
 
 YES = {"yes", "y", "yes please", "yes, please", "yep", "yeah", "yup", "yes i do", "yes, i do", "do it", "go ahead"}
 SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", "correct", "right", "exactly", "👍"}
-"""A yes to a question about a move; to one about leaving they may also be said in passing."""
+"""Words for yes to a question about a move. People may also say them in passing, so they do not confirm leaving."""
 GLAD = {"join", "let's", "yes, let's", "yes let's", "let's go", "let's play", "i'm in", "with pleasure", "gladly"}
-"""A yes to somebody who asks for a game."""
+"""Words for yes to an invitation to a game."""
 CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "agreed", "i agree", "done", "confirm"}
-"""A yes to our question, or to an offer on the table: who says it when both are open is asked which."""
+"""Words for yes to our question, or to an offer on the table. If both are open, the person is asked which one they
+mean.
+"""
 NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
 LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
-"""Answers to the question about leaving besides yes and no: what its buttons say."""
+"""Answers to the question about leaving besides yes and no: the labels of its buttons."""
 ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
-"""The same for being forgotten."""
+"""Answers to the question about erasure besides yes and no."""
 
 _LONGEST_WORD = 1_000
-"""Characters of a text that may be an answer: a word or two, or the text that a question was about once more."""
+"""Maximum of characters in a text that may be an answer: a word or two, or a repeat of the text in question."""
 
 
 def bare(text: str) -> str:
-    """A text as it is compared with single words: without marks at its ends, in small letters. One that is too
-    long to be an answer stays as it is.
+    """Return a text ready for comparison with single words: small letters, without marks at its ends. A text that is
+    too long to be an answer stays as it is.
     """
     if len(text) > _LONGEST_WORD:
         return text
@@ -69,19 +71,19 @@ def bare(text: str) -> str:
 
 
 def leave(goes_on: bool = False) -> Post:
-    """`goes_on`: other people play on without the one who leaves."""
+    """Ask whether to leave. `goes_on`: other people play on without the person."""
     return Post(
         (line(LEAVE_SEAT if goes_on else LEAVE),), (Choice("Leave", "/quit", mood="stop"), Choice("Stay", "/stay"))
     )
 
 
 def confirm(text: str, question: str = "") -> Post:
-    """Ask before something that cannot be undone; the button says `text`."""
+    """Ask before an act that cannot be undone; the button stands for `text`."""
     return Post((line(question or f"Do you mean: {text}?"),), (Choice("Yes", text, mood="go"), Choice("No", "/stay")))
 
 
 def first(question: Post) -> Post:
-    """Ask once more, for an answer that could be one to somebody else."""
+    """Repeat the question, because the answer could have been meant for somebody else."""
     return Post((line(FIRST), *question.blocks), question.asks)
 
 

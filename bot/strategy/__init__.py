@@ -17,12 +17,12 @@ LLM = "llm"
 
 
 class UnknownStrategy(ValueError):
-    """Nobody plays under this name; the text lists who does."""
+    """Error: no strategy has this name; the text lists those that exist."""
 
 
 def find(name: str, game: AnyGame, house: "House | None" = None) -> Strategy:
-    """The strategy behind a name: an analytic player of this game, `llm` where there is a house of model players, or
-    `script:FILE`. Raises `ValueError` with a sentence.
+    """Return the strategy with a name: an analytic player of this game, `script:FILE`, or `llm` if a house of model
+    players is given. Raises `ValueError` with a sentence.
     """
     kind, _, rest = name.partition(":")
     if kind == "script" and rest:

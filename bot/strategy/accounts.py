@@ -1,11 +1,11 @@
-"""Accounts of tokens over a store. Several processes share them: each reads and writes an account while it holds a
-lease on it, so that of what they count at the same moment nothing is lost.
+"""Accounts of tokens over a store. Several processes share them. Each reads and writes an account while it holds a
+lease on it, so that no count is lost when several write at once.
 
-What became of a write that broke off nobody knows. It is made again, so that at worst a call is counted twice.
+The outcome of an interrupted write is unknown. It is repeated, so that at worst a call is counted twice.
 
-A person's account of a day stands under a code made of their number and a key of that day. So it outlives their wish to
-be forgotten, and no allowance can be had twice; the key is replaced with the next day, and the keeper deletes the
-account then. Until then whoever has the store and tries every number could find a code's owner, at 10 ms a number.
+A person's account for a day is stored under a code made of their number and a key of that day. So it survives erasure,
+and no allowance can be used twice. The key is replaced on the next day, and the keeper then deletes the account. Until
+then, anybody with the store could find a code's owner by trying every number, at 10 ms each.
 """
 
 import asyncio
@@ -23,19 +23,19 @@ T = TypeVar("T")
 FOR_GOOD: Final = ""
 """The date of an account that no new day empties."""
 LEASE: Final = 3_000
-"""Milliseconds after which somebody else has their turn if this process gives no sign of life."""
+"""Milliseconds after which another process gets its turn if this one gives no sign of life."""
 WAIT: Final = (0.002, 0.02)
-"""Seconds between two looks whether it is our turn."""
+"""Range in seconds of the pause between two attempts to get the lease."""
 PERSON: Final = "user:"
-"""What an account of a person begins with."""
+"""Prefix of a person's account."""
 KEY: Final = "tokens:key"
 """The name under which the shelf has the day and its key."""
 CODES: Final = 10_000
-"""People whose code is remembered."""
+"""Maximum of people whose code is remembered."""
 
 
 class Shelf(Protocol):
-    """What is needed of a store."""
+    """The methods of a store that the accounts need."""
 
     async def point(self, name: str, sid: str | None) -> None: ...
 
@@ -47,15 +47,15 @@ class Shelf(Protocol):
 
 
 class Account(Struct, frozen=True):
-    """How many tokens were spent, or are set aside, on the day `date`. A later day begins at nothing; what still comes
-    for an earlier one is not counted.
+    """The tokens that were spent, or are set aside, on the day `date`. A later day starts at zero; changes for an
+    earlier day are not counted.
     """
 
     date: str
     tokens: int
 
     def after(self, date: str, tokens: int) -> "Account":
-        """The account once tokens were added on a day."""
+        """Return the account after tokens were added on a day."""
         if date == FOR_GOOD:
             return Account(date, max(self.tokens + tokens, 0))
         if date < self.date:
@@ -64,17 +64,17 @@ class Account(Struct, frozen=True):
 
 
 def shelved(account: str) -> str:
-    """The name under which the shelf has an account that is no person's, or that of a person's code."""
+    """Return the shelf's name for an account that is no person's, or for a person's code."""
     return f"tokens:{account}"
 
 
 def coded(user: str, key: str) -> str:
-    """Return a person's code under a key. Slow on purpose: nobody shall try all numbers there are."""
+    """Return a person's code under a key. It is slow on purpose, so that nobody can try all existing numbers."""
     return scrypt(user.encode(), salt=bytes.fromhex(key), n=4096, r=8, p=1, dklen=16).hex()
 
 
 class Accounts:
-    """The accounts of one process. Its calls come one after the other, none of them longer than a lease."""
+    """The accounts of one process. Its calls run one after the other, none of them longer than a lease."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf, self._owner = shelf, f"budget:{secrets.token_hex(4)}"
@@ -82,7 +82,7 @@ class Accounts:
         self._key, self._codes = ("", ""), dict[str, str]()
 
     def owe(self, account: str, date: str, tokens: int) -> None:
-        """Add this with the next change that gets through."""
+        """Add these tokens with the next change that succeeds."""
         owed = self._owed.setdefault(account, {})
         owed[date] = owed.get(date, 0) + tokens
 
@@ -98,8 +98,8 @@ class Accounts:
             await self._shelf.point(KEY, None)
 
     async def pay(self, account: str) -> int | None:
-        """Add all that is owed. Returns what the account comes to then; None if nothing was owed. Raises what the store
-        raises; then it stays owed.
+        """Add all owed tokens. Returns the new sum; None if nothing was owed. If the store raises, the error passes on
+        and the tokens stay owed.
         """
         if account not in self._owed:
             return None
@@ -107,8 +107,8 @@ class Accounts:
         return (await self._alone(name, lambda: self._paid(account, name))).tokens
 
     async def add(self, account: str, date: str, tokens: int, most: int) -> tuple[bool, int]:
-        """Add tokens after what is owed, unless the account came to more than `most` then. Returns whether they were
-        added, and what the account comes to now. Raises what the store raises.
+        """Add what is owed, and then these tokens, unless that would exceed `most`. Returns whether they were added,
+        and the sum now. Errors of the store pass on.
         """
 
         name = await self._name(account, date)
@@ -124,7 +124,7 @@ class Accounts:
         return await self._alone(name, added)
 
     async def _name(self, account: str, date: str) -> str:
-        """Return the name of an account on a day: a person's number is in it under a code only."""
+        """Return the name of an account on a day. It holds a person's number only as a code."""
         if not account.startswith(PERSON):
             return shelved(account)
         if self._key[0] < date:
@@ -137,8 +137,8 @@ class Accounts:
         return shelved(PERSON + self._codes[user])
 
     async def _keyed(self, date: str) -> tuple[str, str]:
-        """Return the key of a day, drawn anew with each day, and the day; another process may have come to a later
-        one.
+        """Return the day and its key, which is drawn anew for each day. Another process may have reached a later day
+        already.
         """
         day, _, key = (await self._shelf.pointed(KEY) or "").partition(" ")
         if day < date or not key:
@@ -147,7 +147,7 @@ class Accounts:
         return day, key
 
     async def _alone(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Do something with a name while no other process does. A lease that is not given back runs out."""
+        """Run `work` while no other process uses this name. A lease that is not given back runs out."""
         while True:
             if await self._shelf.lease(name, self._owner, time.time_ns() // 1_000_000, LEASE):
                 break
@@ -157,7 +157,7 @@ class Accounts:
         return done
 
     async def _paid(self, account: str, name: str) -> Account:
-        """An account, which stands under a name, after all that was owed on it."""
+        """Return an account after writing all that was owed on it. `name` is its name in the shelf."""
         date, _, tokens = (await self._shelf.pointed(name) or "").rpartition(" ")
         stands = Account(date, int(tokens) if tokens.isdigit() else 0)
         for day, change in sorted(self._owed.get(account, {}).items()):

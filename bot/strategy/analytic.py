@@ -4,7 +4,7 @@ from bot.strategy.base import Brief, Decision
 
 
 class Analytic:
-    """One of the game's players by name; answers in under a millisecond and is always legal."""
+    """One of the game's players by name. It answers in under a millisecond and always legally."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -14,7 +14,7 @@ class Analytic:
 
 
 def decide(name: str, brief: Brief, note: str = "") -> Decision:
-    """The decision of an analytic player, at once. On the seat's first turn its fixed thresholds go into the log."""
+    """Return an analytic player's decision at once. On the seat's first turn its fixed thresholds go into the log."""
     player = brief.game.players[name]
     act = player.decide(brief.view, brief.seed)
     private = dict(player.disposition(brief.view, brief.seed)) if brief.turn == 0 else None

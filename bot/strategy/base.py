@@ -1,4 +1,4 @@
-"""The contract of a strategy: it gets a brief, it gives a decision, and it can reach nothing else."""
+"""The contract of a strategy: it gets a brief, returns a decision, and can reach nothing else."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -9,11 +9,13 @@ from games.core import AnyGame, IllegalMove, Moved, Seat, subseed
 
 
 class Brief(Struct, frozen=True):
-    """All that a strategy may know: its seat's view, and whether a move would be legal.
+    """Everything that a strategy may know: its seat's view, and whether a move would be legal.
 
-    `game` offers the pure functions (reading, rules in words, what may be asked); there is no state in it. `turn`
-    counts this seat's decisions from 0. `seed` is the seat's own and the same all session long. `legal(move, say)` is
-    None or the refusal. `accounts` are the names under which what it spends is counted: the game's, its players'.
+    - `game`: the pure functions (reading, rules in words, possible questions); it holds no state.
+    - `turn`: counts this seat's decisions from 0.
+    - `seed`: the seat's own, the same for the whole session.
+    - `legal(move, say)`: None or the refusal.
+    - `accounts`: names under which its spending is counted: the game's and its players'.
     """
 
     game: AnyGame
@@ -27,7 +29,9 @@ class Brief(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """First the move, then the words. `source` and `note` say where it came from; `private` is for the log only."""
+    """A decision: the move, then the words. `source` and `note` say where it came from; `private` is for the
+    log only.
+    """
 
     move: Any
     say: str = ""
@@ -37,13 +41,15 @@ class Decision(Struct, frozen=True):
 
     @property
     def tokens(self) -> dict[str, int]:
-        """Return what it cost at a model, by kind of token."""
+        """Tokens that the decision cost at a model, by kind."""
         found: dict[str, int] = (self.private or {}).get("llm", {}).get("usage", {})
         return found
 
 
 class Strategy(Protocol):
-    """Decides for one seat. Must return a legal decision within `deadline` seconds, whatever happens outside."""
+    """A player that decides for one seat. It must return a legal decision within `deadline` seconds, whatever fails
+    outside.
+    """
 
     async def decide(self, brief: Brief, deadline: float) -> Decision: ...
 
@@ -58,7 +64,9 @@ def briefed(
     seed: int,
     accounts: tuple[str, ...] = (),
 ) -> Brief:
-    """The brief of a seat in a state; `seed` is the session's, `turn` the number of decisions the seat has made."""
+    """Return the brief of a seat in a state. `seed` is the session's; `turn` is the number of decisions the seat has
+    made.
+    """
 
     def legal(move: object, say: str) -> IllegalMove | None:
         try:

@@ -1,9 +1,9 @@
-"""Token budgets: each call reserves its worst case before it is made, and settles what it really used.
+"""Token budgets: each call reserves its worst case before it is made, and afterwards settles its actual use.
 
 Spending is counted by game (`game:…`), by person and day (`user:…`), and by day in all. With a shelf, which is a store,
-the accounts outlive the process and are shared by all that use it: a reservation stands there before the call is made,
-so that a process that dies in between has spent it. Processes that count at the same moment lose nothing of the count
-and pass no limit together (`bot/strategy/accounts.py`).
+the accounts outlive the process and all its users share them. A reservation is stored before the call, so a process
+that dies in between has spent it. Processes that count at the same moment lose no count and together exceed no limit
+(`bot/strategy/accounts.py`).
 """
 
 import asyncio
@@ -21,13 +21,13 @@ log = structlog.get_logger(__name__)
 
 ALL = "all"
 MOST_GAMES = 50_000
-"""Beyond that the oldest account is forgotten here, though not on the shelf."""
+"""Number of accounts beyond which the oldest is forgotten here, but not on the shelf."""
 PATIENCE, AWAY = 2.0, 5.0
-"""Seconds that a shelf may take for an answer, and seconds without it after it gave none."""
+"""Seconds that a shelf may take for an answer, and seconds without it after it failed."""
 
 
 class Limits(Struct, frozen=True):
-    """Most tokens, in and out together; 0: no limit."""
+    """Maximum of tokens, in and out together; 0: no limit."""
 
     game: int = 0
     user: int = 0
@@ -39,7 +39,7 @@ class Limits(Struct, frozen=True):
 
 
 class Held(Struct, frozen=True):
-    """Tokens that are set aside on some accounts; the daily ones of a day."""
+    """Tokens that are set aside on some accounts. `day` is the day of the daily ones."""
 
     accounts: tuple[str, ...]
     day: str
@@ -51,7 +51,7 @@ def today() -> str:
 
 
 class Budget:
-    """What may still be spent. `day` names the day it is; with a new one the daily accounts begin afresh."""
+    """The remaining budget. `day` returns the current day; a new day resets the daily accounts."""
 
     def __init__(
         self,
@@ -68,18 +68,20 @@ class Budget:
         self._writing = asyncio.Lock()
 
     def used(self, account: str) -> int:
-        """Tokens that were spent on an account or are set aside, as far as this process knows."""
+        """Return the tokens spent or set aside on an account, as far as this process knows."""
         return self._used[account]
 
     async def reserve(self, accounts: Iterable[str], tokens: int) -> Held | None:
-        """Set tokens aside on each account, or on none if one of them has not enough left."""
+        """Set tokens aside on each account. Returns None, and sets nothing aside, if one of them has not
+        enough left.
+        """
         held = Held(self._limited(accounts), self._date, tokens)
         async with self._writing:
             for n, account in enumerate(held.accounts):
                 try:
                     fits = await self._added(account, held)
                 except asyncio.CancelledError:
-                    # Whether the last one was written nobody knows: what is set aside there counts as spent.
+                    # The last write may or may not have happened, so its tokens count as spent.
                     self._owe(held.accounts[:n], held.day, -tokens)
                     raise
                 if not fits:
@@ -89,7 +91,7 @@ class Budget:
         return held
 
     async def settle(self, held: Held, used: int) -> None:
-        """Take what was really used from what was set aside, and give back the rest."""
+        """Replace the reserved tokens by the used ones: give back the rest."""
         self._limited(())
         async with self._writing:
             if used != held.tokens:
@@ -99,7 +101,7 @@ class Budget:
             del self._used[next(account for account in self._used if account != ALL)]
 
     def _limited(self, accounts: Iterable[str]) -> tuple[str, ...]:
-        """The accounts that have a limit; the others need no book."""
+        """Return the accounts that have a limit; the others are not counted."""
         date = self._day()
         if date > self._date:  # a clock that was set back begins no new day
             self._date = date
@@ -124,7 +126,7 @@ class Budget:
         return True
 
     def _owe(self, accounts: Iterable[str], day: str, tokens: int) -> None:
-        """Count a change here, and on the shelf as soon as it can be told."""
+        """Count a change here, and on the shelf as soon as it can be reached."""
         for account in accounts:
             if self._counts(account, day):
                 self._used[account] = max(self._used[account] + tokens, 0)
@@ -145,11 +147,11 @@ class Budget:
                     self._used[account] = stands
 
     def _counts(self, account: str, day: str) -> bool:
-        """Whether what was spent on a day counts on this account today."""
+        """Return whether spending on a day counts on this account today."""
         return _date(account, day) in (FOR_GOOD, self._date)
 
     def _missed(self, problem: Exception) -> None:
-        """A shelf that cannot be reached spoils no decision, and holds up none for long."""
+        """Note that the shelf cannot be reached. Decisions go on without it, and none waits long for it."""
         self._away_until = self._now() + AWAY
         log.warning("budget_away", error=type(problem).__name__)
 

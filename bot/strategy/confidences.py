@@ -1,5 +1,5 @@
-"""Words that give away what a side keeps to itself: what a thing costs it or is worth to it, how far it would go, what
-it was told. A limit is told by a number of the table as well (`44 is my floor`), and by none (`I could go lower`).
+"""Patterns for words that reveal a side's private information: its costs and values, its limits, its instructions. A
+limit can be revealed with a number that is on the table (`44 is my floor`), or without one (`I could go lower`).
 """
 
 import re
@@ -14,7 +14,7 @@ _KEPT: Final = any_of(r"""
     batna  outside option  importance  instruct\w*  prompt\w*  programm?ed  persona\w*  reasons?  strateg\w*  secret\w*
     private
 """)
-"""What belongs to one side, behind `my`, `I` and the like."""
+"""Things that belong to one side, after `my`, `I` and the like."""
 _LIMIT: Final = any_of(
     "costs?  floor  bottom  threshold  reserve  batna  minimum  min  lowest(?: possible)?  break[- ]?even"
 )
@@ -65,5 +65,5 @@ _TELLS = re.compile(
 
 
 def tells(plain: str) -> bool:
-    """Return whether words, in lower case without accents, tell such a thing."""
+    """Return whether words, in lower case without accents, reveal private information."""
     return bool(_TELLS.search(plain))

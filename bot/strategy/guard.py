@@ -1,7 +1,7 @@
-"""The guard on what a model may say to the other side: the last look at its words before they are posted.
+"""The guard on a model's words to the other side: the last check before they are posted.
 
-The rule about numbers is a list of what may be said, not of what may not: a number that is neither on the table nor
-in the move is private, in digits of any script, in words of several languages, spaced out or spelled letter by letter.
+Numbers are allowed, not forbidden, by list. A number that is neither on the table nor in the move is private: in digits
+of any script, in words of several languages, spaced out or spelled letter by letter.
 """
 
 import re
@@ -15,7 +15,7 @@ from games.text import canon, odd_numerals
 
 LONGEST: Final = 300
 SHINGLE: Final = 6
-"""So many words in a row that also stand in what is private are a quotation."""
+"""Number of consecutive words, shared with a private text, that make a quotation."""
 
 _LINK = re.compile(r"\w:/|//|www\.|\b[\w-]+\.(?:[a-z]{2,24})\b(?=/|:\d|[\s,;!?)]|\.?$)", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|a\.m|p\.m|vs|etc)\.?", re.IGNORECASE)
@@ -24,28 +24,28 @@ _COUNTED = re.compile(r"#(?=[0-9])")
 _SIGNS = frozenset("@#<>[]{}|\\`*_~^=")
 _MASTER = re.compile(r"\b(?:round|message|turn)\s*\w*\s*:|game over|final earnings|game master|\bstatus\b|^\W*system\b")
 _SPELLED = re.compile(r"(?<!\w)[^\W\d_](?:[\s.,;:·'’‘\"“”/+_()-]{1,4}[^\W\d_](?!\w)){2,}")
-"""A word letter by letter."""
+"""A word spelled letter by letter."""
 _MIXED = re.compile(r"[a-z][!$€£+](?=[a-z])|[$€£](?=[a-z])|(?:[.·•–—-]\s?){6,}")
-"""A sign in the place of a letter, or signs that are beaten like a drum."""
+"""A sign in place of a letter, or a long row of signs between other text."""
 _SEAT = re.compile(r"\b[a-z]+_[0-9]+\b")
-"""A seat by the name that it has at the table."""
+"""A seat's name at the table."""
 _NUMERAL = re.compile(r"\b(?:[IVXLCDM]{2,}|[VXLM](?!\w|['’]))\b")
 
 
 def tidy(words: str) -> str:
-    """Words on one line as people will see them, without what is invisible."""
+    """Return words on one line as people will see them, without invisible characters."""
     return " ".join(canon(words.encode(errors="replace").decode()).split())
 
 
 def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str:
-    """Why words may not be posted; "" if they may.
+    """Return why words may not be posted; "" if they may.
 
     `public` are texts whose numbers may be named: the table, the move. `private` are texts of which nothing may be
     quoted: the reason, the instructions. Codes: `long`, `link`, `sign`, `spelled`, `script`, `master`, `private`,
     `quote`, `number`.
     """
     tables = tuple(public)
-    # Composing shortens words, but never to a quarter.
+    # Normalising shortens words, but never to a quarter, so longer texts need not be normalised.
     raw = normalize("NFKC", words) if len(words) <= 4 * LONGEST else words
     if len(raw) > LONGEST:
         return "long"
@@ -75,12 +75,12 @@ def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str
 
 
 def _plain(text: str) -> str:
-    """Lower case without accents."""
+    """Return text in lower case without accents."""
     return "".join(char for char in normalize("NFKD", text.lower()) if not combining(char))
 
 
 def _foreign(char: str) -> bool:
-    """Return whether a character is a letter or digit outside the Latin alphabet, or one that nobody sees."""
+    """Return whether a character is a letter or digit outside the Latin alphabet, or invisible."""
     if char < "\x7f":
         return char < " " and char not in "\n\t"
     kind = category(char)

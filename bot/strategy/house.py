@@ -1,4 +1,4 @@
-"""Shared parts of all model players in one process: the client, the breaker of their model, the budget."""
+"""Shared parts of all model players in one process: the client, their model's circuit breaker, the budget."""
 
 import warnings
 from importlib.util import find_spec
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 
 
 class House:
-    """Makes model players as the settings say. Needs `anthropic_api_key`. A `shelf` keeps what was spent."""
+    """Factory of model players, as the settings say. Needs `anthropic_api_key`. A `shelf` stores the spending."""
 
     def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
         assert settings.anthropic_api_key is not None
@@ -30,7 +30,7 @@ class House:
         self._players: dict[str, Llm] = {}
 
     def player(self, persona: str = "") -> Llm:
-        """The player of a persona. Raises `BadPersona`."""
+        """Return the player of a persona. Raises `BadPersona`."""
         name = persona or personas.DEFAULT
         if name not in self._players:
             made = personas.load(name, self.folder)
@@ -42,7 +42,7 @@ class House:
 
 
 def setup_of(settings: Settings) -> Setup:
-    """Return how requests are made."""
+    """Return the parameters of requests."""
     return Setup(
         model=settings.model,
         max_tokens=settings.llm_max_tokens,
@@ -54,7 +54,7 @@ def setup_of(settings: Settings) -> Setup:
 
 
 def announce(settings: Settings) -> None:
-    """Say which model plays, and when its platform will stop serving it."""
+    """Log which model plays, and when its platform will stop serving it."""
     # The library would warn at every call; once is enough.
     warnings.filterwarnings("ignore", category=DeprecationWarning, message="The model '")
     log.info("llm_serves", model=settings.model, does=settings.llm_words)
@@ -64,7 +64,7 @@ def announce(settings: Settings) -> None:
 
 
 def why_not(settings: Settings) -> str:
-    """Why no model plays; "" if one does."""
+    """Return why no model plays; "" if one does."""
     if settings.anthropic_api_key is None:
         return "ANTHROPIC_API_KEY is not set"
     if find_spec("anthropic") is None:
@@ -73,7 +73,7 @@ def why_not(settings: Settings) -> str:
 
 
 def housed(settings: Settings, shelf: Shelf | None = None) -> House | None:
-    """A house, where a model can play. Raises `BadPersona` if the default persona cannot be used."""
+    """Return a house if a model can play, else None. Raises `BadPersona` if the default persona cannot be used."""
     if why_not(settings):
         return None
     house = House(settings, shelf)

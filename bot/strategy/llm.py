@@ -1,8 +1,8 @@
-"""Claude as a private strategy: it decides one seat's move within one deadline, or the analytic player does.
+"""Claude as a private strategy: it decides one seat's move within one deadline; otherwise the analytic player does.
 
-The model is asked once; a reply that cannot be used is asked for once more, with the reason; a failed call is tried
-again while time lasts. Rules, deadline, budget and the guard on words stand outside of the model: whatever it
-answers, or does not answer, what comes back is a legal decision that says nothing private.
+The model is asked once. An unusable reply is requested once more, with the reason. A failed call is retried while time
+lasts. Rules, deadline, budget and the guard on words are outside the model. Whatever it answers, or fails to answer,
+the result is a legal decision that says nothing private.
 """
 
 import asyncio
@@ -29,21 +29,23 @@ from games.prompt import Prompt, read_message, said, typing
 log = structlog.get_logger(__name__)
 
 MOST_TRIES, MOST_ANSWERS = 4, 2
-"""Calls for one decision, and answers that are looked at."""
+"""Maximum of calls for one decision, and of answers that are read."""
 FIRST_SHARE = 0.6
-"""What part of its time a decision may spend on one call, so that there is some left for a second."""
+"""Share of its time that a decision may spend on one call, so that some is left for a second."""
 LEAST_SECONDS = 0.05
-"""With less time left than this a call is not begun."""
+"""Seconds below which no further call is begun."""
 PAUSES = (0.5, 1.0, 2.0)
 RECENTLY_SECONDS, IMPATIENT_SECONDS = 20.0, 8.0
-"""Right after a decision that nobody answered the same seat waits less: both may be parts of one turn of a person."""
+"""Seconds during which an unanswered decision is recent, and the shorter wait of its seat then. Both decisions may be
+parts of one turn of a person.
+"""
 MOST_SILENT = 1_000
 MOST_KEPT = 4_000
 """Characters of a raw reply, and of a reason, that go into the log."""
 
 
 class Llm:
-    """One persona played by a model. `model`, `breaker` and `budget` are shared by all that play in this process."""
+    """One persona played by a model. All players in this process share `model`, `breaker` and `budget`."""
 
     def __init__(
         self, setup: Setup, persona: Persona, model: Model, breaker: Breaker, budget: Budget, seconds: float
@@ -53,7 +55,7 @@ class Llm:
         self._silent: dict[tuple[tuple[str, ...], str], float] = {}
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
-        """A legal decision within `deadline` seconds. Raises nothing, unless the game cannot write its prompt."""
+        """Return a legal decision within `deadline` seconds. Raises only if the game cannot write its prompt."""
         began, seat = monotonic(), (brief.accounts, brief.seat)
         silent = began - self._silent.get(seat, -inf) < RECENTLY_SECONDS
         patience = min(self.seconds, deadline, IMPATIENT_SECONDS if silent else inf)
@@ -81,7 +83,7 @@ class Llm:
 
 
 class _Made(Struct, frozen=True):
-    """A decision that holds; `note` says what is odd about it, or had to be changed about its words."""
+    """A valid decision. `note` says what is odd about it, or had to be changed in its words."""
 
     move: Any
     say: str
@@ -89,7 +91,7 @@ class _Made(Struct, frozen=True):
 
 
 class _Talk:
-    """The calls for one decision. `why` is the code of what went wrong last."""
+    """The calls for one decision. `why` is the code of the last failure."""
 
     def __init__(self, player: Llm, brief: Brief, until: float) -> None:
         self.player, self.brief, self.until = player, brief, until
@@ -108,7 +110,7 @@ class _Talk:
     # --- the three ways to use a model --------------------------------------------------------------------------------
 
     async def decided(self) -> _Made | None:
-        """The model's move, and its words if it may speak; None if there is none that can be used."""
+        """Return the model's move, with its words if it may speak; None if no answer was usable."""
         while (reply := await self._ask(self._deciding())) is not None:
             given = self._parsed(reply)
             if given is None:
@@ -122,7 +124,7 @@ class _Talk:
         return None
 
     async def worded(self) -> _Made | None:
-        """The analytic player's move, in the model's words where something is said at all."""
+        """Return the analytic player's move, in the model's words if anything is said at all."""
         brief, persona = self.brief, self.player.persona
         act = analytic.decide(persona.stand_in(brief.game), brief)
         if not act.say:
@@ -143,7 +145,7 @@ class _Talk:
     # --- one answer ---------------------------------------------------------------------------------------------------
 
     def _parsed(self, reply: Reply) -> Mapping[str, Any] | None:
-        """The object in a reply; an empty one for an answer that may be asked for again, None for a refusal."""
+        """Return the object in a reply: empty for an answer that may be requested again, None for a refusal."""
         if reply.stop == "refusal":
             self.why = "refusal"
             return None
@@ -163,7 +165,9 @@ class _Talk:
         return read_message(game, view, given) if self.typed else game.answered(view, given)
 
     def _accepted(self, reading: Reading[Any] | Unclear) -> _Made | None:
-        """Return what an answer comes to under the rules; None, with the reason noted, if it has to be given again."""
+        """Return the decision that an answer stands for under the rules. None, with the reason noted, if it must be
+        given again.
+        """
         brief, game = self.brief, self.brief.game
         voice = Voice(brief.seat, plain=True)
         if isinstance(reading, Unclear):
@@ -185,7 +189,7 @@ class _Talk:
         self.refusals.append(_kept(sentence))
 
     def _words(self, reading: Reading[Any]) -> tuple[str, str]:
-        """Return what is said beside a move, and what had to be changed about it."""
+        """Return the words beside a move, and a note on what had to be changed in them."""
         template = self.brief.game.uttered(self.brief.view, reading.move)
         if self.player.setup.words == "choose" or not reading.say:
             return template, ""
@@ -193,7 +197,7 @@ class _Talk:
         return words or template, note
 
     def _guarded(self, move: Any, say: str) -> tuple[str, str]:
-        """The words as they may be posted, or none and why not."""
+        """Return the words if they may be posted, else "", and the reason why not."""
         game, view, prompt = self.brief.game, self.brief.view, self.prompt
         fault = guard.fault(
             say,
@@ -206,14 +210,14 @@ class _Talk:
         return ("", f"words:{fault}") if fault else (words, "")
 
     def _unsaid(self, say: str) -> str:
-        """Return what a model that answers as a player types wrote besides the words that are meant for others."""
+        """Return the words that a model wrote besides those meant for others, when it answers as a player types."""
         written = " ".join(self.outputs[-1].split()) if self.typed and self.outputs else ""
         return written.replace(say, " ", 1) if " ".join(say.split()) in written else ""
 
     # --- one call -----------------------------------------------------------------------------------------------------
 
     async def _ask(self, body: dict[str, Any]) -> Reply | None:
-        """A reply, with whatever retries there is time for; None with `why` set."""
+        """Return a reply, after as many retries as time allows; None with `why` set."""
         player, accounts = self.player, self.brief.accounts
         if player.breaker.open:
             self.why = "left_alone"
@@ -230,7 +234,7 @@ class _Talk:
             if held is None:
                 self.why = "budget"
                 return None
-            used = reserved  # nobody tells us what a call has cost that we hung up on
+            used = reserved  # the cost of an abandoned call is unknown, so all of it counts
             try:
                 reply = await player.model.ask(body, min(left, max(share, LEAST_SECONDS)))
                 used = sum(reply.usage.values()) or reserved
@@ -258,7 +262,7 @@ class _Talk:
             await asyncio.sleep(pause)
 
     def trace(self, latency_ms: int) -> dict[str, Any]:
-        """Return what the log keeps of a decision: with it a replay needs no model, and a researcher no guess."""
+        """Return the log entry of a decision. With it, a replay needs no model and a researcher need not guess."""
         player = self.player
         return {
             "model": player.setup.model,
@@ -277,7 +281,9 @@ class _Talk:
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """The JSON object that a text is, or begins with its first brace; {} if there is none, or may be a second one."""
+    """Return the JSON object that a text consists of, or that starts at its first brace. {} if there is none, or
+    possibly a second one.
+    """
     start = text.find("{")
     try:
         found, end = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
@@ -287,5 +293,5 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 def _kept(value: object) -> str:
-    """A text as a log can hold it: of bounded length, without lone surrogates; "" for what is no text."""
+    """Return a text fit for the log: of bounded length, without lone surrogates. "" for a value that is no text."""
     return value.encode(errors="replace").decode()[:MOST_KEPT] if isinstance(value, str) else ""

@@ -1,7 +1,7 @@
-"""Calls to the Messages API: one request, one reply or one reason why there is none. No decision is made here.
+"""Calls to the Messages API: one request, then one reply or one reason for its absence. No decision is made here.
 
-The library's own retries are off: it would obey a `retry-after` of minutes, where a turn has seconds. So are redirects,
-which would take the key to wherever they point, and packed answers, which could unpack to more than the memory holds.
+Three features of the library are off. Its retries would obey a `retry-after` of minutes, where a turn has seconds.
+Redirects would send the key to any address. Compressed answers could unpack to more than the memory holds.
 """
 
 import asyncio
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 MOST_TEXT, MOST_BYTES = 20_000, 1_000_000
-"""Characters of a reply that are looked at, and bytes of an answer that are taken."""
+"""Characters of a reply that are read, and bytes of an answer that are accepted."""
 MOST_ID = 100
-"""Characters of the platform's id of a request that are kept."""
+"""Characters of the platform's request id that are kept."""
 FAILURES, WITHIN_SECONDS, REST_SECONDS = 10, 30.0, 20.0
-"""So many decisions without a reply, within so many seconds, and the model is left alone for a while."""
+"""Number of decisions without a reply, and the seconds within which they count, until the model is left alone; then the
+seconds of that rest.
+"""
 
 
 class Reply(Struct, frozen=True):
@@ -38,8 +40,12 @@ class Reply(Struct, frozen=True):
 
 
 class Failed(Exception):
-    """No reply. `why` is a short code, `again` whether another try may help, `wait` what the platform asked for, in
-    seconds; `says` is the platform's own explanation, which may quote the request, so it is not for logs.
+    """Error: there is no reply.
+
+    - `why`: a short code.
+    - `again`: whether another try may help.
+    - `wait`: seconds that the platform asked to wait.
+    - `says`: the platform's own explanation. It may quote the request, so it must not be logged.
     """
 
     def __init__(self, why: str, *, again: bool, wait: float | None = None, request: str = "", says: str = "") -> None:
@@ -48,7 +54,7 @@ class Failed(Exception):
 
 
 class Model:
-    """The Messages API at one address. The client is made at the first call, in the loop that calls."""
+    """The Messages API at one address. The client is made at the first call, in the calling event loop."""
 
     def __init__(self, key: str, base_url: str) -> None:
         self._key, self._base_url = key, base_url
@@ -56,7 +62,7 @@ class Model:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def ask(self, body: Mapping[str, Any], seconds: float) -> Reply:
-        """One request, hung up after `seconds`. Raises `Failed` for whatever goes wrong, and nothing else."""
+        """Send one request, and abandon it after `seconds`. Raises only `Failed`, whatever goes wrong."""
         try:
             async with asyncio.timeout(seconds):
                 client = await self._connected()
@@ -76,9 +82,9 @@ class Model:
     async def _connected(self) -> "AsyncAnthropic":
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
-            # The library takes seconds to import; meanwhile others are served.
+            # The library takes seconds to import; in a thread, it does not block others.
             library = await asyncio.to_thread(import_module, "anthropic")
-            if self._client is None or self._loop is not loop:  # and nobody else has made it meanwhile
+            if self._client is None or self._loop is not loop:  # another task may have made it meanwhile
                 self._client = library.AsyncAnthropic(
                     api_key=self._key,
                     base_url=self._base_url,
@@ -93,18 +99,18 @@ class Model:
 
 
 class Unwelcome(Exception):
-    """An answer that is packed, or longer than any answer has reason to be."""
+    """Error: an answer that is compressed, or longer than any legitimate answer."""
 
 
 async def _bounded(response: Any) -> None:
-    """Have an answer end where it gets too long; called before its body is read. Raises `Unwelcome`."""
+    """Limit the length of an answer; called before its body is read. Raises `Unwelcome`."""
     if response.headers.get("content-encoding", "identity") != "identity":
         raise Unwelcome("packed")
     response.stream = _bounding(response.stream)
 
 
 def _bounding(stream: Any) -> Any:
-    """The stream, up to its limit."""
+    """Return the stream, limited in length."""
     from httpx2 import AsyncByteStream
 
     class Bounded(AsyncByteStream):
@@ -123,14 +129,14 @@ def _bounding(stream: Any) -> Any:
 
 
 def ends(model: str) -> str:
-    """When the platform stops serving a model, as its library says; "" if it does not say."""
+    """Return when the platform stops serving a model, as its library says; "" if it does not say."""
     from anthropic.resources.messages.messages import DEPRECATED_MODELS
 
     return DEPRECATED_MODELS.get(model, "")
 
 
 def _reply(message: Any) -> Reply:
-    """The reply in a message; whatever else came with status 200 is garbage."""
+    """Return the reply in a message. Anything else that came with status 200 counts as garbage."""
     content, stop = getattr(message, "content", None), getattr(message, "stop_reason", None)
     request = str(getattr(message, "_request_id", None) or "")[:MOST_ID]
     if not isinstance(content, list):
@@ -155,7 +161,7 @@ def _count(value: object) -> int:
 
 
 def _failure(problem: Exception) -> Failed:
-    """Return what an exception of the library means for us. One that it did not mean to raise is garbage too."""
+    """Return the `Failed` for an exception of the library. An unexpected one counts as garbage."""
     from anthropic import APIConnectionError, APIResponseValidationError, APIStatusError, APITimeoutError
 
     if isinstance(problem.__cause__, Unwelcome):
@@ -179,7 +185,7 @@ def _failure(problem: Exception) -> Failed:
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the platform asks us to wait; None if it does not, or not in numbers."""
+    """Return the seconds that the platform asks us to wait; None if it names no number."""
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
             wait = float(headers.get(name, "")) * unit
@@ -191,7 +197,9 @@ def _wait(headers: Mapping[str, str]) -> float | None:
 
 
 class Breaker:
-    """Leaves a model alone for a while after several decisions in a row that got no reply. One for each model."""
+    """Circuit breaker: after several decisions in a row without a reply, a model is left alone for a while. One for
+    each model.
+    """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -204,7 +212,7 @@ class Breaker:
         return self._now() < self._until
 
     def report(self, replied: bool) -> None:
-        """Note how a decision went."""
+        """Record whether a decision got a reply."""
         if replied:
             self._failed.clear()
             return

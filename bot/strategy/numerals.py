@@ -1,7 +1,7 @@
-"""Which numbers a text names, however it writes them: in digits, in words, digit by digit, in bits, as small sums.
+"""Numbers in a text, however they are written: in digits, in words, digit by digit, in bits, as small sums.
 
-All functions take lower-case text without accents. What cannot be made out for certain counts as a number that nobody
-knows, so that a template speaks in the place of such words.
+All functions take lower-case text without accents. Anything ambiguous counts as an unknown number, so that a template
+speaks instead of such words.
 """
 
 import re
@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 UNKNOWN: Final = "?"
-"""A number that was meant, whichever it is; it stands on no table."""
+"""A number that was meant but cannot be determined; it is on no table."""
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -42,7 +42,7 @@ _TEN = re.compile(r"(twent|thirt|fou?rt|fift|sixt|sevent|eight|ninet)(?:y|ys|ies
 _GLUED = re.compile(rf"({'|'.join(_TENS)})({'|'.join(_SMALL[1:10])})")
 _MISSPELT: Final = (*_TENS, "eleven", "twelve", "thirteen", "fifteen", "hundred", "thousand")
 _PROPER: Final = frozenset(_words("thirsty thrifty forth forte forts foray nifty fishy mighty weighty righty nicety"))
-"""English words that are one slip away from a number."""
+"""English words that are one typing slip away from a number."""
 _CUT: Final = frozenset(
     word for words in (_UNITS, _TENS, _SCALES) for word in words if len(word) > 4 and not word.endswith("s")
 )
@@ -81,7 +81,7 @@ _LETTERS = re.compile(
 )
 
 _ABROAD = re.compile(
-    # beginnings of words: tens and what is made of them
+    # beginnings of words: tens and their compounds
     r"\b(?:(?:ein|zwei|drei|vier|funf|fuenf|sechs|sieben|acht|neun)und|zwanzig|dreissig|drei(?:ß)ig|vierzig|funfzig"
     r"|fuenfzig|sechzig|siebzig|achtzig|neunzig|(?:ein)?hundert|(?:ein)?tausend|zehn|dreizehn|vierzehn|funfzehn|sechzehn"
     r"|siebzehn|achtzehn|neunzehn|vingt|trente|quarante|cinquante|soixante|septante|huitante|octante|nonante|treint"
@@ -107,12 +107,12 @@ _ABROAD = re.compile(
     r"|septem|octo|novem|decem|moja|mbili|kumi|ishirini|thelathini|arobaini|hamsini|sitini|sabini|themanini|tisini"
     r"|yksi|kaksi|kolme|viisi|kuusi|seitseman|kahdeksan|yhdeksan|egy|ketto|harom|nyolc|kilenc|husz|hundrad|hundre)\b"
 )
-"""Numbers in other languages that are written in Latin letters, but for those that are English words too."""
+"""Numbers in other languages that are written in Latin letters, except those that are English words too."""
 
 
 def numbers(text: str) -> set[str]:
-    """Every number that a text can be taken to name, in shortest form: `40`, `12.5`; `UNKNOWN` for one that cannot be
-    made out. What has letters and digits (`a43`) is a name of its own, not the number in it.
+    """Return every number that a text may name, in shortest form: `40`, `12.5`; `UNKNOWN` for a number that cannot be
+    determined. A word of letters and digits (`a43`) counts as a name, not as the number in it.
     """
     plain = written(text)
     found = {_short(digits) for digits in _DIGITS.findall(plain)} | set(_NAME.findall(text))
@@ -132,19 +132,21 @@ def numbers(text: str) -> set[str]:
 
 
 def stated(text: str) -> set[str]:
-    """The numbers and names that stand in a text as they are: what a table that everybody sees allows to be named."""
+    """Return the numbers and names that a text states literally. A public table allows these to be named."""
     plain = written(text)
     found = {_short(digits) for digits in _DIGITS.findall(plain)} | set(_NAME.findall(text))
     return found | _leet(text)
 
 
 def _leet(text: str) -> set[str]:
-    """Numbers with letters that look like digits: `4O` may be 40."""
+    """Return numbers with letters that look like digits: `4O` may be 40."""
     return {_short(run.translate(_LEETS)) for run in _LEET.findall(text) if not run.isdigit()}
 
 
 def written(text: str) -> str:
-    """The text with number words as digits: `forty-two fifty` is `42.50`, `four zero` is `40`. `one` alone stays."""
+    """Return the text with number words as digits: `forty-two fifty` is `42.50`, `four zero` is `40`. `one` alone
+    stays.
+    """
     out: list[str] = []
     run: list[int | str] = []
     held = ""
@@ -182,7 +184,7 @@ def _value(word: str) -> int | str | None:
 
 
 def _slip(word: str, name: str) -> bool:
-    """Return whether one letter more, less, or another makes a word a name."""
+    """Return whether one added, missing, changed or swapped letter turns a word into a name."""
     if abs(len(word) - len(name)) > 1 or word[:1] != name[:1]:
         return False
     at = next((n for n, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), min(len(word), len(name)))
@@ -192,7 +194,7 @@ def _slip(word: str, name: str) -> bool:
 
 
 def _meant(run: list[int | str]) -> str:
-    """Return what a run of number words comes to: a sum (`forty two`), a price (`forty two fifty`), or, for digits said
+    """Return the value of a run of number words: a sum (`forty two`), a price (`forty two fifty`), or, for digits said
     one by one (`four zero`), the number that they write.
     """
     if run == [1]:
@@ -218,14 +220,14 @@ def _meant(run: list[int | str]) -> str:
 
 
 def _added(match: re.Match[str]) -> str:
-    """`44 and a half` as 44.5; with a part that cannot be written so, a number that nobody knows."""
+    """Return `44 and a half` as 44.5. A part that cannot be written so makes the number unknown."""
     whole, count, part = match[1], (match[2] or "").strip(), match[3]
     decimals = _PARTS.get(f"{count} {part}".strip() if count not in ("one", "1") else part)
     return f"{whole}.{decimals}" if decimals and "." not in whole else f" {UNKNOWN} {whole} plus 1 "
 
 
 def _parted(match: re.Match[str]) -> str:
-    """Shares of a hundred, `60/40`, are two numbers."""
+    """Return shares of a hundred, `60/40`, as two numbers."""
     return f"{match[1]} and {match[2]}" if int(match[1]) + int(match[2]) == 100 else match[0]
 
 
@@ -238,7 +240,7 @@ def _cut(text: str) -> bool:
 
 
 def _short(digits: str) -> str:
-    """`40.00` and `40` are one number, and so are `1,000` and `1000`."""
+    """Return a number in its shortest form: `40.00` becomes `40`, and `1,000` becomes `1000`."""
     digits = re.sub(r",(?=[0-9]{3}(?![0-9]))", "", digits).replace(",", ".")
     whole, _, part = digits.partition(".")
     part = part.rstrip("0")

@@ -1,4 +1,4 @@
-"""Personas: how a model comes across, in plain files that an operator can read and change."""
+"""Personas: a model's manner of speaking, in plain files that an operator can read and change."""
 
 from pathlib import Path
 
@@ -13,29 +13,29 @@ DEFAULT = "plain"
 
 
 class BadPersona(ValueError):
-    """No persona of this name, or a file that cannot be used; the text says what is allowed."""
+    """Error: no persona of this name, or an unusable file; the text says what is allowed."""
 
 
 class Persona(Struct, frozen=True, forbid_unknown_fields=True):
-    """`tone` goes into the constant part of every prompt; `player` is the analytic player behind it."""
+    """A persona. `tone` goes into the constant part of every prompt; `player` is the analytic player behind it."""
 
     tone: str
     player: str = "normal"
     name: str = ""
 
     def stand_in(self, game: AnyGame) -> str:
-        """The analytic player that decides when the model does not."""
+        """Return the analytic player that decides when the model does not."""
         return self.player if self.player in game.players else game.default_player
 
 
 def names(folder: str = "") -> tuple[str, ...]:
-    """All personas there are, the default first."""
+    """Return the names of all personas, the default first."""
     found = {path.stem for place in _places(folder) for path in place.glob("*.toml")}
     return tuple(sorted(found, key=lambda name: (name != DEFAULT, name)))
 
 
 def load(name: str, folder: str = "") -> Persona:
-    """A persona by name, `folder` before ours. Raises `BadPersona`."""
+    """Return a persona by name; `folder` takes precedence over the built-in ones. Raises `BadPersona`."""
     known = names(folder)
     if name not in known:
         raise BadPersona(f"There is no persona {name[:40]!r}; there are {', '.join(known)}.")

@@ -1,8 +1,8 @@
-"""Requests to the model: a prompt of a game in the frame that is the same for all games. Pure.
+"""Requests to the model: a game's prompt within a frame that is the same for all games. Pure.
 
-The system prompt holds what never changes in a session (rules, the seat's own numbers, tone) and is marked for
-caching; the one user turn holds the list of offers, what is asked now, and the last words of others as data. What
-people typed stands in the user turn and nowhere else.
+The system prompt holds everything that never changes in a session (rules, the seat's own numbers, tone) and is marked
+for caching. The one user turn holds the list of offers, the current question, and the last words of others as data.
+Typed words of people stand in the user turn and nowhere else.
 """
 
 import json
@@ -16,13 +16,13 @@ from games.codec import digest, encode
 from games.prompt import SAY, Prompt, schema
 
 FRAME: Final = "frame/2"
-"""The version of the sentences in this file; it stands beside the version of the game's template in the log."""
+"""Version of the sentences in this file; the log holds it beside the version of the game's template."""
 MOST_HEARD, MOST_HEARD_IN_ALL = 1_000, 4_000
-"""Characters of somebody's words that a model gets to read, and of everybody's; what was said last comes first."""
+"""Characters that a model reads of one message, and of all messages together; the newest take precedence."""
 
 Words = Literal["free", "choose", "word"]
-"""What the model does: move and speak (`free`), move while templates speak (`choose`), or put the move of an analytic
-player into words (`word`).
+"""Modes of the model: move and speak (`free`), move while templates speak (`choose`), or put an analytic player's move
+into words (`word`).
 """
 
 _PLAYS: Final = """\
@@ -49,8 +49,8 @@ in them no number that the move does not need, no reasons of your own, no link, 
 
 
 class Setup(Struct, frozen=True):
-    """Parameters of a call of the model. With `answer` = `text` it answers as a player types, not by a schema. `effort`
-    and `thinking` are left to the model where they are empty.
+    """Parameters of a call. With `answer` = `text` the model answers as a player types, not by a schema. Empty `effort`
+    and `thinking` leave these to the model.
     """
 
     model: str
@@ -62,7 +62,7 @@ class Setup(Struct, frozen=True):
 
 
 def deciding(setup: Setup, prompt: Prompt, persona: Persona, refusals: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The body of a request for a decision; `refusals` say why the answers before could not be used."""
+    """Return the body of a request for a decision; `refusals` say why earlier answers could not be used."""
     fields = dict(prompt.answer["properties"])
     if setup.words == "choose":
         fields.pop("say", None)
@@ -80,13 +80,13 @@ def _asked(prompt: Prompt, refusals: tuple[str, ...]) -> list[str]:
 
 
 def wording(setup: Setup, prompt: Prompt, persona: Persona, move: str) -> dict[str, Any]:
-    """The body of a request for words beside a move that is settled. Nothing private goes into it."""
+    """Return the body of a request for words beside a settled move. It contains nothing private."""
     made = f"The move to put into words: {move}."
     return _body(setup, [_SPEAKS, _HEARD, _WORDS, persona.tone], [prompt.table, _heard(prompt), made], schema(say=SAY))
 
 
 def _heard(prompt: Prompt) -> str:
-    """The last words of others; no sign in them can end the element that they stand in."""
+    """Return the last words of others. No sign in them can end the element that holds them."""
     if not prompt.heard:
         return ""
     rows: list[dict[str, str]] = []
@@ -118,11 +118,13 @@ def _body(setup: Setup, system: list[str], asked: list[str], answer: Mapping[str
 
 
 def worst_case(body: Mapping[str, Any]) -> int:
-    """Tokens that a request can cost at most: a token for every three bytes sent, and all that may be answered."""
+    """Return the maximum of tokens that a request can cost: one for every three bytes sent, and the whole allowed
+    answer.
+    """
     most: int = body["max_tokens"]
     return len(encode(body)) // 3 + most
 
 
 def fingerprint(body: Mapping[str, Any]) -> str:
-    """A hash of all that was sent."""
+    """Return a hash of everything that was sent."""
     return digest(encode(body))

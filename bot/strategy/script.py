@@ -1,4 +1,4 @@
-"""A script: the k-th line of a file is what the seat says on its k-th turn, read like anybody's text."""
+"""A script: the k-th line of a file is the seat's text on its k-th turn, read like a person's text."""
 
 import os
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -11,18 +11,18 @@ from bot.strategy.base import Brief, Decision
 from games.core import Reading, Said, Seat
 
 PASS = "-"
-"""A line that says nothing."""
+"""A line that passes: the seat says nothing."""
 
 
 class BadScript(ValueError):
-    """A script file that cannot be used; the text says why."""
+    """Error: a script file that cannot be used; the text says why."""
 
 
 class Script:
-    """Lines for one or several seats. A line that is illegal at its moment is replaced by the analytic player, never
-    forced through.
+    """Lines for one or several seats. If a line is illegal at its moment, the analytic player decides instead; no
+    illegal line is ever applied.
 
-    With more than two seats each line is `SEAT: text` and counts for that seat alone; `-` passes, and so do seats
+    With more than two seats each line is `SEAT: text` and counts for that seat alone. `-` passes, and so do seats
     without lines.
     """
 
@@ -40,12 +40,12 @@ class Script:
             raise BadScript(f"The script {path} {problem}. Name a text file, one message a line.") from None
         if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
             raise BadScript(f"The script {path} is not UTF-8 text, but UTF-16. Save it as UTF-8.")
-        # Split as piped lines are: what a message may hold does not end it.
+        # Split as piped lines are: other line separators may be part of a message.
         lines = data.decode("utf-8-sig", errors="replace").split("\n")
         return cls(tuple(line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])), path)
 
     def check(self, seats: Collection[str]) -> None:
-        """Check that something in it can count in a game of these seats. Raises `BadScript` for what never could."""
+        """Check that some line can count in a game of these seats. Raises `BadScript` if none ever could."""
         if len(seats) <= 2:
             if not any(line.strip() for line in self.lines):
                 raise BadScript(f"The script {self.path} holds no message. Write one a line.")
@@ -77,11 +77,11 @@ class Script:
         return Decision(reading.move, reading.say, source="script")
 
     def lines_of(self, seat: Seat) -> tuple[str, ...]:
-        """This seat's lines, without its name."""
+        """Return this seat's lines, without its name."""
         return tuple(text for name, text in map(_split, self.lines) if name == seat.casefold())
 
 
 def _split(line: str) -> tuple[str, str]:
-    """A line's seat, in lower case, and what it says."""
+    """Return a line's seat, in lower case, and its text."""
     name, _, text = line.partition(":")
     return name.strip().casefold(), text.strip()

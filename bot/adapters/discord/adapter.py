@@ -1,8 +1,8 @@
 """Discord in and out: interactions and messages become acts, posts become messages.
 
-Every interaction is acknowledged first and worked on after. Nothing is kept of a button or a form but the id of the
-stored post it stands for. Only what is addressed to the bot is read: mentions and replies in servers, everything in
-direct messages.
+Every interaction is acknowledged first and processed afterwards. The only thing kept of a button or a form is the id of
+its stored post. The bot reads only messages addressed to it: mentions and replies in servers, everything in direct
+messages.
 """
 
 import asyncio
@@ -42,14 +42,16 @@ from storage.base import Store, StoreError
 log = structlog.get_logger(__name__)
 
 FORM_SECONDS = 2.0
-"""A form must be the first answer, within three seconds; with a store slower than this one is asked to press again."""
+"""Seconds that the store may take before a form. A form must be the first answer, within three seconds; with a slower
+store the person is asked to press again.
+"""
 CATCH_UP = 200
-"""Messages read again in a place after a gap."""
+"""Number of messages that are read again in a place after a gap."""
 PAUSE = 2.0
-"""Seconds between two tries to log in."""
+"""Seconds between two attempts to log in."""
 FAILED = "That did not work just now. Try again in a moment."
 ELSEWHERE = 3.0
-"""Seconds after which it is looked whether a process that was faster recorded what it acknowledged."""
+"""Seconds until this process checks whether the process that acknowledged an act also recorded it."""
 ROLE = "You mentioned my role, which I can't read. Mention {} instead."
 UNFETCHED = "I could not fetch that file from Discord. Attach it once more, or write its text into the form."
 OUTDATED = (
@@ -58,13 +60,13 @@ OUTDATED = (
 )
 UNSTORED = "I can't save moves right now. Check back and repeat yours if nothing changed."
 KEPT = "discord:commands"
-"""The name under which the store keeps what was registered last."""
+"""The store's key for a digest of the commands that were registered last."""
 
 
 class Discord(Placing):
-    """One bot account. `api` ends in `/api/v10`; `gateway` is used as it is. "" leaves the library's addresses.
+    """One bot account. `api` ends in `/api/v10`; `gateway` is used as it is. "" keeps the library's addresses.
 
-    `plain`: in the thread of their game, what players write counts without a mention.
+    `plain`: players' words in the thread of their game count without a mention.
     """
 
     platform = PLATFORM
@@ -82,7 +84,7 @@ class Discord(Placing):
         self._working: set[asyncio.Task[Any]] = set()
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
-        """Listen until `stop`; what is posted after that still goes out. Raises `CannotServe` for a wrong token."""
+        """Listen until `stop`; later posts still go out. Raises `CannotServe` for a wrong token."""
         self._door, self._listening = door, True
         self._halt = halt = asyncio.create_task(stop.wait())
         try:
@@ -142,7 +144,9 @@ class Discord(Placing):
             await asyncio.sleep(PAUSE)
 
     async def _registered(self) -> bool:
-        """Register the commands, unless Discord has those that were registered last. False to try again."""
+        """Register the commands, unless Discord still has those registered last. Returns False if it must be tried
+        again.
+        """
         assert self.client is not None
         definition = encode([command.to_dict(self.tree) for command in self.tree.get_commands()])
         mark = sha256(definition + str(self.client.application_id).encode()).hexdigest()
@@ -168,7 +172,7 @@ class Discord(Placing):
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
-        """Wait for what has begun when the program ends."""
+        """Mark the current task as work to be finished before the program ends."""
         task = asyncio.current_task()
         assert task is not None
         self._working.add(task)
@@ -180,7 +184,7 @@ class Discord(Placing):
     # --- interactions -------------------------------------------------------------------------------------------------
 
     async def _slash(self, interaction: discord.Interaction, name: str, args: str) -> None:
-        """A command of the tree. What is to be said goes out as posts; a thinking line without an answer is removed."""
+        """Carry out a command of the tree. Answers go out as posts; without one, the "thinking" notice is removed."""
         with self._at_work():
             if not self._listening:
                 return
@@ -189,7 +193,9 @@ class Discord(Placing):
                 await quietly(interaction.delete_original_response())
 
     async def _misunderstood(self, interaction: discord.Interaction, problem: app_commands.AppCommandError) -> None:
-        """A command that is not in the tree, or not like that: somebody's list of commands is an old one."""
+        """Answer a command that is not in the tree, or has other options there: the person's client shows an
+        old list.
+        """
         old = isinstance(problem, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch)
         log.error("command_failed", exc_info=None if old else problem, error=type(problem).__name__)
         if not self._listening:
@@ -200,8 +206,8 @@ class Discord(Placing):
             await quietly(interaction.followup.send(OUTDATED if old else FAILED, ephemeral=True))
 
     async def _acknowledged(self, interaction: discord.Interaction, act: Act, *, thinking: bool = False) -> bool:
-        """Acknowledge what was done; False if there is no more to do. Every process over one store hears of it, the
-        first one does it, and the others look whether it did.
+        """Acknowledge an act; False if nothing is left to do. All processes over one store receive it. The first does
+        it; the others check whether it was done.
         """
         inbound = self._inbound(interaction, act)
         mine = await first(interaction.response.defer(ephemeral=thinking, thinking=thinking))
@@ -210,8 +216,9 @@ class Discord(Placing):
         return bool(mine)
 
     async def _stand_in(self, inbound: Inbound) -> None:
-        """Do what another process acknowledged, which may have died since; what it has recorded changes nothing. What
-        begins a game in a thread is left to the person, who sees that nothing has begun.
+        """Do an act that another process acknowledged, since that process may have died. If it recorded the act,
+        nothing changes. An act that begins a game in a thread is not repeated: the person sees that nothing has begun
+        and can repeat it.
         """
         if self._halt is not None:
             await asyncio.wait({self._halt}, timeout=ELSEWHERE)
@@ -230,7 +237,7 @@ class Discord(Placing):
         return await self._suggestions(interaction, Asked(verb.name, option, typed, tuple(given.items())))
 
     async def _suggestions(self, interaction: discord.Interaction, asked: Asked) -> list[tuple[str, str]]:
-        """Return what an option is completed with; nothing if the store is in trouble: one can type it all the same."""
+        """Return completions for an option; none if the store is in trouble, because people can type without them."""
         if self._door is None or not self._listening:
             return []
         try:
@@ -240,7 +247,9 @@ class Discord(Placing):
             return []
 
     async def _operate(self, interaction: discord.Interaction, act: Operate, files: operators.Files) -> None:
-        """An operator's command. A form must be the first answer, so whether there is one is asked for quickly."""
+        """Carry out an operator's command. A form must be the first answer, so the check whether one is due
+        is quick.
+        """
         with self._at_work():
             if not self._listening or self._door is None:
                 return
@@ -267,14 +276,16 @@ class Discord(Placing):
                 await self._done(interaction, act, mine)
 
     async def _done(self, interaction: discord.Interaction, act: Act, mine: bool) -> None:
-        """Do a command that this process acknowledged, or see that the one which did has done it."""
+        """Do a command that this process acknowledged, or make sure that the process which acknowledged it
+        has done it.
+        """
         if not mine:
             await self._stand_in(self._inbound(interaction, act))
         elif not await self._do(interaction, act):
             await quietly(interaction.delete_original_response())
 
     async def interaction(self, interaction: discord.Interaction) -> None:
-        """Presses and submitted forms; commands are the tree's."""
+        """Handle presses and submitted forms. Commands are handled by the tree."""
         data: dict[str, Any] = dict(interaction.data or {})
         button = reading.button_of(data)
         with self._at_work():
@@ -322,13 +333,11 @@ class Discord(Placing):
         if form is not None:
             await first(interaction.response.send_modal(forms.modal(button.row, button.ask, form)))
         elif await first(interaction.response.defer()):
-            # Another process that was faster may have shown the form: only who was first goes on.
+            # Another process may have shown the form first. Only the process that acknowledges goes on.
             await self._do(interaction, button.act())
 
     async def _still_offered(self, button: Button, user: str) -> bool:
-        """Return whether a form may be filled in by this person; if not, the press is answered as the game
-        answers it.
-        """
+        """Return whether this person may fill in a form. If not, the game answers the press."""
         assert self._door is not None
         return await self._door.stands(Press(button.row, button.ask), user)
 
@@ -337,7 +346,7 @@ class Discord(Placing):
         return ask if isinstance(ask, Form) else None
 
     async def _do(self, interaction: discord.Interaction, act: Act) -> bool:
-        """Do an act that was acknowledged. Whether the person was told something privately, or will be."""
+        """Do an acknowledged act. Returns whether the person got, or will get, a private answer."""
         inbound = self._inbound(interaction, act)
         channel = interaction.channel
         may = interaction.app_permissions | threads.permissions(channel)
@@ -386,21 +395,21 @@ class Discord(Placing):
         )
 
     async def _begun(self, inbound: Inbound, spot: Spot | None) -> Answer:
-        """To the door. A thread that was opened for what is refused there is put away."""
+        """Hand an act to the door. If it is refused, a thread that was opened for it is removed."""
         answer = await self._hand_in(inbound)
         if spot is not None and spot.new and answer.what == "refused":
             await threads.put_away(spot.thread)
         return answer
 
     async def _hand_in(self, inbound: Inbound) -> Answer:
-        """To the door, where each person's acts are taken in their order; nobody waits for somebody else's."""
+        """Hand an act to the door, which takes each person's acts in order, and different people's in parallel."""
         assert self._door is not None
         return await self._door.handle(inbound)
 
     # --- words --------------------------------------------------------------------------------------------------------
 
     async def message(self, message: discord.Message) -> None:
-        """Words: in a direct message all of them, elsewhere those that mention the bot or reply to it."""
+        """Handle words: all in a direct message, elsewhere those that mention the bot or reply to it."""
         assert self.client is not None
         self.noticed(message)
         me = self.client.user
@@ -418,11 +427,11 @@ class Discord(Placing):
                 await self._reply(message, UNSTORED)
 
     async def _reply(self, message: discord.Message, words: str) -> None:
-        """Say something to a message, once: by its nonce a repeat, also from another process, is known as one."""
+        """Reply to a message once. By its nonce, Discord recognises a repeat, even from another process."""
         await quietly(message.channel.send(words, nonce=message.id, allowed_mentions=QUIET))
 
     async def edited(self, message: discord.Message) -> None:
-        """Somebody changed their words, which are taken as they were said. They are told once a message."""
+        """Tell a person who edited a message, once for each message, that the original words count."""
         assert self.client is not None
         me, private = self.client.user, isinstance(message.channel, discord.DMChannel)
         if me is None or not self._listening or message.author.bot or not reading.is_words(message):
@@ -433,7 +442,7 @@ class Discord(Placing):
                 await self._hand_in(replace(inbound, id=f"{inbound.id}:edit"))
 
     async def _plays_here(self, message: discord.Message) -> bool:
-        """Return whether plain words count here: those of a player in the thread of their game."""
+        """Return whether words count here without a mention: those of a player in the thread of their game."""
         if not self._plain or not isinstance(message.channel, discord.Thread) or not message.content:
             return False
         seat = focus(reading.place(message.channel.id), f"{PLATFORM}:{message.author.id}")
@@ -471,11 +480,11 @@ class Discord(Placing):
             )
         answer = await self._begun(inbound, spot)
         if (answer.what, answer.code) == ("ignored", "no_game"):
-            await self._reply(message, words.NO_GAME)  # they meant the bot, so they are answered
+            await self._reply(message, words.NO_GAME)  # the message mentions the bot, so it gets an answer
         await self.store.point(f"seen:{heard}", str(message.id))
 
     async def _catch_up(self) -> None:
-        """Read again what was said in the places of running games while nobody listened; repeats change nothing."""
+        """Read messages that came in the places of running games while the bot was away; repeats change nothing."""
         for loaded in await self.store.sessions(live=True, limit=1000):
             for place in threads.table_of(loaded).places:
                 if not reading.is_ours(place.address):

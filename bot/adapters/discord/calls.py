@@ -1,4 +1,4 @@
-"""Calls to Discord: its troubles in our words."""
+"""Calls to Discord: its errors translated into this program's."""
 
 from collections.abc import Awaitable
 from typing import Any, TypeVar
@@ -22,12 +22,14 @@ GONE = {
     50083: "the thread is locked",
     50278: "the person shares no server with the bot",
 }
-"""Codes of places that cannot be written to any more."""
+"""Discord's codes for places that cannot be written to any more."""
 ACKNOWLEDGED = 40060
 
 
 async def guard(call: Awaitable[T]) -> T:
-    """The outcome of a call. Raises `Gone` and `Later`; other refusals pass: a caller knows what its own means."""
+    """Return the result of a call. Raises `Gone` and `Later`. Other refusals pass on, because the caller knows their
+    meaning.
+    """
     try:
         return await call
     except discord.RateLimited as problem:
@@ -43,8 +45,8 @@ async def guard(call: Awaitable[T]) -> T:
 
 
 async def first(call: Awaitable[Any]) -> bool | None:
-    """Acknowledge what somebody did, which can be done once. False if another process was faster, None if it is too
-    late or came to nothing.
+    """Acknowledge an interaction, which is possible only once. Returns False if another process was faster; None if it
+    is too late or failed.
     """
     try:
         await call
@@ -59,7 +61,7 @@ async def first(call: Awaitable[Any]) -> bool | None:
 
 
 async def quietly(call: Awaitable[Any]) -> bool:
-    """A courtesy to somebody; the game does not hang on it. False if it came to nothing."""
+    """Make a call that the game does not depend on. Returns False if it failed."""
     try:
         await call
     except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:

@@ -1,4 +1,4 @@
-"""The library's client with the intents that need no approval; what it hears goes to the adapter."""
+"""The library's client with the intents that need no approval; its events go to the adapter."""
 
 import sys
 from collections.abc import Awaitable, Callable
@@ -12,26 +12,26 @@ log = structlog.get_logger(__name__)
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 PLAIN = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=True)
-"""With the one that has to be switched on for the bot in the developer portal."""
-# Nobody is going to speak: without these the library warns that it could not.
+"""Intents with message content, which must be switched on for the bot in the developer portal."""
+# The bot never speaks in voice channels. Without these settings the library warns about missing voice support.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 READY_SECONDS = 0.5
-"""How long the library waits for more servers to show up before it says that it is ready."""
+"""Seconds that the library waits for more servers to appear before it reports that it is ready."""
 VITAL = {"READY", "RESUMED"}
 """Events without which there is no log-in."""
 LONGEST_LIMIT = 60.0
-"""Seconds of a rate limit that the library sits out by itself."""
+"""Seconds of a rate limit that the library waits out by itself."""
 
 
 UNREADABLE = (TypeError, ValueError, LookupError, AttributeError)
-"""How the library fails on an answer that no Discord gives."""
+"""Errors of the library on a malformed answer."""
 taken: ContextVar[object] = ContextVar("taken", default=None)
-"""What the platform answered to the last message that this task sent and that was taken; None before that."""
+"""The platform's answer to the last message that this task sent successfully; None before the first."""
 
 
 class Listener(Protocol):
-    """The listener to what comes in."""
+    """Receiver of the client's events."""
 
     async def logged_in(self) -> None: ...
 
@@ -70,7 +70,7 @@ class Client(discord.Client):
         await self.listener.logged_in()
 
     async def on_ready(self) -> None:
-        """Called again after every new log-in of the socket, when something may have been missed."""
+        """Report readiness. Called again after every new log-in of the socket, when events may have been missed."""
         log.info("discord_ready", guilds=len(self.guilds))
         await self.listener.ready()
 
@@ -82,7 +82,7 @@ class Client(discord.Client):
 
     async def on_raw_message_edit(self, edit: discord.RawMessageUpdateEvent) -> None:
         before = edit.cached_message
-        # Discord itself changes messages too: a link gets its preview.
+        # Discord changes messages, too, for instance to add the preview of a link.
         if edit.message.edited_at is not None and (before is None or before.content != edit.message.content):
             await self.listener.edited(edit.message)
 
@@ -94,8 +94,8 @@ class Client(discord.Client):
 
 
 def _noting(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """The library's call, noting what was answered to a message: one that is out must not be sent again because its
-    answer cannot be read.
+    """Return the library's call, extended to note the answer to a message. A message that is out must not be sent again
+    only because its answer cannot be read.
     """
 
     async def noting(route: discord.http.Route, **how: Any) -> Any:
@@ -108,7 +108,9 @@ def _noting(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[A
 
 
 def _unharmed(event: str, parse: Callable[[Any], object]) -> Callable[[Any], None]:
-    """A reader of an event whose trouble with one of them ends nothing else: the library would give up the log-in."""
+    """Return an event parser that logs its errors. Otherwise one unreadable event would make the library give up the
+    log-in.
+    """
 
     def unharmed(data: Any) -> None:
         try:
@@ -120,8 +122,8 @@ def _unharmed(event: str, parse: Callable[[Any], object]) -> Callable[[Any], Non
 
 
 def placed(data: dict[str, Any]) -> dict[str, Any]:
-    """An interaction with an object for its channel. Discord need not send one, but the library looks for the number of
-    the channel nowhere else. A channel that is not known otherwise is taken for a text channel until Discord says no.
+    """Return an interaction with an object for its channel. Discord need not send one, but the library looks for the
+    channel's number only there. An unknown channel counts as a text channel until Discord refuses it.
     """
     if "channel_id" not in data:
         return data

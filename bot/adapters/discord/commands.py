@@ -1,4 +1,4 @@
-"""The slash commands that players use, as Discord wants them described. What they do is the front desk's business."""
+"""Descriptions of the players' slash commands for Discord. The front desk carries them out."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -9,10 +9,10 @@ from discord import app_commands
 from bot.sessions.front import COMMANDS
 
 Run = Callable[[discord.Interaction, str, str], Awaitable[None]]
-"""Does a command: the interaction, the command's name, its words."""
+"""Function that carries out a command: gets the interaction, the command's name, its words."""
 
 Games = Callable[[discord.Interaction, str], Awaitable[list[tuple[str, str]]]]
-"""Titles and names of games that fit what was typed."""
+"""Function that returns titles and names of games that fit the typed text."""
 
 WORDS = {
     "join": ("code", "The six letters that your friend was given", True),
@@ -21,17 +21,17 @@ WORDS = {
     "rematch": ("how", "swap, to change seats", False),
     "settings": ("setting", "Such as plain on, or pings off", False),
 }
-"""Commands that take words: the option's name, what it means, and whether it must be there."""
+"""Commands that take words: the option's name, its meaning, and whether it is required."""
 
 CHOICES = {"rematch": ("swap",)}
-"""All that some of them take."""
+"""The allowed words of commands that take only certain ones."""
 
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
 
 
 def tree(client: discord.Client, run: Run, games: Games) -> app_commands.CommandTree:
-    """All commands of the players, ready to be synchronised."""
+    """Return all commands of the players, ready to be synchronised."""
     made = app_commands.CommandTree(client, allowed_contexts=EVERYWHERE, allowed_installs=INSTALLED)
     for name, about in COMMANDS.items():
         made.add_command(_play(run, games) if name == "play" else _command(name, about, run))

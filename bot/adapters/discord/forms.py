@@ -1,4 +1,4 @@
-"""Forms as Discord's own: what a submit needs stands in the form's id, so no process has to remember it."""
+"""Forms as Discord's own. The form's id holds everything that a submission needs, so no process has to remember it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,14 +11,14 @@ from games.post import Counts, Field, Form, Many, Number, One, Words
 TITLE = 45
 OPTIONS = 25
 FIELDS = 5
-"""What Discord allows: characters of a title or label, options of a menu, fields of a form."""
+"""Discord's limits: characters of a title or label, options of a menu, fields of a form."""
 LONGEST = 4000
 
 Part = tuple[str, discord.ui.TextInput[discord.ui.View] | discord.ui.Select[discord.ui.View]]
 
 
 def modal(row: str, index: int, form: Form) -> discord.ui.Modal:
-    """A form. Whole numbers are picked from menus if all the fields fit that way, and typed otherwise."""
+    """Return a form. Whole numbers are picked from menus if all fields fit that way, and typed otherwise."""
     made = discord.ui.Modal(
         title=short(form.label.rstrip("…"), TITLE), custom_id=button_id("modal", row, index), timeout=None
     )
@@ -80,7 +80,9 @@ def _menu(
 
 
 def filled(form: Form, values: dict[str, list[str]]) -> tuple[tuple[str, str], ...]:
-    """Return what a submitted form says, field by field: parts of one field are joined again, zeros are left out."""
+    """Return the values of a submitted form, field by field. Parts of one field are joined again; zeros are
+    left out.
+    """
     spoken = []
     for field in form.fields:
         said = list(values.get(field.key, ()))

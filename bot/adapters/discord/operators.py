@@ -1,7 +1,7 @@
-"""Operators' commands as Discord wants them: a group for each, its options completed, long texts in a form.
+"""Operators' commands for Discord: a group for each, with completed options, and forms for long texts.
 
-What the commands do is not known here; this is made from their table. The permission that Discord asks for before it
-shows them is a filter for the eye; whether somebody may is checked again with every command.
+They are made from the table of commands; their effects are not known here. Discord shows them only to people with a
+certain permission, but that only hides them. The right to use a command is checked again each time.
 """
 
 import inspect
@@ -17,23 +17,25 @@ from games.documents import LONGEST
 from games.phrases import short
 
 Files = dict[str, discord.Attachment]
-"""Files that came with a command, by option: to be read once the command is acknowledged."""
+"""Files that came with a command, by option. They are read once the command is acknowledged."""
 RunVerb = Callable[[discord.Interaction, Operate, Files], Awaitable[None]]
-"""Carries out a command."""
+"""Function that carries out a command."""
 Suggest = Callable[[discord.Interaction, Verb, str, str, dict[str, str]], Awaitable[list[tuple[str, str]]]]
-"""Labels and values for an option: of which command, which option, what was typed, and the other options."""
+"""Function that returns labels and values for an option. It gets the command, the option, the typed text and the other
+options.
+"""
 
 NEEDED = discord.Permissions(manage_guild=True)
-"""Who sees the commands until an admin says otherwise in the server's settings."""
+"""The permission that lets people see the commands, until an admin changes that in the server's settings."""
 SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
 KIND = "o"
-"""The kind of a form of ours; behind it stand the command and the game's name."""
+"""The kind of our forms; the command and the game's name follow it."""
 FIELD = "text"
 
 
 class Startable(app_commands.Transformer):
-    """A channel where games can start: one of texts or of announcements. Discord offers no others."""
+    """A channel where games can start: one for texts or for announcements. Discord offers no others."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -52,13 +54,13 @@ KINDS: dict[str, Any] = {
     "channel": Startable,
     "file": discord.Attachment,
 }
-"""What Discord itself lets people pick."""
+"""Types of options that Discord itself lets people pick."""
 MOST = 25
 LABEL = 100
 
 
 def groups(run: RunVerb, suggest: Suggest) -> list[app_commands.Group | app_commands.Command[Any, ..., None]]:
-    """All of operators' commands, ready for the tree."""
+    """Return all operators' commands, ready for the tree."""
     made: list[app_commands.Group | app_commands.Command[Any, ..., None]] = []
     for name, about in GROUPS.items():
         verbs = of_group(name)
@@ -81,7 +83,7 @@ def groups(run: RunVerb, suggest: Suggest) -> list[app_commands.Group | app_comm
 
 
 def _command(verb: Verb, run: RunVerb, suggest: Suggest) -> app_commands.Command[Any, ..., None]:
-    """One command; the library reads its options from the signature of its callback."""
+    """Return one command. The library reads its options from the signature of its callback."""
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
         files = {key: value for key, value in given.items() if isinstance(value, discord.Attachment)}
@@ -113,7 +115,7 @@ def _completer(verb: Verb, option: Opt, suggest: Suggest) -> Any:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         others = {key: str(value) for key, value in vars(interaction.namespace).items() if key != option.key}
         found = await suggest(interaction, verb, option.key, typed, others)
-        # Part of a value would be another value.
+        # A shortened value would be a different value.
         fit = [pair for pair in found if pair[1] and len(pair[1]) <= LABEL]
         return [app_commands.Choice(name=short(label, LABEL), value=value) for label, value in fit[:MOST]]
 
@@ -121,23 +123,25 @@ def _completer(verb: Verb, option: Opt, suggest: Suggest) -> Any:
 
 
 def _text(value: Any) -> str:
-    """An option as text; what can be picked is known by its number."""
+    """Return an option as text; a picked object is represented by its number."""
     return value if isinstance(value, str) else str(getattr(value, "id", value))
 
 
 async def with_files(act: Operate, files: Files) -> Operate:
-    """The command with the texts of its files. Raises as the library does where one cannot be fetched."""
+    """Return the command with the texts of its files. Raises the library's error if a file cannot be fetched."""
     texts = {key: await _read(file) for key, file in files.items()}
     return Operate(act.verb, tuple((key, texts.get(key, text)) for key, text in act.given))
 
 
 async def _read(file: discord.Attachment) -> str:
-    """One that is too long is not fetched; a text that is as long is refused in the same words."""
+    """Return a file's text. An oversized file is not fetched; a text that is too long replaces it, so that the refusal
+    is the same.
+    """
     return (await file.read()).decode(errors="replace") if file.size <= LONGEST else "?" * (LONGEST + 1)
 
 
 def wants_form(act: Operate) -> bool:
-    """Return whether a command is better answered with a form: its long text is missing."""
+    """Return whether a command is better answered with a form, because its long text is missing."""
     given = dict(act.given)
     if act.verb == "game config":
         return "name" in given and not {"key", "value", "settings"} & set(given)
@@ -145,7 +149,7 @@ def wants_form(act: Operate) -> bool:
 
 
 def form(act: Operate, written: str) -> discord.ui.Modal:
-    """A form for the long text of a command, with what is there already."""
+    """Return a form for the long text of a command, filled with the existing text."""
     name = dict(act.given).get("name", "")
     config = act.verb == "game config"
     made = discord.ui.Modal(
@@ -163,7 +167,7 @@ def form(act: Operate, written: str) -> discord.ui.Modal:
 
 
 def submitted(custom_id: str, entered: dict[str, list[str]]) -> Operate | None:
-    """The command that a submitted form stands for; None if it is no form of ours."""
+    """Return the command that a submitted form stands for; None if the form is not ours."""
     kind, _, rest = custom_id.partition(":")
     verb, _, name = rest.partition(":")
     if kind != KIND or find(verb) is None:

@@ -1,4 +1,4 @@
-"""Places of games: which thread an act leads to, who else is told apart, what becomes of a deleted one."""
+"""Places of games: the thread for an act, private places of players, and deleted threads."""
 
 import secrets
 from hashlib import sha256
@@ -29,14 +29,14 @@ log = structlog.get_logger(__name__)
 
 
 class Spot(NamedTuple):
-    """The thread of a game, and whether it was opened for it just now."""
+    """The thread of a game, and whether it was just opened for it."""
 
     thread: discord.Thread
     new: bool = True
 
 
 class Placing(Posting):
-    """Finds a place for each game."""
+    """Part of the adapter that finds a place for each game."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
@@ -51,7 +51,9 @@ class Placing(Posting):
     async def _thread(
         self, inbound: Inbound, channel: object, user: discord.abc.Snowflake, may: discord.Permissions
     ) -> Spot | None:
-        """The thread where an act in a server begins or joins a game; None for all other acts. Raises `NoThread`."""
+        """Return the thread where an act in a server begins or joins a game; None for all other acts. Raises
+        `NoThread`.
+        """
         if inbound.private:
             return None
         meant = await self._meant(inbound)
@@ -82,7 +84,7 @@ class Placing(Posting):
                             await quietly(found.add_user(user))
                             return Spot(found, new=False)
                 if isinstance(inbound.act, Press) and isinstance(channel, discord.Thread):
-                    return None  # Asked again where they have played: they play on there.
+                    return None  # They pressed a rematch in the thread where they have played, so they play on there.
                 return Spot(await threads.begin(channel, f"{title} · {inbound.name}", user, may))
         return None
 
@@ -90,13 +92,15 @@ class Placing(Posting):
         return not inbound.private and _begins((await self._meant(inbound)).act)
 
     async def _ours(self, inbound: Inbound) -> bool:
-        """Every process over one store hears what is said, and only one of them opens a thread for it."""
+        """Return whether this process opens the thread for a message. Every process over one store receives the
+        message, and only one may.
+        """
         said = f"thread:{inbound.id}"
         return await self.store.claim(said, self._name, until=inbound.at + 2 * MOMENT) == 0
 
     async def _direct(self, inbound: Inbound, user: discord.abc.Snowflake) -> str:
-        """The place that only this person reads, for a table of many; "" if there is none or it is not needed. Whether
-        they take messages shows later.
+        """Return the place that only this person reads, for a table of many; "" if there is none or it is not needed.
+        It may turn out later that they accept no messages there.
         """
         assert self.client is not None
         if not await threads.crowded(self.store, await self._meant(inbound)):
@@ -111,7 +115,7 @@ class Placing(Posting):
         return await self._door.title(inbound) if self._door is not None else None
 
     async def _meant(self, inbound: Inbound) -> Inbound:
-        """The act that a command stands for, typed or behind a button."""
+        """Return the act that a command stands for, whether typed or behind a button."""
         act = inbound.act
         if isinstance(act, Press):
             says = getattr(await self._ask(Button("p", act.post, act.index)), "says", "")
@@ -122,7 +126,9 @@ class Placing(Posting):
         return translate(replace(inbound, act=act))
 
     async def _first(self, inbound: Inbound) -> bool:
-        """However fast one presses a button that opens a game, it opens one thread."""
+        """Return whether this press may open a thread. Repeated quick presses of a button that opens a game open only
+        one.
+        """
         act = inbound.act
         if not isinstance(act, Press):
             return True
@@ -130,7 +136,7 @@ class Placing(Posting):
         return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) == 0
 
     async def thread_gone(self, thread: int) -> None:
-        """A thread was deleted. Its games stay: whoever plays there may go on elsewhere, and is told so once."""
+        """Handle a deleted thread. Its games stay. Each player there is told once that they can go on elsewhere."""
         place = reading.place(thread)
         for loaded in await self.store.sessions(live=True, limit=1000):
             table = threads.table_of(loaded)
@@ -145,7 +151,9 @@ class Placing(Posting):
                 await self._tell(reading.number(user), told, f"{loaded.head.sid}/{thread}/{user}")
 
     async def _tell(self, user: int, text: str, about: str) -> None:
-        """A courtesy in a direct message, once: every process over one store hears what it is about."""
+        """Tell a person something in a direct message, once. Every process over one store receives the event; the nonce
+        removes the repeats. Failures are ignored.
+        """
         assert self.client is not None
         try:
             direct = await self.client.create_dm(discord.Object(user))

@@ -28,19 +28,19 @@ from storage.base import Row, Store
 log = structlog.get_logger(__name__)
 
 LOG_IN_SECONDS = 2.0
-"""How long a post waits for the log-in before it is tried again."""
+"""Seconds that a post waits for the log-in before it is tried again."""
 NONCE = 25
-"""Characters of a nonce, by which Discord knows a message that it took already."""
+"""Characters of a nonce, by which Discord recognises a message that it has already accepted."""
 CLOSED_DM = "Your direct messages are closed: press the button or type /private to see what was meant for you alone."
 MUTE = "I cannot write in the thread of your game now ({}), so you read it here."
 GO_ON = "/resume here lets you go on by writing, too."
 QUIET = discord.AllowedMentions.none()
 REMEMBERED = 10_000
-"""Places whose newest message is remembered."""
+"""Maximum of places whose newest message is remembered."""
 
 
 class Posting:
-    """The way out. `client` is the log-in of the moment; None before the first."""
+    """Part of the adapter that sends posts. `client` is the current log-in; None before the first."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -52,7 +52,7 @@ class Posting:
         self._closed: set[str] = set()
 
     async def _logged_in(self) -> Client:
-        """The client, once it is logged in. Raises `Later`."""
+        """Return the client, once it is logged in. Raises `Later`."""
         try:
             await asyncio.wait_for(self._up.wait(), LOG_IN_SECONDS)
         except TimeoutError:
@@ -81,7 +81,9 @@ class Posting:
             return await self._send(here, row, Sent(says(CLOSED_DM)), (sent.user,))
 
     async def _say_closed(self, row: Row, sent: Sent) -> None:
-        """Say once, where all read, that somebody's direct messages are closed and how they see what is theirs."""
+        """Say once, where everybody reads, that a person's direct messages are closed and how they see their private
+        information.
+        """
         if row.post.place in self._closed or not reading.is_ours(sent.aloud):
             return
         self._closed.add(row.post.place)
@@ -90,8 +92,8 @@ class Posting:
         await guard(there.send(f"{sent.eyes}: {CLOSED_DM}", allowed_mentions=QUIET))
 
     async def _elsewhere(self, client: Client, row: Row, sent: Sent, why: Gone) -> str:
-        """What can be said in the thread of a game no more is said apart to each of those who play there, or are asked
-        to a table; nothing in it is secret. Returns the reference of the last message, "" if nobody could be told.
+        """Send a post whose thread cannot be written to any more to each player there, or to each person invited to a
+        table. Nothing in it is secret. Returns the reference of the last message; "" if nobody could be told.
         """
         loaded = await self.store.load(row.sid) if row.sid and sent.eyes == TABLE else None
         if loaded is None:
@@ -99,7 +101,8 @@ class Posting:
         table = threads.table_of(loaded)
         users = tuple(user for user in sent.ping if reading.is_ours(user) and not table.seats_of(user))
         if users:
-            # Where those who ask sit themselves, the way in was to be the table's own.
+            # In the place of the inviting players, the table's own post would have shown how to join. Told apart,
+            # people need the code.
             apart = replace(sent, ping=(), code="" if sent.post.asks else threads.code_of(loaded))
         else:
             users = threads.players_at(table, row.post.place)
@@ -117,8 +120,8 @@ class Posting:
     async def _send(
         self, channel: discord.abc.Messageable, row: Row, sent: Sent, ping: Iterable[str] = (), *, to: str = ""
     ) -> str:
-        """The reference of the last message; it names the channel if that is not the post's own place. `to` tells
-        messages with the same post apart. Where no pictures may be posted, words stand for them.
+        """Send a post and return the reference of its last message, with the channel if that is not the post's own
+        place. `to` distinguishes messages with the same post. Where pictures are forbidden, words replace them.
         """
         await ready(sent.post)
         try:
@@ -146,7 +149,7 @@ class Posting:
         place, ref, key = row.post.place, "", f"{tag(row)}{to}"
         for i, text in enumerate(texts):
             if i < self._halves.get(key, 0):
-                continue  # went out before the platform stumbled over the next one
+                continue  # sent before the platform failed on the next part
             nonce = sha256(f"{key}/{i}".encode()).hexdigest()[:NONCE]
             view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
             hung = files if i == len(texts) - 1 else MISSING
@@ -169,7 +172,7 @@ class Posting:
         return ref
 
     async def _wants(self, user: str) -> bool:
-        """Whether somebody is mentioned when it is their turn."""
+        """Return whether a person wants to be mentioned when it is their turn."""
         return (await prefs(self.store, user)).pings
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
@@ -181,11 +184,13 @@ class Posting:
             view = render.view(tag(row), sent.post.asks, "" if "/" in ref else _seat(sent))
             await guard(message.edit(content=texts[0], view=view, attachments=[], allowed_mentions=QUIET))
         except (discord.NotFound, Gone):
-            return False  # whether anything can be written there shows when it is
+            return False  # a later post will show whether the place can still be written to
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
-        """An answer that only the one who acted can see. A join code is for handing on, so it stands where all read."""
+        """Answer so that only the acting person sees it. A post with a join code is meant to be passed on, so everybody
+        sees it.
+        """
         if sent.code:
             return None
         client = await self._logged_in()
@@ -213,7 +218,7 @@ class Posting:
             log.debug("buttons_gone", code=problem.code)
 
     async def _earlier(self, place: str, ref: str) -> discord.PartialMessage | None:
-        """The message that a reference names; None for a private answer, which cannot be reached any more."""
+        """Return the message that a reference names; None for a private answer, which cannot be reached any more."""
         channel, _, number = ref.rpartition("/")
         if not number.isdecimal():
             return None
@@ -221,7 +226,7 @@ class Posting:
         return client.get_partial_messageable(int(channel or reading.number(place))).get_partial_message(int(number))
 
     async def channel(self, number: int) -> object:
-        """A channel, thread or direct chat; None if there is none for us."""
+        """Return a channel, thread or direct chat; None if the bot has no access to one."""
         client = await self._logged_in()
         found = client.get_channel(number)
         if found is not None:
@@ -233,7 +238,7 @@ class Posting:
             return None
 
     def noticed(self, message: discord.Message) -> None:
-        """Somebody's message stands under ours, where we have written."""
+        """Note that a person's message came below ours, in a place where we have written."""
         place = reading.place(message.channel.id)
         if place in self._newest:
             self._newest[place] = max(message.id, self._newest[place])
@@ -260,19 +265,23 @@ def _buttons(row: Row, sent: Sent) -> discord.ui.View:
 
 
 def _seat(sent: Sent) -> str:
-    """The code for a button that takes a seat; nobody else could press it in somebody's own chat."""
+    """Return the code for a button that takes a seat; "" in a person's own chat, where nobody else could press it."""
     return sent.code if sent.eyes == TABLE else ""
 
 
 def _moved(sent: Sent) -> Sent:
-    """What is said in a direct message instead: operators' buttons would act on another realm there."""
+    """Return a post adapted for a direct message: without operators' buttons, which would act on another
+    realm there.
+    """
     groups = tuple(f"/{group} " for group in GROUPS)
     asks = tuple(ask for ask in sent.post.asks if not ask.says.startswith(groups))
     return replace(sent, post=replace(sent.post, asks=asks))
 
 
 def _hung(sent: Sent) -> list[discord.File]:
-    """What hangs under a text: the picture of a map, and blocks that are too long for a message."""
+    """Return the files that are attached to a text: the picture of a map, and blocks that are too long for a
+    message.
+    """
     found = drawn(sent.post)
     maps = [] if found is None else [discord.File(BytesIO(found[1]), "map.png", description=found[0].alt[:1024])]
     return [*maps, *(discord.File(BytesIO(block.text.encode()), block.file) for block in render.files(sent.post))]

@@ -8,11 +8,11 @@ from bot.sessions.inbound import Act, Command, Join, Press, Text
 
 PLATFORM = "discord"
 JOIN = "j"
-"""The kind of a button that takes a seat; behind it stands the join code."""
+"""The kind of a button that takes a seat; the join code follows it."""
 
 
 class Button(NamedTuple):
-    """A button, or a form that was opened by one: `row` is the stored post, `ask` the index in it."""
+    """A button, or a form that was opened by one. `row` is the stored post, `ask` the index in it."""
 
     kind: str
     row: str
@@ -23,7 +23,7 @@ class Button(NamedTuple):
 
 
 def button_of(data: dict[str, Any]) -> Button:
-    """Return what a custom id says. One that says nothing leads to no post."""
+    """Return the button that a custom id stands for. A malformed id gives a button of no post."""
     kind, _, rest = str(data.get("custom_id", "")).partition(":")
     if kind == JOIN:
         return Button(kind, rest, -1)
@@ -36,7 +36,7 @@ def button_id(kind: Literal["press", "form", "modal"], row: str, index: int) -> 
 
 
 def entered(data: dict[str, Any]) -> dict[str, list[str]]:
-    """Return what was entered in each component of a submitted form."""
+    """Return the values that were entered in each component of a submitted form."""
     values: dict[str, list[str]] = {}
     for outer in data.get("components") or ():
         for component in [outer["component"]] if "component" in outer else outer.get("components") or ():
@@ -46,24 +46,26 @@ def entered(data: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def is_words(message: discord.Message) -> bool:
-    """Return whether somebody wrote it; what Discord itself says of a thread or a pin are no words."""
+    """Return whether a person wrote the message. Discord's own notices, for instance of a thread or a pin, do not
+    count.
+    """
     return message.type in (discord.MessageType.default, discord.MessageType.reply)
 
 
 def mentions(message: discord.Message, me: int) -> bool:
-    """Return whether it is addressed to the bot: by a mention, or as a reply with one."""
+    """Return whether a message is addressed to the bot: by a mention, or as a reply with one."""
     return any(user.id == me for user in message.mentions) or f"<@{me}>" in message.content
 
 
 def to_its_role(message: discord.Message, me: int) -> bool:
-    """Return whether it is addressed to the role that Discord gave the bot, which looks the same in the list of
-    names.
+    """Return whether a message is addressed to the role that Discord gave the bot. The role looks like the bot in the
+    list of names.
     """
     return any(role.tags is not None and role.tags.bot_id == me for role in message.role_mentions)
 
 
 def act_of(message: discord.Message, me: int) -> Command | Text:
-    """Return what somebody wrote: without the mention of the bot, with the names of others."""
+    """Return the words of a message, without the mention of the bot, with the names of other people."""
     text = message.content
     for mark in (f"<@{me}>", f"<@!{me}>"):
         text = text.replace(mark, " ")
@@ -78,12 +80,12 @@ def act_of(message: discord.Message, me: int) -> Command | Text:
 
 
 def realm(guild: int | None) -> str:
-    """Return where operators are at home: a server; direct messages are one place for all."""
+    """Return the realm of operators: a server. All direct messages share one realm."""
     return f"{PLATFORM}:{guild}" if guild is not None else PLATFORM
 
 
 def channel(here: object, number: int | None) -> str:
-    """The number of a channel; for a thread, of the channel that it hangs under."""
+    """Return the number of a channel; for a thread, the number of its parent channel."""
     return str(here.parent_id if isinstance(here, discord.Thread) else number or "")
 
 
@@ -97,5 +99,5 @@ def place(channel: int) -> str:
 
 
 def number(name: str) -> int:
-    """The platform's number in the name of a place or a user."""
+    """Return the platform's number in the name of a place or a user."""
     return int(name.partition(":")[2])

@@ -28,9 +28,9 @@ from games.post import (
 )
 
 LONGEST = 1960
-"""Characters of a message, with room for a mention and a fence."""
+"""Characters of a message, with room left for a mention and a fence."""
 SHORT = 900
-"""Characters of a piece of a longer block: escaped it is at most twice as long."""
+"""Characters of a piece of a longer block; escaping at most doubles them."""
 LABEL = 80
 MOST = 25
 STYLES = {
@@ -41,7 +41,7 @@ STYLES = {
 
 
 def messages(post: Post) -> list[str]:
-    """The texts of a post, each within the platform's limit. Blocks stay whole where they fit into one message."""
+    """Return the texts of a post, each within the platform's limit. Blocks stay whole if they fit into one message."""
     texts = [""]
     for piece in (piece for block in post.blocks for piece in _pieces(block)):
         joined = f"{texts[-1]}\n{piece}" if texts[-1] else piece
@@ -53,13 +53,13 @@ def messages(post: Post) -> list[str]:
 
 
 def files(post: Post) -> list[Mono]:
-    """The blocks that go out as files, because they are too long for a message."""
+    """Return the blocks that are sent as files, because they are too long for a message."""
     named = [block for block in post.blocks if isinstance(block, Mono) and block.file]
     return [block for block in named if len(_block(block)) > LONGEST]
 
 
 def _pieces(block: Block) -> list[str]:
-    # Escaping makes nothing shorter, and takes the square of a line's length: what is too long is cut up first.
+    # Escaping shortens nothing, and takes time quadratic in a line's length. So long texts are cut up first.
     told = isinstance(block, Line | Item | Quote)
     if told and len(text_of(block)) > LONGEST:
         return [_safe(part) for part in _cut_up(text_of(block))]
@@ -74,7 +74,7 @@ def _pieces(block: Block) -> list[str]:
 
 
 def _cut_up(text: str) -> list[str]:
-    """Pieces of a long text, cut after a line or a word where there is one."""
+    """Return the pieces of a long text, cut after a line or a word if possible."""
     parts = []
     while len(text) > SHORT:
         end = max(text.rfind("\n", 1, SHORT), 0) or max(text.rfind(" ", 1, SHORT), 0) or SHORT
@@ -115,7 +115,9 @@ def _span(span: Span) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text that shows as it is: no markup, no mention, no channel. An underscore within a word is no markup."""
+    """Return text that is displayed as it is: without markup, mentions or channels. An underscore within a word is no
+    markup.
+    """
     escaped = _MARKUP.sub(r"\\\g<0>", text)
     if "](" in text:
         lines = escaped.split("\n")
@@ -128,7 +130,7 @@ def _safe(text: str) -> str:
     )
 
 
-# The library's own escaping takes the square of a text's length for `[` and for empty lines.
+# The library's own escaping takes time quadratic in a text's length for `[` and for empty lines.
 _MARKUP = re.compile(r"[_\\~|*`]|^>(?:>>)?\s|^#{1,3}|^[^\S\n]*-", re.MULTILINE)
 
 
@@ -137,15 +139,15 @@ def _fence(text: str) -> str:
 
 
 class Buttons(discord.ui.View):
-    """Buttons whose presses the adapter reads by their ids: the library need not remember any."""
+    """Buttons whose presses the adapter reads by their ids, so the library need not remember any."""
 
     def is_dispatchable(self) -> bool:
         return False
 
 
 def view(row: str, asks: Sequence[Ask], code: str = "") -> discord.ui.View | None:
-    """One button for each ask. Its id names the stored post and the ask, and whether it opens a form. With a join code
-    there is one that takes the free seat.
+    """Return one button for each ask. A button's id names the stored post and the ask, and whether it opens a form. A
+    join code adds a button that takes the free seat.
     """
     if not asks and not code:
         return None

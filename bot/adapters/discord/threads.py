@@ -1,4 +1,4 @@
-"""Threads of games: a public thread for each, under the text channel where it was asked for."""
+"""Threads of games: a public thread for each, under the text channel where the game was requested."""
 
 import discord
 import structlog
@@ -25,11 +25,13 @@ WAITS = (
     "The thread of your table ({}) was deleted. The table still waits: whoever writes me /join {} takes a free seat. "
     "/resume here goes on with it."
 )
-"""To each player there, in a direct message: of a game, or of a table that waits for others."""
+"""Notices of a deleted thread to each player there, in a direct message: for a running game, and for a table that waits
+for others.
+"""
 
 
 class NoThread(Exception):
-    """A game cannot have a thread here; the text says why to the person who asked for it."""
+    """Error: a game cannot have a thread here. The text explains it to the person who asked."""
 
 
 class _Snapshot(Struct):
@@ -37,7 +39,9 @@ class _Snapshot(Struct):
 
 
 def table_of(loaded: Loaded) -> Table:
-    """The table of a stored session, whatever rules its game has; an empty one if it was stored in another shape."""
+    """Return the table of a stored session, whatever rules its game has; an empty table if it was stored in another
+    shape.
+    """
     try:
         return decode(loaded.snapshot, _Snapshot).table
     except DecodeError:
@@ -45,19 +49,21 @@ def table_of(loaded: Loaded) -> Table:
 
 
 def players_at(table: Table, place: str) -> tuple[str, ...]:
-    """The users of this platform who follow a game in a place; of those who left it, only when it is over."""
+    """Return the users of this platform who follow a game in a place. Players who left are included only when it is
+    over.
+    """
     here = {seat for seat, home in table.homes if home == place}
     people = (chair for chair in table.chairs if chair.kind == "human" and chair.seat in here)
     return tuple(c.user for c in people if is_ours(c.user) and not (c.gone and table.phase == "play"))
 
 
 def code_of(loaded: Loaded) -> str:
-    """The join code of a stored session."""
+    """Return the join code of a stored session."""
     return decode(loaded.head.body, Terms).code
 
 
 async def open_lobby(store: Store, code: str, user: str) -> tuple[str, Table] | None:
-    """The game's title and the table that a join code leads to, if there is a seat for this user."""
+    """Return the game's title and the table of a join code, if there is a seat for this user."""
     sid = await store.pointed(f"code:{code.strip().upper()}")
     loaded = await store.load(sid) if sid else None
     if loaded is None or loaded.head.game not in names():
@@ -67,8 +73,8 @@ async def open_lobby(store: Store, code: str, user: str) -> tuple[str, Table] | 
 
 
 async def crowded(store: Store, inbound: Inbound) -> bool:
-    """Return whether an act may lead to a table of more than two, where what is for one alone is better pushed than
-    pulled.
+    """Return whether an act may lead to a table of more than two. There, private information is better sent to people
+    than left for them to request.
     """
     match inbound.act:
         case Join(code):
@@ -84,7 +90,7 @@ async def crowded(store: Store, inbound: Inbound) -> bool:
 
 
 def permissions(channel: object) -> discord.Permissions:
-    """Return what the bot may do in a channel, by what is known of the server; nothing if that is not known."""
+    """Return the bot's permissions in a channel, as the library's copy of the server tells; none if it is unknown."""
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     if isinstance(channel, discord.abc.GuildChannel) and channel.guild.me is not None:
@@ -93,15 +99,15 @@ def permissions(channel: object) -> discord.Permissions:
 
 
 async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: discord.Permissions) -> discord.Thread:
-    """A new thread with this person in it. Raises `NoThread`.
+    """Return a new thread with this person in it. Raises `NoThread`.
 
-    `may` only names what is missing: whether anything is, Discord says when the thread is asked for.
+    `may` only serves to name missing permissions. Discord itself decides when the thread is requested.
     """
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     if not isinstance(channel, discord.TextChannel):
         raise NoThread("Games start in a text channel, or in a direct message to me.")
-    # What is public in a channel of announcements has a kind of its own.
+    # Public threads of an announcement channel have a type of their own.
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     missing = [] if may.administrator or not may.value else [need for need in NEEDED if not getattr(may, need)]
     try:
@@ -112,14 +118,14 @@ async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: di
         log.warning("no_thread", error=type(problem).__name__, code=getattr(problem, "code", 0))
         raise NoThread("Discord did not let me open a thread just now. Try again in a moment.") from None
     if not await quietly(thread.add_user(user)) and missing:
-        # To bring somebody in takes the same permission as to write there; an empty thread helps nobody.
+        # Adding a person takes the same permission as writing there, and an empty thread helps nobody.
         await put_away(thread)
         raise NoThread(_needs(missing))
     return thread
 
 
 async def put_away(thread: discord.Thread) -> None:
-    """Get rid of a thread in which nothing has begun; to delete it takes a permission, to archive it none."""
+    """Remove a thread in which nothing has begun. Deleting takes a permission; archiving takes none."""
     await quietly(thread.delete()) or await quietly(thread.edit(archived=True))
 
 

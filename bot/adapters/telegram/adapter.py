@@ -1,8 +1,8 @@
 """Telegram in and out: updates become acts, posts become messages.
 
-Every update is handed to the door, which records it, before it is confirmed to Telegram. A crash between the two brings
-the update again, under the same id. What need not be durable (the answer that stops a button's spinner, the keyboard of
-an open form) happens aside and holds up nobody.
+Every update is handed to the door, which records it, before it is confirmed to Telegram. After a crash between the two,
+the update comes again under the same id. Some calls need not be durable: the answer that stops a button's spinner, the
+keyboard of an open form. They run in the background and block nobody.
 """
 
 import asyncio
@@ -44,22 +44,22 @@ T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 TRIES = 5
-"""An update that failed this often is set aside, so that it does not hold up everybody else's."""
+"""Number of failures after which an update is skipped, so that it does not block everybody else's."""
 UNSTORED = 1.0
-"""Seconds before updates are asked for again that could not be recorded."""
+"""Seconds until updates that could not be recorded are requested again."""
 HELD = 15.0
-"""Seconds for which an update comes again whose part of the store is away, while the others are served. Telegram gives
-at most 100 updates at a time: more that are held would hide those of everybody else.
+"""Seconds for which an update is requested again while its part of the store is away and others are served. Telegram
+gives at most 100 updates at a time, so many held ones would hide everybody else's.
 """
 LOST = "I cannot write anything down for you just now. Look again soon; if your game has not moved, do that once more."
 REMEMBERED = 10_000
-"""Presses of which it is known that they were answered."""
+"""Maximum of presses that are remembered as answered."""
 DEAD = frozenset({"stale", "over", "gone", "no_game"})
-"""Why a button is refused that will never work again."""
+"""Codes of refusals after which a button will never work again."""
 SPINS = 4.0
-"""Seconds for which a pressed button waits for words that are to go out behind other posts."""
+"""Seconds that a pressed button waits for an answer that is queued after other posts."""
 LAST_WORDS = 1.0
-"""Seconds for what is still aside when the program ends."""
+"""Seconds for unfinished background calls when the program ends."""
 OFF = LinkPreviewOptions(is_disabled=True)
 GROUP = "Games are played in private here, so that nobody reads your cards."
 APART = "That is for you alone: write to me in private."
@@ -69,7 +69,7 @@ INVITATION = "Or send this link: {}"
 
 
 class To(Struct, frozen=True):
-    """Where a message goes; `quiet` for people who do not want to be notified."""
+    """The destination of a message; `quiet` for people who do not want to be notified."""
 
     chat: int
     topic: int | None
@@ -77,7 +77,7 @@ class To(Struct, frozen=True):
 
 
 class Telegram:
-    """One bot account. `api` is the base address of the Bot API, without `/bot`; without a `webhook` it is polled."""
+    """One bot account. `api` is the base address of the Bot API, without `/bot`. Without a `webhook` the bot polls."""
 
     platform = "telegram"
 
@@ -95,9 +95,9 @@ class Telegram:
         self._tries: dict[int, int] = defaultdict(int)
         self._held: dict[int, float] = {}
         self._hand: dict[int, bool] = {}
-        """Updates in hand, by their numbers, and whether they are taken."""
+        """Updates in progress, by their numbers, and whether they are done."""
         self._chats: dict[int, asyncio.Task[bool]] = {}
-        """What was handed in last for each chat, until it is taken."""
+        """The latest task of each chat, until it is done."""
         self._taking: set[asyncio.Task[bool]] = set()
         self._answered: OrderedDict[str, None] = OrderedDict()
         self._spinning: dict[str, asyncio.TimerHandle] = {}
@@ -105,7 +105,7 @@ class Telegram:
     # --- in -----------------------------------------------------------------------------------------------------------
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
-        """Listen until `stop`. Raises `CannotServe`, for a wrong token for instance."""
+        """Listen until `stop`. Raises `CannotServe`, for instance for a wrong token."""
         self._listener.ready = lambda: self._menus.begin(self.operators)
         try:
             await self._listener.run(lambda batch, patience: self.take(door, batch, patience), stop)
@@ -116,8 +116,8 @@ class Telegram:
                 task.cancel()
 
     async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float | None = None) -> Collection[int]:
-        """Hand updates to the door: each chat in order, chats side by side. Returns the numbers of those that are not
-        taken after `patience` seconds, or must come again. What is in hand already is not handed in a second time.
+        """Hand updates to the door: each chat in order, chats in parallel. Returns the numbers of updates that are not
+        done after `patience` seconds, or must come again. Updates already in progress are not handed in twice.
         """
         acts = self._acts(batch)
         lowest = min((came.update for came in acts), default=0)
@@ -138,7 +138,7 @@ class Telegram:
         return {came.update for came in acts if not self._hand.get(came.update)}
 
     def _acts(self, batch: Sequence[dict[str, Any]]) -> list[Came]:
-        """The updates that concern us; what cannot be read is left out."""
+        """Return the updates that concern the bot; unreadable ones are left out."""
         acts = []
         for update in batch:
             try:
@@ -151,7 +151,7 @@ class Telegram:
         return acts
 
     async def _chat(self, door: Door, acts: Sequence[Came], before: "asyncio.Task[bool] | None") -> bool:
-        """Take what one chat did, after what it did before. False if some of it must come again."""
+        """Process a chat's updates after its earlier ones. Returns False if some of them must come again."""
         try:
             if before is not None:
                 await asyncio.wait({before})
@@ -172,7 +172,7 @@ class Telegram:
                     await asyncio.sleep(UNSTORED)
                     return False
             except StoreError:
-                # It counts against nobody: the update stays with Telegram for as long as the store is away.
+                # Not counted as a failure: the update stays with Telegram for as long as the store is away.
                 await asyncio.sleep(UNSTORED)
                 return False
             except Exception:
@@ -187,7 +187,7 @@ class Telegram:
         return True
 
     def _given_up(self, came: Came) -> bool:
-        """Return whether an update has been held for long enough; its person is told to do that once more."""
+        """Return whether an update has been held long enough. Its sender is then asked to repeat the act."""
         now = time.monotonic()
         if now - self._held.setdefault(came.update, now) < HELD:
             return False
@@ -218,8 +218,8 @@ class Telegram:
             self._calls.aside(self._send_home(came, payload))
 
     async def _turn(self, door: Door, came: Came, row: str) -> None:
-        """Whoever replies to a post, or asks what to type under it, means the game of that post with what they write
-        next.
+        """Direct a person's next words to the game of a post that they reply to, or under which they ask what
+        to type.
         """
         inbound = self._inbound(came, Command(TURNED, row))
         await door.handle(replace(inbound, id=f"{inbound.id}:to"))
@@ -239,14 +239,16 @@ class Telegram:
         )
 
     def _table(self, came: Came, act: Act) -> Inbound | None:
-        """In a group one may open a table for several people: the group looks on, and seats are taken in private."""
+        """Return an act in a group that opens a table for several people; None for other acts. The group looks on, and
+        seats are taken in private.
+        """
         meant = translate(self._inbound(came, act))
         if isinstance(meant.act, Open) and meant.act.rest == HUMAN:
             return replace(meant, act=replace(meant.act, watch=True))
         return None
 
     async def _send_home(self, came: Came, payload: str) -> None:
-        """Groups get a button that leads to a private chat."""
+        """Answer in a group with a button that leads to a private chat."""
         link, label = self._link(payload), "Play in private" if payload else "Write to me"
         button = InlineKeyboardButton(label, url=link)
         await self._calls.patiently(
@@ -260,7 +262,7 @@ class Telegram:
         )
 
     def _at(self, place: str) -> int:
-        """The chat that a place is now."""
+        """Return the current chat of a place."""
         return self._calls.moved.get(_chat(place), _chat(place))
 
     def _link(self, payload: str) -> str:
@@ -285,21 +287,21 @@ class Telegram:
             self._spinning[came.query] = asyncio.get_running_loop().call_later(SPINS, self._still, came.query)
         dead = answer.what == "refused" and answer.code in DEAD
         if came.there and (dead or answer.code == "forget"):
-            # A copy that was posted twice, one that could not be reached when its time was over, or a question about
-            # being forgotten: nobody shall press that once more by mistake.
+            # Some buttons must not be pressed again by mistake: duplicates, expired ones, and the question whether to
+            # erase a person's data.
             self._calls.aside(self.close(_here(came), str(came.message)))
 
     async def _board(self, came: Came, data: Data) -> Board | None:
-        """The post behind a button, if it was posted in this chat."""
+        """Return the post behind a button, if it was posted in this chat."""
         stored = await tagged(self.store, data.row)
         if stored is None or stored.post.place != _here(came):
             return None
         return Board(data, decode(stored.post.body, Sent).post.asks)
 
     async def _tap(self, door: Door, came: Came, board: Board, form: Form) -> None:
-        """Taps inside a form concern nobody but the person filling it."""
+        """Handle a tap inside a form. It concerns only the person who fills the form in."""
         if came.query in self._answered:
-            return  # the same tap, delivered once more
+            return  # the same tap, delivered again
         if drafts.tappable(form):
             await self._tapping.tap((came.chat, came.message), board, form, came.query)
             self._calls.aside(self._acknowledge(came.query))
@@ -309,12 +311,12 @@ class Telegram:
         self._mark(came.query)
 
     async def _replied(self, came: Came) -> bool:
-        """Whether the press was answered, or a private answer to it waits to go out."""
+        """Return whether the press was answered, or a private answer to it waits to go out."""
         waiting = await self.store.outbox(_here(came))
         return any(decode(row.post.body, Sent).origin == came.query for row in waiting) or came.query in self._answered
 
     def _still(self, query: str) -> None:
-        """Stop the spinner of a press whose answer is held up behind other posts; it becomes a message then."""
+        """Stop the spinner of a press whose answer waits behind other posts. The answer becomes a message then."""
         del self._spinning[query]
         self._calls.aside(self._acknowledge(query))
 
@@ -329,7 +331,7 @@ class Telegram:
         await self._calls.patiently(PRESSES, lambda: self._toast(query, text))
 
     async def _toast(self, query: str, text: str, alert: bool = False) -> bool:
-        """Answer a press, which can be done once. False if it is too late. Raises `Later`."""
+        """Answer a press, which is possible only once. Returns False if it is too late. Raises `Later`."""
         self._mark(query)
         try:
             await self._calls(
@@ -350,14 +352,14 @@ class Telegram:
         quiet = None if (await prefs(self.store, _place(_chat(row.post.place)))).pings else True
         to = To(chat, _topic(row.post.place), quiet)
         if sent.private and sent.eyes and chat < 0:
-            sent = Sent(says(APART), code="play")  # what a seat knows is never said in a group
+            sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
         await board.ready(sent.post)
         parts = render.parts(sent.post)
         ref = ""
         for i, part in enumerate(parts):
             if i < self._halves.get(tag(row), 0):
-                continue  # went out before the platform stumbled over the next one
+                continue  # sent before the platform failed on the next part
             markup = self._keyboard(row, sent) if i == len(parts) - 1 else None
             ref = await self._sent(to, part, markup)
             self._halves[tag(row)] = i + 1
@@ -366,20 +368,22 @@ class Telegram:
         return ref
 
     def _stands(self, place: str, ref: str) -> None:
-        """The newest message of a place. Of one that is forgotten nothing is edited: it is posted again."""
+        """Note the newest message of a place. If a place is forgotten, its next post is sent again instead of
+        edited.
+        """
         self._newest.pop(place, None)
         self._newest[place] = ref
         if len(self._newest) > REMEMBERED:
             del self._newest[next(iter(self._newest))]
 
     def _inviting(self, chat: int, sent: Sent) -> Sent:
-        """A post with a join code shows the link where it is to be handed on; in a group there is a button instead."""
+        """Return a post with the link of its join code, for passing on. In a group a button replaces the link."""
         if not sent.code or chat < 0:
             return sent
         return replace(sent, post=replace(sent.post, blocks=(*sent.post.blocks, self._invitation(sent.code))))
 
     async def _named(self, row: Row, sent: Sent) -> Sent:
-        """A post of another game than the one that words in this chat belong to says which it is."""
+        """Return a post that names its game, if words in this chat belong to another game."""
         place = row.post.place
         if _chat(place) < 0 or not row.sid or sent.user or row.post.slot == INVITED:
             return sent
@@ -402,7 +406,9 @@ class Telegram:
         return InlineKeyboardMarkup([[seat], *(made.inline_keyboard if made else ())])
 
     async def _sent(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> str:
-        """Post one message and return its number; "" where the server says that it is posted and not as what."""
+        """Post one message and return its number; "" if the server says that it was posted but gives no readable
+        number.
+        """
         try:
             return str((await self._send(to, part, markup)).message_id)
         except Unread as posted:
@@ -410,7 +416,7 @@ class Telegram:
             return posted.ref
 
     async def _send(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
-        """Post one message. A picture or a file that stumbles is tried again in words."""
+        """Post one message. A picture or a file that cannot be sent is replaced by words."""
         chat = to.chat
         attached = part.png is not None or part.file is not None
         try:
@@ -446,7 +452,7 @@ class Telegram:
             return await self.bot.send_document(
                 to.chat, data, filename=part.file.file, reply_markup=markup, message_thread_id=to.topic
             )
-        except InvalidToken as problem:  # so the library calls 404, the answer of a server that has no such method
+        except InvalidToken as problem:  # the library's name for 404, which a server without this method answers
             raise BadRequest(problem.message) from None
 
     async def _text(self, to: To, text: str, mode: str | None, markup: InlineKeyboardMarkup | None) -> Message:
@@ -485,7 +491,7 @@ class Telegram:
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
-        """A short private answer is shown over the chat; one with buttons or many words becomes a message."""
+        """Show a short private answer over the chat. An answer with buttons or many words becomes a message."""
         text = None if sent.code else render.toast(sent.post)
         if text is None:
             if sent.origin not in self._answered:
@@ -503,7 +509,7 @@ class Telegram:
             log.debug("buttons_gone", error=type(problem).__name__)
 
     def newest(self, place: str) -> str | None:
-        # Behind a webhook another process may have heard what was written below.
+        # Behind a webhook another process may have received the newer messages.
         return None if self._listener.webhook is not None else self._newest.get(place)
 
     def typing(self, place: str) -> None:

@@ -1,4 +1,4 @@
-"""Calls to the Bot API: its troubles in our words, and a chat that was told to wait is left alone for as long."""
+"""Calls to the Bot API: its errors translated into this program's. A chat that must wait gets no calls meanwhile."""
 
 import asyncio
 import json
@@ -21,28 +21,28 @@ from storage.base import StoreError
 T = TypeVar("T")
 Call = Callable[[], Awaitable[T]]
 log = structlog.get_logger(__name__)
-# Without it the library warns each time that it is about to change how it tells durations.
+# Without this setting the library warns each time about a coming change in how it gives durations.
 os.environ.setdefault("PTB_TIMEDELTA", "1")
 
 READ_SECONDS, CONNECT_SECONDS = 15.0, 10.0
 CONNECTIONS = 64
 TRIES, LONGEST_PAUSE = 7, 30.0
-"""How often a call that nobody waits for is made, and the longest pause in between, in seconds."""
+"""Number of tries of a background call, and the longest pause in between, in seconds."""
 LONGEST_WAIT, LARGEST_NUMBER = 86_400, 1 << 53
-"""Seconds that a server may ask us to wait at most, and the end of the numbers that chats can have."""
+"""Maximum of seconds that a server may ask us to wait, and the limit of valid chat numbers."""
 PRESSES = 0
-"""Stands for a chat where a call concerns none: answers to presses are counted apart."""
+"""Stands for the chat in calls that concern none: answers to presses are counted separately."""
 
 
 UNREADABLE, REFUSED = object(), object()
-"""Stand for the result of an answer that says ok and holds nothing to read, and of one that says no with status 200."""
+"""Results for answers without a readable content: one that says ok, and one that says no with status 200."""
 _OK = re.compile(rb'\s*\{\s*"ok"\s*:\s*true\b')
 _FALSE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
-"""How the library fails on an answer that no Telegram gives."""
+"""Errors of the library on a malformed answer."""
 
 
 class Unread(TelegramError):
-    """A call that was done, with an answer that cannot be read. `ref` is the message's number, "" if it has none."""
+    """Error: a call succeeded, but its answer cannot be read. `ref` is the message's number, "" if it has none."""
 
     def __init__(self, ref: str = "") -> None:
         super().__init__("The answer cannot be read")
@@ -50,7 +50,9 @@ class Unread(TelegramError):
 
 
 class _Requests(HTTPXRequest):
-    """Writes no log line about an answer that is no JSON: the library's own quotes it whole, people's words and all."""
+    """Request class that logs nothing about an answer that is not JSON. The library's own class quotes it whole,
+    including people's words.
+    """
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
@@ -67,7 +69,7 @@ class _Requests(HTTPXRequest):
 
 
 def _numbers(parameters: object) -> dict[str, float]:
-    """Return what a refusal says of waiting and moving: numbers that can be meant, or nothing."""
+    """Return a refusal's numbers for waiting and moving; implausible ones are left out."""
     found = parameters.items() if isinstance(parameters, dict) else ()
     made = {key: value for key, value in found if type(value) in (int, float) and abs(value) < LARGEST_NUMBER}
     return made | {"retry_after": min(made["retry_after"], LONGEST_WAIT)} if "retry_after" in made else made
@@ -98,8 +100,8 @@ class Account(Bot):
         )
 
     async def _do_post(self, endpoint: str, data: dict[str, Any], **how: Any) -> Any:
-        """Make a call. Raises `Unread` where a message came of it that nobody can read: a second try would post it a
-        second time.
+        """Make a call. Raises `Unread` if it posted a message but the answer cannot be read: a retry would post the
+        message twice.
         """
         result: Any = await super()._do_post(endpoint, data, **how)
         if result is REFUSED:
@@ -116,20 +118,20 @@ class Account(Bot):
         return result
 
     async def introduced(self) -> None:
-        """Log in. Raises `CannotServe` where the server's answer names no bot."""
+        """Log in. Raises `CannotServe` if the server's answer names no bot."""
         try:
             await self.initialize()
             known = isinstance(self.bot.username, str) and bool(self.bot.username) and self.bot.id > 0
         except _FALSE:
             known = False
-        except RuntimeError:  # the library's own: it knows no bot
+        except RuntimeError:  # the library raises this if it knows no bot
             known = False
         if not known:
             raise CannotServe(NO_ACCOUNT)
 
     async def updates(self, offset: int | None, seconds: int) -> list[dict[str, Any]]:
-        """One long poll, as bare JSON. The library's own method reads all updates of a batch or none, and logs what
-        people wrote when it cannot.
+        """Return the updates of one long poll, as bare JSON. The library's own method reads all updates of a batch or
+        none, and logs people's words when it cannot.
         """
         data = {"offset": offset, "timeout": seconds, "allowed_updates": WANTED}
         found = await self._post("getUpdates", data, read_timeout=seconds + READ_SECONDS)
@@ -139,16 +141,16 @@ class Account(Bot):
 
 
 class Calls:
-    """Guards calls, and makes those that nobody waits for. `BadRequest` passes: a caller knows what its own means."""
+    """Guard for calls, and runner of background calls. `BadRequest` passes on, because the caller knows its meaning."""
 
     def __init__(self) -> None:
         self.moved: dict[int, int] = {}
-        """Groups that have become larger ones, which gave them other numbers."""
+        """Groups that became supergroups, with their new numbers."""
         self._until: dict[int, float] = {}
         self._asides: set[asyncio.Task[None]] = set()
 
     async def __call__(self, chat: int, call: Call[T]) -> T:
-        """Raises `Later` and `Gone`."""
+        """Make a call, unless its chat must wait. Raises `Later` and `Gone`."""
         rest = self.waits(chat)
         if rest > 0:
             raise Later(rest)
@@ -172,7 +174,7 @@ class Calls:
             raise Later(0.0) from problem
 
     def waits(self, chat: int) -> float:
-        """Seconds for which a chat is to be left alone."""
+        """Return the seconds for which a chat must be left alone."""
         until = self._until.get(chat)
         if until is None:
             return 0.0
@@ -182,7 +184,7 @@ class Calls:
         return max(rest, 0.0)
 
     async def patiently(self, chat: int, call: Call[T], tries: int = TRIES) -> T:
-        """The same, tried again with growing pauses. Raises the last `Later`."""
+        """Make a call, and retry it with growing pauses. Raises the last `Later`."""
         for n in range(tries - 1):
             try:
                 return await self(chat, call)
@@ -191,13 +193,13 @@ class Calls:
         return await self(chat, call)
 
     def aside(self, work: Coroutine[Any, Any, object]) -> None:
-        """Let something be done that nobody waits for. Its failure is a line in the log."""
+        """Run a call in the background. A failure is only logged."""
         task = asyncio.create_task(_quietly(work))
         self._asides.add(task)
         task.add_done_callback(self._asides.discard)
 
     async def settle(self, seconds: float) -> None:
-        """Wait so long for what is still aside; then it is cut off."""
+        """Wait up to so many seconds for background calls, then cancel them."""
         if self._asides:
             await asyncio.wait(self._asides, timeout=seconds)
         for task in self._asides:

@@ -1,4 +1,4 @@
-"""A form as an inline keyboard: what its buttons show, what they say to us, and what a tap does to the draft."""
+"""A form as an inline keyboard: its buttons' labels, their data, and the effect of a tap on the draft."""
 
 import re
 
@@ -11,7 +11,9 @@ from games.post import Counts, Form, Many, Number, One, Words
 
 OK, BACK, STILL = "ok", "back", "."
 SLIM = 12
-"""A stepper with a longer label, or with more steps, takes two rows: phones cut what does not fit a third of one."""
+"""Characters of a label, and steps, above which a stepper takes two rows: phones cut text that does not fit a third of
+one.
+"""
 _TAP = re.compile(r"([0-9]{1,3})(?:([+-][0-9])|!|=([0-9]{1,3}))")
 HINT = "Type it as a message: {}"
 
@@ -19,8 +21,8 @@ HINT = "Type it as a message: {}"
 class Data(Struct, frozen=True):
     """The content of a button: post and ask, and in an open form its draft and the tap.
 
-    A tap is `<place>` and what to do there: `+1`, `-5`, `!` (toggle), `=<option>`; or `ok`, or `back`; `.` only shows
-    something.
+    A tap is `<place>` with an action: `+1`, `-5`, `!` (toggle), `=<option>`. Other taps are `ok`, `back`, and `.` on a
+    button that only shows something.
     """
 
     row: str
@@ -30,7 +32,9 @@ class Data(Struct, frozen=True):
 
 
 def data_of(text: str) -> Data:
-    """The data of a pressed button. Whatever a tampered client sends is data of a button that never was."""
+    """Return the data of a pressed button. Malformed data, as from a tampered client, becomes data of a button that
+    never existed.
+    """
     row, _, rest = text.partition(":")
     index, *more = rest.split(":")
     number = int(index) if index.isascii() and index.isdecimal() and len(index) < 4 else -1
@@ -38,7 +42,7 @@ def data_of(text: str) -> Data:
 
 
 def tapped(form: Form, draft: str, tap: str) -> str:
-    """The draft after a tap; the same draft for a tap that says nothing."""
+    """Return the draft after a tap; the same draft for an invalid tap."""
     found = _TAP.fullmatch(tap)
     if found is None:
         return draft
@@ -47,7 +51,7 @@ def tapped(form: Form, draft: str, tap: str) -> str:
 
 
 def hint(form: Form) -> str:
-    """Return what to type instead of filling in a form that cannot be tapped."""
+    """Return the text to type instead of filling in a form that cannot be tapped."""
     words = form.says
     for field in form.fields:
         words = words.replace("{" + field.key + "}", f"‹{field.label}›")
@@ -57,7 +61,7 @@ def hint(form: Form) -> str:
 
 
 def keyboard(data: Data, form: Form, draft: str) -> InlineKeyboardMarkup:
-    """A form as buttons: steppers, lists and a running total."""
+    """Return a form as buttons: steppers, lists and a running total."""
     digits = drafts.unpack(form, draft)
     head = f"{data.row}:{data.index}:{draft}"
     lines: list[tuple[InlineKeyboardButton, ...]] = []
@@ -98,14 +102,14 @@ def _stepper(name: str, count: int, cap: int, head: str, place: int) -> tuple[tu
 
 
 def _grid(buttons: list[InlineKeyboardButton], names: list[str]) -> tuple[tuple[InlineKeyboardButton, ...], ...]:
-    """In columns that stay where they are whatever is ticked."""
+    """Arrange buttons in columns whose layout does not change as options are ticked."""
     longest = max(map(len, names), default=0)
     across = 4 if longest <= 8 else 3 if longest <= 12 else 2 if longest <= 20 else 1
     return rows(buttons, across).inline_keyboard
 
 
 def _still(label: str, head: str) -> InlineKeyboardButton:
-    """A button that only shows something."""
+    """Return a button that only shows something."""
     return button(label, f"{head}:{STILL}")
 
 

@@ -1,5 +1,5 @@
-"""How updates reach us: by long polling, or by a webhook. Either way none is dropped, and none is confirmed before it
-has been taken.
+"""Receipt of updates: by long polling, or by a webhook. Either way no update is dropped, and none is confirmed before
+it is taken.
 """
 
 import asyncio
@@ -25,21 +25,23 @@ from bot.sessions.front import COMMANDS
 
 T = TypeVar("T")
 Take = Callable[[Sequence[dict[str, Any]], float | None], Awaitable[Collection[int]]]
-"""Takes updates, for up to so many seconds. Returns the numbers of those that may not be confirmed yet."""
+"""Function that takes updates, for up to so many seconds. Returns the numbers of those that may not be
+confirmed yet.
+"""
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 25
 LEAST_SECONDS = 0.5
-"""Between two polls that bring nothing new. A server that knows long polling takes longer by itself; one that answers
-at once was asked 430 times a second.
+"""Minimum of seconds between two polls that bring nothing new. A server with long polling takes longer by itself;
+without this pause, one that answers at once was asked 430 times a second.
 """
 PATIENCE = 0.25
-"""Seconds after which others are asked for, although somebody's updates are still being taken."""
+"""Seconds after which the next updates are requested, even if some are still being taken."""
 LONGEST_PAUSE = 10.0
 MENU_TRIES = 20
 SECRET = "X-Telegram-Bot-Api-Secret-Token"
 LARGEST = 1 << 20
-"""Bytes of an update."""
+"""Maximum of bytes of an update."""
 TWO = "another process asks for this bot, or its webhook is set: stop one of them"
 NO_BOT = (
     "Telegram does not know this bot: PARLEY_TELEGRAM_TOKEN must be the token that @BotFather gave you, "
@@ -48,14 +50,16 @@ NO_BOT = (
 
 
 class Webhook(Struct, frozen=True):
-    """`url` is the public address that Telegram calls, `listen` the HOST:PORT that it leads to."""
+    """Settings of a webhook: `url` is the public address that Telegram calls, `listen` the HOST:PORT that it
+    leads to.
+    """
 
     url: str
     listen: str
 
 
 class Listener:
-    """Logs in, sets the menus, and hands in what comes."""
+    """Receiver that logs in, sets the menus, and hands in updates."""
 
     def __init__(self, bot: Account, calls: Calls, token: str, webhook: Webhook | None) -> None:
         self.bot, self.calls, self.webhook = bot, calls, webhook
@@ -77,7 +81,7 @@ class Listener:
             await self._serve(self.webhook, take, stop)
 
     async def _until_it_works(self, work: Callable[[], Awaitable[None]], stop: asyncio.Event) -> None:
-        """A platform that is out of reach is tried again until it answers, or until `stop`."""
+        """Repeat `work` until the platform can be reached, or until `stop`."""
         trouble = 0
         while not stop.is_set():
             try:
@@ -100,7 +104,7 @@ class Listener:
             log.warning("webhook_stays", error=type(problem).__name__)
 
     def _menus(self) -> None:
-        """Set the command menus. In groups there is nothing to do but to begin."""
+        """Set the command menus. Groups get only the command that begins."""
         everything = [BotCommand(name, about) for name, about in COMMANDS.items()]
         for commands, scope in (
             (everything[:1], BotCommandScopeDefault()),
@@ -138,7 +142,7 @@ class Listener:
             trouble = 0
             rest = LEAST_SECONDS
             if batch:
-                # Telegram gives everything from the offset on: what is in hand comes again, and so does what is new.
+                # Telegram gives everything from the offset on: updates in progress come again, along with new ones.
                 waiting = await take(batch, PATIENCE)
                 after = max((number + 1 for number in map(_number, batch) if number is not None), default=offset)
                 reached = min(waiting, default=after)
@@ -153,7 +157,7 @@ class Listener:
     # --- webhook ------------------------------------------------------------------------------------------------------
 
     async def _serve(self, webhook: Webhook, take: Take, stop: asyncio.Event) -> None:
-        """Be called. One connection at a time, because Telegram keeps no order between two."""
+        """Serve the webhook. One connection at a time, because Telegram keeps no order between two."""
         path = urlsplit(webhook.url).path or "/"
         route = (path, _Post, {"take": take, "secret": self._secret})
         server = HTTPServer(Application([route], log_function=_unheard), max_buffer_size=LARGEST, xheaders=False)
@@ -193,8 +197,8 @@ def _bound(listen: str) -> socket.socket:
 
 @stream_request_body
 class _Post(RequestHandler):
-    """One update. 200 says that it is recorded, or that nobody can ever read it; after anything else Telegram sends it
-    again. The body is read as it comes, whatever type it claims to have.
+    """Handler of one update. Status 200 says that it is recorded, or that nobody can ever read it. After any other
+    status Telegram sends it again. The body is read as it arrives, whatever type it claims to have.
     """
 
     def initialize(self, take: Take, secret: str) -> None:
@@ -224,24 +228,26 @@ class _Post(RequestHandler):
 
 
 def _number(update: object) -> int | None:
-    """The number by which an update is confirmed; None for one without."""
+    """Return the number by which an update is confirmed; None if it has none."""
     number = update.get("update_id") if isinstance(update, dict) else None
     return number if type(number) is int else None
 
 
 def _unheard(_handler: RequestHandler) -> None:
-    """Requests are not logged."""
+    """Drop the log line of a request."""
 
 
 def _root(problem: BaseException) -> str:
-    """The kind of what lay at the bottom (a refused connection, an unknown host); its words might hold the token."""
+    """Return the type of an error's root cause (a refused connection, an unknown host). Its text might contain the
+    token.
+    """
     while (deeper := problem.__cause__ or problem.__context__) is not None:
         problem = deeper
     return type(problem).__name__
 
 
 async def _unless(stop: asyncio.Event, work: Coroutine[Any, Any, T]) -> T | None:
-    """The outcome of `work`; None if `stop` was set before."""
+    """Return the result of `work`; None if `stop` was set before."""
     task, halt = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
     await asyncio.wait({task, halt}, return_when=asyncio.FIRST_COMPLETED)
     halt.cancel()

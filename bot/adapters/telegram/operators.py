@@ -1,7 +1,7 @@
 """The command menu of operators: longer than everybody's, and shown in their own chats only.
 
-Whom the environment names gets it at the start, or with their first message if Telegram does not know the chat before;
-others who may operate get it with the first command that is carried out for them.
+Operators named in the environment get it at the start; if Telegram does not know their chat yet, with their first
+message. Other operators get it with the first command that is carried out for them.
 """
 
 import structlog
@@ -17,11 +17,11 @@ from bot.sessions.inbound import Act, Answer, Command
 log = structlog.get_logger(__name__)
 
 MENU = [*COMMANDS.items(), *GROUPS.items()]
-"""Players' commands first: operators play too."""
+"""Players' commands come first, because operators play too."""
 
 
 class OperatorMenus:
-    """Sets the menu of a chat once for each start of the program."""
+    """Menus of operators: sets each chat's menu once for each start of the program."""
 
     def __init__(self, bot: Account, calls: Calls) -> None:
         self.bot, self.calls = bot, calls
@@ -29,7 +29,7 @@ class OperatorMenus:
         self._set: set[int] = set()
 
     def begin(self, operators: tuple[str, ...]) -> None:
-        """Set the menus of the operators that the environment names; a private chat has its user's number."""
+        """Set the menus of the operators that the environment names. A private chat has its user's number."""
         self._named = {int(user.partition(":")[2]) for user in operators if user.startswith("telegram:")}
         for chat in self._named:
             self.calls.aside(self._menu(chat))

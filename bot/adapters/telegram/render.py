@@ -32,18 +32,18 @@ from games.post import (
 )
 
 LONGEST = 4096
-"""Of a message, in UTF-16 units, after the markup is read."""
+"""Length of a message, in UTF-16 units, after the markup is read."""
 CAPTION = 1024
 LABEL = 60
 SHORT = 16
-"""Labels up to this long stand two in a row."""
+"""Labels up to this length are placed two in a row."""
 TOAST = 200
 """Characters of the answer to a press."""
 COLUMNS = 34
-"""What a phone shows in a code block without wrapping, and a little; a wider table is unfolded."""
+"""Columns that a phone shows in a code block without wrapping, and a few more; a wider table is unfolded."""
 NOTHING = "…"
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that turn the direction of writing, also of words that are not theirs."""
+"""Characters that turn the direction of writing, also of the text around them."""
 
 
 class Part(Struct, frozen=True):
@@ -56,17 +56,19 @@ class Part(Struct, frozen=True):
 
 
 def parts(post: Post) -> list[Part]:
-    """The messages of a post, each within the platform's limit. Blocks stay whole where they fit into one message."""
+    """Return the messages of a post, each within the platform's limit. Blocks stay whole if they fit into one
+    message.
+    """
     map_ = board.drawn(post)
     return _texts(post) if map_ is None else _pictured(post, *map_)
 
 
 def _pictured(post: Post, shown: Board, png: bytes) -> list[Part]:
-    """A map as a picture over the words: one message where they fit under it."""
+    """Return a map as a picture above the words; a single message if the words fit as its caption."""
     words = [block for block in post.blocks if block is not shown]
     under = [block for at, block in enumerate(words) if not isinstance(block, Gap) or 0 < at < len(words) - 1]
     bare = _tame("\n".join(map(text_of, under)))
-    # What is said when the picture cannot be sent has the map in columns.
+    # If the picture cannot be sent, the plain text replaces it and shows the map in columns.
     if units(bare) <= CAPTION:
         return [Part("\n".join(map(_block, under)), _tame(plain(post)), png)]
     return [Part(_html(shown.alt[: CAPTION // 2]), _tame(shown.text), png), *_texts(Post(tuple(under)))]
@@ -106,17 +108,17 @@ def _texts(post: Post) -> list[Part]:
 
 
 def units(text: str) -> int:
-    """The length of a text as Telegram counts."""
+    """Return the length of a text as Telegram counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _shown(block: Block) -> str:
-    """The text of a block as it stands on the screen."""
+    """Return the text of a block as it appears on the screen."""
     return aligned(block) if isinstance(block, Table) else text_of(block)
 
 
 def _fitting(block: Block) -> list[Block]:
-    """The block, or parts of it that fit into a message each."""
+    """Return the block, or parts of it that each fit into a message."""
     text = _shown(block)
     if isinstance(block, Picture) or units(text) < LONGEST or (isinstance(block, Mono) and block.file):
         return [block]
@@ -129,8 +131,8 @@ def _fitting(block: Block) -> list[Block]:
 
 
 def _split(text: str, at: str) -> list[str]:
-    """Pieces that fit into a message with room for a name, cut at one of the characters `at` if there is one in the
-    last half.
+    """Return pieces that fit into a message with room for a name. They are cut at one of the characters `at`, if there
+    is one in the last half.
     """
     most = LONGEST - 200 if units(text) == len(text) else LONGEST // 2 - 100
     pieces = []
@@ -142,14 +144,16 @@ def _split(text: str, at: str) -> list[str]:
 
 
 def _tame(text: str) -> str:
-    """A text without control characters, and without what writes backwards."""
+    """Return a text without control characters, and without those that turn the direction of writing."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join(c for c in text if c == "\n" or not (c in _TURNING or category(c) in ("Cc", "Cs")))
 
 
 def _visible(text: str) -> bool:
-    """Return whether there is anything to see: Telegram takes no message of spaces and invisible characters."""
+    """Return whether a text has visible characters. Telegram accepts no message of only spaces and invisible
+    characters.
+    """
     return any(category(c) not in ("Cc", "Cf", "Zs", "Zl", "Zp") for c in text)
 
 
@@ -182,13 +186,13 @@ def _block(block: Block) -> str:
 
 
 def toast(post: Post) -> str | None:
-    """A post as the answer to a press; None if it must be a message."""
+    """Return a post as the answer to a press; None if it must be a message."""
     text = _tame(plain(post)).strip()
     return text if text and not post.asks and units(text) <= TOAST else None
 
 
 def keyboard(row: str, asks: Sequence[Ask]) -> InlineKeyboardMarkup | None:
-    """One button for each ask; a button's data names the stored post and the ask, and nothing else."""
+    """Return one button for each ask. A button's data names the stored post and the ask, and nothing else."""
     buttons = [button(ask.label, f"{row}:{i}") for i, ask in enumerate(asks)]
     return rows(buttons, 2 if all(len(b.text) <= SHORT for b in buttons) else 1) if buttons else None
 

@@ -1,8 +1,8 @@
 """Filling in forms: a form opens in the keyboard of its own message, and every tap changes that keyboard only.
 
-The draft is in the data of the buttons, so an open form outlives a restart. Two quick taps carry the same old draft,
-because the second came before the keyboard had changed; so the newest draft of each open form is kept in the store as
-well, where every process finds it that the next tap may come to.
+The draft is in the data of the buttons, so an open form survives a restart. Two quick taps carry the same old draft,
+because the second came before the keyboard had changed. So the newest draft of each open form is kept in the store as
+well, where every process that may get the next tap finds it.
 """
 
 import structlog
@@ -25,7 +25,7 @@ Key = tuple[int, int]
 
 
 class Board(Struct, frozen=True):
-    """A message with a form among its asks, and what was pressed there last."""
+    """A message with a form among its asks, and the last button that was pressed there."""
 
     data: Data
     asks: tuple[Ask, ...]
@@ -53,7 +53,7 @@ class Tapping:
         self._drawing: dict[Key, Board] = {}
 
     async def tap(self, message: Key, board: Board, form: Form, id: str) -> None:
-        """One tap in a form, or the press that opens it (its data has no tap); repeated under its id, it changes
+        """Apply one tap in a form, or the press that opens it (its data has no tap). Repeated under its id, it changes
         nothing. Raises `StoreError`.
         """
         data = board.data
@@ -71,11 +71,11 @@ class Tapping:
             self._calls.aside(self._draw(message))
 
     async def fields(self, message: Key, form: Form, data: Data) -> tuple[tuple[str, str], ...]:
-        """What the form says as it is filled in now. Raises `StoreError`."""
+        """Return the form's values as it is filled in now. Raises `StoreError`."""
         return drafts.fields(form, _newest(await self._kept(message), data))
 
     async def leave(self, message: Key) -> bool:
-        """Forget the form. True if its keyboard is just being drawn: then it is taken away right after that."""
+        """Forget the form. Returns True if its keyboard is being drawn just now; it is then removed right after."""
         await self._store.point(_name(message), None)
         if message in self._drawing:
             self._drawing[message] = Board(Data("", -1), ())
@@ -87,7 +87,7 @@ class Tapping:
         return decode(kept, Draft) if kept else None
 
     async def _draw(self, message: Key) -> None:
-        """Bring the keyboard up to date. Taps that come meanwhile, here or to another process, are drawn together."""
+        """Update the keyboard. Taps that arrive meanwhile, here or at another process, are drawn together."""
         drawn: tuple[Board, Draft | None] | None = None
         try:
             while True:
@@ -115,7 +115,7 @@ def _name(message: Key) -> str:
 
 
 def _newest(kept: Draft | None, data: Data) -> str:
-    """The draft that is kept of a form, else that of the button."""
+    """Return the stored draft of a form, else that of the button."""
     return kept.draft if kept is not None and (kept.row, kept.index) == (data.row, data.index) else data.draft
 
 

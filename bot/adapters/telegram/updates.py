@@ -1,6 +1,7 @@
-"""Telegram's updates, reduced to what we listen to: somebody wrote something, or pressed a button.
+"""Telegram's updates, reduced to those that matter here: a person wrote a message, or pressed a button.
 
-Updates are read from the bare JSON, field by field: an object that we have no use for, however new, cannot stop us.
+Updates are read from the bare JSON, field by field. So an object of an unknown kind, however new, cannot cause an
+error.
 """
 
 import re
@@ -17,7 +18,7 @@ from bot.sessions.inbound import Act, Command, Text
 from bot.sessions.wording import CODE, joining
 
 WANTED = ["message", "edited_message", "callback_query"]
-"""The kinds of update to ask for. What was said stays said; who edits it is told so."""
+"""The kinds of update to request. Edited messages do not change what was said; their authors are told so."""
 MEDIA = frozenset({
     "animation", "audio", "checklist", "contact", "dice", "document", "game", "location", "paid_media", "photo", "poll",
     "sticker", "story", "venue", "video", "video_note", "voice",
@@ -28,12 +29,15 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Came(Struct, frozen=True):
-    """One act of one person. `message` is their own message, or the one whose button they pressed.
+    """One act of one person.
 
-    `query` is the id of the press, "" for a message; `said` is what they wrote, or the data of the button; `there` says
-    whether the message still has that button. `edits`: they changed what they had written. `reply` is the data of a
-    button under the message of ours that they reply to, "" if there is none. `topic` is the topic of a group that has
-    some, 0 for its general one and everywhere else.
+    - `message`: their own message, or the one whose button they pressed.
+    - `query`: the id of the press, "" for a message.
+    - `said`: their words, or the data of the button.
+    - `there`: whether the message still has that button.
+    - `edits`: they changed an earlier message.
+    - `reply`: the data of a button under the message of ours that they reply to, "" if there is none.
+    - `topic`: the topic in a group that has topics; 0 for its general one and everywhere else.
     """
 
     update: int
@@ -52,9 +56,9 @@ class Came(Struct, frozen=True):
 
 
 def came(update: dict[str, Any]) -> Came | None:
-    """Return what somebody did, or None for an update that means nothing to us: service messages, channel posts.
+    """Return a person's act; None for an update that does not concern the bot: service messages, channel posts.
 
-    Raises `LookupError`, `TypeError` or `ValueError` for an update that no Telegram sends.
+    Raises `LookupError`, `TypeError` or `ValueError` for a malformed update.
     """
     query, message = update.get("callback_query"), update.get("message")
     if query is not None:
@@ -69,7 +73,8 @@ def came(update: dict[str, Any]) -> Came | None:
     if message is None or message.get("from") is None:
         return None
     if message["from"].get("is_bot") and message.get("sender_chat") is None:
-        return None  # who writes in the name of a group or a channel is a person, shown as a bot
+        # A bot. People who write in the name of a group or a channel look like one, but have a `sender_chat`.
+        return None
     if edited is not None:
         return None if edited.get("text") is None else replace(_act(update, edited["from"], edited, ""), edits=True)
     if message.get("text") is not None:
@@ -80,7 +85,7 @@ def came(update: dict[str, Any]) -> Came | None:
 
 
 def _marked(text: str, entities: Sequence[dict[str, Any]]) -> str:
-    """A text with marks for what Telegram tells beside it: ~~ round what is struck through, > before quoted lines."""
+    """Return a text with marks for Telegram's entities: ~~ around struck-through text, > before quoted lines."""
     marks: list[tuple[int, str]] = []
     wide = text.encode("utf-16-le", "surrogatepass") if entities else b""
     for entity in entities:
@@ -124,12 +129,12 @@ def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], s
 
 
 def _whole(text: str) -> str:
-    """A text that can be stored: half of a surrogate pair is no character."""
+    """Return a text that can be stored: half of a surrogate pair is no character."""
     return text.encode(errors="replace").decode()
 
 
 def act_of(text: str, username: str) -> Act | None:
-    """A message as an act. None for a command that is meant for another bot."""
+    """Return a message as an act; None for a command that is meant for another bot."""
     found = _COMMAND.fullmatch(text)
     if found is None:
         return Text(text)
@@ -149,8 +154,8 @@ def addressed(text: str) -> bool:
 
 
 def home(act: Act, named: bool = False) -> str | None:
-    """The deep link's payload that continues a group's command in private, "" for one that none continues; None for
-    what is not said to us. `named`: the command is for us by name, whatever it is.
+    """Return the deep link's payload that continues a group's command in private. "" for a command without one; None
+    for words that are not for the bot. `named`: the command names the bot, so it is for the bot in any case.
     """
     if not isinstance(act, Command) or not (named or act.name in {*COMMANDS, *OPERATING, "start"}):
         return None
