@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 
 DECISION_SECONDS = 45.0
 GRACE_SECONDS = 3.0
-"""How much longer a strategy may take that does not keep its deadline; then it is not waited for."""
+"""Seconds beyond its deadline after which a strategy is no longer waited for."""
 
 
 class Deciding(Sessions):
@@ -38,14 +38,14 @@ class Deciding(Sessions):
         self.strategies, self.time = strategies, time
 
     async def decision(self, due: Due) -> Decision | None:
-        """What an AI seat decides, ahead of the `run` of its job; None if the job is gone."""
+        """Return an AI seat's decision, ahead of the `run` of its job; None if the job is gone."""
         seat = Seat(subject(due.job))
         with bound_contextvars(session=due.sid, seat=seat):
             session = await self._at(due)
             return await self._decide(session, seat) if session is not None else None
 
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
-        """Do one job whose time has come. True if it changed its session. `ahead`: what `decision` comes to."""
+        """Do one job whose time has come. Return True if it changed its session. `ahead`: the decision, made already."""
         if due.job.kind != "ai":
             with bound_contextvars(session=due.sid):
                 session = await self._at(due)
@@ -72,13 +72,13 @@ class Deciding(Sessions):
             return await self._job(due, play)
 
     def held(self, session: Session, job: Job) -> bool:
-        """Whether a clock or its reminder has to wait: an outage may have taken its time, and is not dealt with yet."""
+        """Return whether a clock or its reminder has to wait for an outage that is not dealt with yet."""
         if self.time.unsure:
             return waits(session, job)
         return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)
 
     async def _at(self, due: Due) -> Session | None:
-        """The session of a job that is still there; None if it is done or void."""
+        """Return the session of a job that is still there; None if the job is done or void."""
         session = await self.current(due.sid)
         if session is None or due.job not in session.jobs:
             # The job may have been born in another process, behind the back of what is kept here.
@@ -121,7 +121,7 @@ class Deciding(Sessions):
 
 
 def brief_for(session: Session, seat: Seat) -> Brief:
-    """All that the strategy of a seat may know now."""
+    """Return the brief of a seat: everything that its strategy may know now."""
     table = session.table
     payers = [chair.user for chair in table.chairs if chair.user not in ("", ERASED)]
     return briefed(

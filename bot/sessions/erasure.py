@@ -20,7 +20,7 @@ from storage.base import PartlyDown
 log = structlog.get_logger(__name__)
 
 EVERYTHING = 100_000
-"""More games than anybody has played."""
+"""A bound above the number of games of any person."""
 RESTING = 60_000
 """Milliseconds, at most, after which a session is looked at again whose posts were not out yet."""
 
@@ -33,7 +33,7 @@ class Erasure:
         self.eraser = Eraser(sessions.store)
         self.unfinished = True
         self._later: dict[str, tuple[int, int]] = {}
-        """Until when sessions rest that could not be written anew, and how long after that."""
+        """Sessions that could not be written anew: until when each rests, and how long after that (milliseconds)."""
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def go_on(self) -> None:
@@ -44,9 +44,10 @@ class Erasure:
         self.eraser.start(self.sessions.clock())
 
     async def forget(self, user: str, here: str = "", last: str = "") -> tuple[int, int]:
-        """Take somebody out of everything that is kept. Returns the number of their games, and of those that others go
-        on with. Done again, it does the rest; what has to wait for posts that are not out yet, or for the end of a
-        game, is done by `clean`. `here` is a place that they alone read, `last` the id of the last reply to them.
+        """Take a person out of everything that is kept. Return the number of their games, and of those that go on.
+
+        A second call does what the first one could not. `clean` does what waits for posts or for the end of a game.
+        `here` is a place that the person alone reads, `last` the id of the last reply to them.
         """
         async with self._locks.setdefault(user, asyncio.Lock()):
             places = {here: None} if here else {}
@@ -60,9 +61,7 @@ class Erasure:
         return len(sids), going
 
     async def _leave(self, sid: str, user: str, places: dict[str, None]) -> bool:
-        """Take somebody out of one session. Returns whether others go on with it, and adds the places that only they
-        read there.
-        """
+        """Take a person out of one session. Return whether others go on; add the places that only this person reads."""
         try:
             session = await self.sessions.session(sid)
             if session is None:
@@ -78,9 +77,7 @@ class Erasure:
             return False
 
     async def clean(self) -> None:
-        """Write anew the sessions of those who are to be forgotten, as far as that can be done now, and erase what is
-        left of them elsewhere.
-        """
+        """Write anew the sessions of people who are to be forgotten, as far as that can be done now."""
         self.unfinished = True
         listed = await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1000)
         self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
@@ -88,7 +85,7 @@ class Erasure:
         self.unfinished = bool(await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1))
 
     async def _clean(self, sids: Iterable[str]) -> None:
-        """Write these sessions anew, those of them that have ended. One that could not be rests for a while."""
+        """Write those of these sessions anew that have ended. One that cannot be written yet rests for a while."""
         now, done = self.sessions.clock(), 0
         for sid in sids:
             due, pause = self._later.get(sid, (0, 0))
