@@ -45,7 +45,7 @@ class Deciding(Sessions):
             return await self._decide(session, seat) if session is not None else None
 
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
-        """Do one job whose time has come. Return True if it changed its session. `ahead`: the decision, made already."""
+        """Do one job whose time has come. Return True if its session changed. `ahead`: the decision, made already."""
         if due.job.kind != "ai":
             with bound_contextvars(session=due.sid):
                 session = await self._at(due)
