@@ -1,4 +1,4 @@
-"""The boxes of seed 001, byte for byte, and what they say in plain sentences."""
+"""The boxes of the published bargaining study, byte for byte, and the same facts in plain sentences."""
 
 from typing import Final
 
@@ -43,7 +43,7 @@ def game_over(totals: tuple[tuple[str, int], ...], plain: bool) -> tuple[Block, 
 
 
 def _row(text: str) -> str:
-    # The check marks are two columns wide each; the study prints their row one code point short.
+    # Each check mark is two columns wide; the published box makes their row one code point shorter.
     return f"║ {text.ljust(_WIDTH - 1 - ('✅' in text))}║"
 
 
