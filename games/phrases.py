@@ -1,4 +1,4 @@
-"""Small parts of sentences that every game needs: numbers of things, lists, texts cut to a length."""
+"""Small parts of sentences that every game needs: counted things, lists, texts cut to a length."""
 
 from collections.abc import Sequence
 
@@ -14,5 +14,5 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 
 def short(text: str, most: int) -> str:
-    """A text of at most so many characters; the dots tell that there was more."""
+    """Return a text of at most `most` characters; dots mark a cut."""
     return text if len(text) <= most else text[: most - 1] + "…"
