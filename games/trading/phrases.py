@@ -4,12 +4,12 @@ from games.trading.goods import Goods, Offer, listed, pairs
 
 
 def signed(number: int) -> str:
-    """Points gained or lost: `+5`, `-3`, `0`."""
+    """Return points gained or lost: `+5`, `-3`, `0`."""
     return f"{number:+d}" if number else "0"
 
 
 def swap(offer: Offer) -> str:
-    """An offer inside a sentence, from the side of who made it."""
+    """Return an offer inside a sentence, from its proposer's side."""
     return f"{listed(offer.give)} for {listed(offer.get)}"
 
 
