@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 
 def counted(number: int, thing: str) -> str:
-    """`1 item`, `24 items`."""
+    """Return a count of things: `1 item`, `24 items`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """`Wheat, Wood and Ore`; nothing for no words."""
+    """Join words: `Wheat, Wood and Ore`; "" for no words."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 

@@ -129,7 +129,7 @@ class Board(Struct, frozen=True, tag="board"):
 Block = Line | Item | Gap | Mono | Quote | Table | Picture | Board
 
 Scope = Literal["table", "seat"]
-"""Where an ask may be shown: at the table for everybody to see, or only in a private place of the seat."""
+"""The audience of an ask: the whole table, or only a private place of the seat."""
 
 
 class Choice(Struct, frozen=True, tag="choice"):
@@ -235,7 +235,7 @@ def item(*spans: Span) -> Item:
 
 
 def says(*texts: str) -> Post:
-    """A post of plain lines."""
+    """Return a post of plain lines."""
     return Post(tuple(Line((text,)) for text in texts))
 
 

@@ -2,7 +2,7 @@
 
 The yardstick is the harmonic mean of both sides' shares of their own optimum, as in Air Balloon Survival. Up to `FEW`
 items, all sets are examined; beyond that, branch and bound. The harmonic mean is concave and of degree one, so a
-tangent bounds it everywhere, and maximising a tangent is a knapsack with a single value again.
+tangent bounds it everywhere. To maximise a tangent is a knapsack with a single value again.
 """
 
 from collections.abc import Iterator

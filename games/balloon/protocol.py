@@ -238,5 +238,5 @@ def reasoning(words: str) -> str:
 
 
 def argument(words: str) -> str:
-    """Words as an argument; braces, which would end it, become brackets."""
+    """Return words as an argument; braces, which would end it, become brackets."""
     return "ARGUMENT: {'" + words.translate(_BRACKETS) + "'}"

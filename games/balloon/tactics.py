@@ -20,8 +20,8 @@ class Style(Struct, frozen=True):
     """Parameters of one kind of bargainer.
 
     - `curve`: the share that it wants, at equal steps from the first message to the last.
-    - `paced`: its share falls by that many per mille for each new proposal of the other side (MiCRO, de Jonge 2022),
-      but stays between `curve` and `curve` plus `patience`.
+    - `paced`: its share falls by that many per mille for each new proposal of the other side (MiCRO, de Jonge 2022). It
+      stays between `curve` and `curve` plus `patience`.
     - `learns`: it estimates the other side's values.
     - `seeks`: it looks for the set that is best for both.
     - `reserve`: the least share that it accepts at the very end.
@@ -44,7 +44,7 @@ GREEDY: Final = Style(curve=(1000, 1000, 990, 970, 900), learns=False, reserve=3
 COOPERATIVE: Final = Style(curve=(900, 800, 700, 600, 500), seeks=True, reserve=50, last=800)
 
 _STEP: Final = 40
-"""How far below its wanted share a player goes for a set that was not refused yet, in per mille."""
+"""The most that a player goes below its wanted share for a set that was not refused yet, in per mille."""
 
 
 def decide(style: Style, view: View, seed: int) -> Act[Move]:

@@ -1,8 +1,8 @@
 """Analysis of a bargaining game: the zone of possible agreement (ZOPA), each side's share of it, and the worth of the
 last offer.
 
-Under complete information and without a discount, backward induction gives the whole surplus to the side that may make
-the last offer, in every subgame-perfect outcome. All amounts are in cents, shares are exact fractions.
+The theory assumes complete information and no discount. Then backward induction gives the whole surplus to the side
+that may make the last offer, in every subgame-perfect outcome. All amounts are in cents, shares are exact fractions.
 """
 
 from collections.abc import Mapping

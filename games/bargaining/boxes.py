@@ -12,7 +12,7 @@ GAME_OVER: Final = "══════════ GAME OVER ══════�
 
 
 def status(round: int, rounds: int, price: int, by: str, plain: bool) -> Block:
-    """The status after an offer; `by` is the offerer's label."""
+    """Return the status box after an offer; `by` is the offerer's label."""
     if plain:
         return line(f"Bargaining status: round {round} of {rounds}. Last offer: {dollars(price)} by {by}.")
     last = f"  Last offer: {dollars(price)} by {by}"
@@ -22,7 +22,7 @@ def status(round: int, rounds: int, price: int, by: str, plain: bool) -> Block:
 
 
 def game_over(totals: tuple[tuple[str, int], ...], plain: bool) -> tuple[Block, ...]:
-    """The end: the earnings in cents of each label, in the order they are shown."""
+    """Return the final box: the earnings in cents of each label, in the given order."""
     if plain:
         return _spoken(totals)
     rows = (

@@ -1,7 +1,7 @@
 """The acceptance scan: it decides whether a text says yes or, at the last offer, no.
 
-A yes cannot be taken back, so it has to be unmistakable: an accepting word as a whole word, and nothing in the text
-that negates it, makes it a condition, a question, a wish or a quotation, or says it of somebody else.
+A yes cannot be taken back, so it has to be unmistakable: an accepting word as a whole word, and nothing against it. A
+negation, a condition, a question, a wish, a quotation, or another person as the subject counts against it.
 """
 
 import re

@@ -1,9 +1,10 @@
 """The number scan: it finds prices in a canonical text.
 
 A number is a price if it stands alone. Numbers inside something else (`45k`, `A45`, `50%`, `45,50`) are no prices, and
-neither are differences (`5 less`, `drop it by 5`); other numbers of the text are still read. Numbers that belong
-together (`40-45`, `45/2`, `10:45`, `1 000`, `45 dollars 50 cents`, `45 and a half`) count as several prices, so that no
-part is taken for the whole.
+neither are differences (`5 less`, `drop it by 5`). Other numbers of such a text are still read.
+
+Numbers that belong together count as several prices, so that no part is taken for the whole: `40-45`, `45/2`, `10:45`,
+`1 000`, `45 dollars 50 cents`, `45 and a half`.
 """
 
 import re

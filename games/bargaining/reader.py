@@ -93,7 +93,7 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
 
 
 def _words(view: View, own: str, rest: str) -> str:
-    """The remark that goes with a move: none where talk is off, or where nothing is said beyond the move."""
+    """Return the remark beside a move; "" if talk is off, or if the text only contains the move."""
     if view.who not in view.terms.talkers or bare(rest):
         return ""
     return " ".join(own.split())[:MOST_WORDS]

@@ -28,7 +28,9 @@ Span = tuple[int, int]
 
 _WHOLE: Final = 1000
 _SURE: Final = {"exact": 1000, "range": 900, "claimed": 900, "none": 800}
-"""How much of its demands a bargainer keeps up at the end, in thousandths, by the disclosure of the other's number."""
+"""The part of its demands that a bargainer keeps up at the end, in thousandths, by the disclosure of the other's
+number.
+"""
 _GUESS: Final[Span] = (300, 420)
 """Without a disclosure: the assumed distance of the other's number from one's own, towards the bound of prices."""
 _YIELD: Final = 350
@@ -38,8 +40,8 @@ _STEPS: Final = ((10_00, 50), (4_00, 25), (1_00, 5), (0, 1))
 
 
 class Manner(Struct, frozen=True):
-    """Parameters of one kind of player, in shares of the zone. `firm`: how much of its first estimate of the zone it
-    keeps up against low offers.
+    """Parameters of one kind of player, in shares of the zone. `firm`: the part of its first estimate of the zone that
+    it keeps up against low offers.
     """
 
     about: str

@@ -10,7 +10,7 @@ from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, written
 
 COUNTS = (1, 3, 5, 10)
-"""How many units of an item the form offers to gather; any number from 1 to 10 can be typed."""
+"""Numbers of units that the form offers to gather; any number from 1 to 10 can be typed."""
 NO_PLAN = "-"
 
 

@@ -1,7 +1,7 @@
 """Estimates of a coalition's earnings, without a solver: for analytic players, and for the comparison at the end.
 
-The ceiling of a stock under two recipes is a linear problem in two whole numbers, hammers and torches, whose optimum
-lies at one of a few corners. `world.ceiling` has the general model.
+The ceiling of a stock under two recipes is a linear problem in two whole numbers, hammers and torches. Its optimum lies
+at one of a few corners. `world.ceiling` has the general model.
 """
 
 from functools import lru_cache

@@ -33,7 +33,7 @@ _ASKING: Final = re.compile(
     r"\b(?:i|do|now|this|works?|next|happens?|possible|groups?|coalitions?|bench|ticks?)\b|(?:what|how)\W*$)",
     _FLAGS,
 )
-"""Questions to the game rather than to somebody."""
+"""Questions to the game rather than to another player."""
 _YOU: Final = re.compile(r"\byou(?:r|rs)?\b", _FLAGS)
 _DECIDED: Final = frozenset("yes yeah yep yup y no nope nah n sure deal".split())  # noqa: SIM905
 _ANSWERS: Final = _DECIDED | frozenset("ok okay k kk fine good".split())  # noqa: SIM905
@@ -96,7 +96,7 @@ def _answers(text: str) -> bool:
 
 
 def hint(view: View, text: str) -> str:
-    """Return one line after words that only the others hear: how to act now."""
+    """Return one line that tells how to act now, after words that only the others hear."""
     if view.phase == "physical" and _GIVING.match(text):
         return "Nothing passes from hand to hand: DUMP lays a tool down, and whoever gathers it there has it."
     if view.phase == "physical" and _STEERING.match(text):

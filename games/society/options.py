@@ -17,7 +17,7 @@ _NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)*(?:\s*(?:%|per\s?cent\b))?"
 _BETWEEN: Final = r"\s*(?:[/:]|-(?=\s?\d))\s*"
 _PAIR: Final = rf"(?<![\d.,/])(?<!\d-)(?P<first>{_NUMBER}){_BETWEEN}(?P<second>{_NUMBER})(?!\s*[/:-]\s*\d|\d)"
 _OTHER: Final = r"(?:(?:all|both|any|every|each|either|the)\s+){0,2}(?:(?:miner|carpenter)\s+(?:no\.?\s*)?)?@?\w+"
-"""A word for somebody that is no seat's name."""
+"""A word for another player that is no seat's name."""
 _DEAL: Final = r"/?(?:deal\s+)?"
 _BARGAIN: Final = (
     r"(?:(?:this|the|our|my|his|her|their|your)\s+)?(?:bargain|bargaining|negotiation|offer|proposal|invitation)"

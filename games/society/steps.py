@@ -198,7 +198,7 @@ def _pair_up(talks: Talks, customs: Customs, told: list[Happening]) -> Talks:
 
 
 def _grow_old(before: Talks, talks: Talks, customs: Customs, sent: Mapping[Seat, Talk], told: list[Happening]) -> Talks:
-    """Drop unanswered requests and offers in time, and begin the next step."""
+    """Drop invitations and bargains that nobody answered in time, and begin the next step."""
     bargains, invites = [], []
     for bargain in talks.bargains:
         had = before.bargain(bargain.mover)

@@ -234,7 +234,7 @@ _SAYINGS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 _TALKATIVE: Final = 3
-"""Words come with one in so many occasions; a table of eight would be all chatter otherwise."""
+"""One in this many occasions gets words; otherwise a table of eight would be all chatter."""
 
 
 def _words(seed: int, view: View, occasion: str) -> str:

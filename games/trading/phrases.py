@@ -14,5 +14,5 @@ def swap(offer: Offer) -> str:
 
 
 def rates(values: Goods) -> str:
-    """`Wheat 5, Wood 11, …`."""
+    """Return the worth of a unit of each resource: `Wheat 5, Wood 11, …`."""
     return ", ".join(f"{name} {value}" for name, value in pairs(values))

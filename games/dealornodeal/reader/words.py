@@ -103,7 +103,7 @@ class Vocabulary:
         return tuple(self._token(word) for word in words.split())
 
     def _pictured(self, found: re.Match[str]) -> str:
-        """`📚📚` is two books; a single picture stands for the noun."""
+        """Return pictures as words: `📚📚` is two books, a single picture stands for the noun."""
         noun = _PICTURES[found[0][0]]
         count = found[0].count(found[0][0])
         if noun not in self.nouns:
