@@ -145,8 +145,7 @@ def _zone(manner: Manner, view: View, mine: Plan) -> int:
 
 
 def _next_price(manner: Manner, view: View, mine: Plan) -> int:
-    """Return the next price on the grid, in one's own favour, never beyond the reservation price or worse than one's
-    last offer.
+    """Return the next price on the grid, in one's own favour. It never costs money, and never takes a concession back.
 
     A past offer at a loss, as a model may have made it, does not bind. Moving back to exactly no loss would reveal the
     reservation price.

@@ -12,8 +12,8 @@ R = TypeVar("R")
 Share = tuple[int, ...]
 """Units of each item, in the order of the domain."""
 LARGE, FEW = 512, 8
-"""For pools with `LARGE` deals or more, only the last `FEW` values are cached: one may take megabytes, and anybody may
-define a pool. The published item sets have at most 90 deals.
+"""For pools with more than `LARGE` deals, only the last `FEW` values are cached: one may take megabytes, and anybody
+may define a pool. The published item sets have at most 90 deals.
 """
 
 
@@ -25,7 +25,7 @@ def number(pool: Share) -> int:
 def remembered(
     most: int, large: Callable[..., bool] = lambda pool, *rest: number(pool) > LARGE, few: int = FEW
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Cache a function for `most` of its arguments, or for a few if they are `large`."""
+    """Cache the last `most` values of a function, and the last `few` for `large` arguments."""
 
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
         many, last = lru_cache(most)(function), lru_cache(few)(function)

@@ -167,7 +167,7 @@ def _void(talks: Talks, changed: Coalition, told: list[Happening]) -> Talks:
 
 
 def _count(talks: Talks, sent: Mapping[Seat, Talk], told: list[Happening]) -> Talks:
-    """Settle the votes of the step before: an agreement is refused if half of a side's seats say no."""
+    """Settle the votes of the step before: an agreement fails if at least half of one side's seats say no."""
     ballots, talks = talks.ballots, replace(talks, ballots=())
     changed: set[Seat] = set()
     for ballot in ballots:

@@ -259,8 +259,8 @@ class _Reckoning:
         return None
 
     def _gives_back(self, m: Mention, n: int, held: Share) -> bool:
-        """Return whether the other side need not give one of several offered items ("keep the ball", "you can have the
-        book too").
+        """Return whether the speaker gives back one of several offered items ("keep the ball", "you can have the book
+        too").
         """
         have, count = held[m.item], self.pool[m.item]
         if m.just or not have or sum(held) == have or not (m.extra or m.soft or m.verb == "get"):

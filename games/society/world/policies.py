@@ -21,7 +21,7 @@ BATCH: Final = 5
 """Tools that a seat collects material for before it makes them: others find and fetch a pile of several in one go."""
 CARPENTER_KEEPS: Final = 1
 MINER_KEEPS: Final = 2
-"""Wood that a miner keeps in hand before there is stone, or coal."""
+"""Wood that a carpenter keeps in hand before it has stone, and a miner before it has coal."""
 LATE: Final = Fraction(7, 10)
 """The part of the stage after which all remaining items are gathered."""
 
@@ -84,7 +84,7 @@ def _inputs(sight: Sight, tool: Tool) -> list[Plan]:
 
 
 def _hammers_for_all(sight: Sight) -> Queue:
-    """Return the queue of a carpenter with only its own hammers to make, on a map that it sees whole."""
+    """Return the queue of a carpenter who only makes hammers, on a map that it sees whole."""
     have = {item: sight.has(item) for item in RECIPES["hammer"]}
     near = {item: steps for item in have if (steps := nearest(sight, item)) is not None}
     ready = min(have.values())
