@@ -24,7 +24,7 @@ def _enc(value: Any) -> Any:
 
 def _dec(kind: type, value: Any) -> Any:
     if kind is Fraction:
-        # `Fraction(text)` takes more: "1e999999999" would eat the machine, "1/0" is another kind of error.
+        # `Fraction(text)` takes more: "1e999999999" would exhaust the memory, and "1/0" raises another error.
         parts = _FRACTION.fullmatch(value) if isinstance(value, str) else None
         if parts is None:
             raise ValueError("a fraction is written n/d")
@@ -43,7 +43,7 @@ def decode(data: bytes | str, kind: type[T]) -> T: ...
 @overload
 def decode(data: bytes | str, kind: object) -> Any: ...
 def decode(data: bytes | str, kind: Any) -> Any:
-    """A value of type `kind` from canonical bytes. Raises `msgspec.DecodeError` for anything else."""
+    """Decode a value of type `kind` from canonical bytes. Raises `msgspec.DecodeError` for anything else."""
     decoder = _decoders.get(kind)
     if decoder is None:
         decoder = _decoders[kind] = msgspec.json.Decoder(kind, dec_hook=_dec)
@@ -51,7 +51,7 @@ def decode(data: bytes | str, kind: Any) -> Any:
 
 
 def digest(*parts: bytes) -> str:
-    """A short hash (64 bits, hexadecimal) over canonical bytes; the parts are told apart by their lengths."""
+    """Return a short hash (64 bits, hexadecimal) of canonical bytes; each part counts with its length."""
     h = blake2b(digest_size=8)
     for part in parts:
         h.update(len(part).to_bytes(4))
@@ -60,6 +60,6 @@ def digest(*parts: bytes) -> str:
 
 
 def shape(kind: Any) -> str:
-    """A hash of a type's schema: a snapshot written under another shape is folded afresh instead of decoded."""
+    """Return a hash of a type's schema. A snapshot written under another schema is folded afresh instead of decoded."""
     schema = msgspec.json.schema(kind, schema_hook=lambda k: {"type": "string", "format": k.__name__})
     return digest(_encoder.encode(schema))

@@ -1,11 +1,11 @@
-"""The contract that every game signs: what a game is, what changes it, what it lets whom know.
+"""The contract that every game fulfils: its records, its events, and the questions that the service asks it.
 
 A game is pure. It has no clock, no I/O and no global randomness; `deal` takes a seed and everything after it is a fold
-of events. The service round it (sessions, chats, strategies) never looks inside a state: it asks the nine questions
-below.
+of events. The service round it (sessions, chats, strategies) never looks inside a state: it calls the methods of
+`Game`.
 
 States and configurations are frozen structs of numbers, strings, tuples and frozensets. Money is integer cents, shares
-are fractions, quantities are integers; dicts, lists and floats do not occur in them, so that one encoding is the only
+are fractions, quantities are integers. Dicts, lists and floats do not occur in them, so every value has exactly one
 encoding.
 """
 
@@ -29,11 +29,11 @@ Seat = NewType("Seat", str)
 TABLE = Seat("")
 """The viewer without secrets: a spectator, or a channel that everybody reads."""
 REVEAL = Seat("*")
-"""The viewer of the open cards: an operator or an analysis, after the end only."""
+"""The viewer who sees everybody's secrets: an operator or an analysis, after the end only."""
 
 Amount = int | Fraction
 End = Literal["deal", "no_deal", "walkaway", "cutoff", "abandoned", "stopped"]
-"""Why a game ended. They stay apart: a walk-away is an outcome, abandonment is missing data, `stopped` is an
+"""Why a game ended. The reasons stay apart: a walk-away is an outcome, abandonment is missing data, and `stopped` is an
 operator's act.
 """
 Pace = Literal["turn", "phase", "quiet", "idle"]
@@ -46,7 +46,7 @@ FactT = TypeVar("FactT")
 
 
 class SeatInfo(Struct, frozen=True):
-    """One chair at the table. `private`: this seat learns things that others may not, so it needs a private place."""
+    """One seat at the table. `private`: this seat learns things that others may not, so it needs a private place."""
 
     seat: Seat
     role: str
@@ -54,10 +54,10 @@ class SeatInfo(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """One utterance, platform artefacts gone and mentions already turned into seat names.
+    """One utterance. Platform artefacts are gone, and mentions are already turned into seat names.
 
     `via` tells words from buttons: `pressed` and `form` texts were offered by us, so they never ask for confirmation
-    again. `order`: they stood behind a command such as `/offer`, so they are meant as a move and not as talk.
+    again. `order`: the text stood behind a command such as `/offer`, so it is meant as a move and not as talk.
     """
 
     text: str
@@ -69,9 +69,9 @@ class Said(Struct, frozen=True):
 class Reading(Struct, Generic[MoveT], frozen=True):
     """The meaning of a text: a move, public words, or both.
 
-    `confirm`, if not empty, asks for a button first: it is the unmistakable text which that button will say;
-    `question` is what is asked then, if the text does not say why it is.
-    `note` says how the text was read, for the log; it is never posted.
+    `confirm`, if not empty, asks for a button first: it is the unmistakable text that the button will say. `question`
+    is the sentence that asks for it, unless the text itself shows why. `note` says how the text was read, for the log;
+    it is never posted.
     """
 
     move: MoveT | None = None
@@ -94,7 +94,7 @@ class Unclear:
 
 
 class IllegalMove(Exception):
-    """A rule refuses a move. `facts` hold only what the offender may know; wording turns them into a sentence."""
+    """A move that a rule refuses. `facts` hold only what the offender may know; wording turns them into a sentence."""
 
     def __init__(self, code: str, *, strike: bool = False, **facts: Any) -> None:
         super().__init__(code)
@@ -133,11 +133,11 @@ class Left(Struct, frozen=True, tag="left"):
 
 
 Event = Moved[Any] | Slipped | Expired | Left
-"""All that a fold consumes."""
+"""Every kind of event that `apply` takes."""
 
 
 class News(Struct, Generic[FactT], frozen=True):
-    """A typed fact and who may know it (None: everybody, spectators too)."""
+    """A typed fact and its audience (None: everybody, spectators too)."""
 
     fact: FactT
     to: frozenset[Seat] | None = None
@@ -147,15 +147,17 @@ class News(Struct, Generic[FactT], frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """A running timer. The same id keeps its due time, a new id starts afresh; the tempo gives the seconds."""
+    """A running timer. The same id keeps its due time, and a new id starts afresh. The session's tempo gives the
+    seconds.
+    """
 
     id: str
     pace: Pace
 
 
 class Turn(Struct, frozen=True):
-    """The seats that hold the game up, may (re)submit and may talk, and what is ticking. All empty: the game is
-    over.
+    """The seats that hold the game up, that may (re)submit and that may talk, and the running clocks. If all are empty,
+    the game is over.
     """
 
     awaited: frozenset[Seat] = frozenset()
@@ -178,12 +180,12 @@ class Result(Struct, frozen=True):
     unit: Literal["cents", "points"] = "points"
 
     def written(self) -> dict[str, str]:
-        """Earnings as programs read them: `12.50`, `-25.00` for money, `7` or `25.62` for points."""
+        """Return earnings as programs read them: `12.50`, `-25.00` for money, `7` or `25.62` for points."""
         return {seat: written(amount, self.unit) for seat, amount in self.earnings}
 
 
 def written(amount: Amount, unit: str) -> str:
-    """A number without a currency sign, two decimals for money and for shares that are not whole."""
+    """Return a number without a currency sign: two decimals for money and for shares that are not whole."""
     if unit == "cents":
         cents = round(amount)
     elif amount == int(amount):
@@ -220,10 +222,11 @@ class Player(Generic[ViewT, MoveT]):
 
 
 class Export(Struct, frozen=True):
-    """A game in a format of others. `name`: what it is called there; the rest is what it adds to what any game gives.
+    """A game in another project's format. `name`: the game's name there; the other fields add to what every game
+    exports.
 
-    `message(text, private reason)` writes a message with the reason that its writer gave, and `keys(report, labels)`
-    gives further keys of a finished game, where `labels` says what the format calls each seat.
+    `message(text, private reason)` writes a message with the reason that its writer gave. `keys(report, labels)` gives
+    further keys of a finished game; `labels` says what the format calls each seat.
     """
 
     name: str
@@ -239,157 +242,161 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     about: ClassVar[str]
     """One sentence for menus."""
     unit: ClassVar[Literal["cents", "points"]] = "points"
-    """What earnings are counted in."""
+    """The unit of earnings."""
     rules: ClassVar[int]
-    """Raised when the meaning of `apply` or `deal` changes; old logs name the rules they were played by."""
+    """The version of the rules: raise it when the meaning of `apply` or `deal` changes. Old logs name the rules that
+    they were played by.
+    """
     Config: type[ConfigT]
     State: type[StateT]
     Move: Any
     """The type, or the tagged union of types, of a move."""
     settings: ClassVar[tuple[Setting, ...]]
     presets: ClassVar[Mapping[str, Mapping[str, str]]]
-    """Named conditions: what each writes into which settings. The first one is the default."""
+    """Named conditions: the texts that each puts into settings. The first one is the default."""
     players: Mapping[str, Player[ViewT, MoveT]]
     """Analytic players by name; `default_player` is one of them."""
     default_player: ClassVar[str] = "normal"
     words: ClassVar[frozenset[str]] = frozenset()
-    """First words of moves that people may write with a slash, as commands; the session's own commands go first."""
+    """First words of moves that people may write with a slash, as commands. The session's own commands take precedence.
+    """
     quick: ClassVar[bool] = False
-    """Whether `report` takes well under a second, so that it may stand in every log."""
+    """True if `report` takes well under a second, so that every log may contain it."""
     exports: ClassVar[Mapping[str, Export]] = {}
-    """By the name of a format: what this game is there, where it is known there."""
+    """The export of this game for each format that knows it, by the name of the format."""
 
     @cached_property
     def event_type(self) -> Any:
-        """The union that decodes one event of this game; the type of its moves is a run-time value."""
+        """Return the union that decodes one event of this game; the type of its moves is known only at run time."""
         moved: Any = Moved
         return moved[self.Move] | Slipped | Expired | Left
 
     def check(self, config: ConfigT) -> None:
         """Raise `BadSetting` for a configuration that cannot be played. The ranges of single settings are checked
-        already.
+        before.
         """
         return
 
     @abstractmethod
     def seats(self, config: ConfigT) -> tuple[SeatInfo, ...]:
-        """The chairs in fixed order; the first is the person's by default."""
+        """Return the seats in fixed order; the first is the person's by default."""
 
     @abstractmethod
     def deal(self, config: ConfigT, seed: int) -> StateT:
-        """The first state. All chance of a game is drawn here or from generators seeded here."""
+        """Return the first state. All chance of a game is drawn here or from generators seeded here."""
 
     @abstractmethod
     def turn(self, state: StateT) -> Turn:
-        """Whose move it is."""
+        """Return the seats that are awaited, may act or may talk now, and the running clocks."""
 
     @abstractmethod
     def stake(self, state: StateT, seat: Seat) -> str:
-        """A short name of what this seat would be deciding on (this offer, this card, this round).
+        """Return a short name of the decision in front of this seat (this offer, this card, this round).
 
         Buttons and decisions of AI seats carry it: when it has changed, they are stale. It contains no secret.
         """
 
     @abstractmethod
     def apply(self, state: StateT, event: Event) -> StateT:
-        """The only transition. Raises `IllegalMove` and leaves no trace, or returns the next state."""
-
-    @abstractmethod
-    def opening(self, state: StateT) -> tuple[News[FactT], ...]:
-        """Return what each seat learns when the cards are dealt."""
-
-    @abstractmethod
-    def news(self, before: StateT, event: Event, after: StateT) -> tuple[News[FactT], ...]:
-        """Return what an applied event lets whom know. Never called in a fold."""
-
-    @abstractmethod
-    def view(self, state: StateT, who: Seat) -> ViewT:
-        """Return what one seat may see; `TABLE` sees no secret; `REVEAL` sees all and is asked for after the
-        end only.
+        """Return the state after an event. This is the only transition. Raises `IllegalMove`; the old state then still
+        holds.
         """
 
     @abstractmethod
+    def opening(self, state: StateT) -> tuple[News[FactT], ...]:
+        """Return what each seat learns when the game is dealt."""
+
+    @abstractmethod
+    def news(self, before: StateT, event: Event, after: StateT) -> tuple[News[FactT], ...]:
+        """Return the facts that an applied event makes known, each with its audience. Never called in a fold."""
+
+    @abstractmethod
+    def view(self, state: StateT, who: Seat) -> ViewT:
+        """Return what one seat may see. `TABLE` sees no secret. `REVEAL` sees all, and is only for after the end."""
+
+    @abstractmethod
     def read(self, view: ViewT, said: Said) -> Reading[MoveT] | Unclear:
-        """The meaning of a text for the seat that owns the view. Never raises, never guesses."""
+        """Return the meaning of a text for the seat that owns the view. Never raises, never guesses."""
 
     def late(self, view: ViewT, said: Said, stake: str) -> bool:
-        """Return whether a move comes too late: what its seat decides on has changed since. `stake` is what a button or
-        form was about; "" for words that had come in before the clock began which runs now. Words count, unless a game
-        says otherwise; buttons do not.
+        """Return whether a move comes too late because its seat's decision has changed since.
+
+        `stake` is the decision that a button or form belonged to. It is "" for words that came in before the current
+        clock began. Words count, unless a game says otherwise; stale buttons do not.
         """
         return bool(stake)
 
     @abstractmethod
     def asks(self, view: ViewT, voice: Voice) -> tuple[Ask, ...]:
-        """Buttons and forms that the owner of the view may use now."""
+        """Return the buttons and forms that the owner of the view may use now."""
 
     @abstractmethod
     def tell(self, facts: tuple[FactT, ...], view: ViewT, voice: Voice) -> tuple[Post, ...]:
-        """Words for facts that the owner of the view may know. Facts alone decide what is said; the view gives the
-        setting.
+        """Return posts for facts that the owner of the view may know. Facts alone decide what is said; the view gives
+        the context.
         """
 
     @abstractmethod
     def status(self, view: ViewT, voice: Voice) -> Post:
-        """Return where things stand: said again on request, after a restart, and to somebody who comes back."""
+        """Return a summary of the current situation, for requests, after a restart, and for a player who comes back."""
 
     @abstractmethod
     def explain(self, view: ViewT, voice: Voice) -> Post:
-        """The rules as this seat should know them."""
+        """Return the rules as this seat should know them."""
 
     def sheet(self, view: ViewT, voice: Voice) -> Post:
-        """Return what only this seat knows, to look up at any time; the rules as it knows them unless a game has a
-        shorter answer.
-        """
+        """Return the secrets of this seat, to look up at any time. By default these are the rules as it knows them."""
         return self.explain(view, voice)
 
     @abstractmethod
     def refuse(self, why: IllegalMove | Unclear, view: ViewT, voice: Voice) -> Post:
-        """The private answer to a text or move that does not count.
+        """Return the private answer to a text or move that does not count.
 
-        Besides the game's own codes it answers the session's: `over` (the game has ended), `not_your_turn`, and
-        `stale` (a button was about a stake that has changed). With it come `stake`, as for `late`, and `ago`, how many
-        milliseconds the clock has run that runs now; None if none does.
+        Besides the game's own codes it answers the session's: `over` (the game has ended), `not_your_turn`, and `stale`
+        (a button belonged to a stake that has changed). Facts with `stale`: `stake`, as for `late`, and `ago`, the
+        milliseconds that the current clock has run (None if no clock runs).
         """
 
     @abstractmethod
     def result(self, state: StateT) -> Result | None:
-        """None while the game runs. Cheap and exact."""
+        """Return the end of the game and the earnings; None while the game runs. Cheap and exact."""
 
     def report(self, state: StateT) -> Mapping[str, Any]:
-        """Further keys of the result for programs and researchers: optimum, frontier, regret. JSON-ready; may take
-        long.
+        """Return further keys of the result for programs and researchers: optimum, frontier, regret. JSON-ready; may
+        take long.
 
-        Two keys mean the same in every game that has them: `winner`, the seat that won or None for a draw, and `why`,
-        which is `protocol` where somebody failed to keep the form of messages.
+        Two keys mean the same in every game that has them. `winner` is the seat that won, or None for a draw. `why` is
+        `protocol` if a seat failed to keep the form of messages.
         """
         return {}
 
     # --- a seat that a model plays ------------------------------------------------------------------------------------
 
     def prompt(self, view: ViewT, seat: Seat) -> Prompt:
-        """One decision put to a model. By default the rules and the table in words, answered by a sentence."""
+        """Return one decision put to a model. By default: the rules and the table in words, answered by a sentence."""
         return prompts.general(self, view, seat)
 
     def answered(self, view: ViewT, given: Mapping[str, Any]) -> Reading[MoveT] | Unclear:
-        """The move in a model's answer to `prompt`. Never raises, whatever JSON it is given. `note` is for the log."""
+        """Return the move in a model's answer to `prompt`. Never raises, whatever JSON it is given. `note` is for the
+        log.
+        """
         return prompts.read_message(self, view, given)
 
     def described(self, view: ViewT, move: MoveT | None) -> str:
-        """A move in a few plain words, public numbers and all, for whoever puts it into better ones."""
+        """Return a move in a few plain words, with its public numbers, for a model that phrases it better."""
         return encode(move).decode()
 
     def typed(self, view: ViewT, move: MoveT | None, say: str) -> str:
-        """A message as a person would have typed it, for logs that others read."""
+        """Return a message as a person would have typed it, for exported logs."""
         done = self.described(view, move) if move is not None else ""
         return " ".join(filter(None, (done, say)))
 
     def uttered(self, view: ViewT, move: MoveT | None) -> str:
-        """Words that go with a move when the model's own cannot be used; "" where nothing needs to be said."""
+        """Return words to go with a move when the model's own cannot be used; "" if none are needed."""
         return ""
 
     def agrees(self, view: ViewT, move: MoveT | None, say: str) -> bool:
-        """Return whether words beside a move say no other move than this one."""
+        """Return whether the words beside a move express that move or none."""
         meant = self.read(view, Said(say))
         return isinstance(meant, Unclear) or meant.move is None or meant.move == move
 
@@ -399,11 +406,11 @@ AnyGame = Game[Any, Any, Any, Any, Any]
 
 @lru_cache(1_024)
 def subseed(seed: int, *purpose: str | int) -> int:
-    """A 64-bit seed for one purpose of a session, from SHA-256 of the session's seed and the purpose."""
+    """Return a 64-bit seed for one purpose of a session, from SHA-256 of the session's seed and the purpose."""
     text = "|".join([str(seed), *map(str, purpose)])
     return int.from_bytes(sha256(text.encode()).digest()[:8])
 
 
 def rng(seed: int, *purpose: str | int) -> Random:
-    """A random generator of one session for one purpose; drawing for one purpose never shifts another."""
+    """Return a random generator for one purpose of a session. Drawing for one purpose never shifts another."""
     return Random(subseed(seed, *purpose))

@@ -1,7 +1,7 @@
-"""Documents in JSON that people hand in: their size is known before anything is built of them.
+"""JSON documents that people hand in: their size is checked before anything is built from them.
 
-A parser builds what a text asks for: nesting eats the stack, a number of many digits takes quadratic time, `1e999` is
-infinite. So one linear scan counts first, and only a text within all bounds is parsed.
+A parser builds whatever a text asks for: nesting exhausts the stack, a number of many digits takes quadratic time,
+`1e999` is infinite. So one linear scan counts first, and only a text within all bounds is parsed.
 """
 
 import json
@@ -32,7 +32,7 @@ class TooMuch(Unreadable):
 
 
 class Twice(Unreadable):
-    """A key that stands twice in one mapping: nobody knows which of its values is meant."""
+    """A key that occurs twice in one mapping: it is not clear which of its values is meant."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"{clipped(key)!r} stands twice in one object")
@@ -40,12 +40,12 @@ class Twice(Unreadable):
 
 
 def clipped(text: str, most: int = 40) -> str:
-    """Return the beginning of a text, for a sentence that says what was written."""
+    """Return the beginning of a text, to quote it in a sentence."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def place(line: int, column: int) -> str:
-    """Return where something stands, both counted from 1."""
+    """Return a position in words; line and column count from 1."""
     return f"line {line}, column {column}"
 
 
@@ -76,7 +76,7 @@ def bounded(text: str) -> None:
 
 
 def load(text: str) -> Any:
-    """Return what a document in JSON holds. Raises `Unreadable`."""
+    """Return the value of a JSON document. Raises `Unreadable`."""
     bounded(text)
     try:
         return json.loads(text, object_pairs_hook=once, parse_constant=_no_number, parse_float=_finite)
@@ -95,7 +95,7 @@ def once(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
 
 
 def reason(problem: Exception) -> str:
-    """Return what a library says of a document, with the words that it quotes cut short."""
+    """Return a library's message about a document, with the words that it quotes cut short."""
     return _QUOTED.sub(lambda found: found[1] + clipped(found[2]) + found[1], clipped(str(problem), 1_000))[:200]
 
 

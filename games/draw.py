@@ -1,7 +1,7 @@
-"""Recipes of parameters: how the settings of one session after another are fixed, drawn, rotated or derived.
+"""Recipes of parameters: how the settings of successive sessions are fixed, drawn, rotated or derived.
 
 Neither games nor strategies draw parameters; a recipe does, once, before a session starts, so that its values can be
-frozen, logged and repeated. Every door (command line, slash commands, files) writes draws as the same texts:
+frozen, logged and repeated. Command line, slash commands and files write draws as the same texts:
 
     65                                always this
     choice(50, 65)                    one of these, each as likely
@@ -9,7 +9,7 @@ frozen, logged and repeated. Every door (command line, slash commands, files) wr
     sequence(50, 65)                  these in turn, by the number of the session
     derived(seller_cost + 25, 0.50)   a formula over other settings, money in dollars, rounded half-up to a step
 
-The kinds of variables are those of the price-bargaining studies that seed 001 comes from (two-player-games.md 1.1).
+The five kinds are those of the published price-bargaining studies (docs/sources.md, "Price bargaining").
 """
 
 import re
@@ -62,7 +62,7 @@ Draw = Fixed | Choice | Uniform | Sequence | Derived
 
 
 class Recipe(Struct, frozen=True):
-    """A recipe for the settings of one session after another. `condition` names the preset that it started from."""
+    """A recipe for the settings of successive sessions. `condition` names the preset that it started from."""
 
     game: str
     rules: int
@@ -71,17 +71,19 @@ class Recipe(Struct, frozen=True):
 
 
 def settings_of(game: AnyGame) -> tuple[Setting, ...]:
-    """Return what can be written for a game: its own settings, and `condition`, the preset to start from."""
+    """Return the keys that a recipe of a game may set: the game's own settings, and `condition`, the preset to start
+    from.
+    """
     conditions = tuple(game.presets)
     about = f"The preset to start from: {', '.join(conditions)}."
     return (*game.settings, Setting("condition", Option(conditions), conditions[0], about))
 
 
 def recipe_of(game: AnyGame, wrote: Mapping[str, str]) -> Recipe:
-    """The recipe that texts by key stand for: defaults, then the preset named by `condition`, then what was written.
+    """Return the recipe for texts by key: defaults, then the preset named by `condition`, then the texts in `wrote`.
 
-    Raises `BadSetting` for an unknown key or condition, an unusable text, and formulas over what is no number or in a
-    circle.
+    Raises `BadSetting` for an unknown key or condition, an unusable text, and formulas that refer to a non-number or to
+    each other in a circle.
     """
     known = settings_of(game)
     for key in wrote:
@@ -96,7 +98,7 @@ def recipe_of(game: AnyGame, wrote: Mapping[str, str]) -> Recipe:
 
 
 def config_of(game: AnyGame, recipe: Recipe, seed: int, index: int) -> Any:
-    """The configuration of the session with this number, complete and playable. Raises `BadSetting`."""
+    """Return the configuration of the session with this number, complete and playable. Raises `BadSetting`."""
     if (recipe.game, recipe.rules) != (game.name, game.rules):
         wrote = f"{recipe.game} with rules {recipe.rules}"
         raise BadSetting("recipe", f"must be one for {game.name} with rules {game.rules}", wrote)
@@ -106,9 +108,9 @@ def config_of(game: AnyGame, recipe: Recipe, seed: int, index: int) -> Any:
 
 
 def settle(recipe: Recipe, settings: Iterable[Setting], seed: int, index: int) -> dict[str, Value]:
-    """Plain values for the session with this number (from 0), by key, in the order of the settings.
+    """Return plain values for the session with this number (from 0), by key, in the order of the settings.
 
-    Every setting has a source of chance of its own: when a recipe gains a setting, the others draw what they drew.
+    Every setting has its own source of chance: when a recipe gains a setting, the others draw what they drew before.
     Raises `BadSetting` for a value outside the range of its setting and for a formula without a value.
     """
     known = tuple(settings)
@@ -133,7 +135,7 @@ def settle(recipe: Recipe, settings: Iterable[Setting], seed: int, index: int) -
 
 
 def draw_of(setting: Setting, text: str) -> Draw:
-    """The draw that a text stands for. Raises `BadSetting`."""
+    """Return the draw that a text stands for. Raises `BadSetting`."""
     call = _CALL.fullmatch(text.strip()) if not isinstance(setting.kind, Document) else None
     if call is None:
         if "(" in text and not isinstance(setting.kind, Document):
@@ -150,7 +152,7 @@ def draw_of(setting: Setting, text: str) -> Draw:
 
 
 def written(setting: Setting, draw: Draw) -> str:
-    """The text that stands for a draw: `draw_of(setting, written(setting, draw)) == draw`."""
+    """Return the text that stands for a draw: `draw_of(setting, written(setting, draw)) == draw`."""
     match draw:
         case Fixed(value):
             return setting.show(value)
@@ -195,7 +197,7 @@ def _formula(setting: Setting, inside: str, text: str) -> Derived:
 
 
 def _step(setting: Setting, part: str, text: str) -> int:
-    """A step in units of the setting. It need not lie in the setting's range."""
+    """Return a step in units of the setting. It need not lie in the setting's range."""
     unbounded = Money(1, 10**11) if isinstance(setting.kind, Money) else Whole(1, 10**17)
     step = unbounded.parse(part.strip())
     if step is None:
@@ -209,7 +211,7 @@ def _is_number(setting: Setting) -> bool:
 
 
 def _drawn(draw: Fixed | Choice | Uniform | Sequence, chance: int, index: int) -> Value:
-    """The value for 64 bits of chance: among n values the bias is n in 2^64."""
+    """Return the value for 64 bits of chance. Among n values the bias is n in 2^64."""
     match draw:
         case Fixed(value):
             return value
@@ -231,7 +233,7 @@ def _derived(setting: Setting, draw: Derived, numbers: Mapping[str, Fraction]) -
 
 
 def _in_order(draws: Mapping[str, Draw], settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
-    """The settings, each after those that it is derived from. Raises `BadSetting` where that cannot be."""
+    """Return the settings, each after those that it is derived from. Raises `BadSetting` if formulas form a circle."""
     numbers = tuple(s.key for s in settings if _is_number(s))
     ordered: list[Setting] = []
     waiting = list(settings)

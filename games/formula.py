@@ -23,16 +23,16 @@ _SIGNS = "+-*/~<>"
 
 
 class BadFormula(ValueError):
-    """A text that is no formula, or one that has no value."""
+    """A text that is not a formula, or a formula without a value."""
 
 
 def names(formula: str) -> frozenset[str]:
-    """The settings that a formula refers to. Raises `BadFormula`."""
+    """Return the settings that a formula refers to. Raises `BadFormula`."""
     return frozenset(step for step in _compiled(formula) if isinstance(step, str) and step not in _SIGNS)
 
 
 def evaluate(formula: str, values: Mapping[str, Fraction]) -> Fraction:
-    """The exact value of a formula. Raises `BadFormula` for a bad text, an unknown name or a division by zero."""
+    """Return the exact value of a formula. Raises `BadFormula` for bad texts, unknown names or a division by zero."""
     stack: list[Fraction] = []
     for step in _compiled(formula):
         match step:
@@ -79,7 +79,7 @@ def _compiled(formula: str) -> tuple[Step, ...]:
 
 
 def _tokens(formula: str) -> list[Step]:
-    """The tokens of a formula, last one first."""
+    """Return the tokens of a formula, last one first."""
     tokens: list[Step] = []
     at, text = 0, formula.rstrip()
     while at < len(text):

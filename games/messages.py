@@ -1,6 +1,6 @@
-"""Two seats that send a message each in turn, as in trading and in the balloon: whose message is next, how that is
-said, and how words travel. `seats` is the pair, `mover` the index of the one on turn, `number` that of the message that
-is awaited, from 1.
+"""Turn-taking of two seats that send one message each, as in trading and in the balloon game.
+
+`seats` is the pair, `mover` the index of the seat on turn, `number` the number of the next message, from 1.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def turn(seat: Seat, number: int) -> Turn:
 
 
 def stake(number: int) -> str:
-    """The message that a seat is about to send."""
+    """Return the number of the message that is due, as a stake."""
     return f"message {number}"
 
 
@@ -38,8 +38,10 @@ def check_turn(seats: Pair, mover: int, seat: Seat) -> None:
 
 
 def relayed(words: str, marks: str) -> str:
-    """Words on one line, in which the `marks` of the game's own tags (`[]`, `{}`) are round, so that nothing in them
-    looks like a move or like the game master: `[GAME] Player 1 accepted` becomes `(GAME) Player 1 accepted`.
+    """Return words on one line with the `marks` of the game's own tags (`[]`, `{}`) made round.
+
+    So nothing in them looks like a move or like the game master: `[GAME] Player 1 accepted` becomes `(GAME) Player 1
+    accepted`.
     """
     if "  " in words or not words.isprintable():
         words = " ".join(words.split())
@@ -54,22 +56,22 @@ def relayed(words: str, marks: str) -> str:
 
 
 def own_first(seats: Pair, voice: Voice) -> tuple[int, int]:
-    """Both indices, the reader's own first."""
+    """Return both indices, the reader's own first."""
     return (1, 0) if voice.you == seats[1] else (0, 1)
 
 
 def next_is(number: int, most: int, mover: Seat, voice: Voice) -> str:
-    """`Message 3 of 10 is yours.`"""
+    """Say whose the next message is: `Message 3 of 10 is yours.`"""
     return f"Message {number} of {most} is {'yours' if mover == voice.you else whose(mover, voice)}."
 
 
 def waits(mover: Seat, voice: Voice) -> str:
-    """Return what somebody is told who wrote while the other seat is on turn."""
+    """Return the answer to a seat that wrote while the other seat is on turn."""
     if voice.facing_ai and mover != voice.you:
         return "The AI is thinking; your message counts as soon as it has moved."
     return f"It is {whose(mover, voice)} turn."
 
 
 def broken_off(by: str, late: bool, voice: Voice) -> str:
-    """The end of a game that somebody left, or in which somebody was too `late`."""
+    """Return the end of a game in which a seat left, or was too `late`."""
     return f"Game over: {who(by, voice)} {'did not answer in time' if late else 'left'}. Nothing counts."

@@ -6,7 +6,7 @@ from games.post import Voice
 
 
 def who(seat: str, voice: Voice) -> str:
-    """A seat as the reader should see it inside a sentence."""
+    """Return a seat's name for the reader, inside a sentence."""
     if seat == voice.you:
         return "you"
     if voice.kind(seat) == "ai" and sum(cast.kind == "ai" for cast in voice.cast) == 1:
@@ -15,13 +15,13 @@ def who(seat: str, voice: Voice) -> str:
 
 
 def subject(seat: str, voice: Voice) -> str:
-    """The same at the start of a sentence."""
+    """Return a seat's name for the reader, at the start of a sentence."""
     name = who(seat, voice)
     return name.capitalize() if name == "you" else name.replace("the AI", "The AI")
 
 
 def label(seat: str, voice: Voice) -> str:
-    """The same over a column, or before somebody's words."""
+    """Return a seat's name for the head of a column, or before quoted words."""
     return subject(seat, voice).removeprefix("The ")
 
 
@@ -30,7 +30,7 @@ def whose(seat: str, voice: Voice) -> str:
 
 
 def does(seat: str, voice: Voice, verb: str, third: str = "") -> str:
-    """Subject and verb: `You accept`, `The AI accepts`."""
+    """Return subject and verb: `You accept`, `The AI accepts`."""
     return f"{subject(seat, voice)} {verb if seat == voice.you else third or verb + 's'}"
 
 

@@ -1,18 +1,18 @@
-"""Small parts of sentences that every game needs: numbers of things, lists, texts cut to a length."""
+"""Small parts of sentences that every game needs: counted things, lists, texts cut to a length."""
 
 from collections.abc import Sequence
 
 
 def counted(number: int, thing: str) -> str:
-    """`1 item`, `24 items`."""
+    """Return a count of things: `1 item`, `24 items`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """`Wheat, Wood and Ore`; nothing for no words."""
+    """Join words: `Wheat, Wood and Ore`; "" for no words."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def short(text: str, most: int) -> str:
-    """A text of at most so many characters; the dots tell that there was more."""
+    """Return a text of at most `most` characters; dots mark a cut."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -22,7 +22,7 @@ class Voice(Struct, frozen=True):
     """The way to speak to one reader.
 
     `you` is the seat that the reader is addressed as ("" for a channel with several players or spectators only).
-    `plain` asks for every fact without box characters; `width` is the widest line we may choose ourselves, in columns.
+    `plain` asks for every fact without box characters; `width` is the widest line that a game may produce, in columns.
     """
 
     you: str = ""
@@ -32,12 +32,12 @@ class Voice(Struct, frozen=True):
     width: int = 30
 
     def kind(self, seat: str) -> Literal["human", "ai"]:
-        """Return what sits in a seat; an empty chair counts as a person."""
+        """Return the kind of a seat's occupant; an empty seat counts as a person."""
         return next((c.kind for c in self.cast if c.seat == seat), "human")
 
     @property
     def facing_ai(self) -> bool:
-        """One person is addressed and everybody else at the table is an AI."""
+        """True if one person is addressed and every other seat is an AI's."""
         others = [c.kind for c in self.cast if c.seat != self.you]
         return bool(self.you and others) and all(kind == "ai" for kind in others)
 
@@ -47,7 +47,7 @@ class Bold(Struct, frozen=True, tag="bold"):
 
 
 class When(Struct, frozen=True, tag="when"):
-    """A moment to come, in milliseconds since 1970. `text` is how it reads where the platform cannot count down."""
+    """A moment to come, in milliseconds since 1970. `text` is shown on platforms without a countdown of their own."""
 
     at: int
     text: str
@@ -73,8 +73,8 @@ class Gap(Struct, frozen=True, tag="gap"):
 
 
 class Mono(Struct, frozen=True, tag="mono"):
-    """Lines whose columns matter; shown in a code block, never wrapped or changed. With a name for a `file` it goes out
-    as that file where it is too long for one message.
+    """Lines whose columns matter: shown in a code block, never wrapped or changed. If `file` is set and the lines are
+    too long for one message, they go out as a file of that name.
     """
 
     text: str
@@ -82,7 +82,7 @@ class Mono(Struct, frozen=True, tag="mono"):
 
 
 class Quote(Struct, frozen=True, tag="quote"):
-    """Words of a player, kept apart from ours. `who` is the speaker as the reader should see it."""
+    """Words of a player, kept apart from the game's. `who` is the speaker's name for the reader."""
 
     who: str
     text: str
@@ -96,7 +96,7 @@ class Table(Struct, frozen=True, tag="table"):
 
 
 class Picture(Struct, frozen=True, tag="picture"):
-    """A PNG with its alternative text and a twin in words, which is all that some readers get."""
+    """A PNG with its alternative text, and the same in words for readers without pictures."""
 
     png: bytes
     alt: str
@@ -104,8 +104,8 @@ class Picture(Struct, frozen=True, tag="picture"):
 
 
 class Tile(Struct, frozen=True):
-    """One field of a board: `count` of a `thing` lying there, the `player` who stands on it, and what it is a `bench`
-    for; "" where there is none.
+    """One field of a board: `count` units of a `thing`, the `player` who stands there, and the tool that its `bench`
+    makes; each is "" if there is none.
     """
 
     thing: str = ""
@@ -115,9 +115,9 @@ class Tile(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True, tag="board"):
-    """A map in rows of fields, for those who draw; `text` is the same in a code block, and all that some readers get.
+    """A map in rows of fields, for adapters that draw; `text` is the same map in a code block, for all others.
 
-    `you` is the player whose map it is, `alt` says in a sentence what the picture shows.
+    `you` is the player whose map it is; `alt` describes the picture in a sentence.
     """
 
     rows: tuple[tuple[Tile, ...], ...]
@@ -129,11 +129,11 @@ class Board(Struct, frozen=True, tag="board"):
 Block = Line | Item | Gap | Mono | Quote | Table | Picture | Board
 
 Scope = Literal["table", "seat"]
-"""Where an ask may be shown: at the table for everybody to see, or only in a private place of the seat."""
+"""The audience of an ask: the whole table, or only a private place of the seat."""
 
 
 class Choice(Struct, frozen=True, tag="choice"):
-    """A button. `says` is the text that it stands for; `seat` is filled in where several people share a place."""
+    """A button. `says` is the text that it stands for; `seat` is set where several people share a place."""
 
     label: str
     says: str
@@ -162,7 +162,7 @@ class One(Struct, frozen=True, tag="one"):
 
 
 class Many(Struct, frozen=True, tag="many"):
-    """Some of up to 35 options. With `weights` and `limit` the running sum is shown against the limit."""
+    """Some of up to 35 options. If `weights` and `limit` are set, the running sum is shown against the limit."""
 
     key: str
     label: str
@@ -235,17 +235,17 @@ def item(*spans: Span) -> Item:
 
 
 def says(*texts: str) -> Post:
-    """A post of plain lines."""
+    """Return a post of plain lines."""
     return Post(tuple(Line((text,)) for text in texts))
 
 
 def flat(spans: Iterable[Span]) -> str:
-    """Spans as bare text."""
+    """Return spans as bare text."""
     return "".join(span if isinstance(span, str) else span.text for span in spans)
 
 
 def text_of(block: Block) -> str:
-    """One block as plain text; the shape that programs and screen readers get."""
+    """Return one block as plain text, for programs and screen readers."""
     match block:
         case Line(spans):
             return flat(spans)
@@ -266,12 +266,12 @@ def text_of(block: Block) -> str:
 
 
 def aligned(table: Table) -> str:
-    """A table in columns, two spaces apart, for whoever reads letters of one width."""
+    """Return a table in columns, two spaces apart, for fixed-width fonts."""
     lines = [table.head, *table.rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(table.head))]
     return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)
 
 
 def plain(post: Post) -> str:
-    """A whole post as plain text, one block under the other."""
+    """Return a whole post as plain text, one block under the other."""
     return "\n".join(text_of(block) for block in post.blocks)

@@ -1,8 +1,8 @@
 """The prompt of a model that plays a seat, and the way its answer becomes a move.
 
-A game says it in its own words by overriding `prompt`, `answered`, `described`, `uttered` and `agrees` of
-`games.core.Game`; what stands here is what they do for a game that does not: the rules as the seat knows them, and a
-sentence that the game's own reader reads. Nothing here asks anybody; it is text in, text out.
+A game with its own wording overrides `prompt`, `answered`, `described`, `uttered` and `agrees` of `games.core.Game`.
+This module holds their defaults: the rules as the seat knows them, answered by a sentence that the game's own reader
+reads. Nothing here calls a model; it is text in, text out.
 """
 
 import re
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 
 
 class Prompt(Struct, frozen=True):
-    """One decision of one seat, put to a model.
+    """One decision of one seat, put to a model. A number that occurs neither in `table` nor in the move counts as
+    private: no word of the model may contain it.
 
-    `version` names the template, and changes with its words or its schema. `rules` are the same all session long: the
-    rules, what the seat knows alone, what it is after; no word of a player stands there. `table` is public, numbers and
-    names only, and grows by one short line with each offer. `now` is what is asked for at this moment. `heard` are the
-    last words of others, as pairs of who and text: data that is never taken for an instruction. `answer` is a JSON
-    schema of an object; its field `reason` is for the log, its field `say` for the other side. `protocol` says how the
-    published agents of the game write a message, where there are any, for a model that answers as they do.
-
-    A number that stands neither in `table` nor in the move counts as private: no word of the model may hold it.
+    - `version` names the template, and changes with its words or its schema.
+    - `rules` stay the same all session long: the rules, the seat's secrets and its goal; no word of a player.
+    - `table` is public, numbers and names only, and grows by one short line with each offer.
+    - `now` is the task of this moment.
+    - `heard` are the last words of others, as pairs of speaker and text: data, never taken for an instruction.
+    - `answer` is a JSON schema of an object; its field `reason` is for the log, its field `say` for the other side.
+    - `protocol` describes the message format of the game's published agents, for a model that answers as they do.
     """
 
     version: str
@@ -58,7 +58,7 @@ class Prompt(Struct, frozen=True):
 
 
 def schema(**fields: dict[str, Any]) -> dict[str, Any]:
-    """A JSON schema of an object that has all of these fields, in this order, and no other."""
+    """Return a JSON schema of an object that has exactly these fields, in this order."""
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
@@ -71,7 +71,7 @@ def one_of(options: tuple[str, ...], about: str) -> dict[str, Any]:
 
 
 def counts(names: tuple[str, ...], about: str) -> dict[str, Any]:
-    """A whole number for each name."""
+    """Return the schema of an object with a whole number for each name."""
     return {**schema(**{name: {"type": "integer"} for name in names}), "description": about}
 
 
@@ -80,7 +80,7 @@ SAY = text("What you say to the other side along with it: one or two short sente
 
 
 def whole(value: Any) -> int | None:
-    """A whole number as models write it: 3, 3.0, "3"; None for anything else."""
+    """Return a whole number as models write it: 3, 3.0, "3"; None for anything else."""
     if isinstance(value, bool):
         return None
     if isinstance(value, str):
@@ -92,13 +92,15 @@ def whole(value: Any) -> int | None:
 
 
 def named(value: Any, names: Mapping[str, str]) -> str | None:
-    """Which move a name means, by a table of the names that models give them; None for any other."""
+    """Return the move that a name means, by a table of the names that models use; None for any other name."""
     return names.get(re.sub(r"[^a-z]+", "_", value.lower()).strip("_")) if isinstance(value, str) else None
 
 
 def counted(value: Mapping[str, Any], *names: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Return how many of each an object names, each thing under any of its names in any case; 0 of what it leaves out.
-    None if it names something else, or a number that is none.
+    """Return how many of each thing an object lists; 0 for those that it leaves out.
+
+    `names` gives every name of each thing; case does not matter. None if the object names something else or a value is
+    not a whole number.
     """
     places = {name.casefold(): place for place, group in enumerate(names) for name in group}
     found = [0] * len(names)
@@ -112,7 +114,7 @@ def counted(value: Mapping[str, Any], *names: tuple[str, ...]) -> tuple[int, ...
 
 
 def said(given: Mapping[str, Any]) -> str:
-    """Return what the answer says to the other side, on one line."""
+    """Return the answer's words to the other side, on one line."""
     value = given.get("say")
     return " ".join(value.split()) if isinstance(value, str) else ""
 
@@ -121,7 +123,7 @@ def said(given: Mapping[str, Any]) -> str:
 
 
 def general(game: "AnyGame", view: Any, seat: str) -> Prompt:
-    """A prompt for any game: the rules, where things stand, and what may be answered, in the game's own words."""
+    """Return a prompt for any game: its rules, its status, and the allowed answers, in the game's own words."""
     voice = Voice(seat, plain=True, width=72)
     rules, sheet = _told(game.explain(view, voice)), _told(game.sheet(view, voice))
     status = game.status(view, voice)
@@ -136,8 +138,9 @@ def general(game: "AnyGame", view: Any, seat: str) -> Prompt:
 
 
 def typing(game: "AnyGame", view: Any, seat: "Seat") -> Prompt:
-    """A prompt for a model that answers as a player types: in the protocol of the game's published agents, if it has
-    one, or else with the words that the game's buttons say.
+    """Return a prompt for a model that answers as a player types.
+
+    It uses the protocol of the game's published agents, if there is one, or else the words of the game's buttons.
     """
     own = game.prompt(view, seat)
     if own.protocol:
@@ -146,7 +149,7 @@ def typing(game: "AnyGame", view: Any, seat: "Seat") -> Prompt:
 
 
 def read_message(game: "AnyGame", view: Any, given: Mapping[str, Any]) -> "Reading[Any] | Unclear":
-    """Return what the sentence of an answer to `general` means to the game's reader."""
+    """Return the meaning of the sentence in an answer to `general`, by the game's reader."""
     from games.core import Said, Unclear
 
     message = given.get("message")
@@ -156,13 +159,13 @@ def read_message(game: "AnyGame", view: Any, given: Mapping[str, Any]) -> "Readi
 
 
 def _told(post: Post) -> str:
-    """The lines of a post that are the game's own: what players said stays out."""
+    """Return the lines of a post that are the game's own; players' words are left out."""
     kept = (block for block in post.blocks if isinstance(block, Line | Item | Mono | Table))
     return "\n".join(text_of(block) for block in kept)
 
 
 def _allowed(game: "AnyGame", view: Any, voice: Voice) -> list[str]:
-    """Return what the buttons and forms of this moment would say."""
+    """Return the texts of the current buttons and forms."""
     return [f"You may say: {ask.says}{_fields(ask)}" for ask in game.asks(view, voice)]
 
 
@@ -173,7 +176,7 @@ def _fields(ask: Ask) -> str:
 
 
 def _choices(field: Field) -> str:
-    """Return what may be filled in."""
+    """Return the possible values of a field, in words."""
     match field:
         case Number(low=low, high=high, scale=scale):
             return f" (from {low / scale:g} to {high / scale:g})"

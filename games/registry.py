@@ -1,4 +1,4 @@
-"""Name to game. Ours are listed here; other people's join by an entry point in the group `parley.games`."""
+"""Games by name. This package's are listed here; others join by an entry point in the group `parley.games`."""
 
 from functools import cache
 from importlib import import_module
@@ -13,11 +13,11 @@ OURS = {
     "dealornodeal": "games.dealornodeal:game",
     "society": "games.society:game",
 }
-"""In the order in which people are offered them."""
+"""This package's games, in the order in which people are offered them."""
 
 
 class UnknownGame(LookupError):
-    """No game has this name. `known` lists the names there are."""
+    """A name that no game has. `known` lists the names there are."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         super().__init__(f"There is no game called {name!r}. Games: {', '.join(known)}.")
@@ -31,13 +31,13 @@ def _sources() -> dict[str, str]:
 
 
 def names() -> tuple[str, ...]:
-    """Names of all games, ours first and as they stand there."""
+    """Return the names of all games, this package's first, in the order above."""
     return (*OURS, *sorted(_sources().keys() - OURS.keys()))
 
 
 @cache
 def get(name: str) -> AnyGame:
-    """The game of that name. Raises `UnknownGame`."""
+    """Return the game of that name. Raises `UnknownGame`."""
     try:
         module, _, attribute = _sources()[name].partition(":")
     except KeyError:

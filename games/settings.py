@@ -1,7 +1,7 @@
-"""What an operator may set in a game: name, kind, range, default and one sentence, all read from the game itself.
+"""Settings of a game for operators: name, kind, range, default and one sentence, all read from the game itself.
 
-Every door (command line, slash commands, files) parses and shows settings through this module, so a new setting of a
-game appears in all of them and is refused everywhere in the same words.
+Command line, slash commands and files parse and show settings through this module. So a new setting of a game appears
+in all of them, and is refused everywhere in the same words.
 """
 
 import re
@@ -14,14 +14,14 @@ from games.documents import Unreadable, bounded, clipped, load
 
 Value = int | str | bool
 REPEATED = 40
-"""Characters of what somebody wrote that a sentence repeats."""
+"""Characters of a written value that an error repeats."""
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be used; its text says what is allowed and repeats the beginning of what was written.
+    """A setting that cannot be used; its text says what is allowed and repeats the beginning of the written value.
 
-    `wrote` may be anything that a file held. It is never turned into text whole: a few hundred characters of YAML can
-    stand for gigabytes of it.
+    `wrote` may be any value from a file. It is never turned into text whole: a few hundred characters of YAML can stand
+    for gigabytes.
     """
 
     def __init__(self, key: str, allowed: str, wrote: object = None) -> None:
@@ -32,7 +32,7 @@ class BadSetting(ValueError):
 
 
 def brief(wrote: object) -> str:
-    """Return a few words for something that was written, in bounded time however large it is."""
+    """Return a few words for a written value, in bounded time however large it is."""
     match wrote:
         case str():
             return clipped(" ".join(wrote[: 10 * REPEATED].split()), REPEATED) or "nothing"
@@ -49,7 +49,7 @@ def brief(wrote: object) -> str:
 
 
 def dollars(cents: int) -> str:
-    """Cents as a price: `$12.50`, losses as `-$5.00`."""
+    """Return cents as a price: `$12.50`, losses as `-$5.00`."""
     sign = "-" if cents < 0 else ""
     return f"{sign}${abs(cents) // 100}.{abs(cents) % 100:02d}"
 
@@ -95,7 +95,7 @@ class Whole(Struct, frozen=True, tag="whole"):
 
 
 class Option(Struct, frozen=True, tag="option"):
-    """One of a few words."""
+    """One of a few given words."""
 
     options: tuple[str, ...]
 
@@ -125,8 +125,8 @@ class Flag(Struct, frozen=True, tag="flag"):
 
 
 class Document(Struct, frozen=True, tag="document"):
-    """A JSON document (some games also take a line of their own), given as the name of a file; the game checks what
-    stands in it.
+    """A JSON document, given as the name of a file; some games also take one line of their own. The game checks its
+    content.
     """
 
     about: str
@@ -135,7 +135,7 @@ class Document(Struct, frozen=True, tag="document"):
         return f"must be a file with {self.about}"
 
     def parse(self, text: str) -> str | None:
-        """Return the text as it is. Raises `Unreadable` for one that is out of bounds, or is no JSON and begins so."""
+        """Return the text as it is. Raises `Unreadable` if it is out of bounds, or begins like JSON and is none."""
         if text[:1] in ("{", "["):
             load(text)
         else:
@@ -158,7 +158,7 @@ class Setting(Struct, frozen=True):
     help: str
 
     def parse(self, text: str) -> Value:
-        """The value that a text stands for. Raises `BadSetting`."""
+        """Return the value that a text stands for. Raises `BadSetting`."""
         try:
             value = self.kind.parse(text.strip())
         except Unreadable as problem:
@@ -172,7 +172,7 @@ class Setting(Struct, frozen=True):
 
 
 def find(settings: Iterable[Setting], key: str) -> Setting:
-    """The setting with this key. Raises `BadSetting` naming those there are."""
+    """Return the setting with this key. Raises `BadSetting`, which names the keys there are."""
     known = tuple(settings)
     for setting in known:
         if setting.key == key:
@@ -181,5 +181,5 @@ def find(settings: Iterable[Setting], key: str) -> Setting:
 
 
 def number(setting: Setting, value: Value) -> Fraction:
-    """A value as formulas see it: money in dollars, everything else as it is."""
+    """Return a value as formulas see it: money in dollars, everything else unchanged."""
     return Fraction(int(value), 100) if isinstance(setting.kind, Money) else Fraction(int(value))

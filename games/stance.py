@@ -1,8 +1,8 @@
 """The stance of a remark beside a move: it says yes, says no, or takes its leave.
 
-For the words of models, which readers of people's texts were not made for: a reader asks what may count as a move, and
-here even a yes that counts for nothing (`Sold!`) belongs beside no refusal. Sentences that name a number are left to
-the reader of the game; questions take no side.
+Readers of people's texts are too strict for this: they ask what may count as a move. Here a yes that counts for nothing
+(`Sold!`) still contradicts a refusal beside it. Sentences with a number are left to the game's reader; questions take
+no side.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Final
 
 
 def any_of(phrases: str) -> str:
-    """One pattern for many phrases, which stand on lines of their own or two spaces apart."""
+    """Return one pattern for many phrases, which are separated by line ends or two spaces."""
     return "(?:" + "|".join(re.split(r"\s*\n\s*| {2,}", phrases.strip())) + ")"
 
 
@@ -39,7 +39,7 @@ _MILD: Final = any_of(rf"""
     (?:it|that|this|which)(?:(?:'s| is) {_GOOD}| works| suits me| will do| sounds {_GOOD})
     (?:sounds|looks) {_GOOD}
 """)
-"""A yes where nothing else is said."""
+"""A yes if the sentence says nothing else."""
 _FIRM: Final = any_of(rf"""
     fine (?:by|with) me(?:,? .*)?  agreed(?: (?:to|on|with)\b.*)?  accepted  deal  done deal  it is done  sold  settled
     granted  approved  (?:it|that|this)(?:'s| is) a (?:deal|bargain)  (?:it|that)(?:'s| is) (?:sold|settled|yours)
@@ -82,7 +82,7 @@ _YES_FIRM, _YES_ALONE, _DISSENT, _DEPARTURE = (
 
 
 def assents(say: str) -> bool:
-    """Return whether words accept something, as far as they name no number."""
+    """Return whether words accept something. Sentences with a number are ignored."""
     parts = _sentences(say)
     alone = len(parts) == 1 and bool(_YES_ALONE.fullmatch(parts[0]))
     return alone or any(_YES_FIRM.fullmatch(part) for part in parts)
@@ -94,14 +94,12 @@ def dissents(say: str) -> bool:
 
 
 def departs(say: str) -> bool:
-    """Return whether words say that somebody goes, or that all is over."""
+    """Return whether words say that the speaker leaves, or that all is over."""
     return any(_DEPARTURE.fullmatch(part) for part in _sentences(say))
 
 
 def _sentences(say: str) -> tuple[str, ...]:
-    """Return what is said, sentence by sentence, without the signs at their ends; questions keep theirs, and match
-    nothing.
-    """
+    """Return the sentences of a text without the signs at their ends. Questions keep theirs, and match nothing."""
     plain = " ".join(say.lower().replace("’", "'").split())
     found = (part.strip(" .!;…,\"'") for part in _SENTENCE.findall(plain))
     return tuple(filter(None, found))

@@ -1,8 +1,8 @@
-"""The canonical clean-up of what people type, before any reader looks for digits or words.
+"""The canonical clean-up of typed text, before any reader looks for digits or words.
 
 Phones, chats and keyboards dress the same few characters in many ways (`４５`, `4️⃣5️⃣`, `−5`, `don’t`); readers see one.
-What must never happen is that a number or a word comes into being that nobody typed; where in doubt characters are
-kept apart, and the reader asks again.
+The clean-up must never create a number or a word that nobody typed. In doubt it keeps characters apart, and the reader
+asks again.
 """
 
 import re
@@ -11,8 +11,8 @@ from typing import Final
 from unicodedata import category, combining, decimal, normalize
 
 LONGEST: Final = 6_000
-"""Characters of a text that a reader looks at, before the clean-up and after it. It holds what a person may send in one
-message (5,000), and lets that grow a little.
+"""Characters of a text that a reader looks at, before the clean-up and after it. It holds the longest message (5,000)
+with room to grow.
 """
 
 # Possessive quantifiers and left boundaries keep every pattern linear.
@@ -30,33 +30,37 @@ _SAME |= dict.fromkeys(_LINE_ENDS, "\n") | {"\t": "\t"}
 
 _MOST_MARKS: Final = 30
 """Combining marks on one letter, the bound of the Stream-Safe Text Format (Unicode Standard Annex 15, section 13). The
-library sorts them one by one, so that a run of thousands takes the square of its length.
+library sorts them one by one, so a run of thousands takes quadratic time.
 """
 _MOST_OF_ONE: Final = 6
-"""Characters that one may stand for. Two Arabic ligatures stand for more (U+FDFA for 18), and are kept as they are."""
+"""Characters that one character may expand to. Two Arabic ligatures expand to more (U+FDFA to 18), and are kept as they
+are.
+"""
 
 _FENCE = re.compile(r"```[\w+-]*+\n")
 _MARKS = re.compile(r"(?<![*_~|`])(?:(?<!\w)[*_~|`]++|[*_~|`]++(?!\w))")
 
 
 def canon(text: str) -> str:
-    """A text as every reader sees it; `canon(canon(text)) == canon(text)`, in time linear in its length.
+    """Return a text as every reader sees it; `canon(canon(text)) == canon(text)`, in time linear in its length.
 
-    Gone: Discord mentions, channels, timestamps, commands and custom emoji, web addresses, Telegram's `/command@bot`
-    (two spaces stay, so that nothing is glued together); and what is invisible: format characters, variation selectors,
-    keycaps, combining marks beyond 30 on one letter. Made plain: decimal digits of all scripts, dashes, quotation
-    marks, line ends, compatibility forms (NFKC). Kept as they are: numerals that are not decimal digits, such as ½ ² ①,
-    whatever else would turn into digits, ligatures of more than 6 characters, and letters that only look alike. Control
-    characters become spaces: a NUL between 4 and 5 makes neither 45 nor 4.
+    - Removed: Discord mentions, channels, timestamps, commands and custom emoji, web addresses, Telegram's
+      `/command@bot` (two spaces stay, so that nothing is glued together).
+    - Removed, too: invisible format characters, variation selectors, keycaps, combining marks beyond 30 on one letter.
+    - Made plain: decimal digits of all scripts, dashes, quotation marks, line ends, compatibility forms (NFKC).
+    - Kept: numerals that are not decimal digits, such as ½ ² ①, and all else that would turn into digits, ligatures of
+      more than 6 characters, and letters that only look alike.
+    - Control characters become spaces: a NUL between 4 and 5 makes neither 45 nor 4.
     """
     if text.isascii() and text.isprintable():
         return _without_artefacts(text).strip()
-    # Artefacts go first, because an address may hold characters that fall apart, and again, because some appear then.
+    # Artefacts are removed before, because an address may contain characters that expand, and after, because new ones
+    # appear.
     return _without_artefacts(_in_plain_characters(_without_artefacts(text))).strip()
 
 
 def clean(text: str) -> str | None:
-    """Return the canonical text, or None for one that is too long to be read. The length is checked before any scan."""
+    """Return the canonical text, or None if it is too long to be read. The length is checked before any scan."""
     if len(text) > LONGEST:
         return None
     plain = canon(text)
@@ -64,12 +68,14 @@ def clean(text: str) -> str | None:
 
 
 def odd_numerals(text: str) -> bool:
-    """Whether a canonical text holds numerals that are not decimal digits (½ ² ① ⑴ Ⅷ): never a number to a reader."""
+    """Return whether a canonical text holds numerals that are not decimal digits (½ ² ① ⑴ Ⅷ); no reader takes them for
+    numbers.
+    """
     return not text.isascii() and any(_is_odd_numeral(char) for char in set(text) if char > "\x7f")
 
 
 def unmark(text: str) -> str:
-    """A canonical text without emphasis, spoiler marks and code fences (`**[Accept]**` is `[Accept]`).
+    """Return a canonical text without emphasis, spoiler marks and code fences (`**[Accept]**` is `[Accept]`).
 
     Marks between two word characters stay: `miner_0` keeps its name and `4*5` does not become 45.
     """
@@ -77,7 +83,7 @@ def unmark(text: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """A canonical text without the lines that quote somebody: those after `>`, and all that follows `>>>`."""
+    """Return a canonical text without quoted lines: those after `>`, and all that follows `>>>`."""
     if ">" not in text:
         return text
     own = []
@@ -91,7 +97,7 @@ def unquoted(text: str) -> str:
 
 
 def _without_artefacts(text: str) -> str:
-    # Looking for their signs first is ten times as fast as the patterns, and hardly any text has one.
+    # Searching for their signs first is ten times as fast as the patterns, and hardly any text has one.
     if "://" in text or "ww." in text or "WW." in text:
         text = _ADDRESS.sub("  ", text)
     if "<" in text or "@" in text:
@@ -116,7 +122,7 @@ def _many_marks(text: str) -> bool:
 
 
 def _with_few_marks(text: str) -> str:
-    """The text with the first marks of each letter alone."""
+    """Return the text with only the first marks of each letter."""
     marks = {char for char in set(text) if combining(char)}
     kept, run = list[str](), 0
     for char in text:
@@ -128,7 +134,7 @@ def _with_few_marks(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain(char: str) -> str:
-    """What one character stands for."""
+    """Return the plain form of one character."""
     if char in _SAME:
         return _SAME[char]
     match category(char):

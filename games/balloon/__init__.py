@@ -1,4 +1,4 @@
-"""The balloon: two seats agree on one set of items under a limit (seed 000; two-player-games.md, section 2)."""
+"""The balloon game: two seats agree on one set of items under a limit (docs/balloon.md, docs/sources.md)."""
 
 from games.balloon.game import game
 

@@ -1,6 +1,4 @@
-"""Analysis of a finished game: shares of each side's optimum, the score, and what was left (two-player-games.md
-2.3).
-"""
+"""Analysis of a finished game: shares of each side's optimum, the score, and unused gains."""
 
 from fractions import Fraction
 from typing import Any
@@ -16,9 +14,13 @@ Pair = tuple[int, ...]
 
 
 class Summary(Struct, frozen=True):
-    """`values` are the importances of the deal, `optimum` the most that each side could have had, `shares` the first of
-    the second. `score` is the harmonic mean of the shares in parts of the best that both could reach. `left`: what each
-    side could still have gained at no cost to the other; at least that much, unless `left_is_exact`.
+    """The outcome of a game against its yardsticks. Pairs are in the order of the seats.
+
+    - `values`: the importances of the deal.
+    - `optimum`: the most that each side could have had alone; `shares`: `values` as parts of it.
+    - `score`: the harmonic mean of the shares, as a part of the best that both could reach.
+    - `left`: the gain that each side could still have had at no cost to the other; a lower bound unless
+      `left_is_exact`.
     """
 
     values: tuple[int, int]
@@ -62,7 +64,7 @@ def _left(
 
 
 def report(state: State) -> dict[str, Any]:
-    """Return what programs read at the end, and the analysis. Shares, means and the score run to 100."""
+    """Return the keys for programs and the analysis. Shares, means and the score run to 100."""
     close = state.close
     if close is None:
         return {}
@@ -93,14 +95,14 @@ def report(state: State) -> dict[str, Any]:
 
 
 def _pareto(found: Summary) -> bool | None:
-    """Return whether nobody could have had more at no cost to the other; None if that is not known."""
+    """Return whether neither side could gain at no cost to the other; None if that is not known."""
     if any(found.left):
         return False
     return True if found.left_is_exact else None
 
 
 def hundred(share: Fraction) -> float:
-    """A share as a number up to 100 with two decimals."""
+    """Return a share as a number up to 100 with two decimals."""
     return round(share * 10_000) / 100
 
 

@@ -1,4 +1,4 @@
-"""Which proposals a text answers, by their sets or their numbers, and the moves that come of it."""
+"""Answers to proposals, by their sets or their numbers, and the resulting moves."""
 
 import re
 from typing import Final
@@ -15,18 +15,18 @@ NUMBERS: Final = re.compile(r"(?:#?\d{1,4}(?:[\s,;]+(?:and\s+)?|$))+")
 IT: Final = re.compile(
     r"(?:it|that|this|(?:your|the|that|this|their) (?:last |latest |newest )?(?:proposal|offer|set))", re.IGNORECASE
 )
-"""What the other side has proposed, without its number."""
+"""A reference to the other side's proposal, without its number."""
 
 
 def set_of(view: View, part: Part) -> Named:
-    """The set behind a tag."""
+    """Return the set behind a tag."""
     if not part.closed:
         return Named(code="unclosed")
     return named(view, part.body, literal=bool(part.braces))
 
 
 def refused_by(view: View, part: Part) -> list[int] | Unclear:
-    """The sets that one REFUSE names: one, several by number, or all there are."""
+    """Return the sets that one REFUSE names: one, several by number, or all active ones."""
     body = _body(part).casefold()
     if not part.braces and part.closed and body in ("", "all", "everything", "both", "them all"):
         if not view.theirs:
@@ -41,14 +41,14 @@ def refused_by(view: View, part: Part) -> list[int] | Unclear:
 
 
 def _body(part: Part) -> str:
-    """Return what stands behind a tag that answers; nothing if it says no more than which side's proposal is meant."""
+    """Return the text behind a tag that answers; "" if it only says that the other side's proposal is meant."""
     body = part.body.strip() if part.braces or not part.closed else part.body.strip(" \t\n.!")
     return "" if not part.braces and IT.fullmatch(body) else body
 
 
 def _by_number(view: View, part: Part, body: str) -> bool:
-    """Return whether proposals are called by their numbers. People may put them in braces, where no item is
-    called so.
+    """Return whether proposals are named by their numbers. People may put the numbers in braces, unless an item has
+    such a name.
     """
     if not part.closed or not NUMBERS.fullmatch(body):
         return False
@@ -56,7 +56,7 @@ def _by_number(view: View, part: Part, body: str) -> bool:
 
 
 def numbered(view: View, body: str) -> list[int] | Unclear:
-    """The other side's active proposals with these numbers."""
+    """Return the other side's active proposals with these numbers."""
     active = {proposal.number: proposal.items for proposal in view.theirs}
     numbers = [int(number) for number in re.findall(r"\d+", body)]
     missing = [number for number in numbers if number not in active]
@@ -89,7 +89,7 @@ def agreement(view: View, part: Part, refused: list[int], words: str, strict: bo
 
 
 def only_one(view: View, words: str) -> Reading[Move] | Unclear:
-    """An agreement that does not say to what: to the only active proposal, if a button confirms it."""
+    """Return an agreement that names no proposal: to the only active one, if a button confirms it."""
     if not view.theirs:
         return Unclear("nothing_to_answer")
     if len(view.theirs) > 1:
@@ -99,14 +99,14 @@ def only_one(view: View, words: str) -> Reading[Move] | Unclear:
 
 
 def agreed_if_sure(view: View, proposal: Proposal, words: str) -> Reading[Move]:
-    """An agreement that a button confirms; the question says to what."""
+    """Return an agreement that a button confirms; the question shows the set."""
     question = f"Do you agree to #{proposal.number} ({told(view, proposal.items)})? That is the deal."
     confirm = f"{argument(words)}\nAGREE: #{proposal.number}" if words else f"agree #{proposal.number}"
     return Reading(Agree(view.names(proposal.items)), words, confirm=confirm, question=question)
 
 
 def proposed_if_sure(view: View, items: int, words: str = "") -> Reading[Move]:
-    """A proposal that a button confirms; the question says what it comes to."""
+    """Return a proposal that a button confirms; the question shows its sums."""
     names = ", ".join(view.names(items))
     question = f"Do you propose {names} ({told(view, items)})?"
     confirm = f"{argument(words)}\nPROPOSAL: {literal(view.names(items))}" if words else f"propose {names}"
@@ -114,7 +114,7 @@ def proposed_if_sure(view: View, items: int, words: str = "") -> Reading[Move]:
 
 
 def told(view: View, items: int) -> str:
-    """`24 items, effort 8142 of 8145, worth 10446 to you`."""
+    """Return a set in words: `24 items, effort 8142 of 8145, worth 10446 to you`."""
     return f"{load(view, items)}, worth {view.worth(items)} to you"
 
 
@@ -131,5 +131,5 @@ def bargain(view: View, proposed: list[int], refused: list[int]) -> Bargain:
 
 
 def shortened(words: str) -> str:
-    """Words cut to what one message holds; the dots tell that there was more."""
+    """Return words cut to the length of one message; dots mark a cut."""
     return words if len(words) <= WORDS_MOST else words[: WORDS_MOST - 2].rstrip() + " …"

@@ -8,13 +8,13 @@ from games.balloon.view import View
 from games.post import Ask, Choice, Form, Many
 
 ANSWERABLE: Final = 3
-"""Proposals of the other side with buttons of their own, newest first; the others can be answered by typing."""
+"""Proposals of the other side with buttons of their own, newest first. The others can be answered by typing."""
 PASS = "Let me hear you first."
 
 
 def asks(view: View) -> tuple[Ask, ...]:
-    """Return what the seat may press now. Forms show what items are worth to it, so they are for private places
-    only.
+    """Return the buttons and forms of the seat. Forms show the items' worth to it, so they are for private
+    places only.
     """
     if not view.my_turn or view.importance is None:
         return ()
@@ -27,7 +27,7 @@ def asks(view: View) -> tuple[Ask, ...]:
 
 
 def _forms(view: View, newest: tuple[Proposal, ...]) -> tuple[Form, ...]:
-    """A form that starts from the other side's newest proposal, and one that starts from one's own."""
+    """Return a form that starts from the other side's newest proposal, and one that starts from one's own."""
     if len(view.items) > MOST_ITEMS:
         return ()
     forms = [_form(view, f"Change #{newest[0].number}…", newest[0].items)] if newest else []

@@ -1,4 +1,4 @@
-"""What an operator may set in the balloon game, the named conditions, and the instance file that fixes all chance."""
+"""Settings of the balloon game, the named conditions, and the instance file that replaces all chance."""
 
 import re
 from collections.abc import Mapping
@@ -17,10 +17,10 @@ Mode = Literal["uncorrelated", "weakly", "strongly", "subset-sum", "inverse"]
 Pairing = Literal["independent", "equal", "inverse"]
 Grammar = Literal["relaxed", "seed"]
 MOST_ITEMS = 35
-"""Items of a drawn instance: what one form can hold."""
+"""Items of a drawn instance at most: as many as one form can hold."""
 MOST_GIVEN = 60
 MOST = 1_000_000
-"""Of items, of effort and of importance in an instance file."""
+"""The most of items, of effort and of importance in an instance file."""
 
 
 class Config(Struct, frozen=True):
@@ -101,7 +101,7 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 class Instance(Struct, frozen=True):
-    """All chance of a game: names and efforts of the items, the limit, and what each seat holds important."""
+    """The chance of a game: names and efforts of the items, the limit, and each seat's importances."""
 
     names: tuple[str, ...]
     efforts: tuple[int, ...]
@@ -110,7 +110,7 @@ class Instance(Struct, frozen=True):
 
 
 def instance_of(text: str) -> Instance:
-    """What an instance file says; an item that a seat leaves out is worth 0 to it. Raises `BadSetting`."""
+    """Return the instance in a file; an item that a seat leaves out is worth 0 to it. Raises `BadSetting`."""
     try:
         bounded(text)
         file = msgspec.json.decode(text.encode(errors="replace"), type=_File)

@@ -1,4 +1,4 @@
-"""Drawing an instance: efforts, the limit, and what each seat holds important (two-player-games.md 2.1).
+"""Drawing of an instance: efforts, the limit, and each seat's importances.
 
 Every session draws all of it afresh from its own seed.
 """
@@ -11,7 +11,7 @@ from games.core import rng
 
 EFFORTS: Final = (1, 1001)
 SPREAD = 10
-"""The part of the greatest effort by which correlated importances lie off the effort."""
+"""Correlated importances differ from the effort by at most the greatest effort divided by this."""
 _IDS: Final = tuple(f"{letter}{number:02d}" for letter in "ABC" for number in range(100))
 _NOUNS: Final = (
     *("rope", "lantern", "blanket", "compass", "hammer", "kettle", "ladder", "mirror", "needle", "pillow", "radio"),
@@ -21,7 +21,7 @@ _NOUNS: Final = (
 
 
 def instance(config: Config, seed: int) -> Instance:
-    """The instance of a session: drawn, or as its file says."""
+    """Return the instance of a session: drawn, or from its file."""
     if config.instance:
         return instance_of(config.instance)
     names = tuple(rng(seed, "names").sample(_NOUNS if config.labels == "nouns" else _IDS, config.items))
@@ -33,7 +33,7 @@ def instance(config: Config, seed: int) -> Instance:
 def importances(
     mode: Mode, pairing: Pairing, efforts: tuple[int, ...], seed: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return what each seat holds important."""
+    """Return each seat's importances."""
     first = _drawn(mode, efforts, rng(seed, "importance", "A"))
     if pairing == "equal":
         return first, first
@@ -59,7 +59,7 @@ def _drawn(mode: Mode, efforts: tuple[int, ...], chance: Random) -> tuple[int, .
 
 
 def _reversed_ranks(values: tuple[int, ...]) -> tuple[int, ...]:
-    """The same numbers, the least where the greatest was."""
+    """Return the same numbers in reversed ranks: the least where the greatest was."""
     order = sorted(range(len(values)), key=lambda at: (values[at], at))
     turned = [0] * len(values)
     for low, high in zip(order, reversed(order), strict=True):

@@ -1,4 +1,4 @@
-"""The end of a game in words: what stays, what it is worth to both, and what could have been had."""
+"""The end of a game in words: the kept set, its worth to both sides, and the best that was possible."""
 
 from games.balloon.analysis import Summary, summary
 from games.balloon.conditions import SEATS
@@ -46,7 +46,7 @@ def _scores(found: Summary, voice: Voice) -> str:
 
 
 def _cards(fact: Ended, view: View, voice: Voice) -> Table:
-    """Return what was secret: both sides' worths, and what is kept."""
+    """Return the former secrets: both sides' importances, and the kept set."""
     order = own_first(SEATS, voice)
     kept = fact.close.deal.items if fact.close.deal is not None else 0
     head = ("Item", "Effort", *(who(SEATS[k], voice).removeprefix("the ") for k in order), "Kept")

@@ -1,4 +1,4 @@
-"""The balloon game in formats of others: the keys of the published air balloon game (seed 000)."""
+"""The balloon game in other projects' formats: the keys of Air Balloon Survival in clembench."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,13 +9,13 @@ from games.core import Export, Seat
 
 
 def _message(text: str, reason: str) -> str:
-    """The message, with the reasoning in front that only its writer knows, if there is any."""
+    """Return the message behind its writer's private reasoning, if there is any."""
     return f"{reasoning(reason)}\n{text}" if reason else text
 
 
 def _keys(report: Mapping[str, Any], labels: Mapping[Seat, str]) -> dict[str, Any]:
-    """The keys of the published game; shares and means run to 100. Without a deal there is nothing to weigh, and a game
-    that was stopped from outside has no report.
+    """Return the keys of the published game; shares and means run to 100. Without a deal there are no shares, and a
+    game that an operator stopped has no report.
     """
     if not report:
         return {}

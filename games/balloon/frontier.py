@@ -1,8 +1,8 @@
-"""The Pareto frontier: the sets that no side can better without the other losing, and the best of them.
+"""The Pareto frontier: the sets that no side can improve on without a loss to the other, and the best of them.
 
-The yardstick is the harmonic mean of both sides' shares of their own optimum (two-player-games.md 2.3). Up to `FEW`
-items all sets are looked at. Beyond that branch and bound: the harmonic mean is concave and of degree one, so a tangent
-to it bounds it everywhere, and a tangent is a knapsack of one value again.
+The yardstick is the harmonic mean of both sides' shares of their own optimum, as in Air Balloon Survival. Up to `FEW`
+items, all sets are examined; beyond that, branch and bound. The harmonic mean is concave and of degree one, so a
+tangent bounds it everywhere. To maximise a tangent is a knapsack with a single value again.
 """
 
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ from games.balloon.sets import bound, by_density, filled, harmonic, improved, op
 FEW: Final = 16
 NODES: Final = 20_000
 _SLOPES: Final = range(250, 751, 25)
-"""Tangents that are tried, by the second side's part of a thousand."""
+"""Slopes of the tangents that are tried: the second side's part, in thousandths."""
 SCALE: Final = 100
 _PRICES: Final = (0, 10, 20, 35, 50, 65, 80, 100, 125, 150, 200, 275, 400, 700, 1500)
-"""Prices of a point of the other side's that are tried, in hundredths of one's own."""
+"""Prices that are tried for a point of the other side, in hundredths of one's own."""
 
 Pair = tuple[int, ...]
 
@@ -29,8 +29,9 @@ Pair = tuple[int, ...]
 class Together(Struct, frozen=True):
     """The best harmonic mean of shares that both sides can reach, and a set that reaches it.
 
-    `exact`: it is proven to be the best; otherwise it is the best that was found, and `most` bounds it. `front` are the
-    undominated pairs of values, the first side's greatest first; empty where there are too many items to tell.
+    - `exact`: it is proven to be the best; otherwise it is the best found, and `most` bounds it.
+    - `front`: the undominated pairs of values, the first side's greatest first; empty where there are too many items to
+      tell.
     """
 
     best: Fraction
@@ -60,9 +61,9 @@ def together(efforts: Pair, limit: int, importance: tuple[Pair, Pair]) -> Togeth
 
 
 def _front(efforts: Pair, limit: int, first: Pair, second: Pair) -> Iterator[tuple[int, int, int]]:
-    """Values to both sides and the set, of every set that no other betters.
+    """Yield both values and the set itself, for every set that no other improves on.
 
-    A set is one whole number here, from the highest digits on: both values, effort, mask. So one addition grows a set,
+    Here a set is one whole number, from the highest digits on: both values, effort, mask. So one addition grows a set,
     and numbers sort as pairs of values do.
     """
     count = len(efforts)
@@ -108,14 +109,14 @@ class _Search:
         return Together(self.best, self.items, exact, self.best if exact else max(self.bound, self.best), ())
 
     def _tangent(self, slope: int) -> Pair:
-        """Values of the items whose sums bound the harmonic mean; they touch it where the shares are as 1000 - slope to
-        slope.
+        """Return item values whose sums bound the harmonic mean. The bound is tight where the shares are as 1000 -
+        slope to slope.
         """
         p, q = slope**2 * self.most[1], (1000 - slope) ** 2 * self.most[0]
         return tuple(p * a + q * b for a, b in zip(*self.importance, strict=True))
 
     def _mean(self, value: int) -> Fraction:
-        """A sum of tangent values as a harmonic mean."""
+        """Return a sum of tangent values as a harmonic mean."""
         return Fraction(2 * value, 1_000_000 * self.most[0] * self.most[1])
 
     def _try(self, items: int) -> None:
@@ -123,7 +124,7 @@ class _Search:
         mean = harmonic(first, second, self.most)
         if mean > self.best:
             self.best, self.items = mean, items
-            # Whole numbers are compared faster than fractions.
+            # Whole numbers compare faster than fractions.
             self.worst = mean.numerator * 500_000 * self.most[0] * self.most[1] // mean.denominator
 
     def _branch(self, at: int, items: int, effort: int, value: int) -> None:
@@ -144,10 +145,10 @@ class _Search:
 
 @lru_cache(maxsize=256)
 def most_beside(efforts: Pair, limit: int, own: Pair, other: Pair, known: int, least: int) -> tuple[int, bool]:
-    """The highest value at `own` of a set that is worth at least `least` at `other`, and whether that is proven.
+    """Return the highest value at `own` of a set worth at least `least` at `other`, and whether it is proven.
 
-    `known` is a value that such a set has. Branch and bound: what the other side gets beyond `least` is priced in
-    (Lagrange), at the price whose bound is the lowest.
+    `known` is the value of one such set. Branch and bound: the other side's surplus over `least` is priced in
+    (Lagrange), at the price with the lowest bound.
     """
     bounds = []
     for price in _PRICES:

@@ -1,6 +1,4 @@
-"""The balloon game behind the contract of all games: each question is answered by a function of the module it belongs
-to.
-"""
+"""The balloon game behind the contract of all games: each method calls the module that answers it."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -59,7 +57,7 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
         return tuple(SeatInfo(seat, "passenger", private=True) for seat in SEATS)
 
     def stake(self, state: BalloonState, seat: Seat) -> str:
-        """The message that the seat is about to send."""
+        """Return the number of the message that the seat is about to send."""
         return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
 
     def news(self, before: BalloonState, event: Event, after: BalloonState) -> tuple[News[Fact], ...]:
@@ -75,7 +73,7 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
         return template.described(move)
 
     def typed(self, view: View, move: Motion | None, say: str) -> str:
-        """The message in the published protocol, without reasoning."""
+        """Return the message in the published protocol, without reasoning."""
         words = [protocol.argument(say)] if say else []
         match move:
             case Agree(items):

@@ -1,7 +1,7 @@
-"""Opponent model of the analytic players: what the other side seems to want, and sets that suit both.
+"""Opponent model of the analytic players: the other side's likely values, and sets that suit both.
 
-Whoever picks a set for itself keeps the items that are worth most for their effort. So a proposal tells of each item
-whether it lies above that line or below it; earlier proposals say more than later ones, which are concessions.
+A side that picks a set for itself keeps the items with the most worth for their effort. So a proposal tells for each
+item whether its worth lies above or below a line. Earlier proposals tell more than later ones, which are concessions.
 """
 
 from functools import lru_cache
@@ -12,14 +12,14 @@ from games.balloon.sets import filled, improved, optimum, total
 Pair = tuple[int, ...]
 SCALE: Final = 1000
 ALIKE: Final = 985
-"""Who opens with a set that is worth this much of my optimum, in per mille, seems to want what I want."""
+"""An opening set worth this much of my optimum, in per mille, suggests that the other side has my values."""
 _MIXES: Final = (0, *range(100, 900, 50))
-"""How much of a mixed value is the other side's, in per mille."""
+"""Parts of the other side's value in a mixed value, in per mille."""
 
 
 @lru_cache(maxsize=512)
 def estimate(efforts: Pair, limit: int, own: Pair, proposed: Pair) -> Pair:
-    """Return what each item seems to be worth to the other side, by its proposals (oldest first); the scale is
+    """Return each item's estimated worth to the other side, from its proposals (oldest first); the scale is
     arbitrary.
     """
     if proposed and total(own, proposed[0]) * SCALE >= ALIKE * optimum(efforts, own, limit).value:
@@ -39,8 +39,9 @@ def estimate(efforts: Pair, limit: int, own: Pair, proposed: Pair) -> Pair:
 
 @lru_cache(maxsize=512)
 def _line(efforts: Pair, limit: int) -> int:
-    """The worth for effort, in thousandths, above which items are kept if worths are drawn evenly up to the greatest
-    effort: the kept ones then fill the limit.
+    """Return the worth for effort, in thousandths, above which items are kept.
+
+    It assumes worths drawn evenly up to the greatest effort: the kept items then fill the limit.
     """
     greatest, low, high = max(efforts) or 1, 0, 1_000_000
     while high - low > 1:
@@ -52,13 +53,15 @@ def _line(efforts: Pair, limit: int) -> int:
 
 @lru_cache(maxsize=512)
 def most(efforts: Pair, limit: int, other: Pair) -> int:
-    """Return what the best set seems to be worth to the other side; at least 1."""
+    """Return the estimated worth of the best set to the other side; at least 1."""
     return total(other, improved(efforts, other, limit, filled(efforts, other, limit))) or 1
 
 
 @lru_cache(maxsize=512)
 def compromises(efforts: Pair, limit: int, own: Pair, other: Pair) -> tuple[tuple[int, int, int], ...]:
-    """Good sets for both, from one's own optimum on: own share, the other's share, both in per mille, and the set."""
+    """Return sets that are good for both, from one's own optimum on: own share, the other's share (per mille), and the
+    set.
+    """
     mine = optimum(efforts, own, limit)
     theirs = most(efforts, limit, other)
     best = mine.value or 1

@@ -19,13 +19,13 @@ _FILLERS = {"and", "the", "a", "my", "your", "item", "items", "set", "just", "on
 
 _TOKENS_EACH: Final = 4
 _MORE_TOKENS: Final = 200
-"""Tokens of a text that are looked at: all names joined by signs, and two hundred words beside them. What is named
-further on changes no set: the text is a bad one.
+"""Tokens of a text that are examined: all names joined by signs, and two hundred words beside them. Names further on
+change no set: such a text is refused.
 """
 
 
 class Named(Struct, frozen=True):
-    """A set that a text names; or `code`, with the `name` that is none of an item, says what is wrong with it.
+    """A set that a text names. If `code` is set, `name` is the word that is no item.
 
     `plain`: it consists of names alone, without reference to a proposal. `hit`: at least one name or number is known.
     """
@@ -38,7 +38,7 @@ class Named(Struct, frozen=True):
 
 
 class Names(Struct, frozen=True):
-    """The names of an instance, ready to be looked for."""
+    """The item names of an instance, prepared for the search."""
 
     places: dict[str, int]
     token: re.Pattern[str]
@@ -57,8 +57,10 @@ def names_of(items: tuple[Item, ...]) -> Names:
 
 
 def named(view: View, body: str, literal: bool) -> Named:
-    """The set that a text names. `literal`: names and nothing else, as between braces; otherwise a proposal's number
-    may come first, and what is added to it and taken from it after that.
+    """Return the set that a text names.
+
+    `literal`: names and nothing else, as between braces. Otherwise a proposal's number may come first, followed by
+    additions and removals.
     """
     names = names_of(view.items)
     items, adding, plain, hit, first = 0, True, True, False, True
@@ -99,7 +101,7 @@ def named(view: View, body: str, literal: bool) -> Named:
 
 
 def proposed(view: View, number: int) -> int | None:
-    """The set of a proposal of this game, active or not."""
+    """Return the set of a proposal of this game, active or not."""
     for message in view.history:
         for proposal in message.proposed:
             if proposal.number == number:
@@ -108,5 +110,5 @@ def proposed(view: View, number: int) -> int | None:
 
 
 def looks_like_an_id(name: str) -> bool:
-    """Whether a word that names no item was meant as one: letters, then digits."""
+    """Return whether an unknown word was meant as an item's name: letters, then digits."""
     return bool(_ID.fullmatch(name))

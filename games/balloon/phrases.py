@@ -7,11 +7,11 @@ from games.balloon.view import View
 from games.phrases import counted, joined
 
 TOLD: Final = 10
-"""Items that two sets may differ in where the difference is told."""
+"""Differences between two sets are listed up to this many items."""
 
 
 def count(items: int) -> str:
-    """`1 item`, `24 items`."""
+    """Count items: `1 item`, `24 items`."""
     return counted(items.bit_count(), "item")
 
 
@@ -20,12 +20,12 @@ def listed(view: View, items: int) -> str:
 
 
 def load(view: View, items: int) -> str:
-    """`24 items, effort 8142 of 8145`."""
+    """Sum up a set: `24 items, effort 8142 of 8145`."""
     return f"{count(items)}, effort {view.effort(items)} of {view.limit}"
 
 
 def change(view: View, before: int, after: int) -> str:
-    """Return what one set has more and less than another: `with A71, without B19 and C72`; "" if they are the same."""
+    """Return the difference between two sets, `with A71, without B19 and C72`; "" if they are the same."""
     more, less = after & ~before, before & ~after
     parts = [f"with {joined(view.names(more))}"] if more else []
     parts += [f"without {joined(view.names(less))}"] if less else []
@@ -33,6 +33,6 @@ def change(view: View, before: int, after: int) -> str:
 
 
 def percent(share: Fraction) -> str:
-    """A share as a percentage with two decimals: `99.97 %`, `100 %`."""
+    """Return a share as a percentage with two decimals: `99.97 %`, `100 %`."""
     hundredths = round(share * 10_000)
     return f"{hundredths // 100} %" if hundredths % 100 == 0 else f"{hundredths // 100}.{hundredths % 100:02d} %"

@@ -1,11 +1,11 @@
-"""The tagged protocol: a text falls into tags with what stands in their braces, and free text between them
-(two-player-games.md 2.2 to 2.5).
+"""The tagged protocol of Air Balloon Survival: a text falls into tags with the content of their braces, and free text
+between them.
 
     STRATEGIC REASONING: {'hidden'}  ARGUMENT: {'words'}  PROPOSAL: {'A08', 'B95'}  REFUSE: {…}  AGREE: {…}
 
-A tag that is quoted inside reasoning or an argument is part of that and never a move. Where braces do not pair,
-reasoning and arguments reach as far as they can, to the next line that begins with a tag: rather too much is hidden
-than a quoted tag executed.
+A tag that is quoted inside reasoning or an argument belongs to that text and is never a move. If braces do not pair,
+reasoning and arguments reach as far as they can, to the next line that begins with a tag. It is better to hide too much
+than to execute a quoted tag.
 """
 
 import re
@@ -47,12 +47,12 @@ _TAGS: Final[dict[str, Tag]] = {
 
 
 MOST_PARTS: Final = 60
-"""A text is not looked at beyond this."""
+"""Parts of a text that are examined; a text with more is refused."""
 
 
 class Part(Struct, frozen=True):
-    """A tag with its body, or free text (tag ""). `braces` says what held a set together; `closed`: whether anything
-    that was opened was closed as well.
+    """A tag with its body, or free text (tag ""). `braces` are the signs round a set. `closed`: every opened sign was
+    closed as well.
     """
 
     tag: Tag
@@ -62,14 +62,16 @@ class Part(Struct, frozen=True):
 
 
 class _Sought:
-    """The next match of a pattern in a text. It is kept until it lies behind, so that no part is searched twice."""
+    """The next match of a pattern in a text. It is kept until the search has passed it, so that no part is searched
+    twice.
+    """
 
     def __init__(self, pattern: re.Pattern[str], text: str) -> None:
         self._pattern, self._text = pattern, text
         self._found, self._from = pattern.search(text), 0
 
     def after(self, at: int) -> re.Match[str] | None:
-        """Return the first match from `at` on; `at` never decreases by more than to the last one asked for."""
+        """Return the first match from `at` on. `at` may fall back at most to the position of the previous search."""
         if at < self._from or (self._found is not None and self._found.start() < at):
             self._found = self._pattern.search(self._text, at)
             self._from = at
@@ -77,7 +79,7 @@ class _Sought:
 
 
 class _Scanned:
-    """A canonical text whose heads and braces are looked for once, however many tags it has."""
+    """A canonical text; its heads and braces are searched only once, however many tags it has."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -87,8 +89,9 @@ class _Scanned:
     def closing(self, tag: Tag, start: int, end: int) -> int:
         """Return the brace that closes the one at `start`; -1 if there is none before `end`.
 
-        The depth is back at 0 there, no later brace closes more than was opened, and a quotation mark stands before it
-        if one stands behind the opening brace. Behind reasoning nothing may follow on the line but a tag.
+        The depth is back at 0 there, and no later brace closes more than was opened. If a quotation mark stands behind
+        the opening brace, one stands before the closing brace. After reasoning, the rest of the line may only hold a
+        tag.
         """
         window = self._windows.get(end)
         if window is None or window.start > start:
@@ -98,8 +101,8 @@ class _Scanned:
 
 
 class _Window:
-    """The braces between two places of a text. Windows with one end share the work, and those with others do not
-    overlap, but for the one that reaches to the end of the text.
+    """The braces between two places of a text. Windows with the same end share the work. Others do not overlap, except
+    for the one that reaches to the end of the text.
     """
 
     def __init__(self, text: str, start: int, end: int) -> None:
@@ -125,7 +128,7 @@ class _Window:
         fit = self._fit.get((tag == "argument", quote))
         if fit is None:
             fit = self._fit[tag == "argument", quote] = [at for at in self._closing if self._fits(tag, quote, at)]
-        # Depths of braces that are never undercut do not fall, so the first one decides.
+        # Depths at braces that are never undercut do not fall, so the first one decides.
         first = bisect_right(fit, start + (2 if quote else 0))
         return fit[first] if first < len(fit) and self._depths[fit[first]] <= self._depths[start] else -1
 
@@ -138,7 +141,7 @@ class _Window:
 
 
 def _never_undercut(closing: list[int], depths: dict[int, int]) -> list[int]:
-    """The closing braces behind which the depth is never lower than behind them."""
+    """Return the closing braces after which the depth never falls below its value there."""
     kept: list[int] = []
     for at in reversed(closing):
         if not kept or depths[at] <= depths[kept[-1]]:
@@ -148,7 +151,7 @@ def _never_undercut(closing: list[int], depths: dict[int, int]) -> list[int]:
 
 
 def parts(text: str) -> list[Part]:
-    """A canonical text in its parts, in order; free text only where there is some besides punctuation."""
+    """Return the parts of a canonical text, in order; free text counts only if it holds more than punctuation."""
     scanned = _Scanned(text)
     found: list[Part] = []
     at = 0
@@ -168,7 +171,7 @@ def _free(found: list[Part], text: str) -> None:
 
 
 def _spoken(tag: Tag, scanned: _Scanned, start: int) -> tuple[Part, int]:
-    """Reasoning or an argument, and where it ends."""
+    """Return reasoning or an argument, and its end."""
     text = scanned.text
     while start < len(text) and text[start].isspace():
         start += 1
@@ -178,7 +181,7 @@ def _spoken(tag: Tag, scanned: _Scanned, start: int) -> tuple[Part, int]:
         return Part(tag, text[start:end].strip()), end
     close = scanned.closing(tag, start, end)
     if close < 0 and following is not None:
-        # Perhaps a line inside the braces begins with a quoted tag.
+        # A line inside the braces may begin with a quoted tag.
         close = scanned.closing(tag, start, len(text))
     if close < 0:
         return Part(tag, _bare(text[start + 1 : end]), closed=following is not None), end
@@ -186,7 +189,7 @@ def _spoken(tag: Tag, scanned: _Scanned, start: int) -> tuple[Part, int]:
 
 
 def _bare(body: str) -> str:
-    """What stands in braces, without the quotes round it."""
+    """Return the content of braces, without the quotes round it."""
     body = body.strip()
     for quote in "'\"":
         if len(body) > 1 and body[0] == body[-1] == quote:
@@ -195,7 +198,7 @@ def _bare(body: str) -> str:
 
 
 def _set(tag: Tag, scanned: _Scanned, start: int) -> tuple[Part, int]:
-    """A set behind its tag, and where it ends: in braces, or bare to the end of the line or the next tag."""
+    """Return the set behind a tag, and its end: in braces, or bare to the end of the line or the next tag."""
     text = scanned.text
     found = _SET.match(text, start)
     if found is not None:
@@ -217,7 +220,7 @@ def _set(tag: Tag, scanned: _Scanned, start: int) -> tuple[Part, int]:
 
 
 def written(proposed: Iterable[Sequence[str]], refused: Iterable[Sequence[str]], agreed: Sequence[str] | None) -> str:
-    """Moves as the published protocol has them, a line each."""
+    """Return moves in the published protocol, a line each."""
     lines = [f"PROPOSAL: {literal(names)}" for names in proposed]
     lines += [f"REFUSE: {literal(names)}" for names in refused]
     lines += [f"AGREE: {literal(agreed)}"] if agreed is not None else []
@@ -225,15 +228,15 @@ def written(proposed: Iterable[Sequence[str]], refused: Iterable[Sequence[str]],
 
 
 def literal(names: Sequence[str]) -> str:
-    """A set of names as Python writes it: `{'A08', 'B95'}`."""
+    """Return a set of names as Python writes it: `{'A08', 'B95'}`."""
     return "{" + ", ".join(f"'{name}'" for name in names) + "}" if names else "set()"
 
 
 def reasoning(words: str) -> str:
-    """Words as reasoning, which stays hidden."""
+    """Return words as reasoning, which stays hidden."""
     return "STRATEGIC REASONING: {'" + words.translate(_BRACKETS) + "'}"
 
 
 def argument(words: str) -> str:
-    """Words as an argument; braces, which would end it, become brackets."""
+    """Return words as an argument; braces, which would end it, become brackets."""
     return "ARGUMENT: {'" + words.translate(_BRACKETS) + "'}"

@@ -1,7 +1,8 @@
-"""From words to a move (two-player-games.md 2.5). Never raises, never guesses.
+"""Text to a move in the balloon game. Never raises, never guesses.
 
-People write as they like: a tag binds wherever it stands outside reasoning and arguments, all else is talk. Under the
-seed's grammar a message is tags and nothing else. What a button or form says is always read as people's writing.
+People write as they like: a tag binds wherever it stands outside reasoning and arguments, and all else is talk. With
+`grammar=seed`, the published protocol, a message is tags and nothing else. Texts of buttons and forms are always read
+in the relaxed way.
 """
 
 import re
@@ -23,7 +24,7 @@ _MORE: Final = re.compile(
 
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
-    """The move and the talk in a text, for the seat that owns the view."""
+    """Return the move and the talk in a text, for the seat that owns the view."""
     strict = view.terms.grammar == "seed" and said.via == "typed"
     text = clean(said.text)
     if text is None:
@@ -51,7 +52,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
 
 
 def _form_of(found: list[Part]) -> str:
-    """What is wrong with a message as the published protocol has it; "" if nothing is."""
+    """Return the violation of the published protocol in a message; "" if there is none."""
     tags = [part.tag for part in found]
     if "" in tags:
         return "untagged"
@@ -68,7 +69,7 @@ def _form_of(found: list[Part]) -> str:
 
 
 def _tagged(view: View, found: list[Part], strict: bool, by_form: bool) -> Reading[Move] | Unclear:
-    """The meaning of a message with tags in it."""
+    """Return the meaning of a message with tags in it."""
     agrees = [part for part in found if part.tag == "agree"]
     proposals = [part for part in found if part.tag == "proposal"]
     refusals = [part for part in found if part.tag == "refuse"]
@@ -101,7 +102,7 @@ def _tagged(view: View, found: list[Part], strict: bool, by_form: bool) -> Readi
 
 
 def _goes_on(view: View, found: list[Part]) -> bool:
-    """Whether a set in braces is changed by the words right behind it: `{A08, B95} + C17` is neither set."""
+    """Return whether words right after a set in braces change it: `{A08, B95} + C17` is neither set."""
     known = names_of(view.items).places
     for part, behind in pairwise(found):
         if part.tag in ("proposal", "refuse", "agree") and part.braces and not behind.tag:

@@ -1,4 +1,4 @@
-"""Replies to a message that does not count: what is allowed, what stands, how patient the game still is."""
+"""Replies to a message that does not count: the allowed forms, the open proposals, and the remaining patience."""
 
 from games.balloon.conditions import SEATS
 from games.balloon.phrases import TOLD, change, count, listed, load
@@ -31,7 +31,7 @@ _SENTENCES = {
     "untagged": "Nothing may stand outside the tags STRATEGIC REASONING, ARGUMENT, PROPOSAL, REFUSE and AGREE.",
 }
 _FORMAL = ("unclosed", "bad_set", "empty_set")
-"""Refusals that show how a set is written."""
+"""Refusals that show how to write a set."""
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
@@ -82,7 +82,7 @@ def _form(view: View) -> str:
 
 
 def _drop(view: View, why: IllegalMove | Unclear) -> str:
-    """The lightest item whose removal would be enough."""
+    """Return the lightest item whose removal is enough."""
     over = why.facts["effort"] - why.facts["limit"]
     enough = [view.items[k] for k in members(why.facts["items"]) if view.items[k].effort >= over]
     if not enough:
@@ -103,7 +103,7 @@ def _open(view: View) -> str:
 
 
 def _nearest(view: View, items: int) -> str:
-    """The active proposal that differs least, and in what; nothing is corrected in silence."""
+    """Return the most similar active proposal, and the difference; nothing is corrected in silence."""
     if not view.theirs:
         return "It has none at the moment."
     near = min(view.theirs, key=lambda proposal: ((proposal.items ^ items).bit_count(), -proposal.number))

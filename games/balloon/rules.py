@@ -1,4 +1,4 @@
-"""The balloon game: what is dealt, what a message does, how it ends (seed 000; two-player-games.md, section 2).
+"""The rules of the balloon game: deal, messages and end (docs/balloon.md, docs/sources.md).
 
 Two seats take turns. A message may propose sets, refuse sets of the other side, agree to one of them, or only say
 something. A proposal is active until it is refused; agreeing to an active one ends the game. No set may be heavier than
@@ -19,9 +19,9 @@ from games.balloon.sets import total
 from games.core import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
 
 AT_ONCE: Final = 5
-"""Proposals in one message."""
+"""Proposals in one message at most."""
 WORDS_MOST: Final = 1_500
-"""Characters of talk in one message."""
+"""Characters of talk in one message at most."""
 
 
 class Agree(Struct, frozen=True, tag="agree", forbid_unknown_fields=True):
@@ -46,14 +46,14 @@ class Item(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """A set (a mask, bit k for item k) and its number: the how-manieth proposal of the game it is."""
+    """A set (a mask, bit k for item k) and its number, counted over all proposals of the game."""
 
     number: int
     items: int
 
 
 class Message(Struct, frozen=True):
-    """One of the messages that are counted."""
+    """One message of the game."""
 
     seat: Seat
     proposed: tuple[Proposal, ...]
@@ -63,7 +63,7 @@ class Message(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """The public part of the configuration; how importances came about is not among it."""
+    """The public part of the configuration. It does not say how importances were drawn."""
 
     max_messages: int
     grammar: Grammar
@@ -76,7 +76,9 @@ Why = Literal["agreed", "messages", "stalled", "faults", "protocol", "left", "cl
 
 
 class Close(Struct, frozen=True):
-    """The end of a game; `by` is who caused an early end. `faults` broke rules, `protocol` the form of messages."""
+    """The end of a game; `by` is the seat that caused an early end. `faults` broke rules, `protocol` broke the form of
+    messages.
+    """
 
     end: End
     why: Why
@@ -85,9 +87,11 @@ class Close(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """Pairs are in the order of the seats; `active` holds each seat's own proposals that may be agreed to, oldest
-    first. `mover` is the index of the seat on turn, `proposals` counts those of the whole game, and `idle` the messages
-    since the last one.
+    """The state of a game. Pairs are in the order of the seats.
+
+    - `active`: each seat's own proposals that may be agreed to, oldest first.
+    - `mover`: the index of the seat on turn.
+    - `proposals`: how many the whole game has seen; `idle`: the messages since the last one.
     """
 
     terms: Terms
@@ -128,7 +132,7 @@ def _places(items: tuple[Item, ...]) -> dict[str, int]:
 
 
 def mask_of(items: tuple[Item, ...], names: Sequence[str]) -> int:
-    """The set with these names. Raises `IllegalMove`."""
+    """Return the set with these names. Raises `IllegalMove`."""
     places, mask = _places(items), 0
     for name in names:
         place = places.get(name)
@@ -139,7 +143,7 @@ def mask_of(items: tuple[Item, ...], names: Sequence[str]) -> int:
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after an event. Raises `IllegalMove`."""
+    """Return the state after an event. Raises `IllegalMove`."""
     if state.close is not None:
         raise IllegalMove("over")
     if isinstance(event, Moved):
@@ -176,7 +180,9 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
 
 
 def _proposed(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...], tuple[Proposal, ...]]:
-    """The proposals of a message, and all active ones after it. A set that is active already keeps its number."""
+    """Return the proposals of a message, and all active ones after it. A set that is already active keeps its
+    number.
+    """
     if len(move.propose) > AT_ONCE:
         raise IllegalMove("too_many", strike=True, most=AT_ONCE)
     made: list[Proposal] = []
@@ -192,7 +198,7 @@ def _proposed(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...
 
 
 def _refused(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...], tuple[Proposal, ...]]:
-    """Return what a message refuses, and what is left active of the other side."""
+    """Return the sets that a message refuses, and the other side's remaining active proposals."""
     theirs = {proposal.items: proposal for proposal in state.active[1 - me]}
     gone: list[Proposal] = []
     for names in move.refuse:
@@ -220,7 +226,7 @@ def check_limit(state: State, items: int) -> None:
 
 
 def not_active(active: tuple[tuple[Proposal, ...], tuple[Proposal, ...]], me: int, items: int) -> IllegalMove:
-    """Why a set cannot be answered: it is one's own, or nobody proposed it, or it was refused."""
+    """Return the reason why a set cannot be answered: it is one's own, nobody proposed it, or it was refused."""
     if any(proposal.items == items for proposal in active[me]):
         return IllegalMove("own_proposal", strike=True)
     return IllegalMove("not_active", strike=True, items=items)
@@ -253,7 +259,7 @@ def _after(
 
 
 def _slipped(state: State, seat: Seat, code: str) -> State:
-    """A faulty message, taken from the patience that a seat has for the whole game."""
+    """Return the state after a faulty message, which costs part of the seat's patience for the whole game."""
     me = state.mover
     messages.check_turn(SEATS, me, seat)
     mine = state.slips[me] + 1
@@ -267,18 +273,18 @@ def _slipped(state: State, seat: Seat, code: str) -> State:
 FAULTS: Final = frozenset(
     ("unknown_item", "over_limit", "own_proposal", "not_active", "too_many", "empty_set", "two_agrees")
 )
-"""Codes of broken rules; all others that cost something are about the form of a message."""
+"""Codes of broken rules; all other codes that cost patience are about the form of a message."""
 
 
 def values(state: State) -> tuple[int, int]:
-    """Return what the deal is worth to each seat; nothing without one."""
+    """Return the deal's worth to each seat; 0 without a deal."""
     items = state.close.deal.items if state.close is not None and state.close.deal is not None else 0
     first, second = (total(importance, items) for importance in state.importance)
     return first, second
 
 
 def result(state: State) -> Result | None:
-    """Earnings are the importance, to each seat, of what is kept."""
+    """Return the end and the earnings: the importance of the kept set to each seat."""
     if state.close is None:
         return None
     paid: tuple[Amount, ...] = values(state)

@@ -13,14 +13,14 @@ from typing import Final
 from msgspec import Struct
 
 STATES: Final = 20_000
-"""Partial sets that the search for an optimum keeps at once. Instances as they are drawn never need so many."""
+"""Partial sets that the search for an optimum keeps at once. Drawn instances never need so many."""
 
 
 _FINE, _NONE = 10**9, Fraction(1, 10**9)
 
 
 class Optimum(Struct, frozen=True):
-    """The greatest value of a set within the limit, and such a set. `exact`: nothing was left out of the search."""
+    """The greatest value of a set within the limit, and such a set. `exact`: the search left nothing out."""
 
     value: int
     items: int
@@ -28,7 +28,7 @@ class Optimum(Struct, frozen=True):
 
 
 def members(items: int) -> Iterator[int]:
-    """The items of a set, by index."""
+    """Yield the items of a set, by index."""
     while items:
         low = items & -items
         yield low.bit_length() - 1
@@ -36,7 +36,7 @@ def members(items: int) -> Iterator[int]:
 
 
 def total(values: Sequence[int], items: int) -> int:
-    """The sum of the values of a set."""
+    """Return the sum of the values of a set."""
     found = 0
     while items:
         low = items & -items
@@ -46,14 +46,14 @@ def total(values: Sequence[int], items: int) -> int:
 
 
 def by_density(efforts: Sequence[int], values: Sequence[int]) -> list[int]:
-    """Items worth anything, those with the most value for their effort first."""
+    """Return the items of positive value, those with the most value for their effort first."""
     return sorted(
         (k for k, value in enumerate(values) if value > 0), key=lambda k: -values[k] * _FINE // (efforts[k] or _NONE)
     )
 
 
 def filled(efforts: Sequence[int], values: Sequence[int], limit: int) -> int:
-    """The greedy set: whatever still fits, by value for effort."""
+    """Return the greedy set: items are added while they fit, by value for effort."""
     items, room = 0, limit
     for k in by_density(efforts, values):
         if efforts[k] <= room:
@@ -63,7 +63,7 @@ def filled(efforts: Sequence[int], values: Sequence[int], limit: int) -> int:
 
 
 def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: int) -> int:
-    """The set after the best exchanges of one item for another, or for none, until none of them gains anything."""
+    """Improve a set by the best exchange of one item for another, or for none, until no exchange gains anything."""
     count = range(len(efforts))
     room = limit - total(efforts, items)
     while True:
@@ -84,10 +84,11 @@ def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: i
 
 @lru_cache(maxsize=1 << 10)
 def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int) -> Optimum:
-    """The best set within the limit.
+    """Return the best set within the limit.
 
     Dynamic programming over undominated pairs of effort and value (Nemhauser and Ullmann 1969), item by item in the
-    order of density; a pair goes as soon as filling its room with fractions of what follows cannot beat the best known.
+    order of density. A pair is dropped as soon as filling its room with fractions of later items cannot beat the best
+    known.
     """
     order = by_density(efforts, values)
     weights, worths = [efforts[k] for k in order], [values[k] for k in order]
@@ -116,7 +117,9 @@ def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int) -> Op
 
 
 def bound(weight_sums: Sequence[int], worth_sums: Sequence[int], at: int, room: int) -> int:
-    """The most that items from `at` on can add if the last of them may be cut; running sums in order of density."""
+    """Return the most that items from `at` on can add if the last of them may be cut. Running sums are in order of
+    density.
+    """
     base = weight_sums[at]
     cut = bisect_right(weight_sums, base + room) - 1
     gained = worth_sums[cut] - worth_sums[at]
@@ -127,7 +130,7 @@ def bound(weight_sums: Sequence[int], worth_sums: Sequence[int], at: int, room: 
 
 
 def harmonic(first: int, second: int, best: tuple[int, int]) -> Fraction:
-    """The harmonic mean of two values, each as a share of its best; 0 if either is 0."""
+    """Return the harmonic mean of two values, each as a share of its best; 0 if either is 0."""
     if not first or not second:
         return Fraction(0)
     return Fraction(2 * first * second, first * best[1] + second * best[0])

@@ -1,7 +1,7 @@
 """Text without tags: short orders such as `agree #2` or `propose A08 B95`, names alone, a yes in words, or talk.
 
-An order may stand among sentences that are talk, and a refusal beside a proposal. A button asks before anything that
-was said as a question, and before an agreement that does not say to what, or that stands among other words.
+An order may stand among sentences that are talk, and a refusal beside a proposal. A button asks before an order in the
+form of a question. It also asks before an agreement that names no proposal, or that stands among other words.
 """
 
 import re
@@ -50,7 +50,7 @@ _ALL: Final = ("all", "everything", "both", "them all", "both of them", "all of 
 _POLITE: Final = re.compile(
     r"[\s.!]*+(?:(?:esaelp|sknaht|uoy knaht|neht|won)[\s,.!]++|[👍🤝✅👌🙂😀🎈][\s,.!]*+)+", re.IGNORECASE
 )
-"""Politeness at the end of a text, for the text read backwards: so it is found in one pass, wherever it begins."""
+"""Politeness at the end of a text, for the text read backwards: so one pass finds it, wherever it begins."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _NEXT_ORDER: Final = re.compile(
     r"(?<![\s,;])[\s,;]+(?:(?:and|but|then|and then) )?"
@@ -78,15 +78,15 @@ _SHORT_YES: Final = re.compile(
 )
 _MOST_CUTS: Final = 40
 _MOST_TRIES: Final = 4
-"""Places looked at where a reason may begin, and how many of them are tried. What is no set before the first of them
-that has no name behind it is none before a later one.
+"""Places that are examined for the beginning of a reason, and how many of those after the last item name are tried.
+Later places only add words without a name, so the words before them are no set either.
 """
 _LONGEST: Final = 500
 """Characters of a text that may be an order as a whole."""
 
 
 def in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
-    """The meaning of a text without tags. Behind a command such as `/propose` there is no talk."""
+    """Return the meaning of a text without tags. After a command such as `/propose` nothing counts as talk."""
     plain = text.strip()
     if len(plain) <= _LONGEST and view.theirs and _says_yes(view, _without_politeness(plain.casefold())):
         return only_one(view, "")
@@ -102,7 +102,7 @@ def in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
 
 
 def _without_politeness(text: str) -> str:
-    """A text without the thanks, and the like, at its end."""
+    """Return a text without thanks and other politeness at its end."""
     polite = _POLITE.match(text[::-1])
     return text[: -polite.end()] if polite is not None else text
 
@@ -115,7 +115,9 @@ def _says_yes(view: View, plain: str) -> bool:
 
 
 def _names(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
-    """Names alone are a proposal. A button asks if they may be talk: one name, a change to a proposal, a question."""
+    """Read names alone as a proposal. A button asks if they may be talk: one name, a change to a proposal, a
+    question.
+    """
     alone_number = _ALONE.fullmatch(plain)
     if alone_number and not order:
         meant = next((p for p in view.theirs if p.number == int(alone_number[1])), None)
@@ -141,8 +143,8 @@ def _names(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | Non
 
 
 def _among_words(view: View, text: str) -> Reading[Move] | Unclear | None:
-    """Sentences that are orders, among others that are talk: one that agrees, or a proposal and refusals; several
-    proposals only without talk.
+    """Return the orders among sentences of talk: one agreement, or a proposal and refusals. Several proposals count
+    only without talk.
     """
     sentences = _SENTENCE.split(text)[:MOST_PARTS]
     orders: list[Reading[Move]] = []
@@ -172,7 +174,7 @@ def _among_words(view: View, text: str) -> Reading[Move] | Unclear | None:
 
 
 def _orders(view: View, sentence: str) -> list[Reading[Move]]:
-    """The orders that a sentence consists of; none if any of it is talk."""
+    """Return the orders that a sentence consists of; none if any of it is talk."""
     whole = _order(view, sentence)
     if whole is not None:
         return [whole]
@@ -191,7 +193,7 @@ def _order(view: View, sentence: str) -> Reading[Move] | None:
 
 
 def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
-    """The meaning of a verb and what stands behind it; None if that is talk."""
+    """Return the meaning of a verb and the words after it; None if they are talk."""
     rest = _without_politeness(verb["rest"]).strip().rstrip(".!").lstrip("-=: ")
     asked = bool(verb["propose"]) and rest.endswith("?")
     if asked or verb["check"]:
@@ -237,7 +239,7 @@ def _ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
 
 
 def _reasoned(view: View, verb: re.Match[str], rest: str) -> Reading[Move] | None:
-    """A proposal or a refusal with its reason behind it: `propose A08, B95, because they are light`."""
+    """Return a proposal or a refusal followed by its reason: `propose A08, B95, because they are light`."""
     kept = (verb["propose"] or "").casefold() == "keep"
     if kept or verb["agree"] or verb["check"] or len(rest) > WORDS_MOST:
         return None
@@ -265,7 +267,7 @@ def _is_name(word: str, known: Mapping[str, int]) -> bool:
 
 
 def _refusal(view: View, rest: str) -> Reading[Move] | Unclear | None:
-    """Proposals that are refused by number, or all, or the only one."""
+    """Return a refusal of proposals by number, of all, or of the only one."""
     body = _by_number(rest)
     if IT.fullmatch(body):
         body = ""
@@ -278,12 +280,12 @@ def _refusal(view: View, rest: str) -> Reading[Move] | Unclear | None:
 
 
 def _by_number(rest: str) -> str:
-    """`proposal 2` and `no. 2` as `#2`."""
+    """Turn `proposal 2` and `no. 2` into `#2`."""
     return _NUMBERED.sub(r"#\1", rest)
 
 
 def _numbers_for_words(view: View, rest: str) -> Named | None:
-    """What a text names if words say the numbers of proposals; None if it names nothing then either."""
+    """Return the set named by a text that calls proposals by number words; None if there is none."""
     again = _by_number(rest)
     one = named(view, again, literal=False) if again != rest else None
     return one if one is not None and not one.code else None

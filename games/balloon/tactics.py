@@ -1,6 +1,6 @@
-"""Analytic players: what to agree to and what to propose (two-player-games.md, section 9).
+"""Analytic players: agreements and proposals.
 
-Shares are of the player's own optimum, or of what the other side's seems to be, in per mille.
+Shares are parts of the player's own optimum, or of the other side's estimated one, in per mille.
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,13 @@ from games.core import Act, Player, rng
 class Style(Struct, frozen=True):
     """Parameters of one kind of bargainer.
 
-    `curve`: the share it wants, at equal steps from the first message to the last. `paced`: it gives a step of that
-    many per mille for each new proposal of the other side (MiCRO, de Jonge 2022), and lags behind that by `patience`
-    at most where the curve asks for more.
-    `learns`: whether it infers what the other side wants. `seeks`: it looks for the set that is best for both.
-    `reserve`: the least that it takes at the very end. `last`: the share that it leaves the other side in a proposal
-    that can only be taken or left.
+    - `curve`: the share that it wants, at equal steps from the first message to the last.
+    - `paced`: its share falls by that many per mille for each new proposal of the other side (MiCRO, de Jonge 2022). It
+      stays between `curve` and `curve` plus `patience`.
+    - `learns`: it estimates the other side's values.
+    - `seeks`: it looks for the set that is best for both.
+    - `reserve`: the least share that it accepts at the very end.
+    - `last`: the share that it leaves to the other side in a proposal that can only be taken or left.
     """
 
     curve: tuple[int, ...]
@@ -43,11 +44,13 @@ GREEDY: Final = Style(curve=(1000, 1000, 990, 970, 900), learns=False, reserve=3
 COOPERATIVE: Final = Style(curve=(900, 800, 700, 600, 500), seeks=True, reserve=50, last=800)
 
 _STEP: Final = 40
-"""How far below what it wants a player goes for a set that was not refused yet, in per mille."""
+"""The most that a player goes below its wanted share for a set that was not refused yet, in per mille."""
 
 
 def decide(style: Style, view: View, seed: int) -> Act[Move]:
-    """Agree to the best that is open if it is good enough; else propose the next set, or let the last one stand."""
+    """Return an agreement to the best open proposal if it is good enough; else the next proposal, or none if the last
+    one may stand.
+    """
     mind = _Mind(style, view)
     chance = rng(seed, "message", view.number)
     planned = mind.plan()
@@ -63,7 +66,7 @@ def decide(style: Style, view: View, seed: int) -> Act[Move]:
 
 
 class _Mind:
-    """One decision: what the player knows, what it wants, what it would propose."""
+    """One decision: the player's knowledge, its wanted share, and its next proposals."""
 
     def __init__(self, style: Style, view: View) -> None:
         assert view.importance is not None
@@ -81,7 +84,7 @@ class _Mind:
         return total(self.own, items) * SCALE // self.best
 
     def wanted(self) -> int:
-        """The share that I want now."""
+        """Return the share that the player wants now."""
         style, view = self.style, self.view
         span = max(1, view.terms.max_messages - 1)
         step, into = divmod(min(view.number - 1, span) * (len(style.curve) - 1), span)
@@ -93,7 +96,7 @@ class _Mind:
         return level
 
     def plan(self) -> list[int]:
-        """The sets that I would propose now; the last one counts most."""
+        """Return the sets to propose now; the last one counts most."""
         style, view = self.style, self.view
         if not self.heard and not self.asked:
             return [filled(self.efforts, self.own, view.limit) if style is EASY else self.sets[0][2]]
@@ -109,16 +112,16 @@ class _Mind:
             near := [made for made in self.sets if made[2] not in self.refused and made[0] >= level - _STEP]
         ):
             return [max(near)[2]]
-        # Nothing is good enough where nothing is worth anything to me; then it is up to the other side.
+        # If nothing is worth anything to this player, nothing is good enough; then the other side's share decides.
         return [max(new or good or self.sets, key=lambda made: (made[1], made[0]))[2]]
 
     def _most(self, leave: int) -> int:
-        """The best for me among sets that leave the other side this share, as far as I know."""
+        """Return the best known set for this player among those that leave the other side this share."""
         fair = [made for made in self.sets if made[1] >= leave]
         return max(fair or self.sets, key=lambda made: (made[0] if fair else made[1], made[1]))[2]
 
     def taken(self, planned: list[int]) -> int | None:
-        """The open proposal that I agree to; None if none is good enough."""
+        """Return the open proposal to agree to; None if none is good enough."""
         view, style = self.view, self.style
         if not view.theirs:
             return None
@@ -134,14 +137,14 @@ class _Mind:
         return items if share >= min(self.wanted(), next_one) else None
 
     def worth(self, items: int) -> int:
-        """Return what a set is worth to this player: its own share, or both sides' together."""
+        """Return the worth of a set to this player: its own share, or both sides' together."""
         if not self.style.seeks:
             return self.share(items)
         ideal = most(self.efforts, self.view.limit, self.other)
         return _mean(self.share(items), total(self.other, items) * SCALE // ideal)
 
     def words(self, items: int, dice: float) -> str:
-        """A sentence that names the two items that matter most in the change; no number."""
+        """Return a sentence that names the two items that matter most in the change, without numbers."""
         view = self.view
         if items in self.refused:
             return _STILL[int(dice * len(_STILL))]
@@ -160,7 +163,7 @@ class _Mind:
 
 
 def _mean(first: int, second: int) -> int:
-    """The harmonic mean of two shares, in tenths of a per mille."""
+    """Return the harmonic mean of two shares, in tenths of a per mille."""
     return 20 * first * second // (first + second) if first and second else 0
 
 

@@ -1,6 +1,6 @@
-"""The prompt of a model that plays balloon, and its answer: sets as lists of names, proposals by number.
+"""The prompt of a model that plays the balloon game, and its answer: sets as lists of names, proposals by number.
 
-Models add up badly, so the sums are done here: each open proposal is weighed, and a few sets that fit are worked out.
+Models add up badly, so this module does the sums: it weighs each open proposal, and works out a few sets that fit.
 """
 
 from collections.abc import Mapping
@@ -32,11 +32,11 @@ ACTIONS: Final = {
     "talk": "talk",
     "say": "talk",
 }
-"""Names of the moves as models write them, whatever they were offered."""
+"""The moves by the names that models use, whichever moves were offered."""
 WORKED_OUT: Final = 4
 """Sets that are worked out for the model."""
 NEWEST: Final = 3
-"""Open proposals whose worth it is told."""
+"""Open proposals whose worth the model is told, newest first."""
 ABREAST: Final = 8
 """Items on a line."""
 PROTOCOL: Final = """\
@@ -139,7 +139,9 @@ def _now(view: View) -> str:
 
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
-    """Codes: `unclear`, `bad_set`, `unknown_item`, `empty_set`, `which`, and those of the rules."""
+    """Return the move in a model's answer. Codes: `unclear`, `bad_set`, `unknown_item`, `empty_set`, `which`, and those
+    of the rules.
+    """
     words = said(given)
     match named(given.get("action"), ACTIONS):
         case "propose":
@@ -159,7 +161,7 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
 
 
 def _others(view: View, found: Proposal, items: Any) -> bool:
-    """Return whether an answer names other items than those of the proposal that it agrees to."""
+    """Return whether an answer names items that differ from the proposal that it agrees to."""
     named = {canon(str(name)).strip(" '\"").casefold() for name in items} if isinstance(items, list) else set()
     return bool(named) and named != {name.casefold() for name in view.names(found.items)}
 
@@ -196,7 +198,7 @@ def described(move: Move | None) -> str:
 
 
 def uttered(move: Move | None) -> str:
-    """A sentence without numbers."""
+    """Return a sentence without numbers."""
     match move:
         case Agree():
             return "Agreed."
@@ -207,8 +209,8 @@ def uttered(move: Move | None) -> str:
 
 
 def agrees(view: View, move: Move | None, say: str) -> bool:
-    """Words may repeat the move that they go with, and say no other; what they cannot decide is no move. A yes goes
-    with an agreement only, a no with none.
+    """Return whether words express the given move or none. A yes goes with an agreement only, a no with none. Words
+    whose meaning is uncertain count as no move.
     """
     if dissents(say) if isinstance(move, Agree) else assents(say):
         return False

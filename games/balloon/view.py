@@ -1,4 +1,4 @@
-"""The view of one viewer, and the facts that are told."""
+"""Views of the balloon game, and the facts that posts tell."""
 
 from msgspec import Struct
 
@@ -9,11 +9,11 @@ from games.core import News, Seat
 
 
 class View(Struct, frozen=True):
-    """One seat's sight of the game. `me` is its index, -1 for a viewer without a seat; `mover` is that of the seat on
-    turn.
+    """One seat's view of the game.
 
-    `importance` is the seat's own, `slips` are its faulty messages so far. `cards` are there after the end: what both
-    hold important.
+    - `me`: its index, -1 for a viewer without a seat; `mover`: the index of the seat on turn.
+    - `importance`: the seat's own; `slips`: its faulty messages so far.
+    - `cards`: both sides' importances, after the end.
     """
 
     who: Seat
@@ -31,7 +31,7 @@ class View(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """The message that is awaited, counted from 1."""
+        """Return the number of the message that is due, from 1."""
         return len(self.history) + 1
 
     @property
@@ -40,17 +40,17 @@ class View(Struct, frozen=True):
 
     @property
     def last(self) -> bool:
-        """True if nothing can follow the message that is awaited."""
+        """True if nothing can follow the message that is due."""
         return self.number >= self.terms.max_messages
 
     @property
     def mine(self) -> tuple[Proposal, ...]:
-        """The seat's own active proposals, oldest first."""
+        """Return the seat's own active proposals, oldest first."""
         return self.active[self.me] if self.me >= 0 else ()
 
     @property
     def theirs(self) -> tuple[Proposal, ...]:
-        """The other side's active proposals, oldest first: what may be agreed to."""
+        """Return the other side's active proposals, oldest first: the seat may agree to them."""
         return self.active[1 - self.me] if self.me >= 0 else ()
 
     @property
@@ -58,14 +58,14 @@ class View(Struct, frozen=True):
         return efforts_of(self.items)
 
     def names(self, items: int) -> tuple[str, ...]:
-        """The names of a set, in the order of the instance."""
+        """Return the names of a set, in the order of the instance."""
         return tuple(self.items[k].name for k in members(items))
 
     def effort(self, items: int) -> int:
         return total(self.efforts, items)
 
     def worth(self, items: int) -> int:
-        """Return what a set is worth to the seat; 0 to a viewer without one."""
+        """Return a set's worth to the seat; 0 to a viewer without one."""
         return total(self.importance, items) if self.importance is not None else 0
 
 
@@ -98,7 +98,7 @@ class Weighed(Struct, frozen=True, tag="weighed"):
 
 
 class Ended(Struct, frozen=True, tag="ended"):
-    """The open cards."""
+    """The end, with both sides' secrets."""
 
     close: Close
     cards: tuple[tuple[int, ...], tuple[int, ...]]
@@ -109,7 +109,7 @@ Fact = Dealt | Opened | Sent | Weighed | Ended
 
 
 def view(state: State, who: Seat) -> View:
-    """Return what a seat sees; anybody else sees the table, and everybody sees all after the end."""
+    """Return a seat's view. Any other viewer sees the public table, and everybody sees all after the end."""
     me = SEATS.index(who) if who in SEATS else -1
     return View(
         who,
@@ -136,7 +136,7 @@ def opening(state: State) -> tuple[News[Fact], ...]:
 
 
 def news(before: State, after: State) -> tuple[News[Fact], ...]:
-    """Return what became true, as the two states show it."""
+    """Return the facts that became true, by comparing the two states."""
     facts: list[News[Fact]] = []
     if len(after.history) > len(before.history):
         message = after.history[-1]

@@ -1,4 +1,4 @@
-"""Facts of a balloon game as posts: one for everything that happened in a step."""
+"""Posts of the balloon game, made from facts: one for everything that happened in a step."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
 
 
 def status(view: View, voice: Voice) -> Post:
-    """Return where things stand: whose turn it is, what is open to whom, and what items weigh and are worth."""
+    """Return the status: whose turn it is, the open proposals, and the items' efforts and worths."""
     if view.close is not None and view.cards is not None:
         blocks = end_blocks(Ended(view.close, view.cards, len(view.history)), view, voice)
         return Post(tuple(blocks), slot="status")
@@ -52,7 +52,7 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """Return what only this seat knows."""
+    """Return the secrets of this seat."""
     if view.importance is None:
         return Post((line("There is nothing that only you know."),))
     said = "What each item is worth to you; only you see this. The other side has values of its own."
@@ -60,7 +60,7 @@ def sheet(view: View, voice: Voice) -> Post:
 
 
 def explain(view: View) -> Post:
-    """The rules, and how to write."""
+    """Return the rules, and how to write."""
     return Post((line(Bold("Balloon")), *_rules(view), *_grammar(view)))
 
 
@@ -88,7 +88,7 @@ def _how(view: View) -> str:
 
 
 def _some(view: View) -> tuple[str, ...]:
-    """Items to show how a set is written."""
+    """Return items for an example of a set."""
     return tuple(item.name for item in view.items[:2])
 
 
@@ -133,7 +133,9 @@ def _grammar(view: View) -> list[Item]:
 
 
 def _goods(view: View, importance: tuple[int, ...] | None, voice: Voice) -> list[Block]:
-    """Items with effort and, for their owner, worth: two abreast in a box of at most 30 columns, or a table."""
+    """Return the items with effort and, for their owner, worth: two abreast in a box of at most 30 columns,
+    or a table.
+    """
     rows = [
         (item.name, str(item.effort), *((str(importance[k]),) if importance is not None else ()))
         for k, item in enumerate(view.items)
@@ -157,7 +159,9 @@ def _cells(row: tuple[str, ...], widths: list[int]) -> list[str]:
 
 
 def _sent(fact: Sent, worths: dict[int, int], view: View, voice: Voice) -> list[Block]:
-    """The message. Whoever faces an AI needs no echo of their words, but of what they have bound themselves to."""
+    """Return a message as posts. A player facing an AI needs no echo of their own words, only of the proposals that
+    bind them.
+    """
     message = fact.message
     mine = message.seat == voice.you
     blocks: list[Block] = []
@@ -196,7 +200,7 @@ def _proposed(fact: Sent, proposal: Proposal, worths: dict[int, int], view: View
 
 
 def _next(view: View, voice: Voice) -> list[Line]:
-    """Whose message is next."""
+    """Return whose message is next."""
     lines = [line(_turn_line(view, voice))]
     if SEATS[view.mover] == voice.you and view.last:
         lines.append(line("It is the last one: agree to something, or there is no deal."))
@@ -210,7 +214,7 @@ def _turn_line(view: View, voice: Voice) -> str:
 
 
 def _active(view: View, voice: Voice, seat: int) -> list[Block]:
-    """Return what one side has proposed and nobody has refused."""
+    """Return one side's proposals that nobody has refused."""
     open_now = view.active[seat][::-1]
     blocks: list[Block] = []
     for proposal in open_now[:SHOWN]:
@@ -224,7 +228,7 @@ def _active(view: View, voice: Voice, seat: int) -> list[Block]:
 
 
 def _data(view: View) -> dict[str, Any]:
-    """For programs: the number of the message that is awaited, and what is open."""
+    """Return the keys for programs: the number of the message that is due, and the open proposals."""
     if view.close is not None:
         return {"messages": len(view.history)}
     return {

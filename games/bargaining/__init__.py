@@ -1,4 +1,4 @@
-"""Price bargaining: a buyer and a seller make alternating offers over one price (seed 001 and its sibling studies)."""
+"""Price bargaining: a buyer and a seller make alternating offers over one price. docs/sources.md names the studies."""
 
 from games.bargaining.game import game
 

@@ -1,8 +1,8 @@
-"""Analysis of a bargaining game: the zone of possible agreement (ZOPA), who got how much of it, and what the last offer
-is worth.
+"""Analysis of a bargaining game: the zone of possible agreement (ZOPA), each side's share of it, and the worth of the
+last offer.
 
-Under complete information and without a discount every subgame-perfect outcome gives the whole surplus to whoever may
-make the last offer (backward induction; two-player-games.md 1.6). All amounts in cents, shares as exact fractions.
+The theory assumes complete information and no discount. Then backward induction gives the whole surplus to the side
+that may make the last offer, in every subgame-perfect outcome. All amounts are in cents, shares are exact fractions.
 """
 
 from collections.abc import Mapping
@@ -15,15 +15,16 @@ from games.bargaining.rules import BUYER, BargainingState, Ended, Terms, opened
 from games.core import Seat, written
 
 NOTCH = 50
-"""Fair prices are multiples of this, as in the studies (two-player-games.md 1.1)."""
+"""Fair prices are multiples of this, as in the published studies."""
 
 
 class Outcome(Struct, frozen=True):
     """An ended game against its yardsticks.
 
-    `zone` is the surplus that a deal creates, negative where no price pays both. `shares` are what buyer and seller got
-    of it (None without a deal or a zone); `last` may make the last offer, `equilibrium` is the price if both are
-    perfectly rational (None where there is no zone).
+    - `zone`: the surplus that a deal creates, negative where no price pays both.
+    - `shares`: the parts of it that buyer and seller got; None without a deal or a zone.
+    - `last`: the seat that may make the last offer.
+    - `equilibrium`: the price if both are perfectly rational; None without a zone.
     """
 
     zone: int
@@ -33,7 +34,7 @@ class Outcome(Struct, frozen=True):
 
     @property
     def worth(self) -> int:
-        """Return what the right to the last offer is worth in theory: all of the surplus."""
+        """Return the theoretical worth of the right to the last offer: all of the surplus."""
         return max(self.zone, 0)
 
 
@@ -51,20 +52,20 @@ def outcome(terms: Terms, ended: Ended) -> Outcome:
 
 
 def fair_price(low: int, high: int) -> int:
-    """The middle of two prices, to the notch where that lies between them, else to the cent."""
+    """Return the middle of two prices, rounded to `NOTCH` if that stays between them, else to the cent."""
     middle = (low + high) // 2
     fair = (middle + NOTCH // 2) // NOTCH * NOTCH
     return fair if min(low, high) <= fair <= max(low, high) else middle
 
 
 def examples(low: int, high: int) -> tuple[int, ...]:
-    """Up to three different prices to explain a game by: the fair one, and a fifth of the zone from either end."""
+    """Return up to three prices to explain a game by: the fair one, and a fifth of the zone from either end."""
     fifth = (high - low + 2) // 5
     return tuple(dict.fromkeys((fair_price(low, high), low + fifth, high - fifth)))
 
 
 def report(state: BargainingState) -> Mapping[str, Any]:
-    """Further keys of a result: money and shares as texts, counts as numbers, None for what there is not."""
+    """Return further keys of a result: money and shares as texts, counts as numbers, None where a key is void."""
     closing = state.closing
     if closing is None:
         return {}

@@ -1,7 +1,7 @@
 """Words that may follow an accepting word and leave it a plain yes.
 
-All that is not known to add nothing may be a string attached (`deal, and throw in a pen`), or may make it a yes to
-something else (`yes, I see`; `I accept the challenge`).
+Any other word may attach a condition (`deal, and throw in a pen`), or turn the yes to something else (`yes, I see`; `I
+accept the challenge`).
 """
 
 import re
@@ -52,8 +52,10 @@ _ADDS_NOTHING = frozenset(_WORDS.split())
 
 
 def adds_nothing(after: str, names_it: bool) -> bool:
-    """Return whether what follows an accepting word, in canonical lower case, only repeats it, praises, thanks or
-    greets; with `names_it` the offer itself may come first.
+    """Return whether the words after an accepting word, in canonical lower case, only repeat it, praise, thank or
+    greet.
+
+    With `names_it` the offer itself may come first.
     """
     if names_it:
         after = _ITSELF.sub(" ", after, count=1) if _ITSELF.match(after) else after

@@ -1,4 +1,4 @@
-"""The boxes of seed 001, byte for byte, and what they say in plain sentences."""
+"""The boxes of the published bargaining study, byte for byte, and the same facts in plain sentences."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ GAME_OVER: Final = "══════════ GAME OVER ══════�
 
 
 def status(round: int, rounds: int, price: int, by: str, plain: bool) -> Block:
-    """The status after an offer; `by` is the offerer's label."""
+    """Return the status box after an offer; `by` is the offerer's label."""
     if plain:
         return line(f"Bargaining status: round {round} of {rounds}. Last offer: {dollars(price)} by {by}.")
     last = f"  Last offer: {dollars(price)} by {by}"
@@ -22,7 +22,7 @@ def status(round: int, rounds: int, price: int, by: str, plain: bool) -> Block:
 
 
 def game_over(totals: tuple[tuple[str, int], ...], plain: bool) -> tuple[Block, ...]:
-    """The end: the earnings in cents of each label, in the order they are shown."""
+    """Return the final box: the earnings in cents of each label, in the given order."""
     if plain:
         return _spoken(totals)
     rows = (
@@ -43,7 +43,7 @@ def game_over(totals: tuple[tuple[str, int], ...], plain: bool) -> tuple[Block, 
 
 
 def _row(text: str) -> str:
-    # The check marks are two columns wide each; the study prints their row one code point short.
+    # Each check mark is two columns wide; the published box makes their row one code point shorter.
     return f"║ {text.ljust(_WIDTH - 1 - ('✅' in text))}║"
 
 

@@ -1,9 +1,8 @@
-"""Settings of price bargaining, and the named conditions of the studies it comes from.
+"""Settings of price bargaining, and the named conditions of the published studies (docs/sources.md).
 
-The parameters of each condition are those of the sibling studies of seed 001 (two-player-games.md 1.7). What a seat
-learns of the other's number is put together from few parts: who learns it (`information` for the buyer,
-`seller_learns` for the seller), how (exactly, within a range that the game vouches for, within a range that the other
-merely claims, not at all), and the range, which with a step is a list of values.
+A few settings describe what a seat learns of the other's number. `information` (for the buyer) and `seller_learns` say
+who learns it. It may be exact, a range that the game vouches for, a range that the other merely claims, or nothing. A
+range with a step is a list of values.
 """
 
 from collections.abc import Mapping
@@ -44,12 +43,12 @@ class BargainingConfig(Struct, frozen=True):
 
     @property
     def reservation(self) -> int:
-        """The price below which the seller would rather keep the item."""
+        """Return the seller's reservation price: below it the seller would rather keep the item."""
         return self.seller_cost + self.outside_option
 
     @property
     def value_known(self) -> Known:
-        """Return what the seller learns of the buyer's value."""
+        """Return how much the seller learns of the buyer's value."""
         return self.information if self.seller_learns == "same" else self.seller_learns
 
 
@@ -99,8 +98,8 @@ SETTINGS: Final = (
     Setting("no_zopa", Flag(), False, "Allow games in which no price pays both sides."),
 )
 
-# The studies' ranges for a cost of 40 and values of 50 and 65. For other numbers they move along in coarse steps, so
-# that what the game vouches for stays true and the ends give nothing away.
+# The ranges of the published studies are for a cost of 40 and values of 50 and 65. For other numbers they move along in
+# coarse steps, so that the range stays true and its ends give nothing away.
 _RANGES = {
     "cost_low": "derived(max(0, seller_cost + outside_option - 10), 10)",
     "cost_high": "derived(seller_cost + outside_option + 10, 10)",
@@ -225,7 +224,7 @@ def _prices(config: BargainingConfig) -> None:
 
 
 def _zone(config: BargainingConfig) -> None:
-    """There must be a price that pays both, unless `no_zopa` is on."""
+    """Raise `BadSetting` unless some price pays both or `no_zopa` is on."""
     if config.no_zopa:
         return
     if config.buyer_value <= config.reservation:
@@ -248,7 +247,7 @@ def _floor(config: BargainingConfig) -> str:
 
 
 def _range(key: str, number: int, name: str, low: int, high: int, step: int) -> None:
-    """The game vouches for this range, so the number must lie in it."""
+    """Raise `BadSetting` if a number lies outside the range that the game vouches for."""
     _ends(name, low, high)
     if not low <= number <= high:
         span = f"{dollars(low)} to {dollars(high)}"

@@ -1,7 +1,7 @@
-"""Whether a text says yes, or at the last offer no: the acceptance scan (two-player-games.md 1.4).
+"""The acceptance scan: it decides whether a text says yes or, at the last offer, no.
 
-A yes cannot be taken back, so it has to be unmistakable: an accepting word as a whole word, and nothing in the text
-that negates it, makes it a condition, a question, a wish, a quotation, or says it of somebody else.
+A yes cannot be taken back, so it has to be unmistakable: an accepting word as a whole word, and nothing against it. A
+negation, a condition, a question, a wish, a quotation, or another person as the subject counts against it.
 """
 
 import re
@@ -50,7 +50,7 @@ _ADDRESSED = re.compile(
     rf"(?:{_OTHERS})\b(?!')"
 )
 
-# What comes before a word that accepts: other uses of "deal" are too many to list, so its own uses are listed.
+# Words before an accepting word. Other uses of "deal" are too many to list, so its accepting uses are listed.
 _WISHED = re.compile(
     r"\b(?:please|to|may|might|could|would|should|i'd|we'd|said|says|type|press|click|word"
     r"|(?<!\bi )(?<!\bi'll )just)$"
@@ -65,7 +65,7 @@ _BARGAINED: Final = re.compile(
     r"|include|round|go(?! ahead| for)|knock|cut|sell|put|bring|send|ship|deliver|toss|get|cover|pay|wrap)(?!\w)"
     r"[^.!;\n]*$"
 )
-"""A sentence that first demands something, or only imagines: `throw in a pen and we have a deal`."""
+"""A sentence that first demands something, or only imagines it: `throw in a pen and we have a deal`."""
 _REPORTED = re.compile(r"\b(?<!\bi )(?<!\bi'll )(?<!\bwe )(?:say|said|says|saying|word)$")
 _SETTLED = re.compile(
     r"^$|[^\w ']$"
@@ -73,13 +73,15 @@ _SETTLED = re.compile(
     r"|^a$|\b(?:it's|its|that's|thats|is|have|got|like|as|call it) a$|\b(?:take|taking|accept) (?:the|this|that|your)$"
 )
 
-# What follows it: a sentence may end there, or go on in words that add nothing to a yes.
+# Words after it: a sentence may end there, or go on in words that add nothing to a yes.
 _SENTENCE_ENDS = re.compile(r"[\"')\]}*]*[.!\n](?![\s.!]*(?:and|with|also|including)\b)")
 _CONCEDED = re.compile(r" that (?:it|it's|is|this|there|the|i|we|my|your)(?!\w)(?! (?:offer|price|deal))")
 _MOST_LOOKED_AT = 9
-"""Accepting words of a text, the last ones: less follows them. It keeps long texts linear."""
+"""Accepting words of a text that are examined: the last ones, because less text follows them. The bound keeps long
+texts linear.
+"""
 _LONGEST_YES = 1_500
-"""Characters of a text that may be a clear yes; whoever accepts in a longer one is asked again."""
+"""Characters of a text that may be a clear yes; an acceptance in a longer text is asked about again."""
 _TALKED_OF = re.compile(r"[ -](?:breaker|maker|with|of|me|about|for|is over)(?!\w)")
 
 _TRIM = " \t\n.,;:!'\"()[]{}<>*_~`|/\\-+=&#@%^$"
@@ -105,7 +107,9 @@ _LONGEST_NO = 100
 
 
 def consent(text: str, wide: bool) -> Consent:
-    """Whether a canonical text in lower case accepts. `wide` adds ok, okay, sure and agreed to the accepting words."""
+    """Return whether a canonical text in lower case accepts. `wide` adds ok, okay, sure and agreed to the accepting
+    words.
+    """
     if text.strip(_TRIM) == "a":
         return "clear"
     words = list((_WIDE if wide else _STRICT).finditer(text))
@@ -117,23 +121,23 @@ def consent(text: str, wide: bool) -> Consent:
 
 
 def spelled_out(text: str) -> bool:
-    """Whether a canonical text in lower case holds a number in words."""
+    """Return whether a canonical text in lower case holds a number in words."""
     return _IN_WORDS.search(text) is not None
 
 
 def turned_down(text: str) -> bool:
-    """Whether the whole of a canonical text in lower case rejects an offer."""
+    """Return whether a canonical text in lower case, as a whole, rejects an offer."""
     text = text.strip(_TRIM)
     return len(text) <= _LONGEST_NO and _TURNED_DOWN.fullmatch(text) is not None
 
 
 def bare(text: str) -> bool:
-    """Whether a text says no more than that it accepts."""
+    """Return whether a text says only that it accepts."""
     return all(f" {word} " in _POLITE for word in WORD.findall(text))
 
 
 def _meant(text: str, word: re.Match[str]) -> bool:
-    """Whether an accepting word accepts here, in a text in which nothing speaks against it."""
+    """Return whether an accepting word really accepts, in a text without any sign against it."""
     before, after = text[max(0, word.start() - 30) : word.start()].rstrip(" "), text[word.end() : word.end() + 16]
     if _BARGAINED.search(text, max(0, word.start() - 200), word.start()):
         return False

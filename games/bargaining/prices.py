@@ -1,9 +1,10 @@
-"""Finding prices in a canonical text: the number scan (two-player-games.md 1.4).
+"""The number scan: it finds prices in a canonical text.
 
-A number is a price if it stands alone. One that is part of something else (`45k`, `A45`, `50%`, `45,50`) is poison: it
-is no price, and it is no reason to read another number less; nor is a difference (`5 less`, `drop it by 5`). Numbers
-that belong together (`40-45`, `45/2`, `10:45`, `1 000`, `45 dollars 50 cents`, `45 and a half`) are several, so that no
-part of them is taken for the whole.
+A number is a price if it stands alone. Numbers inside something else (`45k`, `A45`, `50%`, `45,50`) are no prices, and
+neither are differences (`5 less`, `drop it by 5`). Other numbers of such a text are still read.
+
+Numbers that belong together count as several prices, so that no part is taken for the whole: `40-45`, `45/2`, `10:45`,
+`1 000`, `45 dollars 50 cents`, `45 and a half`.
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import Final, NamedTuple
 
 from games.text import odd_numerals
 
-# Currency signs of Unicode without the cent sign, which is poison.
+# Currency signs of Unicode without the cent sign: a number with a cent sign is no price.
 _SIGNS: Final = "$£¤¥\u058f\u060b\u20a0-\u20c0"
 
 _NUMBER = re.compile(
@@ -41,24 +42,24 @@ _CHANGED_BY = re.compile(
     r"|(?:come|go|get|bring it|take|knock|shave) (?:down|off)) (?:only |just |about )?$"
 )
 _MOST_NUMBERS: Final = 50
-"""Numbers of a text that are looked at; a text with more of them names several."""
+"""Numbers of a text that are examined; a text with more of them counts as naming several prices."""
 _CHANGED_BEHIND = re.compile(f"{_DIFFERS.pattern}|{_REST_IN_WORDS.pattern}", re.IGNORECASE)
 _CHANGED_BEFORE = frozenset(("by", "of", "another", "down", "off", "only", "just"))
 
 
 class Scan(NamedTuple):
-    """What numbers a text holds. `prices` are the distinct ones within bounds, in cents."""
+    """The numbers of a text. `prices` are the distinct ones within bounds, in cents."""
 
     prices: frozenset[int]
     any: bool
     several: bool
     outside: bool
     rest: str
-    """The text without its numbers and their units, as far as it was read."""
+    """The text without the numbers and units that were read."""
 
 
 def scan(text: str, lowest: int, highest: int) -> Scan:
-    """All numbers of a canonical text in lower case with single spaces; bounds in cents. Linear in its length."""
+    """Find all numbers of a canonical text in lower case with single spaces; bounds in cents. Linear in its length."""
     odd = odd_numerals(text)
     prices: set[int] = set()
     several = outside = False
@@ -98,8 +99,8 @@ def scan(text: str, lowest: int, highest: int) -> Scan:
 
 
 def careful(before: str, behind: str) -> bool:
-    """Whether the words on both sides of a price may change what it is; they may be in capitals, but are one space
-    apart.
+    """Return whether the words on both sides of a price may change its meaning. Capitals are allowed; words are one
+    space apart.
     """
     if _CHANGED_BEHIND.match(behind):
         return True
@@ -111,7 +112,7 @@ def _belong_together(first: str, gap: str, second: str) -> bool:
 
 
 def _attached(text: str, start: int) -> bool:
-    """Whether the digits from `start` on are the tail of something."""
+    """Return whether the digits from `start` on continue a word or another number."""
     if start == 0:
         return False
     char, earlier = text[start - 1], text[max(0, start - 10) : start - 1]
@@ -121,7 +122,7 @@ def _attached(text: str, start: int) -> bool:
 
 
 def _cents(digits: str, lowest: int, highest: int) -> int | None:
-    """The price in cents, rounded half-up; None if it is out of bounds, which is seen before rounding."""
+    """Return the price in cents, rounded half-up; None if it is out of bounds, which is checked before rounding."""
     whole, _, part = digits.replace(",", "").partition(".")
     whole = whole.lstrip("0")
     if len(whole) > 9:

@@ -1,6 +1,7 @@
-"""What a text means at the bargaining table: canonical text, number scan, acceptance scan, and one reading from both.
+"""Meaning of a text in price bargaining: canonical text, number scan, acceptance scan, and one reading from both.
 
-Follows two-player-games.md 1.4 row by row. An explicit answer that fails is not searched again with looser eyes.
+Every row of the parse table in tests/games/bargaining/test_reader_table.py holds. An explicit answer that fails is
+final: no second, looser scan looks for another meaning.
 """
 
 import re
@@ -14,8 +15,8 @@ from games.text import LONGEST, clean, unmark, unquoted
 MOST_WORDS = 300
 """Characters of a remark beside a price that are passed on."""
 
-# One price in plain words: nothing that `canon` takes away, nothing attached to the number, no second digit. What is in
-# front of it is no address, no sign and no number word; what is behind makes it neither cents nor percent.
+# One price in plain words: nothing that `canon` removes, nothing attached to the number, no second digit. The text
+# before it is not an address, a sign or a number word. The text after it makes it neither cents nor percent.
 _CLEAR = r"[ !\"#$&'()+,.:;=?@A-Za-z\[\]{}^%…’“”–—-]*"
 _NOT_AFTER = "".join(
     f"(?<!(?i:{word}) )" for word in (" ", r"\$", "usd", "minus", "negative", "ty", "hundred", "thousand")
@@ -31,14 +32,14 @@ _YES = frozenset({"accept", "i accept", "yes", "deal", "accept!", "yes!", "deal!
 
 
 def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
-    """A move, with the words beside it where talk is on; or why there is none. Never raises.
+    """Return a move, with the words beside it where talk is on; or the reason why there is none. Never raises.
 
     Codes: `both` (a yes and a number), `unclear_yes`, `several` prices, `out_of_bounds`, `no_price` (a number that is
-    none), `spelled_out`, `struck_out`, `too_long_to_read`, `nothing`.
+    not a price), `spelled_out`, `struck_out`, `too_long_to_read`, `nothing`.
     """
     if len(said.text) > LONGEST:
         return Unclear("too_long_to_read", most=LONGEST)
-    # Common texts are read at once as the whole scan would read them; tests hold them to that.
+    # Common texts take a short way with the same result as the whole scan; tests compare the two.
     typed, terms = said.text, view.terms
     price = _ONE_PRICE.fullmatch(typed)
     if price is None:
@@ -54,14 +55,14 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
 
 
 def _matters(text: str, view: View) -> bool:
-    """Whether the words round a price may accept, or are passed on."""
+    """Return whether the words round a price may accept, or are passed on."""
     if "deal" in text or "yes" in text or "accept" in text or view.who in view.terms.talkers:
         return True
     return view.terms.wide and ("ok" in text or "sure" in text or "agreed" in text)
 
 
 def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
-    """The reading of a text by the whole scan."""
+    """Return the reading of a text by the whole scan."""
     plain = clean(typed)
     if plain is None:
         return Unclear("too_long_to_read", most=LONGEST)
@@ -92,7 +93,7 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
 
 
 def _words(view: View, own: str, rest: str) -> str:
-    """The remark that goes with a move: none where talk is off, or where nothing is said beyond the move."""
+    """Return the remark beside a move; "" if talk is off, or if the text only contains the move."""
     if view.who not in view.terms.talkers or bare(rest):
         return ""
     return " ".join(own.split())[:MOST_WORDS]

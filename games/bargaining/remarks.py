@@ -33,7 +33,7 @@ REMARKS: Final[Mapping[Mood, tuple[str, ...]]] = MappingProxyType(
 
 
 def remark(view: View, seed: int, mood: Mood) -> str:
-    """A sentence for a move, or nothing where this seat's words are not passed on."""
+    """Return a sentence for a move; "" if this seat's words are not passed on."""
     if view.who not in view.terms.talkers:
         return ""
     return rng(seed, "remark", len(view.offers)).choice(REMARKS[mood])

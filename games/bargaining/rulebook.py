@@ -1,4 +1,6 @@
-"""The rules as one reader should know them; what a seat must not know does not come in, because its view lacks it."""
+"""The rules as one reader should know them. Secrets of the other side cannot appear, because the reader's view lacks
+them.
+"""
 
 from games.bargaining.analysis import examples
 from games.bargaining.rules import BUYER, SELLER, Told, View, other
@@ -12,12 +14,12 @@ _MOST_LISTED = 6
 
 
 def explain(view: View, voice: Voice) -> Post:
-    """The full rules."""
+    """Return the full rules."""
     return Post(full(Speech(view, voice)))
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """The numbers as this reader knows them, without the course of the game."""
+    """Return the numbers as this reader knows them, without the course of the game."""
     speech = Speech(view, voice)
     return Post((_roles(speech), *map(item, _numbers(speech)))) if speech.you else explain(view, voice)
 
@@ -29,7 +31,7 @@ def full(speech: Speech) -> tuple[Block, ...]:
 
 
 def short(speech: Speech) -> tuple[Block, ...]:
-    """Return what one needs to know to begin."""
+    """Return the shortest rules that are enough to begin."""
     terms = speech.terms
     course = f"{counted(terms.rounds, 'offer')} in turn, {dollars(terms.lowest)} to {dollars(terms.highest)}"
     rules = (*_numbers(speech), f"{course}; {speech.name(terms.order[0])} first.", *_talk(speech), _no_deal(speech))
@@ -37,7 +39,7 @@ def short(speech: Speech) -> tuple[Block, ...]:
 
 
 def private(speech: Speech, seat: Seat, amount: int, outside_option: int) -> tuple[Block, ...]:
-    """A seat's own number, for a place that only this seat reads."""
+    """Return a seat's own number, for a place that only this seat reads."""
     own = _own_value(speech, amount) if seat == BUYER else _own_cost(speech, amount, outside_option)
     return (line("Only you see this."), item(f"{own} {_disclosed(speech, seat)}"), item(_of_other(speech, other(seat))))
 
@@ -56,9 +58,7 @@ def _roles(speech: Speech) -> Line:
 
 
 def _numbers(speech: Speech) -> tuple[str, ...]:
-    """Return what the item is worth to each side, as far as this reader may know, and what the other side knows
-    of it.
-    """
+    """Return what this reader may know of the item's worth to each side, and of the other side's knowledge."""
     first, second = speech.ordered()
     mine = _of_own(speech, first) if speech.you else _of_other(speech, first)
     open_cards = speech.terms.value.how == speech.terms.cost.how == "exact"
@@ -71,7 +71,7 @@ def _of_own(speech: Speech, seat: Seat) -> str:
 
 
 def own_number(speech: Speech) -> str:
-    """Return what the item is worth to the reader, if it is addressed as a seat and sees that seat's number."""
+    """Return the item's worth to the reader, if the reader is addressed as a seat and sees that seat's number."""
     view = speech.view
     if speech.you == BUYER and view.buyer_value is not None:
         return _own_value(speech, view.buyer_value)
@@ -108,8 +108,8 @@ def _disclosed(speech: Speech, seat: Seat) -> str:
 
 
 def _of_other(speech: Speech, seat: Seat) -> str:
-    """Return what this reader knows of somebody else's number. The seller's is what it must get: cost and outside
-    option.
+    """Return what this reader knows of another seat's number. The seller's number is its reservation price: cost and
+    outside option.
     """
     view, thing, told = speech.view, speech.terms.item, _told(speech, seat)
     number = view.buyer_value if seat == BUYER else view.reservation
@@ -184,7 +184,7 @@ def _payoffs(speech: Speech) -> tuple[str, ...]:
 
 
 def _share(speech: Speech, seat: Seat) -> str:
-    """Return what a seat earns from a deal, with its number if the reader sees it."""
+    """Return a seat's earnings from a deal, with its number if the reader sees it."""
     view = speech.view
     earns = "you earn" if seat == speech.you else f"the {seat} earns"
     its = "your" if seat == speech.you else "its"
@@ -212,7 +212,7 @@ def _no_deal(speech: Speech) -> str:
 
 
 def _examples(speech: Speech) -> tuple[str, ...]:
-    """Return what some prices would pay, where the reader sees both numbers; else a price might by chance be a
+    """Return the earnings at some prices, only if the reader sees both numbers; otherwise an example could reveal a
     secret.
     """
     value, cost, floor = speech.view.buyer_value, speech.view.seller_cost, speech.view.reservation

@@ -1,7 +1,7 @@
-"""The rules of price bargaining: alternating offers over one price (seed 001; two-player-games.md 1.1 to 1.3).
+"""The rules of price bargaining: alternating offers over one price (docs/sources.md).
 
-Every offer opens a round. Who faces an offer accepts it, or makes the next offer; who faces the last one accepts or
-rejects it. Prices and earnings are integer cents.
+Every offer opens a round. The seat that faces an offer accepts it or makes the next one. The last offer can only be
+accepted or rejected. Prices and earnings are integer cents.
 """
 
 from functools import cache
@@ -28,14 +28,14 @@ class Offer(Struct, frozen=True, tag="offer", forbid_unknown_fields=True):
 
 
 class Reject(Struct, frozen=True, tag="reject", forbid_unknown_fields=True):
-    """Turn down the last offer there can be: no deal."""
+    """Turn down the last possible offer: no deal."""
 
 
 BargainingMove = Accept | Offer | Reject
 
 
 class Told(Struct, frozen=True):
-    """The disclosure of one side's number to the other; everybody knows that this much was said.
+    """The disclosure of one side's number to the other. Everybody knows how much was disclosed.
 
     `low` and `high` bound it if it is a range; with a `step` only low, low + step, … high are possible.
     """
@@ -47,9 +47,9 @@ class Told(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """The public part of a configuration. `order` has who makes the odd and who makes the even offers.
+    """The public part of a configuration. `order`: the seats that make the odd and the even offers.
 
-    `keeps`: the seller earns something by keeping the item; `costless`: then selling it costs nothing besides.
+    `keeps`: the seller earns something by keeping the item. `costless`: in that case selling costs it nothing more.
     """
 
     rounds: int
@@ -66,7 +66,7 @@ class Terms(Struct, frozen=True):
     item: str
 
     def offerer_of(self, round: int) -> Seat:
-        """Return who makes the offer of a round, counted from 1. Offers alternate."""
+        """Return the seat that makes the offer of a round, counted from 1. Offers alternate."""
         return self.order[(round - 1) % 2]
 
 
@@ -92,7 +92,7 @@ class Closing(Struct, frozen=True):
 
 
 class BargainingState(Struct, frozen=True):
-    """A game. The three numbers are private to their seats as far as `terms` says so."""
+    """A game. Each of the three numbers is private to its seat, unless `terms` disclose it."""
 
     terms: Terms
     buyer_value: int
@@ -103,7 +103,7 @@ class BargainingState(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True, tag="ended"):
-    """The game is over and the cards are open. `offer` is the last one; earnings are those of buyer and seller."""
+    """The game is over and both numbers are public. `offer` is the last one; earnings are those of buyer and seller."""
 
     closing: Closing
     offer: Offered | None
@@ -114,7 +114,7 @@ class Ended(Struct, frozen=True, tag="ended"):
 
 
 class View(Struct, frozen=True):
-    """The view of one viewer; a number that it may not see is None. `ended` is there after the end."""
+    """The view of one viewer; a number that it may not see is None. `ended` is set after the end."""
 
     who: Seat
     terms: Terms
@@ -126,32 +126,32 @@ class View(Struct, frozen=True):
 
     @property
     def standing(self) -> Offered | None:
-        """The offer on the table."""
+        """Return the offer on the table."""
         return self.offers[-1] if self.offers else None
 
     @property
     def mover(self) -> Seat:
-        """Whose turn it is; TABLE after the end."""
+        """Return the seat on turn; TABLE after the end."""
         return TABLE if self.ended else self.terms.order[len(self.offers) % 2]
 
     @property
     def last(self) -> bool:
-        """No offer can follow the one that stands."""
+        """True if no offer can follow the one that stands."""
         return len(self.offers) == self.terms.rounds
 
     @property
     def reservation(self) -> int | None:
-        """The lowest price that pays the seller, if the viewer sees it."""
+        """Return the lowest price that pays the seller, if the viewer sees it."""
         cost, outside = self.seller_cost, self.outside_option
         return None if cost is None or outside is None else cost + outside
 
 
 class Began(Struct, frozen=True, tag="began"):
-    """The cards are dealt; what is public stands in everybody's view."""
+    """The game is dealt; the public terms are in everybody's view."""
 
 
 class Private(Struct, frozen=True, tag="private"):
-    """A seat's own number, where it is not public: the buyer's value, or the seller's cost and outside option."""
+    """A seat's own number if it is not public: the buyer's value, or the seller's cost and outside option."""
 
     seat: Seat
     amount: int
@@ -159,7 +159,7 @@ class Private(Struct, frozen=True, tag="private"):
 
 
 class Made(Struct, frozen=True, tag="made"):
-    """An offer was made; `rejected` is the one that it turned down."""
+    """An offer was made; `rejected` is the offer that it turned down."""
 
     offer: Offered
     rejected: Offered | None
@@ -180,7 +180,7 @@ def seats(config: BargainingConfig) -> tuple[SeatInfo, ...]:
 
 
 def deal(config: BargainingConfig) -> BargainingState:
-    """The first state. The recipe has drawn all numbers; nothing is left to chance."""
+    """Return the first state. The recipe has drawn all numbers; nothing is left to chance."""
     terms = Terms(
         rounds=config.rounds,
         order=(BUYER, SELLER) if config.first == BUYER else (SELLER, BUYER),
@@ -216,7 +216,7 @@ def _turn(mover: Seat, made: int) -> Turn:
 
 
 def stake(state: BargainingState) -> str:
-    """The offer that is decided on, by its round; round 0 is the choice of the first price."""
+    """Return the round of the offer under decision; round 0 is the choice of the first price."""
     return "" if state.closing else _stake(len(state.offers))
 
 
@@ -225,7 +225,7 @@ def _stake(made: int) -> str:
 
 
 def apply(state: BargainingState, event: Event) -> BargainingState:
-    """The only transition. Raises `IllegalMove`."""
+    """Return the state after an event. Raises `IllegalMove`."""
     if state.closing is not None:
         raise IllegalMove("over")
     if isinstance(event, Moved):
@@ -278,7 +278,7 @@ def result(state: BargainingState) -> Result | None:
 
 
 def opened(state: BargainingState, closing: Closing) -> Ended:
-    """The open cards of a game that ended so. Without a deal the seller keeps the item."""
+    """Return the public numbers of a game that ended. Without a deal the seller keeps the item."""
     offer = state.offers[-1] if state.offers else None
     value, cost, outside = state.buyer_value, state.seller_cost, state.outside_option
     earnings = (value - offer.price, offer.price - cost) if offer and closing.how == "accepted" else (0, outside)
@@ -286,9 +286,7 @@ def opened(state: BargainingState, closing: Closing) -> Ended:
 
 
 def view(state: BargainingState, who: Seat) -> View:
-    """Return what a viewer sees: its own number, the other's if that is disclosed exactly, and everything after the
-    end.
-    """
+    """Return what a viewer sees: its own number, the other's if disclosed exactly, and everything after the end."""
     terms, closing = state.terms, state.closing
     value: int | None = state.buyer_value
     cost: int | None = state.seller_cost

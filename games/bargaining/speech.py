@@ -1,6 +1,4 @@
-"""Names of the two sides. One person facing an AI hears of "you" and "the AI"; between people it is buyer and
-seller.
-"""
+"""Names of the two sides: "you" and "the AI" for one person facing an AI, buyer and seller between people."""
 
 import re
 
@@ -14,7 +12,7 @@ _OUR_LINE = re.compile(r"\b(round +\d+) *:", re.IGNORECASE)
 
 
 class Speech:
-    """The way one reader is spoken to about a game."""
+    """The names and phrases of a game for one reader."""
 
     def __init__(self, view: View, voice: Voice) -> None:
         self.view, self.terms, self.voice = view, view.terms, voice
@@ -28,30 +26,30 @@ class Speech:
         return "the AI" if self.facing_ai else f"the {seat}"
 
     def begin(self, seat: Seat) -> str:
-        """The name at the start of a sentence."""
+        """Return the name at the start of a sentence."""
         name = self.name(seat)
         return name[0].upper() + name[1:]
 
     def does(self, seat: Seat, verb: str) -> str:
-        """`You accept`, `The AI accepts`."""
+        """Return subject and verb: `You accept`, `The AI accepts`."""
         return f"{self.begin(seat)} {verb if seat == self.you else verb + 's'}"
 
     def role(self, seat: Seat) -> str:
-        """The name in rules, where both sides keep their roles."""
+        """Return the name in rules, where both sides keep their roles."""
         return "you" if seat == self.you else f"the {seat}"
 
     def label(self, seat: Seat) -> str:
-        """The name in a box."""
+        """Return the name in a box."""
         if self.facing_ai:
             return "Human" if seat == self.you else "AI"
         return seat.capitalize()
 
     def ordered(self) -> tuple[Seat, Seat]:
-        """The reader first, else the buyer."""
+        """Return both seats, the reader's first; without a seat, the buyer's."""
         return (self.you, other(self.you)) if self.you else (BUYER, SELLER)
 
     def quote(self, seat: Seat, words: str) -> tuple[Quote, ...]:
-        """A player's words, on one line, that cannot be taken for one of ours."""
+        """Return a player's words on one line, in a form that cannot be mistaken for the game's."""
         clean = _OUR_LINE.sub(r"\1,", " ".join(canon(words).split()))[:_MOST_WORDS]
         who = "You" if seat == self.you else "AI" if self.facing_ai else seat.capitalize()
         return (Quote(who, clean),) if clean else ()

@@ -1,11 +1,13 @@
-"""Analytic bargainers: time-dependent concession, and tit for tat (two-player-games.md 1.6 and 9).
+"""Analytic bargainers: time-dependent concession, and tit for tat.
 
-A bargainer thinks in gains: cents on its own side of its reservation price. Its plan is drawn from the seed once and
-stays for the session: the share of the zone it asks for first, the share at which its offers end, and the least share
-that it takes from the other's last offer. In between it concedes by the aspiration u(t) = end + (start - end)(1 - t^e)
-of Faratin, Sierra and Jennings (1998): a Boulware (e = 4) holds out, a Conceder (e = 1/4) gives way at once. What it
-does not know it guesses from what it was told and, at the end, from the offers; it never looks at anything but its
-own view. Shares are in thousandths, so that every machine decides alike.
+A bargainer counts gains: cents on its own side of its reservation price. Its plan is drawn from the seed once and stays
+for the session: the share of the zone that it asks for first, the share at which its offers end, and the least share
+that it accepts of the other's last offer.
+
+In between it concedes by the aspiration u(t) = end + (start - end)(1 - t^e) of Faratin, Sierra and Jennings (1998). A
+Boulware bargainer (e = 4) holds out, a Conceder (e = 1/4) gives way at once. It estimates unknown numbers from its
+disclosures and, at the end, from the offers; it sees only its own view. Shares are in thousandths, so that every
+machine decides alike.
 """
 
 from collections.abc import Mapping
@@ -26,18 +28,20 @@ Span = tuple[int, int]
 
 _WHOLE: Final = 1000
 _SURE: Final = {"exact": 1000, "range": 900, "claimed": 900, "none": 800}
-"""How much of its demands a bargainer keeps up at the end, by what it was told of the other's number."""
+"""The part of its demands that a bargainer keeps up at the end, in thousandths, by the disclosure of the other's
+number.
+"""
 _GUESS: Final[Span] = (300, 420)
-"""Without any word on the other's number: how far it is guessed to lie from one's own towards the bound of prices."""
+"""Without a disclosure: the assumed distance of the other's number from one's own, towards the bound of prices."""
 _YIELD: Final = 350
-"""How far from its last offer towards one's own the other is guessed to go at most."""
+"""The farthest that the other is assumed to move from its last offer towards one's own."""
 _STEPS: Final = ((10_00, 50), (4_00, 25), (1_00, 5), (0, 1))
-"""From which zone on prices move in which steps, in cents: as people would for stakes of this size."""
+"""Steps of a move in cents, by the zone from which they apply: people move in similar steps at such stakes."""
 
 
 class Manner(Struct, frozen=True):
-    """Parameters of one kind of player. Shares of the zone; `firm` is how much of its first guess of the zone it keeps
-    up against low offers.
+    """Parameters of one kind of player, in shares of the zone. `firm`: the part of its first estimate of the zone that
+    it keeps up against low offers.
     """
 
     about: str
@@ -71,7 +75,9 @@ class Plan(Struct, frozen=True):
 
 
 def plan(manner: Manner, view: View, seed: int) -> Plan:
-    """The same on every turn of a session: it rests on the seed and on what was known before the first offer."""
+    """Return the plan of a session. It is the same on every turn: it depends on the seed and on facts from before the
+    first offer.
+    """
     draw = rng(seed, "plan")
     start, finish, floor = (draw.randint(*span) for span in (manner.start, manner.finish, manner.floor))
     own = view.buyer_value if view.who == BUYER else view.reservation
@@ -82,7 +88,7 @@ def plan(manner: Manner, view: View, seed: int) -> Plan:
 
 
 def decide(manner: Manner, view: View, seed: int) -> Act[BargainingMove]:
-    """Return what a bargainer does now. Its asks never rise, its bids never fall, and none of them costs it money."""
+    """Return a bargainer's move now. Its asks never rise, its bids never fall, and no offer costs it money."""
     mine = plan(manner, view, seed)
     offered = _gain(view, mine, view.standing.price) if view.standing else None
     if offered is not None and view.last:
@@ -99,7 +105,7 @@ def decide(manner: Manner, view: View, seed: int) -> Act[BargainingMove]:
 
 
 def _told(view: View) -> Told:
-    """Return what this seat was told of the other's number."""
+    """Return the disclosure to this seat about the other's number."""
     return view.terms.cost if view.who == BUYER else view.terms.value
 
 
@@ -108,7 +114,7 @@ def _gain(view: View, mine: Plan, price: int) -> int:
 
 
 def _expected_zone(view: View, own: int, guess: int) -> int:
-    """The surplus that this seat believes in before any offer, at least a cent."""
+    """Return the surplus that this seat expects before any offer, at least a cent."""
     told, terms = _told(view), view.terms
     if view.who == BUYER:
         side, bound, theirs, span = 1, terms.lowest, view.reservation, (told.low, told.high)
@@ -119,14 +125,14 @@ def _expected_zone(view: View, own: int, guess: int) -> int:
     elif told.how == "none":
         zone = 0
     else:
-        # Best and worst number of the other on this side of one's own; a mere claim is taken at its most modest.
+        # Best and worst possible number of the other, bounded by one's own; a mere claim is taken at its most modest.
         best, worst = span[0], min(span[1], own * side)
         zone = own * side - (best if told.how == "claimed" else (best + worst) // 2)
     return zone if zone > 0 else max(1, (own - bound) * side * guess // _WHOLE)
 
 
 def _zone(manner: Manner, view: View, mine: Plan) -> int:
-    """The surplus as it looks now. At the end, who does not know the other's number learns from the offers."""
+    """Return the surplus as estimated now. At the end, a seat without the other's number learns from the offers."""
     made = [offer.price for offer in view.offers if offer.seat == view.who]
     theirs = [offer.price for offer in view.offers if offer.seat != view.who]
     if _told(view).how == "exact" or not made or not theirs or view.terms.rounds - len(view.offers) > 1:
@@ -139,9 +145,10 @@ def _zone(manner: Manner, view: View, mine: Plan) -> int:
 
 
 def _next_price(manner: Manner, view: View, mine: Plan) -> int:
-    """The next ask on the grid, in one's own favour, never beyond the reservation price or behind one's last offer. An
-    offer that would have cost money, as a model may have made it, binds to nothing: to come back to just no loss would
-    tell the reservation price.
+    """Return the next price on the grid, in one's own favour. It never costs money, and never takes a concession back.
+
+    A past offer at a loss, as a model may have made it, does not bind. Moving back to exactly no loss would reveal the
+    reservation price.
     """
     made = [offer.price for offer in view.offers if offer.seat == view.who]
     gain = _zone(manner, view, mine) * _share(manner, view, mine, len(made)) // _WHOLE
@@ -157,7 +164,7 @@ def _next_price(manner: Manner, view: View, mine: Plan) -> int:
 
 
 def _share(manner: Manner, view: View, mine: Plan, made: int) -> int:
-    """The share of the zone to ask for after `made` offers of one's own."""
+    """Return the share of the zone to ask for after `made` offers of one's own."""
     terms = view.terms
     steps = (terms.rounds + (terms.order[0] == view.who)) // 2 - 1
     if steps == 0:
@@ -171,11 +178,11 @@ def _share(manner: Manner, view: View, mine: Plan, made: int) -> int:
 
 
 _GOODWILL: Final = 20
-"""What tit for tat gives way by itself each time, so that two of them do not wait for each other."""
+"""The least concession of tit for tat each time, so that two such players do not wait for each other."""
 
 
 def _power(part: int, whole: int, exponent: Fraction) -> int:
-    """(part/whole)^exponent in thousandths, for the exponents 1/4 and whole ones."""
+    """Return (part/whole)^exponent in thousandths, for the exponents 1/4 and whole ones."""
     if exponent == Fraction(1, 4):
         return isqrt(isqrt(part * _WHOLE**4 // whole))
     power: int = _WHOLE * part**exponent.numerator // whole**exponent.numerator
@@ -183,7 +190,7 @@ def _power(part: int, whole: int, exponent: Fraction) -> int:
 
 
 def _conceded_by_other(view: View, mine: Plan) -> int:
-    """Return how much of the zone the other has given way since its first offer."""
+    """Return how much of the zone the other has conceded since its first offer."""
     theirs = [_gain(view, mine, offer.price) for offer in view.offers if offer.seat != view.who]
     return max(0, theirs[-1] - theirs[0]) * _WHOLE // mine.zone if theirs else 0
 
@@ -192,7 +199,9 @@ def _conceded_by_other(view: View, mine: Plan) -> int:
 
 
 def disposition(manner: Manner, view: View, seed: int) -> Mapping[str, str]:
-    """The plan of a session for the log: the reservation price, the zone it believes in, and what it wants of it."""
+    """Return the plan of a session for the log: reservation price, expected zone, and the shares of it that it aims
+    for.
+    """
     mine = plan(manner, view, seed)
     return {
         "reservation": dollars(mine.reservation),

@@ -27,7 +27,7 @@ ACTIONS: Final = {
     }.items()
     for name in names.split()
 }
-"""The three moves by the names that models give them, whatever they were offered."""
+"""The three moves by the names that models use, whichever moves were offered."""
 _WRITTEN = re.compile(
     r"(?:usd|us)?\s*(?:\$\s*)?([+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?|[+-]?\.[0-9]+)\s*(?:\$|usd|dollars?)?"
 )
@@ -89,7 +89,7 @@ def _now(view: View) -> str:
 
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | Unclear:
-    """Codes: `out_of_bounds`, `no_price`, `nothing`."""
+    """Return the move in a model's answer. Codes: `out_of_bounds`, `no_price`, `nothing`."""
     kind, words = named(given.get("action"), ACTIONS), said(given)
     if kind == "accept":
         return Reading(Accept(), words)
@@ -106,7 +106,9 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | 
 
 
 def cents(value: Any) -> int | None:
-    """A price in cents, rounded half-up, from a number or text in dollars; None for what is neither, such as `4,50`."""
+    """Return a price in cents, rounded half-up, from a number or text in dollars; None for anything else, such as
+    `4,50`.
+    """
     if isinstance(value, str):
         written = _WRITTEN.fullmatch(value.strip().lower())
         value = written[1].replace(",", "") if written else None
@@ -120,7 +122,7 @@ def cents(value: Any) -> int | None:
 
 
 def _loss(view: View, price: int) -> str:
-    """Return what the log should say of a price at which one's own side would lose."""
+    """Return a note for the log about a price at which one's own side would lose."""
     own = view.buyer_value if view.who == BUYER else view.reservation
     lost = own is not None and (price > own if view.who == BUYER else price < own)
     return "at a loss" if lost else ""
@@ -134,7 +136,7 @@ def described(view: View, move: BargainingMove | None) -> str:
 
 
 def uttered(view: View, move: BargainingMove | None) -> str:
-    """A remark without a number, where talk is on."""
+    """Return a remark without a number, where talk is on."""
     if view.who not in view.terms.talkers:
         return ""
     left = view.terms.rounds - len(view.offers)
@@ -146,8 +148,10 @@ def uttered(view: View, move: BargainingMove | None) -> str:
 
 
 def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
-    """Words may name the price of the move, prices offered before beside it, or none. A lone other price is another
-    move, and so is a yes or a farewell beside an offer, or a no beside an acceptance.
+    """Return whether words express the given move or none.
+
+    They may name its price, also beside earlier prices. A lone other price is another move, and so is a yes or a
+    farewell beside an offer, or a no beside an acceptance.
     """
     if dissents(say) if isinstance(move, Accept) else assents(say) or (isinstance(move, Offer) and departs(say)):
         return False

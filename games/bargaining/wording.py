@@ -1,8 +1,8 @@
-"""What is said at the bargaining table: facts become posts.
+"""Posts of price bargaining, made from facts.
 
-One person facing an AI is told in the studies' way (seed 001): nothing when their own offer is made, then the AI's
+One person facing an AI reads posts in the format of the published study: nothing for their own offer, then the AI's
 answer and both rounds in one post. Between people every offer is told at once. `Round N: … $X …` names offers and
-nothing else. The compact look says the same in few sentences, for phones; the plain mode draws no boxes.
+nothing else. The compact style says the same in few sentences, for phones; the plain mode draws no boxes.
 """
 
 from games.bargaining import boxes, rulebook
@@ -25,7 +25,7 @@ _INVALID = "That's not a valid response."
 
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
-    """Posts for facts of one step."""
+    """Return posts for facts of one step."""
     speech = Speech(view, voice)
     begins = any(isinstance(fact, Began) for fact in facts)
     posts: list[Post] = []
@@ -45,7 +45,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
 
 
 def _opens_with_the_ai(speech: Speech) -> bool:
-    """Whether the rules wait for the AI's first offer, to be told in one post with it."""
+    """Return whether the rules wait for the AI's first offer, to share one post with it."""
     return speech.facing_ai and speech.terms.order[0] != speech.you
 
 
@@ -67,7 +67,7 @@ def _offer(speech: Speech, offer: Offered, rejected: Offered | None) -> tuple[Po
 
 
 def _named(speech: Speech, offer: Offered) -> str:
-    """The line that names an offer."""
+    """Return the line that names an offer."""
     verb = "offered"
     if offer.seat != speech.you and speech.facing_ai:
         verb = "offers" if offer.round == 1 else "counteroffers"
@@ -75,7 +75,7 @@ def _named(speech: Speech, offer: Offered) -> str:
 
 
 def _standing(speech: Speech, offer: Offered) -> tuple[Block, ...]:
-    """Where an offer leaves things: the status box, or what the price means to the reader."""
+    """Return the situation after an offer: the status box, or the price's meaning for the reader."""
     rounds = speech.terms.rounds
     if not speech.terms.compact:
         return (boxes.status(offer.round, rounds, offer.price, speech.label(offer.seat), speech.voice.plain),)
@@ -92,7 +92,7 @@ def _pays(speech: Speech, price: int) -> str:
 
 
 def _prompt(speech: Speech, once: bool = False) -> tuple[Block, ...]:
-    """What is wanted now, and of whom. `once`: with the warning that goes with the offer before one's last."""
+    """Return the question to the seat on turn. `once`: warn that the next offer is the last."""
     view, terms = speech.view, speech.terms
     if view.ended:
         return ()
@@ -128,7 +128,7 @@ def _end(speech: Speech, ended: Ended) -> Post:
 
 
 def _last_words(speech: Speech, ended: Ended) -> tuple[Block, ...]:
-    """The outcome in short: the offer that was answered, if it has not been told yet, and how."""
+    """Return the outcome in short: the answered offer, if it has not been told yet, and the answer."""
     closing, offer = ended.closing, ended.offer
     seat, rounds = closing.seat, speech.terms.rounds
     told_now = speech.facing_ai and offer is not None and offer.seat == speech.you
@@ -160,7 +160,7 @@ def _earned(speech: Speech, totals: dict[Seat, int]) -> tuple[str | Bold, ...]:
 
 
 def _lesson(speech: Speech, ended: Ended) -> str:
-    """One sentence to learn from: the share of the surplus, and the right to the last offer."""
+    """Return one sentence to learn from: the share of the surplus, and the right to the last offer."""
     found = outcome(speech.terms, ended)
     if found.zone <= 0:
         return "There was no price that pays both sides."
@@ -180,7 +180,7 @@ def _lesson(speech: Speech, ended: Ended) -> str:
 
 
 def status(view: View, voice: Voice) -> Post:
-    """Where things stand, with the reader's own number."""
+    """Return the status, with the reader's own number."""
     speech = Speech(view, voice)
     if view.ended:
         return _end(speech, view.ended)
@@ -194,7 +194,7 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def asks(view: View) -> tuple[Ask, ...]:
-    """Buttons of the seat whose turn it is."""
+    """Return the buttons of the seat on turn."""
     if view.ended or view.who != view.mover:
         return ()
     terms, offer = view.terms, view.standing
@@ -209,7 +209,7 @@ def asks(view: View) -> tuple[Ask, ...]:
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
-    """The private answer to a text or move that does not count."""
+    """Return the private answer to a text or move that does not count."""
     speech = Speech(view, voice)
     if view.ended or why.code == "over":
         return says(_over(speech))
@@ -221,7 +221,7 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
 
 
 def _reprompt(speech: Speech) -> str:
-    """The studies' fixed sentence, as far as it is true at this moment."""
+    """Return the study's fixed sentence, as far as it is true at this moment."""
     lowest, highest = dollars(speech.terms.lowest), dollars(speech.terms.highest)
     if not speech.view.offers:
         return f"{_INVALID} Please enter an offer between {lowest} and {highest}."
@@ -231,7 +231,7 @@ def _reprompt(speech: Speech) -> str:
 
 
 def _hint(speech: Speech, code: str) -> str:
-    """What was wrong, what is allowed, and the offer that stands."""
+    """Return the error in the text, the allowed answers, and the offer that stands."""
     wrong = {
         "both": "That sounds like a yes and like a price.",
         "unclear_yes": "That is not a clear yes.",
@@ -252,7 +252,7 @@ def _hint(speech: Speech, code: str) -> str:
 
 
 def _such_as(speech: Speech) -> str:
-    """How a price is written: the study's example, or where that is no price here the middle of all prices."""
+    """Return an example of a price: the study's, or the middle of all prices if that one is out of range."""
     lowest, highest = speech.terms.lowest, speech.terms.highest
     return dollars(_EXAMPLE if lowest <= _EXAMPLE <= highest else (lowest + highest) // 2).removeprefix("$")
 

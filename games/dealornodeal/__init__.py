@@ -1,4 +1,4 @@
-"""Dividing books, hats and balls in free words (seed 004)."""
+"""Dividing books, hats and balls in free words (docs/dealornodeal.md, docs/sources.md)."""
 
 from games.dealornodeal.game import game
 

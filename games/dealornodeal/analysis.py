@@ -1,4 +1,4 @@
-"""Analysis of a context: the best possible deals, and how far a deal is from them."""
+"""Analysis of a context: the best possible deals, and the distance of a deal from them."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -14,8 +14,9 @@ from games.dealornodeal.deals import egalitarian, frontier, most_joint, nash, po
 class Ceiling(Struct, frozen=True):
     """Means over contexts, exact. Pairs are (first seat, second seat).
 
-    `own_beside_5` is the most the first seat can have while the second has at least 5. `both_6` is the share of
-    contexts in which both can have 6 at once; `zero_sum` that in which everything possible adds up alike.
+    - `own_beside_5`: the most that the first seat can have while the second has at least 5.
+    - `both_6`: the share of contexts in which both can have 6 at once.
+    - `zero_sum`: the share of contexts in which all deals have the same joint points.
     """
 
     contexts: int
@@ -34,7 +35,7 @@ class Ceiling(Struct, frozen=True):
 
 
 def ceiling(contexts: Iterable[Context], fallback: int = 0) -> Ceiling:
-    """The ceilings of some contexts, by trying every deal. Raises `ValueError` if there is none."""
+    """Return the ceilings of some contexts, by trying every deal. Raises `ValueError` if there are no contexts."""
     rows = [_row(context, fallback) for context in contexts]
     if not rows:
         raise ValueError("a ceiling needs at least one context")
@@ -70,7 +71,7 @@ def _row(context: Context, fallback: int) -> tuple[Fraction | int, ...]:
 
 
 def utility(mine: int, yours: int, behind: Fraction, ahead: Fraction) -> Fraction:
-    """x - a·max(0, y - x) - b·max(0, x - y) with a = `behind`, b = `ahead` (Fehr and Schmidt 1999)."""
+    """Return x - a·max(0, y - x) - b·max(0, x - y) with a = `behind`, b = `ahead` (Fehr and Schmidt 1999)."""
     return mine - behind * max(0, yours - mine) - ahead * max(0, mine - yours)
 
 
@@ -79,16 +80,16 @@ FAIR = Fraction(3, 4)
 
 @lru_cache(maxsize=8192)
 def fair(mine: int, yours: int) -> Fraction:
-    """Utility with a = b = 0.75, the fair reward of seed 004."""
+    """Return the utility with a = b = 0.75, the fair reward of Chawla et al. (2023)."""
     return utility(mine, yours, FAIR, FAIR)
 
 
 def is_pareto(context: Context, pair: tuple[int, int]) -> bool:
-    """No division gives one side more and the other no less."""
+    """Return whether no division gives one side more and the other no less."""
     return pair in frontier(context.pool, *context.values)
 
 
 def distance_to_nash(context: Context, pair: tuple[int, int], fallback: int = 0) -> float:
-    """Straight distance in points from a pair to the Nash point."""
+    """Return the straight distance, in points, from a pair to the Nash point."""
     best = nash(context.pool, *context.values, fallback)
     return sqrt((best[0] - pair[0]) ** 2 + (best[1] - pair[1]) ** 2)

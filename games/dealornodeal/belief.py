@@ -1,6 +1,6 @@
-"""Belief about the other side's values: exact, over every vector that fits one's own.
+"""Belief about the other side's values: exact, over every vector that fits one's own values.
 
-Whole numbers throughout, so that a belief, and what a player does with it, is the same on every machine.
+All numbers are integers, so a belief, and a player's use of it, is the same on every machine.
 """
 
 from collections import Counter
@@ -12,11 +12,11 @@ from games.dealornodeal.deals import LARGE, Share, deals, number, remembered, wo
 from games.dealornodeal.domain import Domain
 
 SCALE = 1000
-"""What everything is worth, in the scaled points of this module: a point of ten is 100."""
+"""The worth of everything together, in the scaled points of this module: one point of ten is 100."""
 STEP = 30
 """A bidder's k-th offer is expected to leave it SCALE less k times this."""
 HALVING = 50
-"""So far from that expectation an offer is half as likely."""
+"""An offer that far from the expectation is half as likely."""
 NOISE = 10
 """Per cent of offers that say nothing about values."""
 LIES = 15
@@ -30,11 +30,12 @@ _ONE = 1 << 20
 class Table:
     """The constants of a game for one side, deal by deal; all points are scaled.
 
-    `shares` are what I would get, `own` my points for them, `theirs[k]` the other side's points in deal k, one for each
-    of the `vectors` that its values may be. `index` finds a deal by my share, `turned` by the other side's. `counts`
-    are the other side's points and in how many deals it has them, by vector. `sensible` are the deals worth proposing:
-    they give either side something, if any does; `all` are all of them; `most` is what the best of all, and of the
-    sensible ones, is worth to me.
+    - `shares`: my shares; `own`: my points for them.
+    - `vectors`: the other side's possible values; `theirs[k]`: its points in deal k, one for each vector.
+    - `index` finds a deal by my share, `turned` by the other side's.
+    - `counts`: for each vector, the other side's points, each with the number of deals that give it.
+    - `sensible`: the deals worth proposing, which give either side something if any deal does; `all`: all deals.
+    - `most`: my points in the best of all deals, and in the best sensible one.
     """
 
     shares: tuple[Share, ...]
@@ -51,7 +52,7 @@ class Table:
 
 @remembered(1024, lambda domain, pool, values: number(pool) > LARGE)
 def table(domain: Domain, pool: Share, values: Share) -> Table:
-    """The table of a side with these values."""
+    """Return the table of a side with these values."""
     shares, total = deals(pool), max(1, worth(values, pool))
     known = _vectors(domain, pool, values, total)
     known = known[:: -(-len(known) * len(shares) // ENTRIES)]
@@ -75,7 +76,9 @@ def table(domain: Domain, pool: Share, values: Share) -> Table:
 
 
 def _vectors(domain: Domain, pool: Share, values: Share, total: int) -> tuple[Share, ...]:
-    """Vectors that the rule allows beside mine; outside the rule, rough ones with about the same total."""
+    """Return the vectors that the rule allows beside mine. Values outside the rule get rough vectors of about the same
+    total.
+    """
     if pool in pools(domain) and values in vectors(domain, pool):
         return tuple(v for v in vectors(domain, pool) if fits(values, v))
     weights: list[tuple[int, ...]] = [()]
@@ -87,10 +90,10 @@ def _vectors(domain: Domain, pool: Share, values: Share, total: int) -> tuple[Sh
 
 @remembered(1 << 12, lambda at, offers: len(at.shares) > LARGE, few=64)
 def belief(at: Table, offers: tuple[int, ...]) -> tuple[int, ...]:
-    """Weights of the vectors after the other side's offers, in order; any common factor may be left out.
+    """Return the weights of the vectors after the other side's offers, in order, up to a common factor.
 
-    An offer is the likelier, the nearer its worth to the bidder lies to what it may hope for at that stage (after
-    dealornodeal.md 3.2); `NOISE` of them is blind.
+    The nearer an offer's worth to the bidder lies to the expectation at that stage, the likelier it is. `NOISE` of the
+    offers say nothing.
     """
     if not offers:
         return (_ONE,) * len(at.vectors)
@@ -108,7 +111,7 @@ def belief(at: Table, offers: tuple[int, ...]) -> tuple[int, ...]:
 
 @remembered(1 << 11, lambda at, number: len(at.shares) > LARGE, few=64)
 def _chances(at: Table, number: int) -> tuple[int, ...]:
-    """For each vector, how near all deals together lie to what a bidder may hope for in its offer with this number."""
+    """Return for each vector how near all deals together lie to the expectation for the offer with this number."""
     hope = SCALE - STEP * number
     return tuple(
         sum([n * (_ONE >> (abs(hope - points) // HALVING) or 1) for points, n in column]) for column in at.counts
@@ -116,7 +119,7 @@ def _chances(at: Table, number: int) -> tuple[int, ...]:
 
 
 def told(at: Table, weights: tuple[int, ...], claims: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """A belief after claims: pairs of item and what the other side says one is worth."""
+    """Return a belief after claims: pairs of an item and the other side's claimed worth of one."""
     for item, value in claims:
         if 0 <= item < len(at.shares[0]):
             weights = tuple(

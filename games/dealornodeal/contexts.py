@@ -1,7 +1,7 @@
-"""Contexts: a pool and what each side's units are worth. All legal ones by rule, one by seed, one from a file.
+"""Contexts: a pool and each side's values of a unit. All legal ones by rule, one by seed, one from a file.
 
-The rule is that of dealornodeal.md 2.1, which equals OpenSpiel's generator for its bargaining game: no item is worth
-nothing to both sides, and at least one is worth something to both.
+The rule is that of Lewis et al. (2017), and of the generator in OpenSpiel's bargaining game. No item is worth nothing
+to both sides, and at least one is worth something to both.
 """
 
 import re
@@ -22,7 +22,7 @@ from games.settings import BadSetting
 KINDS = ("all", "gains", "rich")
 """`gains`: the sides can get more together than one of them alone; `rich`: both can have 70 % of everything at once."""
 SETS = 16
-"""Item sets of which everything is remembered: anybody may write their own."""
+"""Item sets whose contexts are cached. The cache is bounded because anybody may define item sets."""
 MOST_UNITS = 99
 MOST_VALUE = 1_000
 MOST_DEALS = 20_000
@@ -31,7 +31,7 @@ _NAME = re.compile(r"[a-z]{2,20}")
 
 
 class Context(Struct, frozen=True):
-    """`values` are those of the first and of the second seat, in the order of the domain's items."""
+    """One context. `values` are those of the first and of the second seat, in the order of the domain's items."""
 
     pool: Share
     values: tuple[Share, Share]
@@ -41,7 +41,7 @@ class Context(Struct, frozen=True):
 
 
 class Instance(Struct, frozen=True):
-    """What a file fixes: the context, the item set it is about, and what no deal is worth there."""
+    """The content of a file: the context, its item set, and the worth of no deal."""
 
     context: Context
     domain: Domain
@@ -49,7 +49,7 @@ class Instance(Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def vectors(domain: Domain, pool: Share) -> tuple[Share, ...]:
-    """All values that one side may have for a pool."""
+    """Return all values that one side may have for a pool."""
     if domain.scale:
         return tuple(sorted(set(permutations(domain.scale))))
     worths = product(*(range(domain.worth // count + 1) for count in pool))
@@ -57,7 +57,7 @@ def vectors(domain: Domain, pool: Share) -> tuple[Share, ...]:
 
 
 def fits(mine: Share, yours: Share) -> bool:
-    """Whether two sides' values may meet: no item that nobody wants, at least one that both want."""
+    """Return whether two sides' values may meet: no item that nobody wants, at least one that both want."""
     return all(a or b for a, b in zip(mine, yours, strict=True)) and any(
         a and b for a, b in zip(mine, yours, strict=True)
     )
@@ -65,14 +65,14 @@ def fits(mine: Share, yours: Share) -> bool:
 
 @lru_cache(maxsize=SETS)
 def pools(domain: Domain) -> tuple[Share, ...]:
-    """All pools by the rule, in lexicographic order."""
+    """Return all pools by the rule, in lexicographic order."""
     counts = product(range(1, domain.cap + 1), repeat=len(domain.items))
     return tuple(pool for pool in counts if domain.least <= sum(pool) <= domain.most)
 
 
 @lru_cache(maxsize=SETS)
 def contexts(domain: Domain, kind: str = "all") -> tuple[Context, ...]:
-    """All legal ordered contexts of a kind, in a fixed order: 5,295 of books, hats and balls."""
+    """Return all legal ordered contexts of a kind, in a fixed order: 5,295 of books, hats and balls."""
     return tuple(
         context
         for pool in pools(domain)
@@ -94,7 +94,7 @@ def _is(kind: str, context: Context) -> bool:
 
 
 def draw(domain: Domain, kind: str, seed: int) -> Context:
-    """One context, each as likely."""
+    """Return one context, each as likely."""
     known = contexts(domain, kind)
     return known[rng(seed, "context").randrange(len(known))]
 
@@ -109,7 +109,7 @@ _ALLOWED = (
 
 @lru_cache(maxsize=1024)
 def instance(text: str, item_set: str) -> Instance:
-    """The context that a document fixes; it is not held to the rule. Raises `BadSetting`.
+    """Return the context in a document; it is not held to the rule. Raises `BadSetting`.
 
     Besides JSON a document may be one line `c1,c2,c3 a1,a2,a3 b1,b2,b3`: counts, the first seat's values, the second
     seat's, in the order of the item set.

@@ -1,4 +1,4 @@
-"""What is divided: names of the items as people write them, the rule for contexts, and what no deal is worth.
+"""Item sets: names of the items as people write them, the rule for contexts, and the worth of no deal.
 
 Another item set is another `Domain`; nothing else in this game names books, hats or balls.
 """
@@ -16,16 +16,16 @@ class Item(Struct, frozen=True, cache_hash=True):
     also: tuple[str, ...] = ()
 
     def of(self, count: int) -> str:
-        """`no books`, `1 book`, `3 books`."""
+        """Return a count of the item: `no books`, `1 book`, `3 books`."""
         return f"{count or 'no'} {self.name if count == 1 else self.plural}"
 
 
 class Domain(Struct, frozen=True, cache_hash=True):
     """An item set and its rule for contexts.
 
-    A pool has 1 to `cap` units of each item and `least` to `most` in all. Values are whole points per unit: with a
-    `scale`, each side values the items by some order of it; else everything together is worth `worth` points. A side
-    that ends without a deal gets `fallback` points.
+    A pool has 1 to `cap` units of each item and `least` to `most` in all. Values are whole points per unit. With a
+    `scale`, each side's values are an order of it; otherwise everything together is worth `worth` points. A side that
+    ends without a deal gets `fallback` points.
     """
 
     name: str
@@ -54,7 +54,7 @@ BOOKS = Domain(
     most=7,
     worth=10,
 )
-"""Books, hats and balls by the rule of the multi-issue bargaining task (dealornodeal.md 2.1)."""
+"""Books, hats and balls by the rule of Lewis et al. (2017)."""
 
 CAMP = Domain(
     "camp",
@@ -70,14 +70,14 @@ CAMP = Domain(
     scale=(5, 4, 3),
     fallback=5,
 )
-"""Packages for a camping trip; walking away is worth 5 to each side, as in CaSiNo (dealornodeal.md 6)."""
+"""Packages for a camping trip; walking away is worth 5 to each side, as in CaSiNo (Chawla et al. 2021)."""
 
 DOMAINS = {domain.name: domain for domain in (BOOKS, CAMP)}
 
 
 @lru_cache(maxsize=64)
 def named(*names: str) -> Domain:
-    """A domain of these items, for contexts that come from a file: one we know, else one with plain English plurals."""
+    """Return a domain of these items, for contexts from a file: a known one, or else one with plain English plurals."""
     for domain in DOMAINS.values():
         if set(names) == set(domain.names):
             return domain

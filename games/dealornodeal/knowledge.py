@@ -1,4 +1,4 @@
-"""Knowledge of each viewer: the deal, what an event lets whom know, and what each viewer sees."""
+"""Knowledge of each viewer: the deal, the audience of events, and the views."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,20 +28,20 @@ from games.dealornodeal.model import (
 
 
 def deal(config: DealConfig, seed: int) -> DealState:
-    """The cards on the table; the first seat speaks first."""
+    """Return the first state; the first seat speaks first."""
     context = context_of(config, seed)
     return DealState(config, context, (), open=False, due=YOU, card=None, cards=0, misread=0, ended=None)
 
 
 def opening(state: DealState) -> tuple[News[Fact], ...]:
-    """The pool is for all to see; what it is worth to a seat, for that seat alone."""
+    """Return the pool as a fact for everybody, and its worth to each seat for that seat alone."""
     dealt = Dealt(state.context.pool, state.config.utterances, domain_of(state.config).fallback)
     private = (News[Fact](Worth(s, v), frozenset({s})) for s, v in zip(SEATS, state.context.values, strict=True))
     return (News(dealt), *private)
 
 
 def news(before: DealState, event: Event, after: DealState) -> tuple[News[Fact], ...]:
-    """Return what changed; all of it may be known by all."""
+    """Return the facts that changed; all of them are public."""
     facts: list[Fact] = []
     if after.spoken != before.spoken:
         last = after.spoken[-1]
@@ -67,7 +67,7 @@ def news(before: DealState, event: Event, after: DealState) -> tuple[News[Fact],
 
 
 def view(state: DealState, who: Seat) -> View:
-    """A seat sees its own values, the table none, the reveal all."""
+    """Return a view: a seat sees its own values, the table none, the reveal all."""
     values = state.context.values[SEATS.index(who)] if who in SEATS else ()
     return View(
         who,
@@ -91,7 +91,7 @@ def result(state: DealState) -> Result | None:
 
 
 def report(state: DealState) -> Mapping[str, Any]:
-    """Return what became of what was possible. Points and counts are whole numbers; distances, in points, are
+    """Return the outcome beside the possible ones. Points and counts are whole numbers; distances, in points, are
     rounded.
     """
     context, domain, ended = state.context, domain_of(state.config), state.ended

@@ -1,4 +1,4 @@
-"""The game's records: settings, moves, the state and what it holds, facts, and what a seat sees."""
+"""The game's records: settings, moves, state, facts, and views."""
 
 from typing import Literal
 
@@ -22,8 +22,8 @@ def other(seat: Seat) -> Seat:
 
 
 class DealConfig(Struct, frozen=True):
-    """Settings of one session. `context` 0 draws one by seed, else it is the number of one, from 1; a document in
-    `instance` stands above all of them.
+    """Settings of one session. `context` is the number of one, from 1, or 0 to draw one by seed. A document in
+    `instance` overrides all of them.
     """
 
     utterances: int
@@ -36,18 +36,18 @@ class DealConfig(Struct, frozen=True):
 
 
 def fixed(config: DealConfig) -> Instance | None:
-    """Return what the configuration's document fixes, if it has one. Raises `BadSetting`."""
+    """Return the content of the configuration's document, if it has one. Raises `BadSetting`."""
     return instance(config.instance, config.domain) if config.instance else None
 
 
 def domain_of(config: DealConfig) -> Domain:
-    """The item set of a session."""
+    """Return the item set of a session."""
     given = fixed(config)
     return given.domain if given else DOMAINS[config.domain]
 
 
 def context_of(config: DealConfig, seed: int) -> Context:
-    """The context of a session."""
+    """Return the context of a session."""
     given = fixed(config)
     if given:
         context = given.context
@@ -64,8 +64,10 @@ def context_of(config: DealConfig, seed: int) -> Context:
 class Heard(Struct, frozen=True, tag="heard", forbid_unknown_fields=True):
     """Typed words, as they were read. More may follow at once, so the other side waits a moment.
 
-    `keep` is what the speaker would get (`()`: nothing is proposed); with `firm` the proposal is an acceptance too.
-    `claims` are pairs of item and what the speaker says one is worth. `sure`, 0 to 100, is the reader's confidence.
+    - `keep`: the speaker's share by its proposal (`()`: nothing is proposed); with `firm` the proposal is an acceptance
+      too.
+    - `claims`: pairs of an item and the speaker's claimed worth of one.
+    - `sure`: the reader's confidence, 0 to 100.
     """
 
     act: Act
@@ -90,20 +92,20 @@ class Speak(Struct, frozen=True, tag="speak", forbid_unknown_fields=True):
 
 
 class Confirm(Struct, frozen=True, tag="confirm", forbid_unknown_fields=True):
-    """Confirm the card with this version. When both sides have, it is the deal."""
+    """Confirm the card with this version. It becomes the deal when both sides have confirmed it."""
 
     version: int
 
 
 class Reopen(Struct, frozen=True, tag="reopen", forbid_unknown_fields=True):
-    """Put the card with this version aside and go on talking; `misread`: it does not say what was meant."""
+    """Withdraw the card with this version and go on talking. `misread`: it does not say what was meant."""
 
     version: int
     misread: bool
 
 
 class Leave(Struct, frozen=True, tag="leave", forbid_unknown_fields=True):
-    """Walk away. Both sides get what no deal is worth."""
+    """Walk away. Both sides get the worth of no deal."""
 
 
 DealMove = Heard | Offer | Accept | Speak | Confirm | Reopen | Leave
@@ -113,7 +115,7 @@ DealMove = Heard | Offer | Accept | Speak | Confirm | Reopen | Leave
 
 
 class Utterance(Struct, frozen=True):
-    """All that one side says until the other speaks, in so many `parts`. `keep` is what seat `you` would get."""
+    """All words of one side until the other speaks, in `parts` messages. `keep` is the share of seat `you`."""
 
     seat: Seat
     text: str
@@ -126,7 +128,7 @@ class Utterance(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """The one deal on the table that both can confirm. `keep` is what seat `you` would get."""
+    """The one deal on the table that both can confirm. `keep` is the share of seat `you`."""
 
     version: int
     keep: Share
@@ -134,7 +136,9 @@ class Card(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True, tag="ended"):
-    """`by` is the seat that left, if one did; `keep` what seat `you` got in a deal; `points` are of both seats."""
+    """The end. `by`: the seat that left, if one did. `keep`: the share of seat `you` in a deal. `points`: of both
+    seats.
+    """
 
     end: End
     by: Seat
@@ -143,8 +147,11 @@ class Ended(Struct, frozen=True, tag="ended"):
 
 
 class DealState(Struct, frozen=True):
-    """`open`: the last utterance may still grow. `due` is the seat that should speak next. `cards` counts cards so far,
-    `misread` those that somebody said were not what was meant.
+    """The state of a game.
+
+    - `open`: the last utterance may still grow.
+    - `due`: the seat that should speak next.
+    - `cards`: the cards so far; `misread`: those that somebody withdrew as misread.
     """
 
     config: DealConfig
@@ -177,7 +184,7 @@ class Worth(Struct, frozen=True, tag="worth"):
 
 
 class Spoke(Struct, frozen=True, tag="spoke"):
-    """A message. `number` counts utterances; `keep`, unless empty, is what seat `you` would get by it."""
+    """A message. `number` counts utterances; `keep`, unless empty, is the share of seat `you` by it."""
 
     seat: Seat
     text: str
@@ -187,7 +194,7 @@ class Spoke(Struct, frozen=True, tag="spoke"):
 
 
 class CardUp(Struct, frozen=True, tag="card_up"):
-    """A card asks both sides to confirm. `keep` is what seat `you` would get."""
+    """A card asks both sides to confirm. `keep` is the share of seat `you`."""
 
     version: int
     keep: Share
@@ -199,7 +206,7 @@ class Confirmed(Struct, frozen=True, tag="confirmed"):
 
 
 class CardGone(Struct, frozen=True, tag="card_gone"):
-    """A card was put aside by this seat: for a new offer, to go on talking, or because it was misread."""
+    """A card was withdrawn by this seat: for a new offer, to go on talking, or because it was misread."""
 
     seat: Seat
     version: int
@@ -210,7 +217,7 @@ Fact = Dealt | Worth | Spoke | CardUp | Confirmed | CardGone | Ended
 
 
 class View(Struct, frozen=True):
-    """The view of one viewer. `values` are its own (`()` at the table), `both` everybody's, for the open cards only."""
+    """The view of one viewer. `values` are its own (`()` at the table); `both` are both sides', for `REVEAL` only."""
 
     who: Seat
     domain: Domain

@@ -1,4 +1,4 @@
-"""The analytic players: six personalities (seed 004), and levels for people who just want to play."""
+"""The analytic players: the six personalities of Chawla et al. (2023), and levels for people who just want to play."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -53,7 +53,7 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
 
 
 def decide(view: View, seed: int, style: Style) -> Act[DealMove]:
-    """One turn: confirm or answer the card, accept, or make an offer."""
+    """Return one turn: confirm or answer the card, accept, or make an offer."""
     turn = len(view.spoken)
     talk = talk_of(view)
     if view.card and view.who in view.card.confirmed:
@@ -74,11 +74,11 @@ def decide(view: View, seed: int, style: Style) -> Act[DealMove]:
 
 
 CLAIMS: Final = 30
-"""Claims about values that are believed, the last ones; people make a few, and each costs a pass over all values."""
+"""Claims about values that are believed: the last ones. People make a few, and each costs a pass over all values."""
 
 
 def talk_of(view: View) -> Talk:
-    """The course of the talk as the owner of the view sees it."""
+    """Return the course of the talk as the owner of the view sees it."""
     domain, who = view.domain, view.who
     known = table(domain, view.pool, view.values)
     deal_of = known.index if who == YOU else known.turned
@@ -114,7 +114,7 @@ def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int, manner: 
 
 
 def _manner(style: Style, talk: Talk, deal: int) -> str:
-    """Return how an offer is said: a key of `speech.OFFERS`."""
+    """Return the tone of an offer: a key of `speech.OFFERS`."""
     if not talk.mine:
         return "offer"
     if talk.left <= 3:
@@ -125,7 +125,7 @@ def _manner(style: Style, talk: Talk, deal: int) -> str:
 
 
 def disposition(style: Style) -> Mapping[str, Any]:
-    """A style for the log."""
+    """Return a style for the log."""
     return {
         "curve": list(style.curve),
         "behind": style.behind,
@@ -137,8 +137,8 @@ def disposition(style: Style) -> Mapping[str, Any]:
 
 
 def thoughts(view: View) -> Mapping[str, Any]:
-    """Return what a player believes at a moment, for researchers: likeliest values of the other side, and how sure it
-    is.
+    """Return a player's belief at a moment, for researchers: the other side's likeliest values, and their
+    probability.
     """
     talk = talk_of(view)
     mind = Mind(NORMAL, talk, 0)

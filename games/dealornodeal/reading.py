@@ -1,4 +1,4 @@
-"""Typed text to a move. Whatever is typed is words; some words also propose, accept, or answer the card."""
+"""Typed text to a move. Every text is words; some words also propose, accept, or answer the card."""
 
 import re
 
@@ -23,10 +23,10 @@ from games.dealornodeal.reader.words import vocabulary
 from games.text import canon, unmark
 
 SHORT = 200
-"""Characters of a text that may stand for itself, such as a yes to the card."""
+"""Characters of a text that may count by itself, such as a yes to the card."""
 CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
 PLAIN = 85
-"""How sure the reading of free words must be, in percent, to confirm the card: nothing undoes that."""
+"""The confidence, in percent, with which free words confirm the card: nothing undoes that."""
 _CONFIRMS = re.compile(
     r"(?:(?:great|cool|thanks|thank you|oh|ah|m+|hm+|and|well|please),? )*"
     r"(?:(?:yes+|yep|yeah|yup|ya|y|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|absolutely|deal|done|agreed"
@@ -61,7 +61,7 @@ _PART = re.compile(r"(\d{1,2}) ([a-z]+)")
 
 
 def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
-    """What a text means for the seat that owns the view."""
+    """Return the meaning of a text for the seat that owns the view."""
     text = canon(said.text)
     if not text.strip():
         return Unclear("empty")
@@ -78,7 +78,7 @@ def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
 
 
 def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
-    """The few short texts that stand for themselves."""
+    """Return the meaning of one of the few short texts that count by themselves."""
     if view.card:
         version = view.card.version
         if _TALKS.fullmatch(plain):
@@ -95,7 +95,7 @@ def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
 
 
 def _leaves(view: View, plain: str) -> bool:
-    """Whether a text says that its speaker walks away: in so many words, or by a second bare "no deal" in a row."""
+    """Return whether a text walks away: in so many words, or by a second bare "no deal" in a row."""
     own = [said for said in view.spoken if said.seat == view.who]
     if not own:
         return False
@@ -104,7 +104,7 @@ def _leaves(view: View, plain: str) -> bool:
 
 
 def _kept(view: View, plain: str) -> Share | None:
-    """The counts of a filled form."""
+    """Return the counts of a filled form."""
     found = _KEEP.fullmatch(plain)
     if not found:
         return None
@@ -127,22 +127,24 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
 
 
 def readable(view: View, text: str) -> bool:
-    """Return whether a text is short enough for an offer or an answer to be read in it. A longer one is only said."""
+    """Return whether a text is short enough to be read for an offer or an answer. A longer one is only said."""
     return not unread(vocabulary(view.domain.items), text)
 
 
 def _growing(view: View) -> bool:
-    """Whether the reader's own utterance goes on. With a card up, later words must bind by themselves."""
+    """Return whether the reader's own utterance goes on. With a card up, later words must bind by themselves."""
     return view.open and view.card is None and bool(view.spoken) and view.spoken[-1].seat == view.who
 
 
 def _accepted(view: View) -> bool:
-    """Whether the reader's own utterance, which may go on, is an acceptance."""
+    """Return whether the reader's own utterance, which may go on, is an acceptance."""
     return view.open and bool(view.spoken) and view.spoken[-1].seat == view.who and view.spoken[-1].act == "accept"
 
 
 def follow(view: View) -> Tracker:
-    """The talk so far, as it was understood when it was said; the reader's own utterance only if it is complete."""
+    """Return the talk so far, as it was understood at the time. The reader's own utterance counts only if it is
+    complete.
+    """
     tracker = Tracker(view.pool, vocabulary(view.domain.items))
     done = view.spoken[:-1] if _growing(view) else view.spoken
     tracker.recall([_recalled(tracker, said) for said in done])
@@ -161,7 +163,7 @@ def _move(view: View, me: int, meant: Meaning) -> DealMove:
         if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN:
             return Confirm(view.card.version)
         if restated or meant.act == "words":
-            # Words behind an acceptance leave it and the card as they are.
+            # Words after an acceptance leave it and the card unchanged.
             goes_on = _accepted(view)
             return Heard("accept" if goes_on else "words", card if goes_on else (), False, meant.claims, meant.sure)
     if meant.act == "leave":

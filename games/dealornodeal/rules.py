@@ -1,7 +1,7 @@
 """The only transition. Talk goes back and forth until both sides have confirmed one card, or it ends without a deal.
 
-A deal is one object, the card, that both sides confirm by its version, so a mismatch cannot happen (dealornodeal.md
-2.2). Consecutive messages of one side are one utterance; utterances are what the cut-off counts.
+A deal is one object, the card, that both sides confirm by its version, so two sides can never hold different deals.
+Consecutive messages of one side are one utterance, and the cut-off counts utterances.
 """
 
 from msgspec.structs import replace
@@ -33,7 +33,9 @@ _NONE = frozenset[Seat]()
 
 
 def turn(state: DealState) -> Turn:
-    """A person may speak at any time; awaited are who should answer, and who has not confirmed an open card."""
+    """Return the turn. A person may speak at any time. Awaited are the seat that should answer, and those that have not
+    confirmed an open card.
+    """
     if state.ended:
         return Turn()
     awaited = _BOTH - state.card.confirmed if state.card else _NONE
@@ -45,25 +47,25 @@ def turn(state: DealState) -> Turn:
 
 
 def quiet(state: DealState) -> str:
-    """The clock after which an utterance counts as finished; every message starts it afresh."""
+    """Return the clock after which an utterance counts as finished; every message starts it afresh."""
     return f"quiet:{len(state.spoken)}.{state.spoken[-1].parts if state.spoken else 0}"
 
 
 def idle(state: DealState) -> str:
-    """The clock after which a game counts as abandoned; everything that happens starts it afresh."""
+    """Return the clock after which a game counts as abandoned; every event starts it afresh."""
     confirmed = len(state.card.confirmed) if state.card else 0
     return f"idle:{len(state.spoken)}.{state.spoken[-1].parts if state.spoken else 0}.{state.cards}.{confirmed}"
 
 
 def stake(state: DealState) -> str:
-    """Return what both sides are deciding on: the open card, or how to answer what was said last."""
+    """Return the decision in front of both sides: the open card, or the answer to the last utterance."""
     if state.card:
         return f"card {state.card.version}"
     return f"message {len(state.spoken)}.{state.spoken[-1].parts}" if state.spoken else "message 0"
 
 
 def apply(state: DealState, event: Event) -> DealState:
-    """The state after an event.
+    """Return the state after an event.
 
     Raises `IllegalMove`: over, no_such_seat, no_such_clock, empty, too_long, full, bad_offer, no_offer, no_card,
     too_early.
@@ -101,7 +103,7 @@ def _moved(state: DealState, seat: Seat, move: DealMove | None, say: str) -> Dea
 
 
 def _meaning(state: DealState, seat: Seat, move: DealMove | None, say: str) -> Utterance:
-    """Return what a move says, with `keep` turned to what seat `you` would get."""
+    """Return the meaning of a move, with `keep` turned to the share of seat `you`."""
     if len(say) > LONGEST:
         raise IllegalMove("too_long", most=LONGEST)
     pool = state.context.pool
@@ -142,7 +144,7 @@ def _last_offer(state: DealState, seat: Seat) -> Share:
 
 
 def _spoken(state: DealState, seat: Seat, said: Utterance, typed: bool) -> DealState:
-    """The state after an utterance, or after another message that belongs to the last one."""
+    """Return the state after an utterance, or after another message of the last one."""
     last = state.spoken[-1] if state.spoken and state.spoken[-1].seat == seat else None
     if last is None and _full(state):
         raise IllegalMove("full", most=state.config.utterances)
@@ -163,7 +165,9 @@ def _spoken(state: DealState, seat: Seat, said: Utterance, typed: bool) -> DealS
 
 
 def _joined(last: Utterance, said: Utterance, reread: bool) -> Utterance:
-    """One utterance of two messages. A reading covers both if it was made of both, else words change no proposal."""
+    """Return one utterance made of two messages. If the reading was made of both, it covers both; else words change no
+    proposal.
+    """
     text = f"{last.text}\n{said.text}" if said.text else last.text
     if len(text) > 2 * LONGEST:
         raise IllegalMove("too_long", most=LONGEST)
@@ -172,7 +176,9 @@ def _joined(last: Utterance, said: Utterance, reread: bool) -> Utterance:
 
 
 def _closed(state: DealState, answered: bool = False) -> DealState:
-    """The last utterance is complete. With a card on the table an answer is due only to words about it."""
+    """Return the state with the last utterance complete. With a card on the table, only words about it need
+    an answer.
+    """
     last = state.spoken[-1]
     waiting = other(last.seat)
     if state.card:
@@ -198,12 +204,12 @@ def _full(state: DealState) -> bool:
 
 
 def _cut(state: DealState) -> DealState:
-    """Without a card on the table, the last utterance that there may be ends the game."""
+    """Return the end after the last possible utterance, unless a card is on the table."""
     return _over(state, "cutoff") if _full(state) and not state.card else state
 
 
 def _silent(state: DealState) -> Seat:
-    """Whom the others have waited for; nobody if both were."""
+    """Return the seat that the others have waited for; no seat if they waited for both."""
     awaited = turn(state).awaited
     return next(iter(awaited)) if len(awaited) == 1 else NOBODY
 

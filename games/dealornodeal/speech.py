@@ -94,8 +94,8 @@ SAYINGS: Final = {"accept": _ACCEPTS, "card": _CARD}
 
 
 def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int, turn: int) -> str:
-    """A sentence that offers to keep `keep`. `act` is a key of `OFFERS`; seed and turn choose among its variants, so
-    that none comes twice in a row.
+    """Return a sentence that offers to keep `keep`. `act` is a key of `OFFERS`; seed and turn choose among its
+    variants, so that none comes twice in a row.
     """
     variants = OFFERS[act]
     start = subseed(seed, act)
@@ -103,21 +103,21 @@ def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int
 
 
 def saying(act: str, seed: int, turn: int) -> str:
-    """A sentence without numbers. `act` is a key of `SAYINGS`."""
+    """Return a sentence without numbers. `act` is a key of `SAYINGS`."""
     variants = SAYINGS[act]
     return variants[(subseed(seed, act) + turn // 2) % len(variants)]
 
 
 @lru_cache(maxsize=1 << 12)
 def phrase(template: str, items: tuple[Item, ...], pool: Share, keep: Share, style: int) -> str:
-    """A template filled in. Style 1 writes small numbers as words, style 0 as figures."""
+    """Return a filled-in template. Style 1 writes small numbers as words, style 0 as figures."""
     mine, yours = (listed(items, pool, share, style) for share in (keep, rest(pool, keep)))
     return _SENTENCE.sub(lambda found: found[0].upper(), template.format(mine=mine, yours=yours))
 
 
 @lru_cache(maxsize=1 << 13)
 def listed(items: tuple[Item, ...], pool: Share, share: Share, style: int) -> str:
-    """`two books and the hat`, `3 balls`, `nothing`."""
+    """Return a share in words: `two books and the hat`, `3 balls`, `nothing`."""
     if not any(share):
         return "nothing"
     if share == pool:

@@ -1,6 +1,6 @@
-"""Analytic players: aspiration over time, logrolling, and an end that cannot be milked.
+"""Analytic players: aspiration over time, logrolling, and no reward for waiting until the end.
 
-Points are scaled as in `belief` (everything is 1000), the other side's are expected ones.
+Points are scaled as in `belief` (everything is 1000); the other side's are expected ones.
 """
 
 from dataclasses import dataclass
@@ -15,13 +15,16 @@ from games.dealornodeal.belief import SCALE, Table, belief, told
 class Style:
     """Parameters of one kind of player.
 
-    `curve`: what it wants of the most that it could have, in per mille, at equal steps from the first message to the
-    last. `behind`, `ahead`: per cent of the gap that it dislikes when it has less, when it has more (Fehr and Schmidt
-    1999; 75 and 75 is fair). `hold`: per cent of the other side's lead in conceding that it keeps back. `fresh`: what
-    an offer that it has not made yet is worth to it, in the other side's points. `stern`: what it insists on at the
-    very end from those who did not move; `mild`: from those who did. `yields`: it knows that the last words are the
-    last ones, and seeks a deal then. `modest`: it never asks for everything, nor for more than before, and betters an
-    offer only by adding to it, as people expect. `firm`: tone.
+    - `curve`: its wanted part of the most that it could have, in per mille, at equal steps from the first message to
+      the last.
+    - `behind`, `ahead`: per cent of the gap that it dislikes when it has less, and when it has more (Fehr and Schmidt
+      1999; 75 and 75 is fair).
+    - `hold`: per cent of the other side's lead in conceding that it keeps back.
+    - `fresh`: the worth of an offer that it has not made yet, in the other side's points.
+    - `stern`: its demand at the very end from a side that did not move; `mild`: from a side that did.
+    - `yields`: it recognises the last messages, and seeks a deal then.
+    - `modest`: it never asks for everything, nor for more than before, and improves an offer only by adding to it.
+    - `firm`: tone.
     """
 
     curve: tuple[int, ...]
@@ -37,8 +40,9 @@ class Style:
 
 
 class Talk(Struct, frozen=True):
-    """The course of a negotiation for one side: offers as deals of its table, oldest first; `at` counts messages of
-    both sides so far, `limit` how many there can be. `fallback` is what no deal is worth to it.
+    """The course of a negotiation for one side. Offers are deals of its table, oldest first.
+
+    `at` counts messages of both sides so far, `limit` how many there can be. `fallback` is the worth of no deal to it.
     """
 
     table: Table
@@ -51,24 +55,24 @@ class Talk(Struct, frozen=True):
 
     @property
     def left(self) -> int:
-        """Messages that are left, mine now included."""
+        """Return the number of messages left, including mine now."""
         return self.limit - self.at
 
 
 SURE = 97
-"""Per cent chance that somebody takes what it has proposed itself."""
+"""Per cent chance that a side accepts its own earlier proposal."""
 CHANCES = (90, 30, 10, 2)
-"""Per cent chance that somebody takes 0, 1, 2, or more points of ten less than the least it has asked for."""
+"""Per cent chance that a side accepts 0, 1, 2, or more points of ten less than the least it has asked for."""
 UNKNOWN = 700
-"""What somebody who has not spoken is thought to ask for."""
+"""The assumed demand of a side that has not spoken."""
 BETTER = 30
-"""So much more for the other side at no cost to me is worth another message."""
+"""A further message is worth it for that much more to the other side at no cost to me."""
 RETURNS = 30
-"""Per cent of the other side's best offer that one may still hope for after one's own last word."""
+"""Per cent of the other side's best offer that one may still expect after one's own last message."""
 
 
 class Mind:
-    """One decision: what to offer next, and whether to take what is on the table."""
+    """One decision: the next offer, and whether to accept the other side's."""
 
     def __init__(self, style: Style, talk: Talk, seed: int) -> None:
         self.style, self.talk, self.seed = style, talk, seed
@@ -84,7 +88,7 @@ class Mind:
         self.target = self._target()
 
     def theirs(self, deal: int) -> int:
-        """The other side's expected points."""
+        """Return the other side's expected points."""
         known = self._theirs
         if deal not in known:
             known[deal] = sum(map(mul, self.weights, self.table.theirs[deal])) // self.sum
@@ -96,7 +100,7 @@ class Mind:
         return own - (style.behind * gap if gap > 0 else -style.ahead * gap) // 100
 
     def _target(self) -> int:
-        """The least value that I offer or take at this moment."""
+        """Return the least value that I offer or accept at this moment."""
         talk, style, curve = self.talk, self.style, self.style.curve
         span = max(1, talk.limit - 1)
         step, into = divmod(min(talk.at, span) * (len(curve) - 1), span)
@@ -114,7 +118,7 @@ class Mind:
     # --- what I want now ----------------------------------------------------------------------------------------------
 
     def offer(self) -> int:
-        """Return what I would propose now."""
+        """Return my next proposal."""
         talk = self.talk
         if talk.left <= 2 and self.style.yields:
             return self.last_word(0)
@@ -134,12 +138,14 @@ class Mind:
         return best
 
     def last_word(self, hope: int) -> int:
-        """The proposal with the best prospects if little or nothing comes after it; `hope` is what comes otherwise."""
+        """Return the most promising proposal if little or nothing comes after it. `hope` is the expected value
+        otherwise.
+        """
         hope = max(hope, self.talk.fallback)
         return max(self.table.sensible, key=lambda k: (max(-1, self.values[k] - hope) * self.chance(k), self.theirs(k)))
 
     def chance(self, deal: int) -> int:
-        """Per cent chance that the other side takes a deal now, judged by the least it has asked for."""
+        """Return the per cent chance that the other side accepts a deal now, judged by the least it has asked for."""
         if deal in self.talk.theirs:
             return SURE
         points = self.table.theirs
@@ -153,7 +159,7 @@ class Mind:
     # --- what is on the table -----------------------------------------------------------------------------------------
 
     def takes(self, deal: int, instead: int) -> bool:
-        """Return whether I take the other side's offer; `instead` is what I would propose."""
+        """Return whether I accept the other side's offer; `instead` is my own proposal otherwise."""
         talk, value = self.talk, self.values[deal]
         if self.own[deal] <= talk.fallback or value <= min(0, talk.fallback):
             return False
@@ -165,7 +171,7 @@ class Mind:
         return value >= need
 
     def better(self, deal: int) -> int | None:
-        """A proposal that is as good for me as an offer that I would take, and better for the other side."""
+        """Return a proposal that is as good for me as an acceptable offer, and better for the other side."""
         if self.talk.left <= 3:
             return None
         least, value = self.theirs(deal) + BETTER, self.values[deal]
@@ -177,8 +183,8 @@ class Mind:
         return max(deals, key=lambda k: (self.theirs(k), self.values[k]), default=None)
 
     def reserve(self) -> int:
-        """The least that I take when nothing can follow. Who has not moved finds me stern: waiting for the end should
-        not pay.
+        """Return the least value that I accept when nothing can follow. A side that did not move gets a stern answer:
+        waiting for the end should not pay.
         """
         talk, style = self.talk, self.style
         if len(talk.theirs) < 2 or not talk.mine:

@@ -1,4 +1,4 @@
-"""What a model that divides things is told and may answer: counts by item, the history as a list of offers."""
+"""The prompt of a model that divides things, and its answer: counts by item, the history as a list of offers."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -38,7 +38,7 @@ ACTIONS: Final = {
     "walk_away": "leave",
     "leave": "leave",
 }
-"""Names of the moves as models write them, whatever they were offered."""
+"""The moves by the names that models use, whichever moves were offered."""
 
 
 def prompt(view: View, seat: Seat) -> Prompt:
@@ -60,7 +60,9 @@ def prompt(view: View, seat: Seat) -> Prompt:
 
 
 def _actions(view: View) -> tuple[str, ...]:
-    """With a card on the table words alone would settle nothing, unless they were asked for."""
+    """Return the actions to offer. A seat that has not confirmed the open card cannot just speak: words would settle
+    nothing.
+    """
     leave = ("walk_away",) if any(u.seat == view.who for u in view.spoken) else ()
     if view.card:
         return ("offer", "say", *leave) if view.who in view.card.confirmed else ("confirm", "offer", *leave)
@@ -69,12 +71,12 @@ def _actions(view: View) -> tuple[str, ...]:
 
 
 def _offered(view: View) -> Share | None:
-    """The other side's last offer, as what seat `you` would get."""
+    """Return the other side's last offer, as the share of seat `you`."""
     return next((u.keep for u in reversed(view.spoken) if u.act == "offer" and u.seat != view.who), None)
 
 
 def _rules(view: View) -> str:
-    """The rules, and what one unit of each item is worth to the seat."""
+    """Return the rules, and the worth of one unit of each item to the seat."""
     domain = view.domain
     worth = ", ".join(f"{item.name} {value}" for item, value in zip(domain.items, view.values, strict=True))
     nothing = f"both sides get {domain.fallback} points"
@@ -97,7 +99,7 @@ def _listed(view: View, share: Share) -> str:
 
 
 def _mine(view: View, keep: Share) -> Share:
-    """What the owner of the view gets where seat `you` gets `keep`."""
+    """Return the view owner's share where seat `you` gets `keep`."""
     return keep if view.who == YOU else rest(view.pool, keep)
 
 
@@ -137,7 +139,7 @@ def _now(view: View) -> str:
 
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclear:
-    """Codes: `unclear`, `bad_offer`, `no_offer`, `no_card`."""
+    """Return the move in a model's answer. Codes: `unclear`, `bad_offer`, `no_offer`, `no_card`."""
     words = said(given)
     match named(given.get("action"), ACTIONS):
         case "offer":
@@ -157,7 +159,7 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclea
 
 
 def _keep(view: View, value: Any) -> Share | None:
-    """A share of the pool from an object of counts; None if it is none."""
+    """Return a share of the pool from an object of counts; None if it is not one."""
     if not isinstance(value, Mapping) or not value:
         return None
     keep = counted(value, *((item.name, item.plural) for item in view.domain.items))
@@ -177,7 +179,7 @@ def described(view: View, move: DealMove | None) -> str:
 
 
 def uttered(view: View, move: DealMove | None) -> str:
-    """A sentence that names the whole offer, or a yes."""
+    """Return a sentence that names the whole offer, or a yes."""
     turn = len(view.spoken)
     if isinstance(move, Offer):
         act = "counter" if _offered(view) else "offer"
@@ -186,8 +188,10 @@ def uttered(view: View, move: DealMove | None) -> str:
 
 
 def agrees(view: View, move: DealMove | None, say: str) -> bool:
-    """Words may repeat the offer that they go with; any other proposal, a yes beside an offer or a no beside a yes is
-    another move, and so may be words that are too long to be read.
+    """Return whether words express the given move or none.
+
+    They may repeat their own offer. Any other proposal, a yes beside an offer or a no beside a yes is another move.
+    Words that are too long to be read may be one, so they do not agree either.
     """
     if len(say) > LONGEST or not reading.readable(view, say):
         return False
@@ -198,7 +202,7 @@ def agrees(view: View, move: DealMove | None, say: str) -> bool:
         return False
     heard = meant.move
     if isinstance(move, Offer):
-        # Who offers what the other side has offered may sound like somebody who accepts.
+        # A repetition of the other side's offer may sound like an acceptance.
         return heard.act in ("words", "refuse") or heard.keep == move.keep
     if isinstance(move, Accept):
         offered = _offered(view)

@@ -1,4 +1,4 @@
-"""What is said at the table: facts become posts. A seat's private points stand only in posts for that seat."""
+"""Posts of the game, made from facts. A seat's private points appear only in posts for that seat."""
 
 from collections.abc import Sequence
 
@@ -25,11 +25,11 @@ from games.phrases import counted
 from games.post import Ask, Block, Bold, Choice, Counts, Form, Post, Quote, Voice, item, line, says
 
 COUNTDOWN = 14
-"""From this message on it is said how many there have been."""
+"""From this message on, posts count the messages."""
 
 
 class Table:
-    """One viewer's way to name seats, shares and points."""
+    """The names of seats, shares and points for one viewer."""
 
     def __init__(self, view: View, voice: Voice) -> None:
         self.view, self.voice, self.you = view, voice, voice.you
@@ -48,12 +48,12 @@ class Table:
         return name[0].upper() + name[1:]
 
     def seats(self) -> tuple[Seat, Seat]:
-        """The reader first."""
+        """Return both seats, the reader's first."""
         first = Seat(self.you) if self.you in SEATS else YOU
         return first, other(first)
 
     def share(self, keep: Share, seat: Seat) -> Share:
-        """The share of a seat, from that of seat `you`."""
+        """Return the share of a seat, from that of seat `you`."""
         return keep if seat == YOU else rest(self.view.pool, keep)
 
     def listed(self, share: Share) -> str:
@@ -61,18 +61,18 @@ class Table:
         return ", ".join(parts) or "nothing"
 
     def points(self, seat: Seat, share: Share) -> str:
-        """` (6 points)` of the viewer's own seat, nothing of others'."""
+        """Return ` (6 points)` for the viewer's own seat, "" for others."""
         if seat != self.view.who or not self.view.values:
             return ""
         return f" ({_points(worth(self.view.values, share))})"
 
     def gets(self, keep: Share) -> str:
-        """`You: 2 books (6 points). The AI: 1 hat.`"""
+        """Return both sides' shares: `You: 2 books (6 points). The AI: 1 hat.`"""
         shares = [(seat, self.share(keep, seat)) for seat in self.seats()]
         return " ".join(f"{self.begin(s)}: {self.listed(share)}{self.points(s, share)}." for s, share in shares)
 
     def card(self, version: int, keep: Share) -> dict[str, object]:
-        """The card for programs; `you` is the reader."""
+        """Return the card for programs; `you` is the reader."""
         names = self.domain.names
         first, second = (dict(zip(names, self.share(keep, seat), strict=True)) for seat in self.seats())
         return {"you": first, "me": second, "version": version}
@@ -82,7 +82,7 @@ class Table:
 
 
 def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
-    """Posts for the facts of one step."""
+    """Return posts for the facts of one step."""
     table = Table(view, voice)
     posts: list[Post] = []
     dealt = next((fact for fact in facts if isinstance(fact, Dealt)), None)
@@ -147,7 +147,7 @@ def _points(n: int) -> str:
 
 
 def _spoke(table: Table, fact: Spoke) -> list[Post]:
-    """Others' words, with what they would mean; of the reader's own only how they were read."""
+    """Return others' words with their meaning; of the reader's own words only the meaning."""
     if fact.seat == table.you:
         if fact.act == "words" and not readable(table.view, table.view.spoken[-1].text):
             return [says("That was longer than I can follow, so I read no offer in it. Make yours in a short message.")]
@@ -163,7 +163,7 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
 
 
 def _card(table: Table, version: int, keep: Share, by: Seat = NOBODY) -> Post:
-    """The card; once somebody has confirmed it, it says who, and whom it waits for."""
+    """Return the card. Once somebody has confirmed it, it names them, and the seat it waits for."""
     blocks = [line(Bold("Is this what you both mean?")), line(table.gets(keep))]
     if by != NOBODY:
         first, second = table.name(by), table.name(other(by))
@@ -215,7 +215,7 @@ def _ending(table: Table, ended: Ended) -> str:
 
 
 def status(view: View, voice: Voice) -> Post:
-    """Where things stand."""
+    """Return the status."""
     table = Table(view, voice)
     if view.ended:
         return Post(_closing(table, view.ended))
@@ -245,7 +245,7 @@ def _turn(table: Table) -> str:
 
 
 def explain(view: View, voice: Voice) -> Post:
-    """The rules."""
+    """Return the rules."""
     table = Table(view, voice)
     things = [kind.plural for kind in table.domain.items]
     blocks: list[Block] = [
@@ -265,14 +265,14 @@ def explain(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """What only this seat knows."""
+    """Return the secrets of this seat."""
     table = Table(view, voice)
     blocks: list[Block] = [line("On the table: ", Bold(table.listed(view.pool)), ".")]
     return Post((*blocks, _worth(table, view.values)) if view.values else tuple(blocks))
 
 
 def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
-    """Buttons and forms for the seat that owns the view."""
+    """Return buttons and forms for the seat that owns the view."""
     if view.ended or view.who not in SEATS:
         return ()
     if view.card:
@@ -313,7 +313,7 @@ _REFUSALS = {
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
-    """The private answer to what does not count."""
+    """Return the private answer to a text or move that does not count."""
     table = Table(view, voice)
     match why.code:
         case "bad_offer":

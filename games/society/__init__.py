@@ -1,4 +1,4 @@
-"""Society: coalitions, contracts, craft and share, for two to eight seats (seed 003; society.md)."""
+"""Society: coalitions, contracts, craft and share, for two to eight seats (docs/society.md, docs/sources.md)."""
 
 from games.society.game import game
 

@@ -13,8 +13,8 @@ from games.society.world.things import TOOLS
 
 
 def report(state: State) -> dict[str, Any]:
-    """The keys that programs rely on (`total`, `ceiling`, `shares`), then measures. A share is written so that it can
-    be read back without loss: `0.42`, `1/3`.
+    """Return the keys that programs rely on (`total`, `ceiling`, `shares`), then measures. Shares are written without
+    loss: `0.42`, `1/3`.
     """
     terms, made = state.terms, state.world.made
     whole = groups(state)
@@ -42,5 +42,5 @@ def report(state: State) -> dict[str, Any]:
 
 
 def _rate(share: Fraction | None) -> str | None:
-    """Two decimals: `0.94`; None where the measure has no meaning."""
+    """Return a share with two decimals, `0.94`; None where the measure has no meaning."""
     return None if share is None else number(Fraction(round(share * 10_000), 10_000) if share != int(share) else share)

@@ -1,4 +1,4 @@
-"""Buttons and forms: whatever a seat may choose now can be tapped."""
+"""Buttons and forms: every current choice of a seat can be tapped."""
 
 from msgspec.structs import replace
 
@@ -10,13 +10,15 @@ from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, written
 
 COUNTS = (1, 3, 5, 10)
-"""How many units of an item the form offers to gather; any number from 1 to 10 can be typed."""
+"""Numbers of units that the form offers to gather; any number from 1 to 10 can be typed."""
 NO_PLAN = "-"
 
 
 def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
-    """Return what the seat may press now. Where several people share a place each finds theirs in private: all choose
-    at once, and nobody could tell the buttons apart.
+    """Return the buttons and forms of the seat.
+
+    Where several people share a place, each finds theirs in private. All choose at once, and nobody could tell the
+    buttons apart.
     """
     if view.close is not None or not view.seated:
         return ()
@@ -26,7 +28,7 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
 
 
 def labels(view: View) -> tuple[tuple[str, str], ...]:
-    """The buttons of a seat as they read, each with what it says."""
+    """Return the labels of a seat's buttons, each with the text that it stands for."""
     if view.close is not None or not view.seated:
         return ()
     return tuple((ask.label, ask.says) for ask in _offered(view) if isinstance(ask, Choice))
@@ -88,7 +90,7 @@ def _invite(view: View, targets: tuple[Seat, ...]) -> Form:
 
 
 def _shares(view: View, other: str) -> One:
-    # 0 and 100 are asked about when they are typed; nobody picks them by a slip of the thumb.
+    # Typed shares of 0 and 100 are asked about first; the menu lacks them, so that nobody picks them by accident.
     customs = view.terms.customs
     options = range(max(10, customs.low), min(90, customs.high) + 1, 10)
     return One("share", "Shares", tuple((f"{m}/{100 - m}", f"you {m} %, {other} {100 - m} %") for m in options))

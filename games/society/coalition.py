@@ -1,7 +1,8 @@
-"""Coalitions and the arithmetic of merging them, in exact fractions (seed 003; society.md 3.3).
+"""Coalitions and the arithmetic of merging them, in exact fractions.
 
-A share is a part of the whole coalition's pot. Whoever joins by a bargain dilutes: when two sides agree that one gains
-`part` of the merged pot, everybody's old share on that side is multiplied by `part`, on the other by `1 - part`.
+A share is a part of the whole coalition's pot. A bargain dilutes old shares. When two sides agree that one gains `part`
+of the merged pot, every old share on that side is multiplied by `part`, and on the other side by `1 - part`. AdaSociety
+merges in the same way (docs/sources.md).
 """
 
 from fractions import Fraction
@@ -23,7 +24,7 @@ class Coalition(Struct, frozen=True):
     shares: tuple[Fraction, ...]
 
     def share(self, seat: Seat) -> Fraction:
-        """Return what part of the pot a member gets. Raises `ValueError` for a seat that is not one."""
+        """Return a member's part of the pot. Raises `ValueError` for a seat that is not a member."""
         return self.shares[self.members.index(seat)]
 
 
@@ -31,18 +32,18 @@ Coalitions = tuple[Coalition, ...]
 
 
 def of(coalitions: Coalitions, seat: Seat) -> Coalition | None:
-    """The coalition of a seat; None while it stands alone."""
+    """Return the coalition of a seat; None while it stands alone."""
     return next((c for c in coalitions if seat in c.members), None)
 
 
 def share(coalitions: Coalitions, seat: Seat) -> Fraction:
-    """Return what part of its pot a seat gets; all of it while it stands alone."""
+    """Return a seat's part of its pot; all of it while the seat stands alone."""
     mine = of(coalitions, seat)
     return mine.share(seat) if mine is not None else ONE
 
 
 def side(coalitions: Coalitions, seat: Seat) -> tuple[Seat, ...]:
-    """Whom a seat would bind: its whole coalition, or itself alone."""
+    """Return the seats that a seat would bind: its whole coalition, or itself alone."""
     mine = of(coalitions, seat)
     return mine.members if mine is not None else (seat,)
 
@@ -54,10 +55,10 @@ def allied(coalitions: Coalitions, one: Seat, other: Seat) -> bool:
 
 
 def merged(coalitions: Coalitions, accepting: Seat, offering: Seat, part: Fraction) -> Coalition:
-    """The coalition that comes of it when `accepting` takes an offer that gives its side `part` of the merged pot.
+    """Return the merged coalition when `accepting` takes an offer that gives its side `part` of the merged pot.
 
-    The coalition of the accepting side keeps its name and founder, else that of the offering side does, else a new one
-    is founded by who offered.
+    The coalition of the accepting side keeps its name and founder. If there is none, the offering side's does; else the
+    offering seat founds a new one.
     """
     mine, theirs = of(coalitions, accepting), of(coalitions, offering)
     kept = mine or theirs
@@ -72,20 +73,20 @@ def merged(coalitions: Coalitions, accepting: Seat, offering: Seat, part: Fracti
 
 
 def merge(coalitions: Coalitions, accepting: Seat, offering: Seat, part: Fraction) -> Coalitions:
-    """All coalitions after that merge; the name of the one that was taken in is retired."""
+    """Return all coalitions after that merge; the name of the absorbed one is retired."""
     made = merged(coalitions, accepting, offering, part)
     gone = {made.name, *(c.name for c in coalitions if c.members[0] in made.members)}
     return tuple(sorted((*(c for c in coalitions if c.name not in gone), made), key=lambda c: c.name))
 
 
 def unused(coalitions: Coalitions) -> str:
-    """The first letter that no coalition is called by."""
+    """Return the first letter that names no coalition."""
     taken = {c.name for c in coalitions}
     return next(letter for letter in "ABCDEFGH" if letter not in taken)
 
 
 def equal(groups: tuple[tuple[str, tuple[Seat, ...]], ...]) -> Coalitions:
-    """Coalitions whose members split the pot equally, each by its name."""
+    """Return coalitions whose members split the pot equally, each by its name."""
     return tuple(
         Coalition(name, members[0], members, (Fraction(1, len(members)),) * len(members)) for name, members in groups
     )

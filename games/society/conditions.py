@@ -1,4 +1,4 @@
-"""What an operator may set in the society, the named conditions, and the document that gives a world its stock."""
+"""Settings of the society, the named conditions, and the document that gives a world its stock."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -24,14 +24,14 @@ Match = Literal["invite", "mutual"]
 ROUNDS: Final[Mapping[str, int]] = MappingProxyType({"quick": 2, "sequential": 5, "sealed": 3})
 """Rounds of the contract phase."""
 STEPS: Final[Mapping[str, int]] = MappingProxyType({"easy": 8, "hard": 12})
-"""Steps of the negotiation phase, as they suit a chat."""
+"""Steps of the negotiation phase, shortened for a chat."""
 FAITHFUL: Final[Mapping[str, int]] = MappingProxyType({"easy": 20, "hard": 40})
-"""The same as in the seed; the steps of a game count on from there."""
+"""Steps of the negotiation phase in AdaSociety; the step numbers of a game continue from there."""
 MOST_SEATS: Final = 8
 
 
 class Config(Struct, frozen=True):
-    """One game. 0 stands for what is usual: `map_size` and `players` for the difficulty, `steps` for the chat."""
+    """One game. 0 stands for the usual value: of the difficulty for `map_size` and `players`, of a chat for `steps`."""
 
     game: Kind
     difficulty: Difficulty
@@ -145,7 +145,7 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 def instance_of(config: Config) -> Instance:
-    """The world that a configuration is about. Raises `BadSetting`."""
+    """Return the world of a configuration. Raises `BadSetting`."""
     stock: dict[Item, int] | None = None
     if config.instance:
         try:
@@ -167,7 +167,7 @@ def instance_of(config: Config) -> Instance:
 
 
 def seats_of(config: Config) -> tuple[Seat, ...]:
-    """`carpenter_0`, …, `miner_0`, …"""
+    """Return the seats: `carpenter_0`, …, `miner_0`, …"""
     made = instance_of(config)
     return tuple(Seat(made.name(at)) for at in range(made.seats))
 
@@ -182,5 +182,5 @@ def check(config: Config) -> None:
 
 
 def steps_of(config: Config) -> int:
-    """Steps of the negotiation phase."""
+    """Return the steps of the negotiation phase."""
     return config.steps or STEPS[config.difficulty]

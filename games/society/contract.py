@@ -1,4 +1,4 @@
-"""The contract phase: every seat joins one of the numbered coalitions, and coalitions split equally (society.md 4)."""
+"""The contract phase: every seat joins one of the numbered coalitions, and coalitions split equally."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,7 +17,7 @@ NOWHERE: Final = -1
 class Slots(Struct, frozen=True):
     """The members of each coalition: `slots` in the order of `seats`, `NOWHERE` before a seat's first turn.
 
-    `order` is drawn once and the same in every round. `turn` counts turns from 0 (rounds, where all choose at once);
+    `order` is drawn once and the same in every round. `turn` counts turns from 0, or rounds if all choose at once.
     `changed`: somebody has moved in this round.
     """
 
@@ -31,17 +31,17 @@ class Slots(Struct, frozen=True):
 
     @property
     def mover(self) -> Seat | None:
-        """The seat on turn; None where all choose at once."""
+        """Return the seat on turn; None where all choose at once."""
         return None if self.flow == "sealed" else self.order[self.turn % len(self.order)]
 
     @property
     def round(self) -> int:
-        """Counted from 1."""
+        """Return the number of the round, from 1."""
         return self.turn + 1 if self.flow == "sealed" else self.turn // len(self.seats) + 1
 
     @property
     def turns(self) -> int:
-        """Return how many windows the whole phase has at most."""
+        """Return the most windows that the whole phase can have."""
         return self.rounds if self.flow == "sealed" else self.rounds * len(self.seats)
 
     def slot(self, seat: Seat) -> int:
@@ -54,7 +54,7 @@ class Slots(Struct, frozen=True):
         return tuple(slot for slot in range(len(self.seats)) if slot not in self.slots)
 
     def wait(self, seat: Seat) -> int:
-        """Return how many turns of others come before the next one of a seat."""
+        """Return the turns of others before the next one of a seat."""
         return (self.order.index(seat) - self.turn) % len(self.order)
 
 
@@ -81,7 +81,7 @@ def check(slots: Slots, seat: Seat, move: Join | Pass) -> None:
 
 
 def close(slots: Slots, sent: Mapping[Seat, Join | Pass]) -> tuple[Slots, tuple[Joined, ...]]:
-    """The slots after a turn, or after a sealed round. Whoever said nothing stays; if unplaced, it is put alone."""
+    """Return the slots after a turn, or after a sealed round. A silent seat stays; if unplaced, it is put alone."""
     movers = slots.order if slots.mover is None else (slots.mover,)
     chosen = {seat: move.slot for seat in movers if isinstance(move := sent.get(seat), Join)}
     after, told = slots, []
@@ -113,6 +113,6 @@ def _round_done(slots: Slots) -> bool:
 
 
 def coalitions(slots: Slots) -> Coalitions:
-    """Those who share a slot, splitting equally; whoever is alone in one stands alone."""
+    """Return coalitions of the seats that share a slot, splitting equally; a seat alone in a slot stands alone."""
     taken = ((slot, slots.members(slot)) for slot in range(len(slots.seats)))
     return equal(tuple((str(slot), members) for slot, members in taken if len(members) > 1))

@@ -1,7 +1,7 @@
-"""Estimates of a coalition's earnings: for analytic players, and for what is told at the end; no solver is needed.
+"""Estimates of a coalition's earnings, without a solver: for analytic players, and for the comparison at the end.
 
-The ceiling of a stock under two recipes is a linear problem in two whole numbers, hammers and torches, whose optimum
-lies at one of a few corners; the general model is in `world.ceiling`.
+The ceiling of a stock under two recipes is a linear problem in two whole numbers, hammers and torches. Its optimum lies
+at one of a few corners. `world.ceiling` has the general model.
 """
 
 from functools import lru_cache
@@ -12,7 +12,7 @@ from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Item
 
 @lru_cache(maxsize=64)
 def ceiling(instance: Instance) -> int:
-    """The most credits that the stock of a world can be turned into."""
+    """Return the most credits that the stock of a world can be turned into."""
     stock = instance.stock()
     value = {item: max(kit.values[INDEX[item]] for kit in instance.kits) for item in ITEMS}
     made = {tool for kit in instance.kits for tool in kit.crafts}
@@ -32,9 +32,7 @@ def ceiling(instance: Instance) -> int:
 
 @lru_cache(maxsize=64)
 def alone(instance: Instance, role: int) -> int:
-    """Return what a seat of a role (0 carpenter, 1 miner) makes of its part of what it can gather without anybody's
-    tools.
-    """
+    """Return a seat's credits from its part of the material, without anybody's tools. Roles: 0 carpenter, 1 miner."""
     kit = instance.kits[role]
     total = sum(
         kit.values[INDEX[item]] * units // max(1, _gatherers(instance, item))
@@ -56,8 +54,8 @@ def _gatherers(instance: Instance, item: Item) -> int:
 
 
 def pot(instance: Instance, carpenters: int, miners: int) -> int:
-    """Return what so many of each role can earn together: each pair its part of the ceiling, the others what they do
-    alone.
+    """Return the joint credits of that many carpenters and miners: for each pair its part of the ceiling, for the rest
+    their credits alone.
     """
     pairs = min(carpenters, miners)
     each = ceiling(instance) // max(1, min(instance.carpenters, instance.miners))

@@ -1,4 +1,4 @@
-"""The society behind the contract of all games: each question is answered by a function of the module it belongs to."""
+"""The society behind the contract of all games: each method calls the module that answers it."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -52,7 +52,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
         return tuple(SeatInfo(seat, seat.partition("_")[0], private=True) for seat in conditions.seats_of(config))
 
     def stake(self, state: SocietyState, seat: Seat) -> str:
-        """The window that is open; it is the same for all seats."""
+        """Return the open window; it is the same for all seats."""
         return "" if state.close is not None else play.window(state)
 
     def opening(self, state: SocietyState) -> tuple[News[Fact], ...]:

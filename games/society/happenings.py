@@ -16,7 +16,7 @@ from games.society.world.things import TOOLS, plural
 
 
 def did(fact: Did, view: View, voice: Voice) -> list[Block]:
-    """Return what came about between two seats; nothing for what the next lines tell anyway."""
+    """Return the events between two seats; nothing for events that the next lines tell anyway."""
     by, other, mine = fact.by, fact.other, fact.mine
     to = who(other, voice)
     match fact.deed:
@@ -56,7 +56,7 @@ def did(fact: Did, view: View, voice: Voice) -> list[Block]:
 
 
 def _bound(fact: Did, view: View, voice: Voice) -> str:
-    """Return what a proposal would leave to the reader, whom others of its side can bind."""
+    """Return the share that a proposal would leave to the reader, if others of its side can bind the reader."""
     had, you = view.talks.coalitions, Seat(voice.you)
     sides = ((fact.by, fact.mine or 0), (fact.other, 100 - (fact.mine or 0)))
     part = next((p for seat, p in sides if you in side(had, seat) and share(had, you) != 1), None)
@@ -75,7 +75,7 @@ def _split(by: Seat, other: Seat, mine: int | None, voice: Voice) -> str:
 
 
 def merged(fact: Merged, voice: Voice) -> list[Block]:
-    """A deal: who closed it, and what everybody has of the new pot."""
+    """Return a deal: the seats that closed it, and everybody's share of the new pot."""
     made = fact.coalition
     shares = dealt(made.members, made.shares, voice)
     accepting, offering = who(fact.accepting, voice), who(fact.offering, voice)
@@ -92,7 +92,7 @@ def merged(fact: Merged, voice: Voice) -> list[Block]:
 
 
 def joined(fact: Joined, voice: Voice) -> str:
-    """A turn of the contract."""
+    """Return a turn of the contract."""
     if not fact.chosen and not fact.stays:
         are = "are" if fact.seat == voice.you else "is"
         return f"{does(fact.seat, voice, 'say')} nothing and {are} alone in {fact.slot}."
@@ -101,7 +101,7 @@ def joined(fact: Joined, voice: Voice) -> str:
 
 
 def worked(facts: Sequence[Worked], voice: Voice) -> list[Block]:
-    """Return what allies made and dropped, those together who did the same; one's own deeds are told in full
+    """Return the tools that allies made and dropped, grouped by equal results. The reader's own are told in full
     elsewhere.
     """
     did: dict[str, list[str]] = {}
@@ -118,7 +118,7 @@ def worked(facts: Sequence[Worked], voice: Voice) -> list[Block]:
 
 
 def passed(facts: Sequence[Passed], voice: Voice) -> list[Block]:
-    """Which tools changed hands: the reader's own line by line, those of others in one."""
+    """Return the tools that changed hands: the reader's own line by line, those of others in one line."""
     handed = [fact for fact in facts if fact.giver != fact.taker]
     own = [fact for fact in handed if voice.you in (fact.giver, fact.taker)]
     others = [fact for fact in handed if fact not in own]
@@ -137,7 +137,7 @@ def passed(facts: Sequence[Passed], voice: Voice) -> list[Block]:
 
 
 def _before(fact: Switched, view: View) -> str:
-    """The groups of the old order; by their letters alone where the new one lists the same members."""
+    """Return the groups of the old order; by their letters alone where the new one lists the same members."""
     if not fact.before:
         return "nobody shared"
     now = {group.name: group for group in view.groups}
@@ -150,7 +150,7 @@ def _before(fact: Switched, view: View) -> str:
 
 
 def switched(fact: Switched, view: View, voice: Voice) -> list[Block]:
-    """A new order, the old one, and whose maps the reader is shown now."""
+    """Return the new order, the old one, and the maps that the reader is shown now."""
     blocks: list[Block] = [line(Bold("The order has changed.")), line(f"Before: {_before(fact, view)}.")]
     blocks += [line(text) for text in groups_lines(view, voice)]
     seen = [giver for giver, taker in fact.order.sees if taker == voice.you]

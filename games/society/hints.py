@@ -1,4 +1,4 @@
-"""Words that are no move: which of them were probably meant as one, and what to say instead (society.md 3.4, N27)."""
+"""Hints for words that are no move: the probable intention, and the right way to express it."""
 
 import re
 from difflib import get_close_matches
@@ -10,7 +10,7 @@ from games.society.view import View
 
 _FLAGS: Final = re.IGNORECASE
 _NEAR: Final = 0.75
-"""How much of a word must be right for a slip of the finger: `jion`, `acept`, `gahter`."""
+"""The part of a word that must be right for a typing slip: `jion`, `acept`, `gahter`."""
 _OPTIONS: Final = (
     *("propose", "invite", "offer", "negotiate", "bargain", "counter", "accept", "decline", "reject", "withdraw"),
     *("pass", "vote", "confirm", "refuse"),
@@ -33,7 +33,7 @@ _ASKING: Final = re.compile(
     r"\b(?:i|do|now|this|works?|next|happens?|possible|groups?|coalitions?|bench|ticks?)\b|(?:what|how)\W*$)",
     _FLAGS,
 )
-"""Questions to the game rather than to somebody."""
+"""Questions to the game rather than to another player."""
 _YOU: Final = re.compile(r"\byou(?:r|rs)?\b", _FLAGS)
 _DECIDED: Final = frozenset("yes yeah yep yup y no nope nah n sure deal".split())  # noqa: SIM905
 _ANSWERS: Final = _DECIDED | frozenset("ok okay k kk fine good".split())  # noqa: SIM905
@@ -48,7 +48,9 @@ _WORDS: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def slip(view: View, text: str) -> bool:
-    """Whether a text is an order with a slip in its first word, and nothing else: not something to say to others."""
+    """Return whether a text is an order with a slip in its first word, and nothing else. It is not passed on
+    as talk.
+    """
     words = _WORDS.findall(text.lower())
     known = {"negotiation": _OPTIONS, "contract": _JOINING}.get(view.phase, _PLANNING)
     if not words or len(words) > 2 * _FEW or words[0] in _SMALL_TALK or words[0] in known or not _near(words[0], known):
@@ -57,7 +59,7 @@ def slip(view: View, text: str) -> bool:
 
 
 def attempt(view: View, text: str) -> bool:
-    """Whether words look as if somebody wanted to do something, or asks how. Nobody else would answer that."""
+    """Return whether words look like an attempted move, or ask how to make one. Nobody else would answer that."""
     words = _WORDS.findall(text.lower())
     if not words:
         return bool(re.search(r"[\d?]", text))
@@ -78,7 +80,7 @@ def attempt(view: View, text: str) -> bool:
 
 
 def _asks_others(text: str) -> bool:
-    """Whether a text ends in a question and speaks of "you"."""
+    """Return whether a text ends in a question and speaks of "you"."""
     end = next((at for at in range(len(text), 0, -1) if text[at - 1].isalnum() or text[at - 1] == "_"), 0)
     return "?" in text[end:] and bool(_YOU.search(text))
 
@@ -88,13 +90,13 @@ def _near(word: str, known: tuple[str, ...], close: float = _NEAR) -> bool:
 
 
 def _answers(text: str) -> bool:
-    """Whether a text is a yes or a no, and nothing else."""
+    """Return whether a text is a yes or a no, and nothing else."""
     words = _WORDS.findall(text.lower())
     return bool(words) and words[0] in _DECIDED and _NOTHING_BUT.issuperset(words) and "?" not in text
 
 
 def hint(view: View, text: str) -> str:
-    """One line for words that only the others hear: how to do something now."""
+    """Return one line that tells how to act now, after words that only the others hear."""
     if view.phase == "physical" and _GIVING.match(text):
         return "Nothing passes from hand to hand: DUMP lays a tool down, and whoever gathers it there has it."
     if view.phase == "physical" and _STEERING.match(text):
@@ -108,7 +110,7 @@ def hint(view: View, text: str) -> str:
 
 
 def act(view: View) -> str:
-    """How the seat can do something now."""
+    """Return how the seat can act now."""
     match view.phase:
         case "negotiation":
             return _bargain(view)
@@ -121,7 +123,7 @@ def act(view: View) -> str:
 
 
 def plans(view: View) -> str:
-    """Plans as they can be written."""
+    """Return examples of written plans."""
     thing = view.sight.kit.gathers[0] if view.sight is not None else "wood"
     return f"gather 3 {thing} / explore"
 
@@ -145,12 +147,12 @@ def _bargain(view: View) -> str:
 
 
 def example(view: View) -> Seat | None:
-    """Somebody to invite, if possible of the other trade."""
+    """Return a seat to invite, if possible of the other role."""
     others = view.talks.targets(view.who, view.terms.seats)
     mine = view.who.partition("_")[0]
     return next((seat for seat in others if not seat.startswith(mine)), others[0] if others else None)
 
 
 def _slot(view: View) -> int:
-    """A coalition that somebody is in already, if there is one."""
+    """Return a coalition with members, if there is one."""
     return next((slot for slot in range(len(view.slots.seats)) if view.slots.members(slot)), 0)

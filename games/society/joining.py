@@ -1,4 +1,4 @@
-"""Which coalition a text names (society.md 4). Never raises, never guesses."""
+"""Text to a coalition in the contract phase. Never raises, never guesses."""
 
 import re
 from typing import Final
@@ -23,7 +23,7 @@ _JOIN: Final = re.compile(
     _FLAGS | re.DOTALL,
 )
 _CERTAIN: Final = frozenset(("join", "joining", "stay", "staying", "enter", "go"))
-"""The other verbs mean a coalition only with its number behind them."""
+"""These verbs mean a coalition by themselves; the others only with its number behind them."""
 _HERE: Final = re.compile(r"(?:here|put|there|as\s+i\s+am|where\s+i\s+am)?\W*", _FLAGS)
 _KEEP: Final = re.compile(r"/?(?:the\s+)?(?:same|keep|remain)(?:\s+(?:again|here|it|one|as\s+before))*\W*", _FLAGS)
 _WHY: Final = re.compile(
@@ -47,7 +47,7 @@ _ANOTHER: Final = re.compile(rf"\b(?:join|enter|stay|go|switch|{_COALITION})\b",
 
 
 def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
-    """The coalition in a cleaned-up text of the contract phase; None if it speaks of none."""
+    """Return the coalition in a cleaned-up text of the contract phase; None if it names none."""
     tags = list(LABEL.finditer(text))
     answer = re.sub(r"\b(no|nr)\.(?=\s*\d)", "number", text[tags[-1].end() :].strip() if tags else text, flags=_FLAGS)
     lines = [line.strip(" .!\t\"'") for line in re.split(r"\n|(?<=[.!?])\s+", answer)]
@@ -109,7 +109,7 @@ def _joined(view: View, joins: list[re.Match[str]], answer: str, said: str, type
 
 
 def _number(view: View, slot: int, said: str = "", *, asks: bool) -> Reading[Move]:
-    # What would be refused is refused at once.
+    # Refuse at once instead of asking about a choice that the rules refuse.
     asks = asks and slot < len(view.slots.seats) and view.slots.mover in (None, view.who)
     return Reading(Join(slot), said, f"join {slot}" if asks else "", "", f"Join coalition {slot}?" if asks else "")
 
@@ -120,11 +120,11 @@ def _stayed(view: View, said: str) -> Reading[Move] | Unclear:
 
 
 def numbered(text: str) -> bool:
-    """Whether a text names a coalition to join by its number."""
+    """Return whether a text names a coalition to join by its number."""
     join = _join(text.strip(" ."))
     return join is not None and bool(_SLOT.match(join["rest"]))
 
 
 def filled(view: View) -> tuple[tuple[int, tuple[Seat, ...]], ...]:
-    """Every slot with its members."""
+    """Return every slot with its members."""
     return tuple((slot, view.slots.members(slot)) for slot in range(len(view.slots.seats)))

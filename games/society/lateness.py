@@ -7,14 +7,14 @@ NAMES = {"negotiation": "step", "contract": "turn", "physical": "round"}
 
 
 def name(view: View, phase: str) -> str:
-    """Return what the windows of a phase are called."""
+    """Return the word for the windows of a phase."""
     return "round" if phase == "contract" and view.slots.mover is None else NAMES[phase]
 
 
 def late(view: View, said: Said, stake: str) -> bool:
-    """Return whether a choice is too late that was made for an earlier window, in words or, with `stake`, by a button.
+    """Return whether a choice was made for an earlier window, in words or, with `stake`, by a button.
 
-    Plans take time to put together, and are good for any round: the next one takes them, unless it has some already.
+    Plans take time to put together and suit any round. So the next round takes late plans, unless it has some already.
     """
     waiting = view.phase == "physical" and view.number > 1 and view.chosen is None
     if not stake:
@@ -24,7 +24,7 @@ def late(view: View, said: Said, stake: str) -> bool:
 
 
 def sentence(view: View, stake: str, ago: int | None) -> str:
-    """Return how long ago the window closed; `ago`: the milliseconds since the one opened that is open now."""
+    """Return how long ago the window closed. `ago`: milliseconds since the current window opened."""
     phase = (stake or _last(view)).partition(" ")[0]
     if phase not in NAMES:
         phase = view.phase
@@ -36,7 +36,7 @@ def sentence(view: View, stake: str, ago: int | None) -> str:
 
 
 def _last(view: View) -> str:
-    """The window before the one that is open."""
+    """Return the window before the open one."""
     if view.number > 1:
         return f"{view.phase} {view.number - 1}"
     if view.terms.kind == "negotiation":

@@ -1,4 +1,4 @@
-"""Moves of the society. Every move is a thing that a person could type."""
+"""Moves of the society. A person can type every one of them."""
 
 from typing import Literal
 
@@ -9,40 +9,40 @@ from games.society.world.plans import Queue
 
 
 class Negotiate(Struct, frozen=True, tag="negotiate", forbid_unknown_fields=True):
-    """Invite a seat to bargain. `mine` is the percentage that the inviting side would gain; None: no offer with it."""
+    """Invite a seat to bargain. `mine` is the percentage of the inviting side; None: no offer yet."""
 
     to: Seat
     mine: int | None
 
 
 class Counter(Struct, frozen=True, tag="counter", forbid_unknown_fields=True):
-    """Propose a share in the bargain with `to`, or answer the invitation of `to` by another share."""
+    """Propose a share in the bargain with `to`, or answer the invitation of `to` with another share."""
 
     to: Seat
     mine: int
 
 
 class Accept(Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
-    """Take what `of` offers. `mine`, if it is named, must be what the offer gives the accepting side."""
+    """Accept the offer of `of`. `mine`, if it is named, must be the accepting side's percentage in that offer."""
 
     of: Seat
     mine: int | None
 
 
 class Finish(Struct, frozen=True, tag="end", forbid_unknown_fields=True):
-    """End a bargain, decline an invitation, or take one's own back. `other` is the seat it concerns."""
+    """End a bargain, decline an invitation, or withdraw one's own. `other` is the seat it concerns."""
 
     other: Seat
 
 
 class Vote(Struct, frozen=True, tag="vote", forbid_unknown_fields=True):
-    """Confirm or refuse what another member has agreed for one's coalition."""
+    """Confirm or refuse another member's agreement for one's coalition."""
 
     yes: bool
 
 
 class Join(Struct, frozen=True, tag="join", forbid_unknown_fields=True):
-    """Be in the coalition of this number."""
+    """Join the coalition of this number."""
 
     slot: int
 
@@ -54,7 +54,7 @@ class Orders(Struct, frozen=True, tag="orders", forbid_unknown_fields=True):
 
 
 class Pass(Struct, frozen=True, tag="pass", forbid_unknown_fields=True):
-    """Nothing this step; in the physical stage the plans of the last round again."""
+    """Do nothing this step; in the physical stage, repeat the plans of the last round."""
 
 
 Move = Negotiate | Counter | Accept | Finish | Vote | Join | Orders | Pass

@@ -1,4 +1,4 @@
-"""The negotiation phase: what may be sent as things stand, and what a step may bring about (society.md 3)."""
+"""The negotiation phase: the messages that are allowed now, and the possible events of a step."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ class Customs(Struct, frozen=True):
 
 
 class Did(Struct, frozen=True, tag="did"):
-    """Something that a step brought about between two seats. `mine` is the percentage for the side of `by`, if any."""
+    """An event between two seats in a step. `mine` is the percentage for the side of `by`, if any."""
 
     deed: Deed
     by: Seat
@@ -33,7 +33,7 @@ class Did(Struct, frozen=True, tag="did"):
 
 
 class Merged(Struct, frozen=True, tag="merged"):
-    """A deal was closed. `before` are the shares of the members in what they had, in the order of the members."""
+    """A deal was closed. `before` are the members' shares in their old coalitions, in the order of the members."""
 
     coalition: Coalition
     accepting: Seat
@@ -43,7 +43,7 @@ class Merged(Struct, frozen=True, tag="merged"):
 
 
 class Dropped(Struct, frozen=True, tag="dropped"):
-    """A message came to nothing, because of what others did earlier in the same step."""
+    """A message without effect, because of other seats' messages earlier in the same step."""
 
     seat: Seat
     code: str
@@ -65,7 +65,7 @@ def meant(talks: Talks, seat: Seat, move: Talk) -> Talk:
 
 
 def check(talks: Talks, customs: Customs, seat: Seat, move: Talk) -> None:
-    """Raise `IllegalMove` for a message that cannot count as things stand; the codes are those of society.md 3.4."""
+    """Raise `IllegalMove` for a message that cannot count now; its code says why."""
     match move:
         case Negotiate(to, mine):
             _check_partner(customs, seat, to)

@@ -1,4 +1,4 @@
-"""The patterns by which the sentences of the negotiation and their shorthands are known (society.md 3.1, 3.4)."""
+"""The patterns of the negotiation's sentences and their shorthands."""
 
 import re
 from typing import Final, Literal
@@ -9,7 +9,7 @@ NAMES: Final = {"end": "End", "accept": "Accept", "counter": "New proposal", "ne
 
 FLAGS: Final = re.IGNORECASE
 SEATLIKE: Final = r"(?:(?:carpenter|miner)s?[\s_#-]*\d{1,3}|[cm]\d\b)"
-"""A seat by its name, or as it stands on the map: `M0`."""
+"""A seat by its name, or by its sign on the map: `M0`."""
 _WHO: Final = rf"(?:@?{SEATLIKE}|@?\w+)"
 QUOTED: Final = re.compile(rf"[\"'\[(]({SEATLIKE})[\"'\])]", FLAGS)
 _NOT_THE: Final = r"(?!(?:the|your|this|that|an?|any|my|no|his|her|their|both)\b)"
@@ -17,7 +17,7 @@ _NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)*(?:\s*(?:%|per\s?cent\b))?"
 _BETWEEN: Final = r"\s*(?:[/:]|-(?=\s?\d))\s*"
 _PAIR: Final = rf"(?<![\d.,/])(?<!\d-)(?P<first>{_NUMBER}){_BETWEEN}(?P<second>{_NUMBER})(?!\s*[/:-]\s*\d|\d)"
 _OTHER: Final = r"(?:(?:all|both|any|every|each|either|the)\s+){0,2}(?:(?:miner|carpenter)\s+(?:no\.?\s*)?)?@?\w+"
-"""Somebody, by no name of the table."""
+"""A word for another player that is no seat's name."""
 _DEAL: Final = r"/?(?:deal\s+)?"
 _BARGAIN: Final = (
     r"(?:(?:this|the|our|my|his|her|their|your)\s+)?(?:bargain|bargaining|negotiation|offer|proposal|invitation)"
@@ -106,7 +106,7 @@ FRAME: Final[dict[bool, re.Pattern[str]]] = {
         FLAGS,
     ),
 }
-"""What people say before an option; a "please" before one that cannot be undone is for others."""
+"""Words that people say before an option. A "please" before one that cannot be undone is addressed to others."""
 THANKS: Final = re.compile(r"(?<![\s,])[\s,]++(?:please|pls|thanks|thank\s+you|now|then)$", FLAGS)
 _ORDER: Final = r"(end|accept|decline|reject|withdraw|propose|invite|counter|negotiate)"
 BOTH: Final = re.compile(rf"{_ORDER}\b[^.!?\n]*?(?:,|\band\b|\bthen\b)\s+(?:then\s+)?{_ORDER}\b", FLAGS)
@@ -133,15 +133,15 @@ BREAK: Final = re.compile(r"(?<=[.!?;])\s+|\n")
 OPTION: Final = re.compile(
     r"negotiate|bargain|propos|offer|invite|counter|accept|\bend|decline|reject|withdraw|vote|confirm|refuse", FLAGS
 )
-"""A sentence without one of these holds no option: most need no closer look."""
+"""Sentences without a match hold no option: most need no closer look."""
 _FRESH: Final = r"(\A|(?<=\w)[^\w\n]*+\n)\W*+"
-"""Nothing but signs on a line, and on those before it. Starting only behind a word, it meets each sign once."""
+"""Only signs on this line and the ones before it. A match starts only behind a word, so each sign is scanned once."""
 NUMBERED: Final = re.compile(rf"({_FRESH}(?:communication\s*:\s*)?)(?:option\s+)?[1-4][.):]\s+(?=[a-z])", FLAGS)
 """The number of an option, copied along with it."""
 COMMUNICATION: Final = re.compile(rf"{_FRESH}communication\s*:", FLAGS)
 LABEL: Final = re.compile(rf"{_FRESH}(?:action|communication)\s*:", FLAGS)
 THOUGHTS: Final = re.compile(rf"{_FRESH}thoughts?\s*:", FLAGS)
-"""The first group ends where the line of the label begins."""
+"""The label of a model's thoughts. The first group ends where the line of the label begins."""
 TRIM: Final = " \t\n.!?;,\"'"
 PROPOSES: Final = re.compile(rf"{_WILL}propose\s+that\b", FLAGS)
 WORDED: Final = re.compile(rf"(?<!\w)(?:{_IN_WORDS}\b|[-+]?\d[\d.,]*\s*%?)", FLAGS)
@@ -158,4 +158,4 @@ BARE: Final = re.compile(
 PAIRED: Final = re.compile(
     rf"(?:(?P<name>@?{SEATLIKE})[\s,:]+)?{_GAINS}[\s,;]*(?:(?:and|if)\s+)?{_GAINS}[\s.!?]*", FLAGS
 )
-"""Who gains how much, and nothing else."""
+"""Both sides' gains, and nothing else."""

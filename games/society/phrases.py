@@ -1,4 +1,4 @@
-"""Small parts of sentences: who somebody is to the reader, numbers, shares, lists."""
+"""Small parts of sentences: seats as the reader knows them, numbers, shares, lists."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -9,12 +9,12 @@ from games.post import Voice
 
 
 def who(seat: str, voice: Voice) -> str:
-    """A seat inside a sentence. With many at the table seats keep their names, which carry their roles."""
+    """Return a seat inside a sentence. With many at the table seats keep their names, which carry their roles."""
     return "you" if seat == voice.you else seat
 
 
 def does(seat: str, voice: Voice, verb: str, third: str = "") -> str:
-    """Subject and verb: `You accept`, `miner_0 accepts`."""
+    """Return subject and verb: `You accept`, `miner_0 accepts`."""
     return f"You {verb}" if seat == voice.you else f"{seat} {third or verb + 's'}"
 
 
@@ -23,17 +23,17 @@ def whose(seat: str, voice: Voice) -> str:
 
 
 def percent(share: Fraction) -> str:
-    """A share as a percentage, two decimals where it is not whole: `42 %`, `33.33 %`."""
+    """Return a share as a percentage, two decimals where it is not whole: `42 %`, `33.33 %`."""
     return f"{number(share * 100)} %"
 
 
 def number(amount: Fraction | int) -> str:
-    """An exact amount with two decimals where it is not whole: `15`, `25.62`."""
+    """Return an exact amount with two decimals where it is not whole: `15`, `25.62`."""
     return written(amount, "points")
 
 
 def exact(share: Fraction) -> str:
-    """A share that programs can read back without loss: `0.42` where that is exact, else `1/3`."""
+    """Return a share that programs can read back without loss: `0.42` where that is exact, else `1/3`."""
     bottom = share.denominator
     for prime in (2, 5):
         while bottom % prime == 0:
@@ -48,17 +48,17 @@ def exact(share: Fraction) -> str:
 
 
 def many(words: Iterable[str], last: str = "and") -> str:
-    """`wood, stone and coal`; "none" for nothing."""
+    """Join words: `wood, stone and coal`; "none" for nothing."""
     return joined(tuple(words), last) or "none"
 
 
 def split(mine: int) -> str:
-    """Shares of a bargain, the own side first: `40/60`."""
+    """Return the shares of a bargain, the own side first: `40/60`."""
     return f"{mine}/{100 - mine}"
 
 
 def dealt(members: Sequence[str], shares: Sequence[Fraction], voice: Voice) -> str:
-    """Members with their shares: `you 42 %, miner_0 28 %`, or `you, miner_0 and miner_1, 33.33 % each`."""
+    """Return members with their shares: `you 42 %, miner_0 28 %`, or `you, miner_0 and miner_1, 33.33 % each`."""
     if len(members) > 1 and len(set(shares)) == 1:
         return f"{many(who(seat, voice) for seat in members)}, {percent(shares[0])} each"
     return ", ".join(f"{who(seat, voice)} {percent(share)}" for seat, share in zip(members, shares, strict=True))

@@ -1,4 +1,4 @@
-"""Which plans a text orders, as the round stands (society.md 6.4). Never raises, never guesses."""
+"""Text to plans in the physical stage. Never raises, never guesses."""
 
 import re
 from typing import Final
@@ -23,17 +23,19 @@ _TIP: Final = re.compile(
     re.IGNORECASE,
 )
 _IMPERATIVE: Final = re.compile(r"\W*(?:plan\s*:\s*)?(?!i\b|i'|let\b)\w", re.IGNORECASE)
-"""Not "I will gather wood", which is something to promise others."""
+"""An order, unlike "I will gather wood", which may be a promise to others."""
 _MINE: Final = re.compile(
     r"\W*(?:(?:ok|okay|now|so|well|then|alright)\W+(?:i\s+)?|(?:i|(?:my\s+plans?|(?:my\s+)?orders?)\s*(?:is|are|:)(?:\s*:)?)\s+(?:to\s+)?)(?=\w)",
     re.IGNORECASE,
 )
-"""What may stand before plans that are told rather than given: clear enough to ask about."""
+"""Words before plans that are told rather than given, but clear enough to ask about."""
 _NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
 
 
 def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclear:
-    """The plans, or the words, in a text of the physical stage; `raw` in plain characters, `text` cleaned up."""
+    """Return the plans, or the words, in a text of the physical stage. `raw` has plain characters, `text` is cleaned
+    up.
+    """
     sight = view.sight
     if _SAME.fullmatch(text):
         return Reading(Pass())
@@ -65,7 +67,7 @@ def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclea
 
 
 def _mended(view: View, sight: Sight, raw: str) -> Reading[Move] | Unclear | None:
-    """Plans with slips of the finger put right, to be asked about; None if they are no plans either."""
+    """Return a question about plans with typing slips corrected; None if they are no plans even then."""
     mine = _MINE.match(raw)
     told = raw[mine.end() :] if mine else raw
     text = slips.mended(told) or (told if told != raw else "")
@@ -79,7 +81,7 @@ def _mended(view: View, sight: Sight, raw: str) -> Reading[Move] | Unclear | Non
 
 
 def ordered(view: View, text: str) -> bool:
-    """Whether a text is a plan for the world, before its time."""
+    """Return whether a text is a plan for the world, sent before the physical stage."""
     if not view.seated or not _IMPERATIVE.match(text):
         return False
     found = read_plans(text, view.terms.instance.kit(view.terms.number(view.who)), view.terms.seats)

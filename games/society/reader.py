@@ -1,4 +1,4 @@
-"""From words to a move, in every phase (society.md 3.4, 4, 6.4). Never raises, never guesses."""
+"""Text to a move, in every phase. Never raises, never guesses."""
 
 import re
 from typing import Final
@@ -14,13 +14,13 @@ from games.society.view import View
 from games.text import canon, odd_numerals
 
 LONGEST: Final = 500
-"""Characters of a message that holds an option."""
+"""Characters of a message that may hold an option."""
 MOST: Final = 20_000
-"""Characters of any message that is looked at, thoughts and all."""
+"""Characters of a message that are examined, including thoughts."""
 GROWN: Final = 5_000
-"""Characters of a message that is longer in plain characters than as typed: some stand for eighteen."""
+"""Characters of a message whose plain form is longer than the typed text: some characters expand to eighteen."""
 LABELS_MOST: Final = 100
-"""No button has a longer label."""
+"""Characters of the longest button label."""
 
 COMMANDS: Final = frozenset(
     (
@@ -28,7 +28,7 @@ COMMANDS: Final = frozenset(
         *("plan", "plans", "gather", "craft", "dump", "explore", "goto", "wait"),
     )
 )
-"""With a slash before it, each of these is a move like the word itself; /join only with a number."""
+"""Commands that mean the same as the word itself; /join only with a number."""
 
 _PASS: Final = re.compile(
     r"(?:(?:communication|action|plan)\s*:\s*)?/?(?:please\s+)?(?:i\s+|i'll\s+|i\s+will\s+|let\s+me\s+)?"
@@ -37,7 +37,7 @@ _PASS: Final = re.compile(
     re.IGNORECASE,
 )
 _ANSWER: Final = re.compile(r"^[^\S\n]*((?:communication|action|plan)\s*:.*)", re.IGNORECASE | re.MULTILINE)
-"""What a model answers after its thoughts."""
+"""A model's answer after its thoughts."""
 _UNDO: Final = re.compile(
     r"/?(?:(?:please|pls|oh|no|wait|sorry)\W+)*(?:(?:cancel|undo|revoke|scratch)(?:\s+(?:it|this|that|my\s+(?:choice"
     r"|move)))?"
@@ -45,7 +45,7 @@ _UNDO: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_SLOTS: Final = ("slots", "slot", "two_slots", "must_join")
-"""What is wrong about a coalition matters to nobody who is not on turn."""
+"""Errors about a coalition's number; they matter only to the seat on turn."""
 _TAKE_BACK: Final = "Take it back, and pass?"
 _UNFINISHED: Final = re.compile(r"/?(?:i\s+)?(?:propose|invite|negotiate|bargain)\W*", re.IGNORECASE)
 _YES: Final = re.compile(
@@ -66,16 +66,16 @@ Read = Reading[Move] | Unclear
 
 
 def read(view: View, said: Said) -> Read:
-    """The move, the talk, or both, in a text of the seat that owns the view."""
+    """Return the move, the talk, or both, in a text of the seat that owns the view."""
     found = _read(view, _labelled(view, said))
     if said.order and isinstance(found, Reading) and found.move is None:
-        # Behind a command nothing is talk.
+        # After a command nothing counts as talk.
         return Unclear("slots", slots=joining.filled(view)) if view.phase == "contract" else Unclear("format")
     return found
 
 
 def _labelled(view: View, said: Said) -> Said:
-    """A label that was typed instead of pressed says what its button says."""
+    """Return the text of a button if its label was typed instead of pressed."""
     label = said.text.strip().strip("[]").casefold()
     if len(label) > LABELS_MOST:
         return said
@@ -101,7 +101,7 @@ def _read(view: View, said: Said) -> Read:
     if view.phase == "physical":
         return planning.read(view, plain, text, typed)
     if len(text) > WORDS_MOST:
-        # Thoughts may be long; what stands behind them is read if it could be said.
+        # Thoughts may be long; the text after them is read if it is short enough to be said.
         text = sentences.labelled(text)
         if len(text) > WORDS_MOST:
             return Unclear("too_long", most=WORDS_MOST)
@@ -190,7 +190,7 @@ def _nothing_for(other: Seat) -> str:
 
 
 def _headless(view: View, found: Found, named: Seat | None, mine: int | None, text: str) -> Read:
-    """Shares without an option before them: clear enough to ask about."""
+    """Return a question about shares without an option before them: they are clear enough to ask about."""
     me = view.who
     bargain = view.talks.bargain(me)
     partner = bargain.other(me) if bargain else _only(tuple(i.by for i in view.talks.invites_to(me)))
@@ -207,7 +207,7 @@ def _headless(view: View, found: Found, named: Seat | None, mine: int | None, te
 
 
 def _question(view: View, move: Talk, says: str, question: str) -> Read:
-    """Ask about a move, unless it would be refused: then it is, at once."""
+    """Return a question about a move, or its refusal at once if the rules refuse it."""
     try:
         negotiation.check(view.talks, view.terms.customs, view.who, negotiation.meant(view.talks, view.who, move))
     except IllegalMove:
@@ -216,7 +216,7 @@ def _question(view: View, move: Talk, says: str, question: str) -> Read:
 
 
 def _mine(view: View, shares: tuple[Share, ...], head: str) -> tuple[int | None, Unclear | None]:
-    """What the seat would gain, in percent; None if no shares are named. The two numbers must fit each other."""
+    """Return the seat's percentage; None if no shares are named. Two named numbers must add up to 100."""
     if not shares:
         return None, None
     numbers = [percent(share.number) for share in shares]
@@ -241,7 +241,7 @@ def _mine(view: View, shares: tuple[Share, ...], head: str) -> tuple[int | None,
 
 
 def _named(view: View, found: Found) -> Seat | Unclear | None:
-    """The one seat that a message names as the other side."""
+    """Return the one seat that a message names as the other side."""
     words = [*found.names, *(share.who for share in found.shares if share.who.lower() not in ("i", "you", "they", ""))]
     seats = view.terms.seats
     known: list[Seat] = []

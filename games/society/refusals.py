@@ -145,7 +145,7 @@ def _offers(view: View) -> str:
 
 
 def _standing(view: View) -> list[str]:
-    """The offer that waits for an answer, said again."""
+    """Return the offer that waits for an answer, said again."""
     if view.phase != "negotiation" or view.close is not None:
         return []
     offers = view.talks.offers_to(view.who)
@@ -153,7 +153,7 @@ def _standing(view: View) -> list[str]:
 
 
 def _fixes(code: str, facts: dict[str, Any], view: View) -> tuple[Ask, ...]:
-    """Buttons for what was probably meant."""
+    """Return buttons for the probable intention."""
     if code == "not_in_bargain" and facts.get("free") and "mine" in facts:
         says = sentences.negotiate(facts["other"], facts["mine"])
         return (Choice(f"Invite {facts['other']}", says, mood="go"),)

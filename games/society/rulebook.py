@@ -1,4 +1,4 @@
-"""The rules as a seat is told them: a card to begin with, and the details to look up."""
+"""The rules for a seat: a card to begin with, and the details to look up."""
 
 from games.post import Block, Bold, Line, item, line
 from games.society.phrases import many
@@ -8,7 +8,7 @@ from games.society.world.things import GATES, INDEX, ITEMS, NATURAL, RECIPES, TO
 
 
 def card(view: View) -> list[Block]:
-    """Return who one is, what things are worth, how shares come about, how long it lasts."""
+    """Return the seat's role, the worth of things, the way to shares, and the length of the game."""
     terms = view.terms
     made = terms.instance
     blocks: list[Block] = []
@@ -48,7 +48,7 @@ def _worth(kit: Kit) -> str:
 
 
 def _differences(view: View, mine: Kit) -> list[Block]:
-    """Return what the other role values or holds otherwise; it is why to trade."""
+    """Return the other role's different values and caps; they are the reason to trade."""
     other = next(kit for kit in view.terms.instance.kits if kit.role != mine.role)
     parts = []
     for name in TOOLS:
@@ -99,7 +99,7 @@ def _how_shares(view: View) -> str:
 
 
 def details(view: View) -> list[Line]:
-    """Return how to say things, and the fine print."""
+    """Return the ways to write moves, and the fine print."""
     terms = view.terms
     texts = [Bold("How to play")]
     lines: list[Line] = [line(*texts)]

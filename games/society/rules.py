@@ -1,7 +1,8 @@
-"""The course of a game: windows in which seats choose in secret, and what becomes of it when they close.
+"""The course of a game: windows in which seats choose in secret, and the effects when a window closes.
 
-First shares come about (negotiation, contract, or given), then rounds of plans are played in the world, and what seats
-earn there is shared. A window closes when everybody who has something to choose has chosen, or when its clock runs out.
+First the shares are settled (by negotiation, by contract, or given). Then rounds of plans are played in the world, and
+the seats' earnings there are shared. A window closes when every seat with a choice has chosen, or when its clock runs
+out.
 """
 
 from fractions import Fraction
@@ -41,11 +42,11 @@ from games.society.world.things import INDEX, Held
 WORDS_MOST: Final = 1_000
 """Characters of table talk in one message."""
 TALK_KEPT: Final = 2
-"""So many messages of table talk of each seat are remembered."""
+"""Messages of table talk that are remembered, for each seat."""
 
 
 def deal(config: Config, seed: int) -> State:
-    """The first window. Drawn are the world, the order of turns and, if asked for, who takes which part."""
+    """Return the first window. Drawn are the world, the order of turns and, if asked for, the parts of the seats."""
     made, seats = instance_of(config), seats_of(config)
     low, high = (10, 90) if config.strict_range else (0, 100)
     faithful = FAITHFUL["easy" if config.difficulty == "easy" else "hard"]
@@ -89,7 +90,7 @@ def deal(config: Config, seed: int) -> State:
 
 
 def eligible(state: State) -> tuple[Seat, ...]:
-    """The seats that have something to choose in this window."""
+    """Return the seats that have something to choose in this window."""
     seats = state.terms.seats
     match state.phase:
         case "negotiation":
@@ -112,12 +113,12 @@ def turn(state: State) -> Turn:
 
 
 def window(state: State) -> str:
-    """The name of the open window."""
+    """Return the name of the open window."""
     return f"{state.phase} {state.number}"
 
 
 def groups(state: State) -> Groups:
-    """Return who shares what with whom, as things stand."""
+    """Return the groups that share their earnings now."""
     if state.terms.kind == "social":
         return state.order.groups
     if state.terms.kind == "contract":
@@ -126,7 +127,7 @@ def groups(state: State) -> Groups:
 
 
 def links(state: State) -> Links:
-    """For each seat, whose map it is shown."""
+    """Return for each seat the seats whose maps it is shown."""
     number = state.terms.number
     return tuple(
         tuple(number(giver) for giver, taker in state.order.sees if taker == seat) for seat in state.terms.seats
@@ -137,7 +138,7 @@ def links(state: State) -> Links:
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after an event. Raises `IllegalMove`."""
+    """Return the state after an event. Raises `IllegalMove`."""
     if state.close is not None:
         raise IllegalMove("over")
     match event:
@@ -165,7 +166,7 @@ def apply(state: State, event: Event) -> State:
 
 
 def check(state: State, seat: Seat, move: Move) -> Move:
-    """The move as it would count. Raises `IllegalMove` for one that cannot, as things stand for this seat."""
+    """Return the move as it would count. Raises `IllegalMove` if it cannot count now for this seat."""
     match state.phase, move:
         case "negotiation", Negotiate() | Counter() | Accept() | Finish() | Vote() | Pass():
             move = negotiation.meant(state.talks, seat, move)
@@ -188,14 +189,14 @@ def check(state: State, seat: Seat, move: Move) -> Move:
 
 
 def _chosen(state: State, seat: Seat, move: Move, words: str) -> State:
-    """Take a choice in, for the first time or instead of an earlier one, and close the window with the last one."""
+    """Record a choice, replacing an earlier one, and close the window with the last one."""
     move = check(state, seat, move)
     state = replace(state, sent=(*(s for s in state.sent if s.seat != seat), Sent(seat, move, relayed(words))))
     return state if turn(state).awaited else _closed(state)
 
 
 def _closed(state: State) -> State:
-    """The next window: everything that was chosen takes effect."""
+    """Return the next window, after all choices have taken effect."""
     sent: dict[Seat, Any] = {s.seat: s.move for s in state.sent}
     spoken = tuple(Spoke(s.seat, s.words) for s in state.sent if s.words)
     state = replace(state, sent=(), talk=_remembered(state.talk, spoken))
@@ -213,7 +214,7 @@ def _closed(state: State) -> State:
 
 
 def _remembered(talk: tuple[Spoke, ...], new: tuple[Spoke, ...]) -> tuple[Spoke, ...]:
-    """The talk that stays in mind: everybody's last words, so that nobody talks the others out of it."""
+    """Return the remembered talk: everybody's last words, so that no seat can crowd the others out."""
     said = [spoke for spoke in (*talk, *new) if spoke.words]
     return tuple(
         spoke for n, spoke in enumerate(said) if sum(later.seat == spoke.seat for later in said[n + 1 :]) < TALK_KEPT
@@ -225,14 +226,14 @@ def _opened(state: State) -> State:
 
 
 def _settled(state: State) -> State:
-    """Shares are fixed; into the world."""
+    """Return the state with fixed shares, at the beginning of the physical stage."""
     state = replace(state, phase="physical", number=1, hinted=())
     state = replace(state, recent=(*state.recent, Settled(groups(state))))
     return _opened(state)
 
 
 def _played(state: State, sent: dict[Seat, Orders | Pass]) -> State:
-    """One round of the world."""
+    """Play one round of the world."""
     terms, tick = state.terms, state.world.tick
     queues = tuple(
         move.queue if isinstance(move := sent.get(seat), Orders) else standing
@@ -255,7 +256,7 @@ def _played(state: State, sent: dict[Seat, Orders | Pass]) -> State:
 
 
 def _switched(state: State) -> State:
-    """The order that holds from this tick on."""
+    """Return the order that holds from this tick on."""
     terms = state.terms
     if terms.kind != "social":
         return state
@@ -280,7 +281,7 @@ def _reported(state: State, played: rounds.Round, gains: tuple[int, ...]) -> tup
 
 
 def _tools(held: Held) -> tuple[int, int]:
-    """Hammers and torches among items."""
+    """Return the hammers and torches among items."""
     return held[INDEX["hammer"]], held[INDEX["torch"]]
 
 
@@ -288,12 +289,12 @@ _BRACKETS: Final = str.maketrans("[]", "()")
 
 
 def relayed(words: str) -> str:
-    """Words on one line, without what makes them look like the game master's."""
+    """Return words on one line, without signs that would make them look like the game master's."""
     return "".join(char if char.isprintable() else " " for char in " ".join(words.split())).translate(_BRACKETS).strip()
 
 
 def result(state: State) -> Result | None:
-    """Earnings are exact fractions of credits; an abandoned game pays nothing."""
+    """Return the end and the earnings, in exact fractions of credits; an abandoned game pays nothing."""
     if state.close is None:
         return None
     paid = state.earned if state.close.end != "abandoned" else (Fraction(0),) * len(state.earned)
@@ -301,5 +302,5 @@ def result(state: State) -> Result | None:
 
 
 def standing(state: State, seat: Seat) -> Queue | None:
-    """The plans that a seat will repeat if it says nothing."""
+    """Return the plans that a seat repeats if it says nothing."""
     return state.queues[state.terms.number(seat)]

@@ -1,4 +1,4 @@
-"""Scenes: the question that a window asks of its reader, where things stand for this seat, and what it can do."""
+"""Scenes: a window's question to its reader, the seat's situation, and its possible actions."""
 
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ from games.society.world.plans import written
 from games.society.world.wording import listed
 
 _FEW = 3
-"""Members of a group that are named every round."""
+"""Groups with at most this many members are named every round."""
 MOST_NEAR = 2
 """Players whose distance is told beside a map; it shows those in one's own view anyway."""
 NAMES = {"negotiation": "Step", "contract": "Turn", "physical": "Round"}
@@ -31,7 +31,7 @@ def heading(view: View) -> Line:
 
 
 def scene(view: View, voice: Voice, told: bool = False) -> list[Block]:
-    """The window that is open, as its reader should see it. `told`: what one has earned stands just above."""
+    """Return the open window for its reader. `told`: the reader's earnings stand just above."""
     match view.phase:
         case "negotiation":
             return _bargaining(view, voice)
@@ -42,7 +42,7 @@ def scene(view: View, voice: Voice, told: bool = False) -> list[Block]:
 
 
 def reader(view: View, voice: Voice) -> Seat | None:
-    """Whom a scene is about: the seat that is addressed, though its place may be read by others too; None: nobody."""
+    """Return the seat that a scene is about, even if others can read its place; None: no seat."""
     you = Seat(voice.you)
     return you if you in view.terms.seats else view.who if view.seated else None
 
@@ -102,7 +102,7 @@ def _open_bargains(view: View, voice: Voice) -> list[str]:
 
 
 def preview(view: View, accepting: Seat, offering: Seat, mine: int) -> list[str]:
-    """Return what a deal would make of the shares, where somebody is bound by it besides the two."""
+    """Return the shares after a deal, where it binds somebody besides the two."""
     had = view.talks.coalitions
     made = merged(had, accepting, offering, Fraction(mine, 100))
     if len(made.members) <= 2:
@@ -154,7 +154,7 @@ def _planning(view: View, voice: Voice, told: bool) -> list[Block]:
 
 
 def _from_outside(view: View, voice: Voice) -> list[Block]:
-    """Return what those who read along are told once."""
+    """Return a single introduction for viewers without a seat."""
     given = groups_lines(view, voice) if view.terms.kind == "social" else []
     secret = "All plan in secret." if view.world else "All plan in secret; everybody's map is for their own eyes."
     return [line(text) for text in (*given, secret)]
@@ -165,7 +165,7 @@ def _open_map(view: View) -> list[Block]:
 
 
 def sight_blocks(view: View, voice: Voice, told: bool = False) -> list[Block]:
-    """The map and what one holds; in plain words without the map."""
+    """Return the map and the seat's items; in plain words without the map."""
     sight = view.sight
     if sight is None:
         return []
@@ -198,7 +198,7 @@ def plans_line(view: View, example: bool = True) -> str:
 
 
 def shares(view: View, voice: Voice) -> list[str]:
-    """With whom the reader shares, and what part is theirs."""
+    """Return the reader's partners in sharing, and the reader's part."""
     mine = view.mine()
     if not mine:
         return ["You share with nobody: what you earn is yours."]
@@ -208,7 +208,7 @@ def shares(view: View, voice: Voice) -> list[str]:
 
 
 def _shares_again(view: View, voice: Voice) -> list[str]:
-    """The same in brief, for who has read it before: several groups, or a large one."""
+    """Return the same in brief, for a repeated scene with several groups or a large one."""
     mine = view.mine()
     if len(mine) > 1:
         return [f"You share in groups {many(group.name for group in mine)}."]
@@ -228,7 +228,7 @@ def _part(count: int) -> str:
 
 
 def groups_lines(view: View, voice: Voice) -> list[str]:
-    """Everybody's groups, and who is in none."""
+    """Return everybody's groups, and the seats in none."""
     lines = [f"{_called(view)} {group.name}: {dealt(group.members, group.weights, voice)}." for group in view.groups]
     inside = {seat for group in view.groups for seat in group.members}
     alone = [who(seat, voice) for seat in view.terms.seats if seat not in inside]
@@ -238,6 +238,6 @@ def groups_lines(view: View, voice: Voice) -> list[str]:
 
 
 def standings(view: View, earned: tuple[Fraction, ...], voice: Voice) -> list[tuple[str, Fraction]]:
-    """Seats with what they earned, the richest first."""
+    """Return seats with their earnings, the richest first."""
     rows = sorted(zip(view.terms.seats, earned, strict=True), key=lambda row: (-row[1], row[0]))
     return [(who(seat, voice), amount) for seat, amount in rows]

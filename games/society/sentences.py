@@ -1,7 +1,7 @@
-"""The four sentences of the negotiation and their shorthands, found in a cleaned-up text (society.md 3.1, 3.4).
+"""The four sentences of the negotiation and their shorthands, found in a cleaned-up text.
 
-Only the words: which option is meant, whom it names, which shares it gives. What that amounts to in a bargain is the
-reader's business. An option must stand at the beginning of a sentence: "I do not accept …" is talk.
+This module only handles the words: the option, the named seat, the shares. The reader works out their effect in a
+bargain. An option must stand at the beginning of a sentence: "I do not accept …" is talk.
 """
 
 import re
@@ -43,17 +43,18 @@ from games.text import unmark, unquoted
 
 
 class Share(Struct, frozen=True):
-    """Who gains how much, as it was written."""
+    """A named gain: the side, and the percentage as it was written."""
 
     who: str
     number: str
 
 
 class Found(Struct, frozen=True):
-    """What a text holds. `names` are those that options name; `talk` is all that belongs to no option.
+    """The content of a text. `names` are the seats named by options; `talk` is all that belongs to no option.
 
-    `tagged`: the answer stood behind `Communication:`. `proposes`: shares without an option before them. `crowded`: it
-    has more sentences with words of options than are looked at, so that nothing was read.
+    - `tagged`: the answer stood behind `Communication:`.
+    - `proposes`: shares without an option before them.
+    - `crowded`: it has more sentences with words of options than are examined, so nothing was read.
     """
 
     heads: tuple[Head, ...]
@@ -69,11 +70,11 @@ class Found(Struct, frozen=True):
 
 
 MOST_OPTIONS: Final = 40
-"""Sentences that may hold an option in one message; people who choose write one or two."""
+"""Sentences in one message that may hold an option. People who choose write one or two."""
 
 
 def cleaned(text: str) -> str:
-    """Strip what platforms and models put round a canonical text."""
+    """Return a canonical text without the decoration of platforms and models."""
     text = unmark(unquoted(text))
     text = QUOTED.sub(r"\1", text).replace("`", " ").replace("<", " ").replace(">", " ")
     if COMMAND.match(text):
@@ -93,7 +94,7 @@ def labelled(text: str) -> str:
 
 
 def find(text: str) -> Found:
-    """The options in a cleaned-up text."""
+    """Return the options in a cleaned-up text."""
     tags = list(COMMUNICATION.finditer(text))
     thought = thinks(text)
     if tags:
@@ -155,7 +156,7 @@ def find(text: str) -> Found:
         tuple(heads),
         tuple(names),
         shares,
-        # What a model thinks is for nobody's ears.
+        # A model's thoughts are private.
         "" if tags or thought else " ".join(talk),
         bool(tags),
         thought,
@@ -166,7 +167,7 @@ def find(text: str) -> Found:
 
 
 def _option(bare: str) -> tuple[Head, re.Match[str]] | None:
-    """The option that a sentence begins with, polite words round it or not."""
+    """Return the option at the beginning of a sentence, with or without polite words round it."""
     for said in dict.fromkeys((bare, THANKS.sub("", bare))):
         framed = {final: said[frame.end() :] if (frame := FRAME[final].match(said)) else "" for final in FRAME}
         for head, pattern in HEADS:
@@ -183,7 +184,7 @@ def _option(bare: str) -> tuple[Head, re.Match[str]] | None:
 
 
 def _both(bare: str) -> list[Head]:
-    """The two options in one sentence."""
+    """Return the two options in one sentence."""
     found = BOTH.match(bare)
     kinds = [KINDS[verb.lower()] for verb in found.groups()] if found else []
     return kinds if len(set(kinds)) > 1 else []
@@ -194,7 +195,7 @@ def _asked(sentence: str) -> bool:
 
 
 def _shares(text: str, rests: list[str]) -> Iterable[Share]:
-    """Shares in a text; `rests` stand right behind its options."""
+    """Return shares in a text; `rests` stand right behind its options."""
     clauses = [Share(m["who"], m["number"]) for m in GAIN.finditer(text)]
     if clauses or not rests:
         return clauses
@@ -204,7 +205,7 @@ def _shares(text: str, rests: list[str]) -> Iterable[Share]:
 
 
 def _meant(head: Head, match: re.Match[str], sentence: str) -> bool:
-    """Whether what cannot be undone is said outright: not as a question, nor with an "if" behind it."""
+    """Return whether an irrevocable option is stated outright: not as a question, nor with an "if" behind it."""
     if head not in ("accept", "end", "vote"):
         return True
     rest = match.string[match.end() :].strip(TRIM)
@@ -221,18 +222,18 @@ _COUNT: Final = re.compile(r"([-+]?\d{1,4})\s*(?:%|per\s?cent)?", FLAGS)
 
 
 def percent(number: str) -> int | None:
-    """A percentage in whole numbers; None for anything else, such as `forty` or `0.4`."""
+    """Return a percentage in whole numbers; None for anything else, such as `forty` or `0.4`."""
     match = _COUNT.fullmatch(number.strip())
     return int(match[1]) if match and match[1] not in ("+", "-") else None
 
 
 def thinks(text: str) -> bool:
-    """Whether a text is in the format of models, with its thoughts written out."""
+    """Return whether a text is in the format of models, with written thoughts."""
     return "thought" in text.lower() and bool(THOUGHTS.search(text))
 
 
 def seat_named(name: str, seats: tuple[Seat, ...]) -> Seat | None:
-    """The seat that a name stands for: `miner_0`, `Miner 0`, `miner0`, `@miner-0`, and `M0` as on the map."""
+    """Return the seat that a name stands for: `miner_0`, `Miner 0`, `miner0`, `@miner-0`, and `M0` as on the map."""
     match = re.fullmatch(r"@?(?:(carpenter|miner)s?[\s_#-]*|([cm]))(\d{1,3})", name.strip(), FLAGS)
     if match is None:
         return None

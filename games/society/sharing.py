@@ -1,4 +1,4 @@
-"""Sharing of what a seat earns: groups with weights, in exact fractions."""
+"""Sharing of a seat's earnings: groups with weights, in exact fractions."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -21,9 +21,9 @@ Groups = tuple[Group, ...]
 
 
 def shared(groups: Groups, seats: tuple[Seat, ...], gains: Iterable[int]) -> tuple[Fraction, ...]:
-    """Return what each seat gets of what all seats gained, in the order of the seats.
+    """Return each seat's part of all seats' gains, in the order of the seats.
 
-    A seat in g groups pays a g-th of its gain into each; a seat in none keeps it. The sum stays what it was.
+    A seat in g groups pays a g-th of its gain into each; a seat in none keeps it. The sum stays the same.
     """
     got = dict.fromkeys(seats, Fraction(0))
     for seat, gain in zip(seats, gains, strict=True):
@@ -37,13 +37,11 @@ def shared(groups: Groups, seats: tuple[Seat, ...], gains: Iterable[int]) -> tup
 
 
 def groups_of(coalitions: Coalitions) -> Groups:
-    """Coalitions as groups."""
+    """Return coalitions as groups."""
     return tuple(Group(c.name, c.members, c.shares) for c in coalitions)
 
 
 def weight(groups: Groups, seat: Seat) -> Fraction:
-    """Return what part of its own earnings and of its groups' a seat gets: the mean of its weights, 1 if it is in no
-    group.
-    """
+    """Return a seat's part of its own and its groups' earnings: the mean of its weights, 1 if it is in no group."""
     mine = [g.weights[g.members.index(seat)] for g in groups if seat in g.members]
     return sum(mine, Fraction(0)) / len(mine) if mine else Fraction(1)

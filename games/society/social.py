@@ -1,4 +1,4 @@
-"""The given orders of the social game: who shares with whom, and who sees whose map (society.md 5)."""
+"""The given orders of the social game: the groups that share, and the maps that seats are shown."""
 
 from fractions import Fraction
 from typing import Final, Literal
@@ -12,7 +12,7 @@ from games.society.sharing import Group, Groups
 Name = Literal["isolation", "connection", "independent", "overlapping", "inequality"]
 
 STAGES: Final[tuple[tuple[int, Name], ...]] = ((0, "inequality"), (30, "independent"), (60, "overlapping"))
-"""The dynamic scenario: from which tick on which order holds."""
+"""The dynamic scenario: the first tick of each order."""
 
 _HALVES: Final = ((0, 1, 4, 5), (2, 3, 6, 7))
 _TRADES: Final = ((0, 1, 2, 3), (4, 5, 6, 7))
@@ -20,7 +20,7 @@ _MOST, _LEAST = Fraction(17, 20), Fraction(1, 20)
 
 
 class Order(Struct, frozen=True):
-    """`sees` are pairs of seats: the second one is shown the map of the first."""
+    """An order of the social game. `sees` are pairs of seats: the second one is shown the map of the first."""
 
     name: str
     groups: Groups
@@ -31,10 +31,10 @@ ALONE: Final = Order("", (), ())
 
 
 def order(scenario: Scenario, tick: int, seats: tuple[Seat, ...], seed: int | None = None) -> Order:
-    """The order that holds during the tick with this number, from 0. A seed draws who takes which part in it."""
+    """Return the order that holds during the tick with this number, from 0. A seed draws the seats' parts in it."""
     cast = list(seats)
     if seed is not None:
-        # Carpenters and miners stay what they are; only which of them takes which part is drawn.
+        # Carpenters and miners keep their roles; only their parts in the order are drawn.
         half = len(seats) // 2
         chance = rng(seed, "parts")
         cast = [*chance.sample(cast[:half], half), *chance.sample(cast[half:], half)]
@@ -43,7 +43,7 @@ def order(scenario: Scenario, tick: int, seats: tuple[Seat, ...], seed: int | No
 
 
 def lasts(scenario: Scenario, tick: int) -> int | None:
-    """Return how many ticks from this one on the order stays as it is; None: to the end."""
+    """Return the ticks from this one on in which the order stays the same; None: to the end."""
     later = [start - tick for start, _ in STAGES if start > tick] if scenario == "dynamic" else []
     return min(later, default=None)
 
@@ -70,7 +70,7 @@ def _seats(part: tuple[int, ...], cast: list[Seat]) -> tuple[Seat, ...]:
 
 
 def _links(name: Name, cast: list[Seat]) -> tuple[tuple[Seat, Seat], ...]:
-    """Isolation shows nobody anything, independent groups everybody all; else maps are shared inside groups."""
+    """Return the shown maps: none under isolation, all under independent groups; else maps are shared inside groups."""
     if name == "isolation":
         return ()
     if name == "independent":

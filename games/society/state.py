@@ -1,4 +1,4 @@
-"""The state of a game of the society, and the facts that are told of it."""
+"""The state of a game of the society, and the facts that posts tell."""
 
 from fractions import Fraction
 from typing import Literal
@@ -23,8 +23,11 @@ Phase = Literal["negotiation", "contract", "physical"]
 
 
 class Terms(Struct, frozen=True):
-    """The public terms of a game. `ticks` of one round; `first_step`: how steps are counted when the physical
-    stage begins; `log`: who reads what others did in a round.
+    """The public terms of a game.
+
+    - `ticks`: the ticks of one round.
+    - `first_step`: the number of the first step of the physical stage.
+    - `log`: the audience of a seat's results in a round.
     """
 
     kind: Kind
@@ -45,7 +48,7 @@ class Terms(Struct, frozen=True):
     share_inventory: bool = False
 
     def number(self, seat: Seat) -> int:
-        """The seat as the world counts them."""
+        """Return a seat's number in the world."""
         return self.seats.index(seat)
 
     def role(self, seat: Seat) -> Literal["carpenter", "miner"]:
@@ -53,7 +56,7 @@ class Terms(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """A seat's choice in the open window, and the words it says to it: a secret until the window closes."""
+    """A seat's choice in the open window, and the words with it: a secret until the window closes."""
 
     seat: Seat
     move: Move
@@ -61,7 +64,7 @@ class Sent(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """The end of a game; `by` is who left it."""
+    """The end of a game; `by` is the seat that left it."""
 
     end: End
     by: str
@@ -82,7 +85,9 @@ class Spoke(Struct, frozen=True, tag="spoke"):
 
 
 class Heard(Struct, frozen=True, tag="heard"):
-    """A seat's words were no move; only it is told how to make one. `first`: its first such words in a phase."""
+    """A seat's words were no move, and only that seat is told how to make one. `first`: its first such words in a
+    phase.
+    """
 
     seat: Seat
     words: str
@@ -90,7 +95,7 @@ class Heard(Struct, frozen=True, tag="heard"):
 
 
 class Noted(Struct, frozen=True, tag="noted"):
-    """A seat's choice is in; only it knows which. `replaced`: it had chosen before; `lines`: that many plans."""
+    """A seat has chosen, and only it knows what. `replaced`: it had chosen before; `lines`: the number of plans."""
 
     seat: Seat
     move: Move
@@ -99,14 +104,14 @@ class Noted(Struct, frozen=True, tag="noted"):
 
 
 class Counted(Struct, frozen=True, tag="counted"):
-    """A seat is in; `missing` are those who are still awaited."""
+    """A seat has chosen; `missing` are the seats that are still awaited."""
 
     seat: Seat
     missing: tuple[Seat, ...]
 
 
 class Window(Struct, frozen=True, tag="window"):
-    """A new window is open: a step, a turn, a round. `early`: the phase before it ended before its time."""
+    """A new window is open: a step, a turn or a round. `early`: the phase before it ended ahead of time."""
 
     phase: Phase
     number: int
@@ -126,8 +131,10 @@ class Switched(Struct, frozen=True, tag="switched"):
 
 
 class Round(Struct, frozen=True, tag="round"):
-    """A round as everybody may know it. In the order of the seats: what each gained in its own inventory, and earned
-    in all after sharing. `made`: hammers and torches; `handed`: tools that changed hands.
+    """The public result of a round. In the order of the seats: each seat's gain in its own inventory, and its earnings
+    in all after sharing.
+
+    `made`: hammers and torches; `handed`: tools that changed hands.
     """
 
     number: int
@@ -140,14 +147,14 @@ class Round(Struct, frozen=True, tag="round"):
 
 
 class Fared(Struct, frozen=True, tag="fared"):
-    """A seat's round: what it gathered, made, dropped, and which of its lines came to nothing."""
+    """A seat's round: the items that it gathered, made and dropped, and the plans without effect."""
 
     seat: Seat
     deeds: Deeds
 
 
 class Worked(Struct, frozen=True, tag="worked"):
-    """A seat's round as its coalition is told: `made` and `dropped` hammers and torches."""
+    """A seat's round for its coalition: `made` and `dropped` hammers and torches."""
 
     seat: Seat
     gain: int
@@ -193,10 +200,13 @@ Fact = (
 
 
 class State(Struct, frozen=True):
-    """`number` counts the windows of the phase from 1. `queues` are the standing plans, in the order of the seats;
-    None before a seat's first. `recent`: what the last window brought, from where everybody is told their part.
-    `talk`: the last that each seat said to all, the newest last. `hinted`: who has said something in this phase that
-    was no move.
+    """The state of a game.
+
+    - `number`: the window of the phase, from 1.
+    - `queues`: the standing plans, in the order of the seats; None before a seat's first.
+    - `recent`: the events of the last window, from which everybody is told their part.
+    - `talk`: each seat's last words to all, the newest last.
+    - `hinted`: the seats that have said something in this phase that was no move.
     """
 
     terms: Terms
@@ -216,5 +226,5 @@ class State(Struct, frozen=True):
     hinted: tuple[Seat, ...] = ()
 
     def move(self, seat: Seat) -> Move | None:
-        """Return what a seat has chosen in this window."""
+        """Return a seat's choice in this window."""
         return next((s.move for s in self.sent if s.seat == seat), None)

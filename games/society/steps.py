@@ -13,11 +13,11 @@ from games.society.negotiation import Customs, Did, Dropped, Happening, Merged, 
 from games.society.talks import INVITE_STEPS, Ballot, Bargain, Invite, Offer, Talks
 
 MISSES: Final = 2
-"""So many steps in a row a mover may let pass; then its bargain is ended."""
+"""Steps in a row that a mover may let pass; after them its bargain is ended."""
 
 
 def close(talks: Talks, customs: Customs, sent: Mapping[Seat, Talk]) -> tuple[Talks, tuple[Happening, ...]]:
-    """The talks at the beginning of the next step, and what happened in this one."""
+    """Return the talks at the beginning of the next step, and the events of this one."""
     told: list[Happening] = []
     before = talks
     talks = _count(talks, sent, told)
@@ -35,7 +35,7 @@ def close(talks: Talks, customs: Customs, sent: Mapping[Seat, Talk]) -> tuple[Ta
 
 
 def order(seats: tuple[Seat, ...], step: int) -> tuple[Seat, ...]:
-    """Return who comes first in a step: each step begins with another seat."""
+    """Return the order of seats in a step: each step begins with another seat."""
     first = step % len(seats)
     return (*seats[first:], *seats[:first])
 
@@ -50,7 +50,7 @@ def over(talks: Talks, customs: Customs, sent: Mapping[Seat, Talk]) -> bool:
 
 
 def _overtaken(talks: Talks, seat: Seat, move: Talk, why: IllegalMove) -> tuple[str, str]:
-    """A message that was in order when it was sent is not any more: what came between, and which seat it concerns."""
+    """Return why a message that was valid when sent is not any more: the event in between, and the seat it concerns."""
     target = move.to if isinstance(move, Negotiate | Counter) else move.of if isinstance(move, Accept) else ""
     if target and allied(talks.coalitions, seat, Seat(target)):
         return "ally_now", target
@@ -83,14 +83,14 @@ def _invite(talks: Talks, customs: Customs, seat: Seat, to: Seat, mine: int | No
         kept = tuple(i for i in talks.invites if i.by != seat)
         return replace(talks, invites=(*kept, Invite(seat, to, mine, talks.step)))
     if theirs.step == talks.step or mine is None:
-        # Each invited the other: the earlier offer stands, and who came later is on turn.
+        # Each invited the other: the earlier offer stands, and the later seat is on turn.
         told.append(Did("opened", to, seat, theirs.mine))
         return _sit_down(talks, Bargain(to, seat, seat, Offer(to, theirs.mine), 1))
     return _sit_down(talks, Bargain(to, seat, to, Offer(seat, mine), 2))
 
 
 def _sit_down(talks: Talks, bargain: Bargain) -> Talks:
-    """Open a bargain or move one on. What its two seats had asked others is taken back."""
+    """Open a bargain or move one on. Invitations of its two seats to others are withdrawn."""
     pair = (bargain.a, bargain.b)
     bargains = tuple(b for b in talks.bargains if b.a not in pair)
     invites = tuple(i for i in talks.invites if i.by not in pair)
@@ -109,7 +109,7 @@ def _finish(talks: Talks, seat: Seat, other: Seat, told: list[Happening]) -> Tal
 
 
 def _agree(talks: Talks, customs: Customs, accepting: Seat, offering: Seat, mine: int, told: list[Happening]) -> Talks:
-    """Both sides agree: the coalitions merge, unless their other members are asked first."""
+    """Merge the coalitions of two sides that agree, or ask their other members first."""
     pair = {accepting, offering}
     bargains = tuple(b for b in talks.bargains if not pair & {b.a, b.b})
     invites = tuple(i for i in talks.invites if {i.by, i.to} != pair)
@@ -132,7 +132,7 @@ def _merge(talks: Talks, accepting: Seat, offering: Seat, mine: int, told: list[
 
 
 def _cancel(talks: Talks, told: list[Happening]) -> Talks:
-    """Seats that are in the same coalition now have nothing to bargain for."""
+    """End bargains between seats that are now in the same coalition."""
     bargains, invites = [], []
     for bargain in talks.bargains:
         if allied(talks.coalitions, bargain.a, bargain.b):
@@ -148,7 +148,7 @@ def _cancel(talks: Talks, told: list[Happening]) -> Talks:
 
 
 def _void(talks: Talks, changed: Coalition, told: list[Happening]) -> Talks:
-    """An offer that touches a changed coalition is about other stakes than when it was made: it is gone."""
+    """Drop offers that touch a changed coalition: the stakes are not the same as when they were made."""
     bargains, invites = [], []
     for bargain in talks.bargains:
         touched = next((seat for seat in (bargain.a, bargain.b) if seat in changed.members), None)
@@ -167,7 +167,7 @@ def _void(talks: Talks, changed: Coalition, told: list[Happening]) -> Talks:
 
 
 def _count(talks: Talks, sent: Mapping[Seat, Talk], told: list[Happening]) -> Talks:
-    """Settle what was put to the vote in the step before: refused if half of a side's seats say no."""
+    """Settle the votes of the step before: an agreement fails if at least half of one side's seats say no."""
     ballots, talks = talks.ballots, replace(talks, ballots=())
     changed: set[Seat] = set()
     for ballot in ballots:
@@ -175,7 +175,7 @@ def _count(talks: Talks, sent: Mapping[Seat, Talk], told: list[Happening]) -> Ta
         nays = {s for s in ballot.voters if isinstance(vote := sent.get(s), Vote) and not vote.yes}
         sides = [side(talks.coalitions, seat) for seat in pair]
         if changed & {*pair, *ballot.voters}:
-            # Another deal came first, and these shares are not what was agreed on.
+            # Another deal came first, and these shares are not the agreed ones any more.
             told.append(Did("voided", *pair))
             continue
         if any(2 * len(nays & set(members)) >= len(members) for members in sides):
@@ -187,7 +187,7 @@ def _count(talks: Talks, sent: Mapping[Seat, Talk], told: list[Happening]) -> Ta
 
 
 def _pair_up(talks: Talks, customs: Customs, told: list[Happening]) -> Talks:
-    """Only who named each other in this step sit down; all other requests are gone."""
+    """Open bargains only between seats that named each other in this step; all other requests lapse."""
     wanted = {(i.by, i.to) for i in talks.invites}
     pairs = [(a, b) for a, b in wanted if (b, a) in wanted and customs.seats.index(a) < customs.seats.index(b)]
     talks = replace(talks, invites=())
@@ -198,7 +198,7 @@ def _pair_up(talks: Talks, customs: Customs, told: list[Happening]) -> Talks:
 
 
 def _grow_old(before: Talks, talks: Talks, customs: Customs, sent: Mapping[Seat, Talk], told: list[Happening]) -> Talks:
-    """Drop what nobody answered in time, and begin the next step."""
+    """Drop invitations and bargains that nobody answered in time, and begin the next step."""
     bargains, invites = [], []
     for bargain in talks.bargains:
         had = before.bargain(bargain.mover)

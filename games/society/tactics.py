@@ -1,4 +1,4 @@
-"""Analytic players: how they bargain, which coalition they join, and the plans that the world's policies give them."""
+"""Analytic players: their bargaining, their choice of a coalition, and the plans from the world's policies."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,8 +18,10 @@ Name = Literal["fallback", "cooperative", "selfish", "random"]
 
 
 class Style(Struct, frozen=True):
-    """Parameters of one kind of bargainer, in percentages for its side. `first`: what it asks for at the beginning of
-    the phase; `margin`: what it wants at least above what its side is worth without the deal.
+    """Parameters of one kind of bargainer, in percentages for its side.
+
+    `first`: its demand at the beginning of the phase. `margin`: the least that it demands above its side's worth
+    without the deal.
     """
 
     name: Name
@@ -78,17 +80,21 @@ def _bargain(style: Style, view: View, seed: int) -> Act[Move]:
 
 
 def wanted(style: Style, view: View, other: Seat) -> int:
-    """The least percentage for its side that a seat takes now: falls from step to step towards what pays."""
+    """Return the least percentage that a seat accepts now for its side. It falls from step to step towards the least
+    that pays.
+    """
     floor = min(95, _reservation(view, other) + style.margin)
     steps = max(1, view.terms.customs.steps - 1)
     done = min(steps, view.talks.step - 1)
     asked = max(floor, style.first)
-    # A third before the end nothing is left to wait for.
+    # The demand reaches its least a third before the end: later there is nothing to wait for.
     return max(floor, asked - (asked - floor) * 3 * done // (2 * steps))
 
 
 def _asked(style: Style, view: View, other: Seat, theirs: int | None) -> int:
-    """Return what to propose: the least that is wanted, rounded up, and never less than the partner leaves already."""
+    """Return the percentage to propose: the least wanted one, rounded up, and never less than the partner leaves
+    already.
+    """
     customs = view.terms.customs
     mine = -(-wanted(style, view, other) // 10) * 10
     if theirs is not None:
@@ -97,13 +103,13 @@ def _asked(style: Style, view: View, other: Seat, theirs: int | None) -> int:
 
 
 def _reservation(view: View, other: Seat) -> int:
-    """Return what the own side is worth without the deal, in percent of the merged pot, rounded up."""
+    """Return the own side's worth without the deal, in percent of the merged pot, rounded up."""
     mine, together = _worth(view, view.who), _together(view, other)
     return min(100, -(-100 * mine // together)) if together else 100
 
 
 def _surplus(view: View, other: Seat) -> int:
-    """Return what a deal would add to what both sides have."""
+    """Return the gain of a deal over both sides' worth without it."""
     return _together(view, other) - _worth(view, view.who) - _worth(view, other)
 
 
@@ -122,14 +128,16 @@ def _pot(view: View, seats: tuple[Seat, ...]) -> int:
 
 
 def _partner(view: View) -> Seat | None:
-    """Whom to invite: the side with which there is most to gain; of equal ones the smallest, then the seat opposite."""
+    """Return the seat to invite: on the side with the largest gain; ties go to the smallest side, then to the seat
+    opposite.
+    """
     seats, me = view.terms.seats, view.who
     targets = [seat for seat in view.talks.targets(me, seats) if _may_bind(view, seat) and _surplus(view, seat) > 0]
     opposite = (seats.index(me) + view.terms.instance.carpenters) % len(seats)
 
     def order(seat: Seat) -> tuple[int, int, int]:
         members = len(side(view.talks.coalitions, seat))
-        # Steps move everybody's eye on by one, so that a seat that stays silent is not asked for ever.
+        # The preferred seat moves on every three steps, so that a silent seat is not asked for ever.
         return -_surplus(view, seat), members, (seats.index(seat) - opposite - view.talks.step // 3) % len(seats)
 
     return min(targets, key=order, default=None)
@@ -144,7 +152,7 @@ def _may_bind(view: View, other: Seat) -> bool:
 
 
 def _by_chance(view: View, seed: int) -> Act[Move]:
-    """One of the things that may be done, each as likely."""
+    """Return one of the possible moves, each as likely."""
     me, talks, customs = view.who, view.talks, view.terms.customs
     chance = rng(seed, "step", talks.step)
     shares = range(max(10, customs.low), min(90, customs.high) + 1, 10)
@@ -178,7 +186,7 @@ def _join(style: Style, view: View, seed: int) -> Move:
         return tuple(seat for seat in slots.members(slot) if seat != me)
 
     def each(slot: int) -> int:
-        """Return what everybody in a slot would get, in hundredths."""
+        """Return everybody's earnings in a slot, in hundredths."""
         seats = (*others(slot), me)
         return 100 * _pot(view, seats) // len(seats)
 
@@ -195,7 +203,7 @@ def _join(style: Style, view: View, seed: int) -> Move:
         return Join(here)
     empty = slots.empty()
     if slots.mover is None:
-        # All choose at once: seats of the same number meet.
+        # All choose at once: carpenters and miners of the same number meet.
         return Join(view.terms.seats.index(me) % view.terms.instance.carpenters)
     return Join(empty[0] if empty else 0)
 
@@ -226,7 +234,7 @@ _SAYINGS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 _TALKATIVE: Final = 3
-"""One in so many occasions is worth words; a table of eight would be all chatter otherwise."""
+"""One in this many occasions gets words; otherwise a table of eight would be all chatter."""
 
 
 def _words(seed: int, view: View, occasion: str) -> str:

@@ -1,7 +1,7 @@
-"""The state of the negotiation: invitations, bargains, ballots and coalitions, all of them known to everybody.
+"""The state of the negotiation: invitations, bargains, ballots and coalitions, all of them public.
 
-A step is a window in which every seat may send one message; messages stay secret until it closes. Then they are worked
-off in an order that rotates from step to step (society.md 3.2, 3.3).
+A step is a window in which every seat may send one message; messages stay secret until it closes. Then they take effect
+in an order that rotates from step to step.
 """
 
 from typing import Final, Literal
@@ -12,7 +12,7 @@ from games.core import Seat
 from games.society.coalition import Coalitions, allied
 
 INVITE_STEPS: Final = 2
-"""An invitation lapses when it has stood open for so many steps."""
+"""Steps after which an open invitation lapses."""
 
 Stand = Literal["free", "invited_out", "my_move", "their_move"]
 
@@ -25,7 +25,7 @@ class Offer(Struct, frozen=True):
 
 
 class Invite(Struct, frozen=True):
-    """An invitation to bargain, with its opening offer, as of the step in which it was made."""
+    """An invitation to bargain, with its opening offer and the step in which it was made."""
 
     by: Seat
     to: Seat
@@ -77,14 +77,14 @@ class Talks(Struct, frozen=True):
         return tuple(i for i in self.invites if i.to == seat)
 
     def stand(self, seat: Seat) -> Stand:
-        """Return what a seat is up to."""
+        """Return a seat's part in the talks."""
         bargain = self.bargain(seat)
         if bargain is not None:
             return "my_move" if bargain.mover == seat else "their_move"
         return "invited_out" if self.invite_by(seat) is not None else "free"
 
     def offers_to(self, seat: Seat) -> tuple[Offer, ...]:
-        """Return what a seat could accept now."""
+        """Return the offers that a seat could accept now."""
         bargain = self.bargain(seat)
         if bargain is not None:
             stands = bargain.mover == seat and bargain.offer is not None
@@ -92,7 +92,7 @@ class Talks(Struct, frozen=True):
         return tuple(Offer(i.by, i.mine) for i in self.invites_to(seat) if i.mine is not None)
 
     def targets(self, seat: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Whom a seat may invite."""
+        """Return the seats that a seat may invite."""
         return tuple(
             other
             for other in seats
@@ -100,7 +100,7 @@ class Talks(Struct, frozen=True):
         )
 
     def votes_of(self, seat: Seat) -> tuple[Ballot, ...]:
-        """Return what a seat may refuse."""
+        """Return the ballots in which a seat may refuse."""
         return tuple(b for b in self.ballots if seat in b.voters)
 
 

@@ -1,4 +1,4 @@
-"""What a model that plays a seat is shown, in the formats of the seed, and how its answer is read (society.md 7).
+"""The observation for a model that plays a seat, in the formats of AdaSociety, and the reading of its answer.
 
 The same text is the public interface for other people's programs: `observation` out, the sentences of the reader in.
 """
@@ -23,7 +23,7 @@ from games.stance import assents, departs, dissents
 
 VERSION: Final = "society/3"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
-"""Behind which word an answer stands in the seed's format."""
+"""The label before an answer in AdaSociety's format."""
 PROTOCOL: Final = """\
 Write `Thoughts:` and what you think, which nobody at the table reads; then, on a line of its own, `{}:` and what you \
 answer."""
@@ -42,7 +42,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
 
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
-    """The move in an answer, read like any other program's; Codes are the reader's."""
+    """Return the move in an answer, read like any other program's. Codes are the reader's."""
     message = given.get("message")
     if isinstance(message, list):
         message = "\n".join(str(line) for line in message)
@@ -63,8 +63,10 @@ def described(move: Move | None) -> str:
 
 
 def agrees(view: View, move: Move | None, say: str) -> bool:
-    """Words say no other move. In the bargains a yes goes with a yes only, and a no or a farewell with none. Words that
-    are too long to be said agree with nothing.
+    """Return whether words express the given move or none.
+
+    In the bargains a yes goes with a yes only, and a no or a farewell with none. Words that are too long to be said
+    agree with nothing.
     """
     if len(say) > WORDS_MOST:
         return False
@@ -80,12 +82,12 @@ def agrees(view: View, move: Move | None, say: str) -> bool:
 
 
 def observation(view: View) -> str:
-    """All that a seat is shown in a window, in the format of the seed (society.md 7.1 to 7.3)."""
+    """Return the whole observation of a seat in a window, in AdaSociety's format."""
     return "\n".join((*public(view), *private(view)))
 
 
 def public(view: View) -> list[str]:
-    """What everybody knows: the step, who is with whom, who bargains with whom."""
+    """Return the public part: the step, the coalitions, and the bargains."""
     lines = [f"Step: {view.step}"]
     if view.phase == "contract":
         lines.append(f"Round: {view.slots.round}")
@@ -112,7 +114,7 @@ def public(view: View) -> list[str]:
 
 
 def _sides(view: View) -> list[tuple[str, ...]]:
-    """Groups and single seats: every seat of a negotiation stands in exactly one of them."""
+    """Return groups and single seats: every seat of a negotiation stands in exactly one of them."""
     seats = view.terms.seats
     inside = {seat for group in view.groups for seat in group.members}
     sides = [tuple(sorted(group.members, key=seats.index)) for group in view.groups]
@@ -125,7 +127,7 @@ def _set(members: tuple[str, ...]) -> str:
 
 
 def private(view: View) -> list[str]:
-    """What this seat is told besides: offers to it, or what it sees and holds."""
+    """Return the private part: offers to this seat, or its sight and its items."""
     if view.phase == "negotiation":
         return ["Communication log:", *(_log(view) or ["None"])]
     if view.sight is None:
@@ -168,7 +170,7 @@ def _options(view: View) -> list[str]:
 
 
 def _sentences(view: View) -> list[str]:
-    """The sentences that count now; `<NUM>` is a multiple of ten."""
+    """Return the sentences that count now; `<NUM>` is a multiple of ten."""
     me, talks = view.who, view.talks
     gains = "I will propose that I gain <NUM>% reward and {0} will gain <NUM>% reward."
     said = [sentences.accept(offer.by, 100 - offer.mine) for offer in talks.offers_to(me)]

@@ -10,7 +10,7 @@ from games.society.world.things import INDEX, RECIPES
 
 
 def suggested(view: View) -> Queue | None:
-    """Plans that suit the seat as it shares now, from what it sees; None where none are offered, or it has them."""
+    """Return plans that suit the seat's sharing, from its sight; None where none are offered, or it has them."""
     if not view.terms.tips or view.sight is None:
         return None
     allied = any(len(group.members) > 1 for group in view.mine())
@@ -19,12 +19,12 @@ def suggested(view: View) -> Queue | None:
 
 
 def _same(queue: Queue, standing: Queue | None) -> bool:
-    """Return whether the seat has these lines already, in whatever order."""
+    """Return whether the seat has these lines already, in any order."""
     return standing is not None and queue.loop == standing.loop and Counter(queue.plans) == Counter(standing.plans)
 
 
 def _begun(queue: Queue, sight: Sight) -> Queue:
-    """The same lines, those first that can begin now: what nobody has made yet is waited for behind them."""
+    """Return the same lines, those first that can begin now; lines that must wait come behind them."""
     plans = queue.plans
     start = next((at for at, plan in enumerate(plans) if _begins(plan, sight)), 0)
     end = start
@@ -49,5 +49,5 @@ def _begins(plan: Plan, sight: Sight) -> bool:
 
 
 def _follows(plan: Plan, before: tuple[Plan, ...]) -> bool:
-    """Return whether a line lays down what one before it makes."""
+    """Return whether a line drops a tool that an earlier line makes."""
     return isinstance(plan, Dump) and Craft(plan.tool) in before

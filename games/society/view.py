@@ -1,7 +1,7 @@
 """The view of one viewer, and the audience of each fact.
 
-Coalitions, invitations, bargains, slots and everybody's earnings are open. Secret are what a seat has chosen in the
-window that is open, its standing plans, and what it sees and holds in the world.
+Public: coalitions, invitations, bargains, slots and everybody's earnings. Secret: a seat's choice in the open window,
+its standing plans, its sight and its items.
 """
 
 from fractions import Fraction
@@ -41,12 +41,15 @@ from games.society.world.things import Held
 
 
 class View(Struct, frozen=True):
-    """One seat's sight of the game; `who` is a seat of the game or somebody without one.
+    """One seat's view of the game; `who` is a seat of the game or a viewer without one.
 
-    `awaited`: the window waits for this seat. `missing`: for whom it waits. `chosen`, `standing` and `sight` are the
-    seat's own. `worths`: what inventories are worth to their holders. `windows`: how many the phase has. `talk`: the
-    last that each seat said to all. `holdings`: what others of the seat's coalition hold, where that is told. `world`
-    is there after the end; before it only for who has no seat, where the map is open.
+    - `awaited`: the window waits for this seat; `missing`: the seats that it waits for.
+    - `chosen`, `standing`, `sight`: the seat's own.
+    - `worths`: the worth of each inventory to its holder.
+    - `windows`: how many the phase has.
+    - `talk`: each seat's last words to all.
+    - `holdings`: the items of the seat's allies, where they are told.
+    - `world`: set after the end; before it only for viewers without a seat, where the map is open.
     """
 
     who: Seat
@@ -78,12 +81,12 @@ class View(Struct, frozen=True):
 
     @property
     def takes_back(self) -> bool:
-        """True if the seat has chosen something that it may still give up for a pass."""
+        """True if the seat has made a choice that it may still withdraw by a pass."""
         return self.phase != "contract" and self.chosen is not None and not isinstance(self.chosen, Pass)
 
     @property
     def step(self) -> int:
-        """The step as the seed counts them, over all phases."""
+        """Return the step as AdaSociety counts them, over all phases."""
         if self.phase == "physical":
             return self.terms.first_step + self.tick
         return self.slots.turn if self.phase == "contract" else self.talks.step
@@ -93,7 +96,7 @@ class View(Struct, frozen=True):
         return self.number >= self.windows
 
     def mine(self) -> tuple[Group, ...]:
-        """The groups that the viewer is in."""
+        """Return the groups that the viewer is in."""
         return tuple(group for group in self.groups if self.who in group.members)
 
 
@@ -129,7 +132,7 @@ def view(state: State, who: Seat) -> View:
 
 
 def _holdings(state: State, who: Seat) -> tuple[tuple[Seat, Held], ...]:
-    """Return what the allies of a seat hold."""
+    """Return the items of a seat's allies."""
     allies = {seat for group in groups(state) if who in group.members for seat in group.members} - {who}
     terms = state.terms
     return tuple((seat, state.world.bodies[terms.number(seat)].held) for seat in terms.seats if seat in allies)
@@ -147,7 +150,7 @@ def windows(state: State) -> int:
 
 
 def planning_rounds(terms: Terms) -> int:
-    """Rounds of plans in a game."""
+    """Return the rounds of plans in a game."""
     if terms.kind == "social" and terms.scenario == "dynamic":
         # A round is cut short where a new order begins.
         starts = [start for start, _ in STAGES] + [terms.instance.ticks]
@@ -156,7 +159,7 @@ def planning_rounds(terms: Terms) -> int:
 
 
 def audience(fact: Fact, state: State) -> frozenset[Seat] | None:
-    """Return who may know a fact; None: everybody."""
+    """Return the audience of a fact; None: everybody."""
     match fact:
         case Noted(seat) | Fared(seat) | Dropped(seat):
             return frozenset((seat,))
@@ -170,7 +173,7 @@ def audience(fact: Fact, state: State) -> frozenset[Seat] | None:
 
 
 def _circle(state: State, seat: Seat) -> frozenset[Seat] | None:
-    """Those who are told what a seat did in a round."""
+    """Return the audience of a seat's results in a round."""
     if state.terms.log == "all":
         return None
     if state.terms.log == "none":
@@ -188,7 +191,7 @@ def opening() -> tuple[News[Fact], ...]:
 
 
 def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
-    """Return what became true, and for whom."""
+    """Return the facts that became true, and their audiences."""
     facts: list[News[Fact]] = []
     if isinstance(event, Moved) and event.move is None and event.say.strip():
         words = rules.relayed(event.say)
@@ -198,7 +201,7 @@ def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
         return (*facts, News(Ended(after.close, after.earned)))
     closed = after.close is not None or rules.window(after) != rules.window(before)
     if closed:
-        # Who is in a coalition while the facts are told is who was in it when they came about, or has joined since.
+        # The coalition while facts are told: its members when they came about, and those that have joined since.
         facts += [News(fact, audience(fact, after)) for fact in after.recent]
     elif isinstance(event, Moved) and after.sent != before.sent:
         move = after.move(event.seat)

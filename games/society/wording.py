@@ -1,4 +1,4 @@
-"""Facts of the society as posts: one for everything that a window brought, and what the next one asks."""
+"""Posts of the society, made from facts: one for all events of a window, and the question of the next one."""
 
 from fractions import Fraction
 from typing import Any
@@ -37,7 +37,7 @@ from games.society.world.wording import own_round
 
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
-    """One post for what happened, with the scene of the next window; a box of its own for who is in."""
+    """Return one post for the events, with the scene of the next window; the count of seats has a box of its own."""
     blocks: list[Block] = []
     for fact in facts:
         blocks += _told(fact, facts, view, voice)
@@ -46,11 +46,11 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
         return () if counted is None else _count(counted, view, voice)
     opens = any(isinstance(fact, Window | Opened) for fact in facts)
     if not opens and view.close is None and any(isinstance(fact, Fared | Dropped) for fact in facts):
-        # A private place beside a channel: the channel heard what everybody may know, and this one what is next.
+        # In a private place beside a channel, the channel has told the public facts; this place tells the next window.
         blocks += [Gap(), *_next(view, voice, facts)]
     joining = any(isinstance(fact, Joined) for fact in facts) and view.phase == "contract"
     if joining and view.slots.mover not in (None, voice.you):
-        # Somebody else's turn: one box that follows the turns, instead of a message for each.
+        # Another seat's turn: one box that follows the turns, instead of a message for each.
         return (Post(tuple(blocks), slot="turns", keep="edit", data=_data(view)),)
     return (Post(tuple(blocks), data=_data(view)),)
 
@@ -95,7 +95,7 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
 
 
 def _early(view: View) -> str:
-    """Why shares were fixed before the last step."""
+    """Return why shares were fixed before the last step."""
     if view.terms.kind == "contract":
         return "" if view.slots.turn >= view.slots.turns else " Nobody moved for a whole round."
     if view.talks.step > view.terms.customs.steps:
@@ -128,7 +128,7 @@ def _noted(fact: Noted, facts: tuple[Fact, ...], view: View, voice: Voice) -> st
 
 
 def _own(fact: Noted, view: View) -> str:
-    """Return what a proposal would leave to its seat, where the seat shares its side with others."""
+    """Return the share that a proposal would leave to its seat, where the seat shares its side with others."""
     had = share(view.talks.coalitions, fact.seat)
     mine = fact.move.mine if isinstance(fact.move, Negotiate | Counter) else None
     if mine is None or had == 1:
@@ -137,7 +137,7 @@ def _own(fact: Noted, view: View) -> str:
 
 
 def chosen(move: Move) -> str:
-    """A choice in a few words, as its own seat is told."""
+    """Return a choice in a few words, for its own seat."""
     match move:
         case Negotiate(to, None):
             return f"ask {to} to bargain"
@@ -160,7 +160,7 @@ def chosen(move: Move) -> str:
 
 
 def _count(fact: Counted, view: View, voice: Voice) -> tuple[Post, ...]:
-    """Return who is in, where people share a place. Nobody needs to hear it of an AI."""
+    """Return the seats that have chosen, where people share a place. An AI's choice is not announced."""
     if voice.kind(fact.seat) == "ai" or not fact.missing:
         return ()
     seats = len(view.terms.seats)
@@ -239,7 +239,7 @@ def explain(view: View) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """Return what only this seat knows: its map, what it holds, what it has chosen."""
+    """Return the secrets of this seat: its map, its items, its choice."""
     blocks: list[Block] = []
     if view.seated and view.close is None:
         blocks = [*(line(text) for text in shares(view, voice)), *sight_blocks(view, voice)]
@@ -257,7 +257,7 @@ def sheet(view: View, voice: Voice) -> Post:
 
 
 def _data(view: View) -> dict[str, Any]:
-    """For programs: the window, the shares so far, what is offered to the reader."""
+    """Return the keys for programs: the window, the shares so far, and the offers to the reader."""
     if view.close is not None:
         return {"phase": "over"}
     offers = [{"by": o.by, "mine": 100 - o.mine} for o in view.talks.offers_to(view.who)]

@@ -1,4 +1,4 @@
-"""Resource trading: two seats swap goods that each values differently (seed 002; two-player-games.md, section 3)."""
+"""Resource trading: two seats swap goods that each values differently (docs/trading.md, docs/sources.md)."""
 
 from games.trading.game import game
 

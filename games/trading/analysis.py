@@ -1,4 +1,4 @@
-"""Analysis of a finished game: the best joint outcome, and what each side left on the table."""
+"""Analysis of a finished game: the best joint outcome, and each side's unused gains."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,9 +17,12 @@ NODES: Final = 10_000
 
 
 class Summary(Struct, frozen=True):
-    """`best`: joint gain if every unit went to who values it more. `share`: the part of it that was reached, at most 1;
-    1 where there was nothing to gain. `homes`: who values each resource more, by index; -1 where nobody does. `left`:
-    what each seat could still gain by one more swap that costs the other nothing.
+    """The outcome of a game against its yardsticks.
+
+    - `best`: the joint gain if every unit belonged to the side that values it more.
+    - `share`: the part of it that was reached, at most 1; 1 where there was nothing to gain.
+    - `homes`: for each resource, the index of the side that values it more; -1 where both value it alike.
+    - `left`: each seat's possible further gain by one more swap that costs the other nothing.
     """
 
     gains: tuple[int, int]
@@ -45,19 +48,19 @@ def summary(cards: Cards) -> Summary:
 
 
 def left_by(cards: Cards, seat: int) -> int:
-    """The most that a seat could gain from the final holdings by one swap after which the other is no worse off.
+    """Return the most that a seat could gain from the final holdings by one swap at no loss to the other.
 
-    Exact, unless the search takes more than `NODES` steps; then at least this much can be gained.
+    Exact, unless the search takes more than `NODES` steps; then it is a lower bound.
     """
     own, theirs = astuple(cards.holdings[seat]), astuple(cards.holdings[1 - seat])
     return most_gain(own, theirs, astuple(cards.values[seat]), astuple(cards.values[1 - seat]))
 
 
 def most_gain(own: Sequence[int], theirs: Sequence[int], values: Sequence[int], costs: Sequence[int]) -> int:
-    """The highest worth at `values` of a swap that is worth at most 0 at `costs`: a bounded knapsack.
+    """Return the highest worth at `values` of a swap that is worth at most 0 at `costs`: a bounded knapsack.
 
-    Branch and bound: everything is handed over, then bought back in the order of value for cost, and the bound of a
-    branch fills the rest of the sack with fractions.
+    Branch and bound: everything is handed over, then bought back in the order of value for cost. The bound of a branch
+    fills the rest of the sack with fractions.
     """
     kinds = [(v, c, o + t) for o, t, v, c in zip(own, theirs, values, costs, strict=True) if v]
     kinds.sort(key=lambda kind: (kind[1] > 0, Fraction(-kind[0], kind[1] or 1)))
@@ -91,7 +94,7 @@ def most_gain(own: Sequence[int], theirs: Sequence[int], values: Sequence[int], 
 
 
 def report(state: State) -> dict[str, Any]:
-    """Return what programs read at the end, and the analysis."""
+    """Return the keys for programs, and the analysis."""
     cards = Cards(state.values, state.start, state.holdings)
     found = summary(cards)
     return {
@@ -110,7 +113,7 @@ def report(state: State) -> dict[str, Any]:
 
 
 def hundredths(share: Fraction) -> str:
-    """A share with two decimals: `0.63`."""
+    """Return a share with two decimals: `0.63`."""
     number = round(abs(share) * 100)
     return f"{'-' if share < 0 and number else ''}{number // 100}.{number % 100:02d}"
 

@@ -5,14 +5,14 @@ from games.trading.goods import Goods, pairs
 from games.trading.view import View
 
 HIDDEN_CAP = 99
-"""How many units of a resource a form lets one ask for, where nobody knows what the other side owns."""
+"""Units of a resource that a form offers to ask for, if the other side's goods are unknown."""
 SHOWN_CAP = 999
-"""How many it lets one give or ask for otherwise; more can be typed."""
+"""Units that a form offers to give or ask for otherwise; more can be typed."""
 PASS = "I pass this time."
 
 
 def asks(view: View) -> tuple[Ask, ...]:
-    """Return what the seat may press now. The form shows what it owns, so it is for private places only."""
+    """Return the buttons and forms of the seat. The form shows its goods, so it is for private places only."""
     if not view.my_turn or view.holdings is None or view.values is None:
         return ()
     form = () if view.last else _form(view, view.holdings, view.values)

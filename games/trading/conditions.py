@@ -1,4 +1,4 @@
-"""What an operator may set in trading, the named conditions, and the instance file that fixes all chance."""
+"""Settings of trading, the named conditions, and the instance file that replaces all chance."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,11 +15,11 @@ from games.trading.goods import RESOURCES, Goods
 SEATS: Final = (Seat("player_0"), Seat("player_1"))
 Penalty = Literal["casual", "textarena", "seed_strict"]
 RETRIES: Final[Mapping[str, int]] = MappingProxyType({"casual": 3, "textarena": 1, "seed_strict": 0})
-"""How many faulty messages in one turn are only re-prompted. After one more the turn passes (casual), or the game is
-lost (textarena, seed_strict).
+"""Faulty messages in one turn that are only re-prompted. After one more the turn passes (casual), or the game is lost
+(textarena, seed_strict).
 """
 MOST = 1_000_000
-"""Of a resource, or points for a unit, in an instance."""
+"""The most units of a resource, or points for a unit, in an instance."""
 
 
 class Config(Struct, frozen=True):
@@ -76,14 +76,14 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 class Instance(Struct, frozen=True):
-    """All chance of a game, in the order of the seats."""
+    """The chance of a game, in the order of the seats."""
 
     inventory: tuple[Goods, Goods]
     values: tuple[Goods, Goods]
 
 
 def instance_of(text: str) -> Instance:
-    """What an instance file says; a resource that it leaves out counts 0. Raises `BadSetting`."""
+    """Return the instance in a file; a resource that it leaves out counts 0. Raises `BadSetting`."""
     try:
         bounded(text)
         file = msgspec.json.decode(text.encode(errors="replace"), type=_File)

@@ -1,4 +1,4 @@
-"""The end of a game in words: who won, the open cards, and what could have been had."""
+"""The end of a game in words: the winner, both sides' values, and the best that was possible."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Trading behind the contract of all games: each question is answered by a function of the module it belongs to."""
+"""Trading behind the contract of all games: each method calls the module that answers it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -56,7 +56,7 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
         return tuple(SeatInfo(seat, "trader", private=True) for seat in SEATS)
 
     def stake(self, state: TradingState, seat: Seat) -> str:
-        """The message that the seat is about to send."""
+        """Return the number of the message that the seat is about to send."""
         return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
 
     def news(self, before: TradingState, event: Event, after: TradingState) -> tuple[News[Fact], ...]:
@@ -75,7 +75,7 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
         return template.described(view, move)
 
     def typed(self, view: View, move: Trade | None, say: str) -> str:
-        """The message with its tags: the answer first, the offer last."""
+        """Return the message with its tags: the answer first, the offer last."""
         answer = "[Accept]" if isinstance(move, Accept) else "[Deny]" if isinstance(move, Deny) else ""
         offer = move.then if isinstance(move, Accept | Deny) else move.offer if isinstance(move, Propose) else None
         return " ".join(filter(None, (answer, say, written(offer) if offer is not None else "")))

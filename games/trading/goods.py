@@ -1,4 +1,4 @@
-"""Resources and the arithmetic of swapping them (seed 002; two-player-games.md 3.1)."""
+"""Resources and the arithmetic of swapping them."""
 
 from typing import Final
 
@@ -19,18 +19,18 @@ class Goods(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 BASE: Final = Goods(5, 10, 15, 25, 40)
-"""What one unit is worth on average over all seats; each seat's own values lie round it."""
+"""The mean worth of one unit over all seats; each seat's own values lie round it (TextArena's SimpleNegotiation-v0)."""
 
 
 class Offer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A swap as the seat sees it that proposes it: `give` is what it hands over, `get` what it wants for that."""
+    """A swap from the proposing seat's side: `give` is handed over, `get` is wanted in return."""
 
     give: Goods
     get: Goods
 
 
 def worth(units: Goods, values: Goods) -> int:
-    """Return what units are worth at these values, in points."""
+    """Return the worth of units at these values, in points."""
     return (
         units.wheat * values.wheat
         + units.wood * values.wood
@@ -41,17 +41,17 @@ def worth(units: Goods, values: Goods) -> int:
 
 
 def gain(offer: Offer, values: Goods) -> int:
-    """Return what an offer brings the seat that proposes it; the other one gains the opposite, at its own values."""
+    """Return the proposing seat's gain from an offer. The other seat's is the negative, at its own values."""
     return worth(offer.get, values) - worth(offer.give, values)
 
 
 def growth(start: Goods, now: Goods, values: Goods) -> int:
-    """Return how much more than at the start the goods of a seat are worth to it."""
+    """Return the growth of a seat's goods since the start, at its own values."""
     return worth(now, values) - worth(start, values)
 
 
 def covers(units: Goods, wanted: Goods) -> bool:
-    """Return whether somebody who owns these units can hand over those that are wanted."""
+    """Return whether an owner of these units can hand over the wanted ones."""
     return (
         units.wheat >= wanted.wheat
         and units.wood >= wanted.wood
@@ -62,13 +62,13 @@ def covers(units: Goods, wanted: Goods) -> bool:
 
 
 def flaw(offer: Offer, owned: Goods) -> str:
-    """Why somebody who owns these units cannot make an offer; "" if they can.
+    """Return the reason why an owner of these units cannot make an offer; "" if they can.
 
-    What the other side owns is no business of this check: a refusal would tell.
+    The other side's goods are not checked: a refusal would reveal them.
     """
     wheat, wood, sheep, brick, ore = astuple(offer.give)
     wheat_, wood_, sheep_, brick_, ore_ = astuple(offer.get)
-    # A disjunction is 0 if all its numbers are, and negative if any is.
+    # The bitwise "or" of numbers is 0 if all are 0, and negative if any is.
     if (wheat | wood | sheep | brick | ore) <= 0 or (wheat_ | wood_ | sheep_ | brick_ | ore_) <= 0:
         return "bad_offer"
     if wheat * wheat_ + wood * wood_ + sheep * sheep_ + brick * brick_ + ore * ore_:
@@ -79,7 +79,7 @@ def flaw(offer: Offer, owned: Goods) -> str:
 
 
 def swapped(units: Goods, gone: Goods, came: Goods) -> Goods:
-    """Return what somebody owns after a swap."""
+    """Return an owner's units after a swap."""
     return Goods(
         units.wheat - gone.wheat + came.wheat,
         units.wood - gone.wood + came.wood,
@@ -90,20 +90,20 @@ def swapped(units: Goods, gone: Goods, came: Goods) -> Goods:
 
 
 def pairs(goods: Goods) -> tuple[tuple[str, int], ...]:
-    """Each resource with its number, in the order of the rules."""
+    """Return each resource with its number, in the order of the rules."""
     return tuple(zip(RESOURCES, astuple(goods), strict=True))
 
 
 def named(goods: Goods) -> dict[str, int]:
-    """Goods as programs read them: `{"Wheat": 2, …}`."""
+    """Return goods as programs read them: `{"Wheat": 2, …}`."""
     return dict(pairs(goods))
 
 
 def listed(goods: Goods) -> str:
-    """Goods as people write them: `2 Wheat, 1 Ore`; "nothing" if there are none."""
+    """Return goods as people write them: `2 Wheat, 1 Ore`; "nothing" if there are none."""
     return ", ".join(f"{number} {name}" for name, number in pairs(goods) if number) or "nothing"
 
 
 def written(offer: Offer) -> str:
-    """An offer as it is typed: `[Offer: 2 Wheat, 1 Ore -> 3 Sheep]`."""
+    """Return an offer as it is typed: `[Offer: 2 Wheat, 1 Ore -> 3 Sheep]`."""
     return f"[Offer: {listed(offer.give)} -> {listed(offer.get)}]"

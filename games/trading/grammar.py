@@ -1,4 +1,4 @@
-"""The patterns of the reader (two-player-games.md, section 3.4). Possessive quantifiers keep all of them linear.
+"""The patterns of the reader. Possessive quantifiers keep all of them linear.
 
 Only single characters and sets are quantified possessively: Python before 3.11.5 mismatches groups that are.
 """
@@ -23,9 +23,9 @@ _HEAD = r"offer\s*+:?+\s*+(?:i\s++(?:give|offer)\s++)?"
 _FLAGS = re.IGNORECASE | re.ASCII
 
 TAG: Final = re.compile(rf"{_OPEN}(?:(accept)|(deny)|{_HEAD}({_LIST}){_TO}({_LIST})){_CLOSE}", _FLAGS)
-"""An answer (group 1 or 2) or an offer (groups 3 and 4), whole, with the punctuation that follows it."""
+"""A whole tag with the punctuation after it: an answer (group 1 or 2) or an offer (groups 3 and 4)."""
 
-# ASCII but for what is a sign of something: tags, quotes, emphasis, addresses. The clean-up leaves it alone.
+# ASCII without signs of tags, quotes, emphasis and addresses. The clean-up leaves it alone.
 _TALK = r"([\n !-)+-.0-;=?-Z^a-z{}]*+)"
 _THEN = rf"\](?!\()[.,;:!]*+{_TALK}"
 _ONE = r"[1-9][0-9]{0,3}+ [A-Za-z]++"
@@ -33,8 +33,8 @@ _SOME = rf"({_ONE}(?:(?:,| and) {_ONE})*)"
 USUAL: Final = re.compile(
     rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?(?:\[[Oo]ffer: (?:I give )?{_SOME} -> {_SOME}{_THEN})?"
 )
-"""The usual message in one pass: talk, an answer, talk, an offer, talk. If `usual_goods` knows the names, the clean-up
-and `TAG` together come to the same.
+"""The usual message in one pass: talk, an answer, talk, an offer, talk. If `usual_goods` knows the names, the result
+equals that of the clean-up followed by `TAG`.
 """
 
 _COUNTED = re.compile(r"(?<![0-9])([0-9]++)[\sx×]*+([a-z]{2})", _FLAGS)
@@ -61,7 +61,7 @@ _ALONE: Final[Mapping[str, Callable[[int], Goods]]] = {
 
 
 def usual_goods(side: str) -> Goods | None:
-    """Return what one side of a usual offer lists; None if a name is not spelt as usual."""
+    """Return the goods on one side of a usual offer; None if a name has an unusual spelling."""
     number, _, name = side.partition(" ")
     alone = _ALONE.get(name)
     if alone is not None:
@@ -77,7 +77,7 @@ def usual_goods(side: str) -> Goods | None:
 
 
 def goods(side: str) -> Goods:
-    """Return what one side of a matched offer lists; a resource that stands there twice is summed."""
+    """Return the goods on one side of a matched offer; repeated resources are summed."""
     counts = [0, 0, 0, 0, 0]
     for number, name in _COUNTED.findall(side):
         counts[_STARTS[name]] += int(number)
@@ -93,22 +93,22 @@ ANGLES: Final = re.compile(r"<([^<>]*+)>")
 BRACKET: Final = re.compile(
     r"\[(?P<inner>[^\[\]]*+)(?P<end>\]\(?+|)|(?P<stray>\b(?:accept|deny|offer\b[^\[\]]*+))[\s.]*+\]", _FLAGS
 )
-"""A bracket that is not a tag, with its end if it has one (`](` is a link); or a tag that nobody opened."""
+"""A bracket that is not a tag, with its end if it has one (`](` is a link); or a tag without an opening bracket."""
 LIKE_TAG: Final = re.compile(
     r"\W*+(?:(?:i|we|yes|ok|no|not|do|don't|will|won't|can|can't|cannot|please)\b\W*+)*(?:(accept|den[yi])|offer)",
     _FLAGS,
 )
-"""The beginning of what was meant as a tag; group 1: as an answer."""
+"""The beginning of an intended tag; group 1: an answer."""
 ARROW: Final = re.compile(_ARROW)
 BAD_NUMBER: Final = re.compile(
     r"[0-9][.,'][0-9]|(?:[:,;&+>]|\b(?:offer|give|and))\s*+-\s*+[0-9]|(?<![0-9])0++(?![0-9])|[0-9]{5}|[0-9]\.(?!\s*+$)",
     _FLAGS,
 )
 UNKNOWN: Final = re.compile(rf"[0-9]\s*+(?:x\b)?\s*+(?!(?a:{_NAMES})s?(?![^\W\d_])|x\b)([^\W\d_]+)", re.IGNORECASE)
-"""A number and then a word that names no resource."""
+"""A number followed by a word that names no resource."""
 
 WHOLE: Final = re.compile(r"(?:(accept)|deny)[\s.!]*+", _FLAGS)
-"""The two words of the buttons, alone in a message."""
+"""One of the two button words, alone in a message."""
 _FIRST = r"(?:(?:ok|okay|yes|no|nope|hmm|so|then|hi|hello|sorry|please|deny)\b[\s,.!:;]*+)*"
 _YOU = r"\s++(?:you\s++)?"
 _GIVING = (
@@ -122,11 +122,11 @@ _GETTING = (
 )
 _FOR = r"\s++for\s++(?:your\s++)?"
 BARE: Final = re.compile(rf"{_FIRST}{_GIVING}({_LIST})(?:{_TO}|{_FOR})({_LIST})[\s.!?]*+", _FLAGS)
-"""An offer without its brackets, or with a "for" in the place of the arrow, alone in a message."""
+"""An offer without its brackets, or with "for" instead of the arrow, alone in a message."""
 ASKED: Final = re.compile(rf"{_FIRST}{_GETTING}\s++({_LIST})\s++for\s++(?:my\s++)?({_LIST})[\s.!?]*+", _FLAGS)
-"""The same said from the other end: what one wants to have, and then what one would give for it."""
+"""The same from the other end: first the wanted goods, then the goods given for them."""
 FOR: Final = re.compile(rf"({_NAMES})s?+\s++for\s++([0-9])", _FLAGS)
-"""The arrow of an offer that stands behind a command: `3 Sheep for 1 Ore`."""
+"""The arrow of an offer behind a command: `3 Sheep for 1 Ore`."""
 MEANT_OFFER: Final = re.compile(rf"\W*+offer\b.*?{_ARROW}|.*?{_LIST}{_TO}{_LIST}", _FLAGS | re.DOTALL)
 WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍🤝✅👌]")
 YES = {"accept", "accepted", "agree", "agreed", "deal", "done", "ok", "okay", "yes", "yep", "yup", "yeah", "sure"}

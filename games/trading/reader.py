@@ -1,8 +1,8 @@
-"""From words to a move (two-player-games.md, section 3.4). Never raises, never guesses.
+"""Text to a move in trading. Never raises, never guesses.
 
-A tag in square brackets binds, wherever it stands in a text; it is matched whole, with nothing left over. What nearly
-is a tag makes the message faulty: an accepted swap cannot be taken back, and a wrong reading would use up the message.
-All else is talk.
+A tag in square brackets binds, wherever it stands in a text; it is matched whole, with nothing left over. A near miss
+makes the message faulty: an accepted swap cannot be taken back, and a wrong reading would use up the message. All else
+is talk.
 """
 
 from typing import Final
@@ -37,11 +37,11 @@ from games.trading.rules import WORDS_MOST, Accept, Deny, Move, Propose
 from games.trading.view import View
 
 _TEXT_MOST: Final = 2 * WORDS_MOST
-"""Characters of a whole message, tags and quoted lines among them."""
+"""Characters of a whole message, including tags and quoted lines."""
 
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
-    """The move and the talk in a text, for the seat that owns the view."""
+    """Return the move and the talk in a text, for the seat that owns the view."""
     text = said.text
     if len(text) > LONGEST:
         return Unclear("too_long", most=WORDS_MOST)
@@ -62,7 +62,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
 
 
 def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
-    """The meaning of any text at all."""
+    """Return the meaning of a text that is not a usual message."""
     text = clean(said.text)
     if text is None or len(text) > _TEXT_MOST:
         return Unclear("too_long", most=WORDS_MOST)
@@ -102,12 +102,12 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
         deny = "deny"
     fault = _near_miss(rest) if "[" in rest or "]" in rest else None
     if fault and said.via == "form":
-        return Unclear("bad_offer")  # nothing was picked on one side: nobody's fault
+        return Unclear("bad_offer")  # a form with one side left empty costs no try
     return fault or _meaning(accept, deny, offer, rest)
 
 
 def _meaning(accept: str | None, deny: str | None, offer: Offer | None, talk: str) -> Reading[Move] | Unclear:
-    """The reading of tags and of the talk round them; punctuation alone is no talk."""
+    """Return the reading of tags and of the talk round them; punctuation alone is no talk."""
     words = talk.strip()
     if words and not words.strip(" .,;:!-\t\n"):
         words = ""
@@ -125,7 +125,7 @@ def _meaning(accept: str | None, deny: str | None, offer: Offer | None, talk: st
 
 
 def _near_miss(rest: str) -> Unclear | None:
-    """What is wrong with the first bracket that was meant as a tag; None if all of them are talk."""
+    """Return the error in the first bracket that was meant as a tag; None if all brackets are talk."""
     for found in BRACKET.finditer(rest):
         inner = found["inner"]
         if inner is None:
@@ -151,7 +151,9 @@ def _bad_offer(inner: str) -> Unclear:
 
 
 def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
-    """Plain text is talk. The two words of the buttons answer an offer; what only looks like a move is asked about."""
+    """Return the meaning of plain text: talk. The two button words answer an offer; a text that only looks like a move
+    is asked about.
+    """
     if not text:
         return Unclear("empty")
     if len(text) > WORDS_MOST:
@@ -175,8 +177,10 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
 
 
 def _bare(view: View, offer: Offer) -> Reading[Move] | Unclear:
-    """An offer without its brackets: plain text is talk, so a button asks first, and says who gives what. Who only
-    says the other side's offer over again may mean to take it.
+    """Return a question about an offer without its brackets. Plain text is talk, so a button asks first, and shows both
+    sides of the swap.
+
+    A text that only repeats the other side's offer may be meant as an acceptance.
     """
     if offer == view.offer:
         return Unclear("in_words")

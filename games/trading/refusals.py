@@ -1,4 +1,4 @@
-"""Replies to a message that does not count: what is allowed, what stands, how many tries are left."""
+"""Replies to a message that does not count: the allowed forms, the standing offer, and the remaining tries."""
 
 from games.core import IllegalMove, Unclear
 from games.messages import waits

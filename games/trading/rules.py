@@ -1,7 +1,7 @@
-"""Trading: what is dealt, what a message does, who wins (seed 002; two-player-games.md, section 3).
+"""The rules of trading: deal, messages and winner (docs/trading.md, docs/sources.md).
 
 A message answers the standing offer, makes a new one, or only says something; each of the three uses up one message. An
-offer stands until the next message and not longer: accepted, or gone.
+offer stands until the next message, which accepts it or ends it.
 """
 
 from hashlib import sha256
@@ -17,10 +17,10 @@ from games.trading.goods import BASE, Goods, Offer, covers, flaw, growth, swappe
 
 QUANTITIES: Final = range(5, 26)
 SPREAD = 5
-"""Values lie within a fifth of the base value."""
+"""Values differ from the base value by at most a fifth of it."""
 CLAMP: Final = (5, 40)
 WORDS_MOST: Final = 1_000
-"""Characters of talk in one message."""
+"""Characters of talk in one message at most."""
 
 
 class Accept(Struct, frozen=True, tag="accept", forbid_unknown_fields=True):
@@ -36,20 +36,20 @@ class Deny(Struct, frozen=True, tag="deny", forbid_unknown_fields=True):
 
 
 class Propose(Struct, frozen=True, tag="propose", forbid_unknown_fields=True):
-    """Propose a swap. An offer that stood unanswered is gone by that."""
+    """Propose a swap. A standing offer lapses unanswered."""
 
     offer: Offer
 
 
 Move = Accept | Deny | Propose
 Answer = Literal["", "accepted", "denied", "ignored", "void"]
-"""What a message did to the offer that stood before it; `void`: accepted by a seat that cannot pay, so nothing changed
-hands.
+"""The effect of a message on the offer that stood before it. `void`: the accepting seat could not pay, so nothing
+changed hands.
 """
 
 
 class Message(Struct, frozen=True):
-    """One of the messages that are counted. `passed`: it was not sent but used up by faulty ones."""
+    """One message of the game. `passed`: it was not sent, but used up by faulty ones."""
 
     seat: Seat
     answer: Answer
@@ -59,7 +59,7 @@ class Message(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """The public part of the configuration. `values` says how they came about."""
+    """The public part of the configuration. `values` says how values were drawn."""
 
     max_turns: int
     penalty: Penalty
@@ -70,7 +70,7 @@ class Terms(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """The end of a game. `winner` is "" for a draw and where nobody wins; `by` is who caused an early end."""
+    """The end of a game. `winner` is "" for a draw and where nobody wins; `by` is the seat that caused an early end."""
 
     end: End
     why: Literal["messages", "penalty", "left", "clock"]
@@ -79,8 +79,10 @@ class Close(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """Pairs are in the order of the seats. `mover` is the index of the seat on turn, `slips` are its faulty messages in
-    this turn, and `offer` is the other one's.
+    """The state of a game. Pairs are in the order of the seats.
+
+    `mover` is the index of the seat on turn, `slips` counts its faulty messages in this turn, and `offer` is the other
+    seat's.
     """
 
     terms: Terms
@@ -95,7 +97,7 @@ class State(Struct, frozen=True):
 
 
 def deal(config: Config, seed: int) -> State:
-    """One of all deals, each as likely: 5 to 25 of each resource, values within a fifth of the base values."""
+    """Return one of all deals, each as likely: 5 to 25 of each resource, values within a fifth of the base values."""
     kind: Literal["drawn", "clamped", "given"]
     if config.instance:
         instance = instance_of(config.instance)
@@ -111,7 +113,7 @@ def deal(config: Config, seed: int) -> State:
 
 
 def value_ranges(clamped: bool) -> tuple[range, ...]:
-    """The values that a unit of each resource can have."""
+    """Return the possible values of a unit of each resource."""
     low, high = CLAMP if clamped else (0, 2 * BASE.ore)
     bases = (BASE.wheat, BASE.wood, BASE.sheep, BASE.brick, BASE.ore)
     return tuple(range(max(b - b // SPREAD, low), min(b + b // SPREAD, high) + 1) for b in bases)
@@ -123,7 +125,7 @@ _FREE, _CLAMPED = (
 
 
 def _drawn(seed: int, spans: tuple[tuple[int, int], ...]) -> tuple[tuple[Goods, Goods], tuple[Goods, Goods]]:
-    """Inventories and values. Each seat's hand is unranked from 128 bits of one hash; it needs 74."""
+    """Return inventories and values. Each seat's hand is unranked from 128 bits of one hash; it needs 74."""
     chance = sha256(f"{seed}|deal".encode()).digest()
     first, second = _hand(chance[:16], spans), _hand(chance[16:], spans)
     return (first[0], second[0]), (first[1], second[1])
@@ -145,7 +147,7 @@ def turn(state: State) -> Turn:
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after an event. Raises `IllegalMove`."""
+    """Return the state after an event. Raises `IllegalMove`."""
     if state.close is not None:
         raise IllegalMove("over")
     if isinstance(event, Moved):
@@ -220,7 +222,7 @@ def _forfeit(state: State, loser: int) -> Close:
 
 
 def _finished(state: State, history: tuple[Message, ...], holdings: tuple[Goods, Goods]) -> Close:
-    """The end by the last message. It is a deal if anything changed hands."""
+    """Return the end after the last message. It is a deal if anything changed hands."""
     end: End = "deal" if "accepted" in [message.answer for message in history] else "no_deal"
     first = growth(state.start[0], holdings[0], state.values[0])
     second = growth(state.start[1], holdings[1], state.values[1])
@@ -229,13 +231,13 @@ def _finished(state: State, history: tuple[Message, ...], holdings: tuple[Goods,
 
 
 def gains(state: State) -> tuple[int, int]:
-    """Return what each seat gained, at its own values."""
+    """Return each seat's gain, at its own values."""
     first, second = map(growth, state.start, state.holdings, state.values)
     return first, second
 
 
 def result(state: State) -> Result | None:
-    """Earnings are the gains, in points; an abandoned game pays nothing."""
+    """Return the end and the earnings: the gains, in points. An abandoned game pays nothing."""
     if state.close is None:
         return None
     paid: tuple[Amount, ...] = (0, 0) if state.close.end == "abandoned" else gains(state)

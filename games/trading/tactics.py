@@ -1,8 +1,8 @@
-"""Analytic traders: what to take and what to propose (two-player-games.md, sections 3.3 and 9).
+"""Analytic traders: answers and proposals.
 
-Winning by the larger gain makes the game zero-sum: a swap that brings both as much brings nobody nearer to winning.
-What the other one gains is estimated at the base values; hard shifts them by what the other one proposed, took and
-turned down. All numbers are integers; worths that are estimates are in hundredths of a point.
+The larger gain wins, which makes the game zero-sum: a swap with equal gains brings neither side nearer to winning. The
+other side's gain is estimated at the base values. The level `hard` shifts them by the other's proposals, acceptances
+and refusals. All numbers are integers; estimated worths are in hundredths of a point.
 """
 
 from collections.abc import Mapping
@@ -23,14 +23,17 @@ _FLAT: Final = tuple(100 * base for base in astuple(BASE))
 _PAIRS: Final = tuple((get, give) for get in range(5) for give in range(5) if get != give)
 _NEVER = 10**9
 _ASKED, _TOOK, _REFUSED, _FARTHEST = 5, 4, 6, 15
-"""How far, in percent, one message shifts what a resource seems to be worth to its sender, and how far they all may."""
+"""Shifts of a resource's estimated worth to the other side, in percent, for one message; the last bounds their sum."""
 
 
 class Style(Struct, frozen=True):
-    """Parameters of one kind of trader. `sizes`: how many units to ask for. `margins`: what the other one is offered on
-    top of an even swap, each with the chance that it agrees; both in percent. `shades`: how much of the promise of a
-    swap is left to chance, in percent. `learns`: whether the other's values are inferred. `rivalry`: how much of the
-    other's gain must be made up for by one's own, in percent.
+    """Parameters of one kind of trader, in percent except for `sizes`.
+
+    - `sizes`: the numbers of units to ask for.
+    - `margins`: offered bonuses over an even swap, each with the chance that the other side agrees.
+    - `shades`: how much of a swap's promise is left to chance.
+    - `learns`: it estimates the other side's values.
+    - `rivalry`: the part of the other side's gain that one's own gain must make up for.
     """
 
     sizes: tuple[int, ...]
@@ -54,7 +57,7 @@ HARD: Final = Style(
 
 
 def decide(style: Style, view: View, seed: int) -> Act[Move]:
-    """Answer what stands, then propose something if it can still be answered."""
+    """Return an answer to the standing offer, then a proposal if it can still be answered."""
     offer, holdings = view.offer, view.holdings
     assert holdings is not None
     chance = rng(seed, "message", view.number)
@@ -69,8 +72,8 @@ def decide(style: Style, view: View, seed: int) -> Act[Move]:
 
 
 def _takes(style: Style, view: View, offer: Offer, owned: Goods) -> bool:
-    """Return whether an offer is taken: it must pay, and where somebody wins it must pay as much as it brings the
-    other.
+    """Return whether to accept an offer. It must pay; where somebody wins, it must pay at least as much as it brings
+    the other side.
     """
     mine = -gain(offer, _values(view)) * 100
     if mine <= 0 or not covers(owned, offer.get):
@@ -84,7 +87,7 @@ def _takes(style: Style, view: View, offer: Offer, owned: Goods) -> bool:
 
 
 def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer | None:
-    """The swap of one resource for another that promises most; None if none pays."""
+    """Return the most promising swap of one resource for another; None if none pays."""
     values, have = astuple(_values(view)), astuple(owned)
     other = beliefs(view) if style.learns else _FLAT
     rivalry = 0 if view.terms.cooperative else style.rivalry
@@ -111,8 +114,10 @@ def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer |
 
 
 def beliefs(view: View) -> tuple[int, ...]:
-    """Return what a unit of each resource seems to be worth to the other side, in hundredths: the base value, shifted
-    by at most the spread towards what it asked for and took, and away from what it gave and turned down.
+    """Return a unit's estimated worth to the other side, by resource, in hundredths of a point.
+
+    It is the base value, shifted by at most the spread: up for resources that the other side asked for and took, down
+    for those that it gave and turned down.
     """
     shifts = [0, 0, 0, 0, 0]
     standing: Offer | None = None
@@ -134,7 +139,7 @@ def _shift(shifts: list[int], wanted: Goods, spared: Goods, step: int) -> None:
 
 
 def _payable(style: Style, view: View, resource: int) -> list[tuple[int, int]]:
-    """Return how many units to ask for, each with the chance, in parts of 21, that the other side owns them."""
+    """Return the numbers of units to ask for, each with the chance, in parts of 21, that the other side owns them."""
     if view.shown is not None:
         owned = astuple(view.shown[1 - view.me])[resource]
         return [(size, _DEALS) for size in style.sizes if size <= owned]

@@ -33,7 +33,7 @@ ACTIONS: Final = {
     "talk": "say",
     "pass": "say",
 }
-"""Names of what a message does as models write them, whatever they were offered."""
+"""The kinds of message by the names that models use, whichever were offered."""
 _DID: Final = {
     "accepted": "took it",
     "denied": "turned it down",
@@ -68,7 +68,7 @@ def _actions(view: View) -> tuple[str, ...]:
 
 
 def _rules(view: View) -> str:
-    """The rules, and what one unit is worth to the seat."""
+    """Return the rules, and a unit's worth to the seat."""
     terms = view.terms
     assert view.values is not None
     return "\n".join(
@@ -127,7 +127,7 @@ def _now(view: View) -> str:
 
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
-    """Codes: `bad_answer`, `bad_quantity`; what an offer may hold is for the rules to say."""
+    """Return the move in a model's answer. Codes: `bad_answer`, `bad_quantity`; the rules check the offer itself."""
     kind = named(given.get("action"), ACTIONS)
     give, get = _goods(given.get("give")), _goods(given.get("get"))
     if kind is None:
@@ -145,19 +145,21 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
         case "offer" if offer is None:
             return Unclear("bad_offer")
         case "offer" if offer is not None:
-            # Who offers something else has answered what stood there.
+            # A different offer counts as a refusal of the standing one.
             return Reading(Deny(offer) if view.offer is not None else Propose(offer), words, note=note)
     return Reading(None, words or PASS)
 
 
 def _loss(view: View, offer: Offer | None) -> str:
-    """Return what the log should say of a swap by which one's own side would lose."""
+    """Return a note for the log about a swap at which one's own side would lose."""
     lost = offer is not None and view.values is not None and gain(offer, view.values) < 0
     return "at a loss" if lost else ""
 
 
 def _goods(value: Any) -> Goods | None:
-    """Goods from an object of whole numbers; nothing where there is no object. None for what is no number."""
+    """Return goods from an object of whole numbers; empty goods without an object, None for a value that is no whole
+    number.
+    """
     if value is None:
         return Goods(0, 0, 0, 0, 0)
     if not isinstance(value, Mapping):
@@ -182,7 +184,7 @@ def uttered(move: Move | None) -> str:
 
 
 def agrees(view: View, move: Move | None, say: str) -> bool:
-    """Words hold no other answer or offer than the move; a yes goes with an acceptance only, a no with none."""
+    """Return whether words express the given move or none. A yes goes with an acceptance only, a no with none."""
     if dissents(say) if isinstance(move, Accept) else assents(say) or (move is not None and departs(say)):
         return False
     meant = reader.read(view, Said(say))

@@ -1,4 +1,4 @@
-"""The view of one viewer, and the facts that are told."""
+"""Views of trading, and the facts that posts tell."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from games.trading.rules import Answer, Close, Message, State, Terms, gains
 
 
 class Cards(Struct, frozen=True):
-    """All that was secret. Pairs are in the order of the seats."""
+    """All former secrets. Pairs are in the order of the seats."""
 
     values: tuple[Goods, Goods]
     start: tuple[Goods, Goods]
@@ -22,11 +22,13 @@ class Cards(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """One seat's sight of the game. `me` is its index, -1 for a viewer without a seat; `mover` is that of the seat on
-    turn.
+    """One seat's view of the game.
 
-    `values`, `start` and `holdings` are the seat's own. `shown` holds what both own, where that is open. `slips` are
-    its faulty messages in this turn. `cards` are there after the end.
+    - `me`: its index, -1 for a viewer without a seat; `mover`: the index of the seat on turn.
+    - `values`, `start`, `holdings`: the seat's own.
+    - `shown`: both sides' goods, if inventories are open.
+    - `slips`: its faulty messages in this turn.
+    - `cards`: set after the end.
     """
 
     who: Seat
@@ -45,7 +47,7 @@ class View(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """The message that is awaited, counted from 1."""
+        """Return the number of the message that is due, from 1."""
         return len(self.history) + 1
 
     @property
@@ -54,7 +56,7 @@ class View(Struct, frozen=True):
 
     @property
     def last(self) -> bool:
-        """True if nothing can follow the message that is awaited."""
+        """True if nothing can follow the message that is due."""
         return self.number >= self.terms.max_turns
 
     @property
@@ -64,7 +66,7 @@ class View(Struct, frozen=True):
 
     @property
     def gained(self) -> int:
-        """Return what the seat has gained so far."""
+        """Return the seat's gain so far."""
         if self.values is None or self.holdings is None or self.start is None:
             return 0
         return growth(self.start, self.holdings, self.values)
@@ -86,7 +88,7 @@ class Opened(Struct, frozen=True, tag="opened"):
 
 
 class Answered(Struct, frozen=True, tag="answered"):
-    """A fact: a seat's answer to the offer that stood, given in the words of the seat that had made it."""
+    """A fact: a seat's answer to the standing offer. `offer` is written from its maker's side."""
 
     seat: Seat
     answer: Answer
@@ -104,8 +106,8 @@ class Sent(Struct, frozen=True, tag="sent"):
 
 
 class Swapped(Struct, frozen=True, tag="swapped"):
-    """A fact: an accepted offer as it was for one seat: what it gave and got, the points it gained by that, and
-    in all.
+    """A fact: an accepted offer from one seat's side: the goods it gave and got, its gain by them in points, and its
+    gain in all.
     """
 
     seat: Seat
@@ -116,7 +118,7 @@ class Swapped(Struct, frozen=True, tag="swapped"):
 
 
 class Weighed(Struct, frozen=True, tag="weighed"):
-    """A fact: the worth of the new offer to the seat that may take it; `pays`: it owns what is asked for."""
+    """A fact: the worth of the new offer to the seat that may accept it. `pays`: that seat owns the wanted goods."""
 
     seat: Seat
     offer: Offer
@@ -125,7 +127,7 @@ class Weighed(Struct, frozen=True, tag="weighed"):
 
 
 class Ended(Struct, frozen=True, tag="ended"):
-    """The open cards."""
+    """The end, with both sides' secrets."""
 
     close: Close
     cards: Cards
@@ -136,7 +138,7 @@ Fact = Dealt | Opened | Answered | Swapped | Sent | Weighed | Ended
 
 
 def view(state: State, who: Seat) -> View:
-    """Return what a seat sees; anybody else sees the table, and everybody sees all after the end."""
+    """Return a seat's view. Any other viewer sees the public table, and everybody sees all after the end."""
     close, terms = state.close, state.terms
     shown = state.holdings if terms.open_inventory else None
     cards = Cards(state.values, state.start, state.holdings) if close is not None else None
@@ -168,7 +170,7 @@ def opening(state: State) -> tuple[News[Fact], ...]:
 
 
 def news(before: State, after: State) -> tuple[News[Fact], ...]:
-    """Return what became true, as the two states show it."""
+    """Return the facts that became true, by comparing the two states."""
     facts: list[News[Fact]] = []
     if len(after.history) > len(before.history):
         facts = _sent(before, after)
@@ -195,6 +197,6 @@ def _sent(before: State, after: State) -> list[News[Fact]]:
 
 
 def _swapped(state: State, seat: int, gave: Goods, got: Goods) -> News[Fact]:
-    """Return what a swap meant for one seat, for its eyes only."""
+    """Return a swap's result for one seat, visible to that seat only."""
     value = worth(got, state.values[seat]) - worth(gave, state.values[seat])
     return News(Swapped(SEATS[seat], gave, got, value, gains(state)[seat]), frozenset((SEATS[seat],)))

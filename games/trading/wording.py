@@ -1,4 +1,4 @@
-"""Facts of a trading game as posts: one for everything that happened in a step."""
+"""Posts of trading, made from facts: one for everything that happened in a step."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
 
 
 def status(view: View, voice: Voice) -> Post:
-    """Return where things stand, as a box of at most 30 columns or in plain words."""
+    """Return the status, as a box of at most 30 columns or in plain words."""
     if view.close is not None and view.cards is not None:
         blocks = end_blocks(Ended(view.close, view.cards, len(view.history)), view, voice)
         return Post(tuple(blocks), slot="status")
@@ -59,12 +59,12 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """Return what only this seat knows."""
+    """Return the secrets of this seat."""
     return Post((*_own(view, voice), *_at_stake(view)) or (line("There is nothing that only you know."),))
 
 
 def explain(view: View) -> Post:
-    """The rules, and how to write."""
+    """Return the rules, and how to write."""
     return Post((line(Bold("Trading")), *_rules(view.terms), *_grammar(view.terms)))
 
 
@@ -116,7 +116,7 @@ def _grammar(terms: Terms) -> list[Item]:
 
 
 def _answered(fact: Answered, view: View, voice: Voice) -> list[Block]:
-    """Return what became of the offer that stood."""
+    """Return the fate of the offer that stood."""
     seat, maker, offer = fact.seat, SEATS[1 - SEATS.index(fact.seat)], fact.offer
     if fact.answer == "denied" and seat == voice.you and voice.facing_ai:
         return []
@@ -135,7 +135,7 @@ def _answered(fact: Answered, view: View, voice: Voice) -> list[Block]:
 
 
 def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
-    """The message itself. Whoever faces an AI needs no echo of their own."""
+    """Return the message itself. A player facing an AI needs no echo of their own words."""
     of = view.terms.max_turns
     if fact.passed:
         return [line(f"Message {fact.number} of {of} passes: too many faulty ones by {who(fact.seat, voice)}.")]
@@ -156,7 +156,7 @@ def _weighed(fact: Weighed, view: View) -> Line:
 
 
 def _next(view: View, voice: Voice, opening: bool = False) -> list[Block]:
-    """Whose message is next, and what they have to work with."""
+    """Return whose message is next, and the goods that they can trade with."""
     said = _turn_line(view, voice)
     if view.my_turn and view.holdings is not None and not opening:
         said += f" You own {listed(view.holdings)}; gain so far {signed(view.gained)}."
@@ -191,7 +191,7 @@ def _own(view: View, voice: Voice) -> list[Block]:
 
 
 def _at_stake(view: View) -> list[Block]:
-    """Return what the offer on the table would mean to the seat that may take it."""
+    """Return the effects of the standing offer on the seat that may accept it."""
     if view.offer is None or not view.my_turn or view.values is None or view.holdings is None:
         return []
     value, pays = -gain(view.offer, view.values), covers(view.holdings, view.offer.get)
@@ -199,7 +199,7 @@ def _at_stake(view: View) -> list[Block]:
 
 
 def _data(view: View) -> dict[str, Any]:
-    """For programs: the number of the message that is awaited, and the offer that stands."""
+    """Return the keys for programs: the number of the message that is due, and the standing offer."""
     if view.close is not None:
         return {"messages": len(view.history)}
     offer = view.offer

@@ -1,4 +1,4 @@
-"""What an utterance does besides naming items: accept, refuse, break off, ask for more, correct itself, tell values."""
+"""Acts of an utterance besides naming items: accept, refuse, break off, ask for more, correct itself, claim values."""
 
 import re
 from collections.abc import Sequence
@@ -91,13 +91,16 @@ _YOU_FIRST = re.compile(r"\byou (?:first |originally |initially )")
 
 
 class Acts(Struct, frozen=True):
-    """`answer` is what it says to the offer that stands. `yes`: plain consent, at the beginning or the end. `so`: it
-    sums up. `needs`: it says "need". `more`: it asks for an item without naming it. `meant`: it corrects itself.
-    `again`: it insists on an offer of its own. `closes`: with what it asks for, it is a deal. `provided`: it agrees on
-    a condition; `reserves`: with a "but". `asks`: it ends in a question; `whose`: about whom an offer is for, which
-    `owner` answers; `echo`: it repeats something as a question, and says no. `earlier`
-    is whose earlier offer it goes back to ("my", "your", "the"), `first` whether to the first one. `claims` are pairs
-    of an item's index and what the speaker says one is worth.
+    """The acts of one utterance.
+
+    - `answer`: its answer to the standing offer. `yes`: plain consent, at the beginning or the end. `so`: it sums up.
+    - `needs`: it says "need". `more`: it asks for an item without naming it. `meant`: it corrects itself.
+    - `again`: it insists on an offer of its own. `closes`: it promises a deal for the items that it asks for.
+    - `provided`: it agrees on a condition. `reserves`: it agrees with a "but".
+    - `asks`: it ends in a question. `whose`: it asks for whom an offer is, which `owner` answers.
+    - `echo`: it repeats something as a question, and says no.
+    - `earlier`: it goes back to an earlier offer of that side ("my", "your", "the"). `first`: to the first one.
+    - `claims`: pairs of an item's index and the speaker's claimed worth of one.
     """
 
     answer: Answer
@@ -124,7 +127,7 @@ class Acts(Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def acts(tokens: tuple[Token, ...]) -> Acts:
-    """What the words do, whatever items they name."""
+    """Return the acts of the words, whatever items they name."""
     text = _text(tokens)
     plain = _NO_CONSENT.sub("", text)
     leave, refuse = _leaves(text), _refuses(text)
@@ -182,8 +185,10 @@ def _asks_whose(text: str) -> bool:
 
 
 def _behind(text: str, first: re.Pattern[str], second: re.Pattern[str]) -> int:
-    """Return where `second` ends behind the first place of `first`; -1 if there is none. Two passes in place of a
-    pattern with `.*` between them, which would look through the rest of the text from every place of `first`.
+    """Return the place where `second` ends after the first match of `first`; -1 if there is none.
+
+    A pattern with `.*` between the two would scan the rest of the text from every match of `first`; two passes take
+    linear time.
     """
     found = first.search(text)
     then = second.search(text, found.end()) if found else None
@@ -191,19 +196,21 @@ def _behind(text: str, first: re.Pattern[str], second: re.Pattern[str]) -> int:
 
 
 def grumbles(tokens: Sequence[Token]) -> bool:
-    """Whether the words are not content with what they repeat ("both books and the hat is too much")."""
+    """Return whether the words complain about something that they repeat ("both books and the hat is too much")."""
     return bool(_GRUMBLES.search(_text(tokens)))
 
 
 def _names_last(tokens: Sequence[Token]) -> bool:
-    """Whether items are named behind the last question."""
+    """Return whether items are named after the last question."""
     kinds = [token.kind for token in tokens]
     last = max((at for at, token in enumerate(tokens) if token.text == "?"), default=-1)
     return not {"item", "rest", "everything"}.isdisjoint(kinds[last + 1 :])
 
 
 def _objects(tokens: Sequence[Token]) -> bool:
-    """ "okay, but what about the hat?": what follows a "but" asks about an item, and takes the consent back."""
+    """Return whether a "but" is followed by a question about an item, which takes consent back ("okay, but what about
+    the hat?").
+    """
     kinds = [token.kind for token in tokens]
     after = kinds[kinds.index("but") :] if "but" in kinds else ()
     return "item" in after and ("what" in after or tokens[-1].text == "?")
@@ -218,7 +225,9 @@ _LINK = ("be", "worth", "the", "just", "other", "each", "get", "all")
 
 
 def _claims(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """ "the balls are worth 0 to me", "books are each 5 points for me", "hats are useless": item and worth of one."""
+    """Return pairs of an item and the claimed worth of one ("the balls are worth 0 to me", "books are each 5 points for
+    me", "hats are useless").
+    """
     found = []
     items: list[int] = []
     linked = False

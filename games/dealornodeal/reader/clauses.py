@@ -1,4 +1,4 @@
-"""Clauses: what the words up to an item have decided about it, and how cues bind items to a side."""
+"""Clauses: the decisions of earlier words about an item, and how cues bind items to a side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,15 +8,17 @@ from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, REST, TOPIC,
 from games.dealornodeal.reader.words import Token
 
 OWNS = ("get", "want", "give", "cede")
-"""Verbs that say whose something is."""
+"""Verbs that say to whom something goes."""
 EDGE = ("stop", "comma", "end")
 
 
 @dataclass(slots=True)
 class Clause:
-    """What the words since the last boundary have decided. `group` is the first mention that a cue to the right may
-    claim; `before` are mentions that stand in front of the subject; `after` is the side of the last cue that came
-    after its items.
+    """The decisions of the words since the last boundary.
+
+    - `group`: the first mention that a cue to the right may claim.
+    - `before`: mentions in front of the subject.
+    - `after`: the side of the last cue behind its items.
     """
 
     group: int
@@ -44,8 +46,11 @@ class Clause:
 
 
 class Clauses:
-    """The state of a scan and the steps that its cues are made of. `lead` is the kind of the last word that was no part
-    of an item's name or count, `last` where the last item stood. `opening`: the words so far only lead up to something.
+    """The state of a scan, and the steps of its cues.
+
+    - `lead`: the kind of the last word that was no part of an item's name or count.
+    - `last`: the place of the last item.
+    - `opening`: the words so far only lead up to something.
     """
 
     def __init__(self, tokens: Sequence[Token]) -> None:
@@ -78,7 +83,7 @@ class Clauses:
         return True
 
     def become(self, subject: Side) -> None:
-        """A new subject: a new clause, whose verb may reach back to items that stand before it."""
+        """Begin a new clause with a new subject. Its verb may reach back to items that stand before it."""
         self.flush()
         near = ("item", "rest", "all", "be", "what", "just", "other", "the")
         before = self.mentions[self.start :] if self.peek(-1) in near else []
@@ -97,7 +102,7 @@ class Clauses:
         c.weak, c.verb, c.group = subject == "?", verb, len(self.mentions)
 
     def hand(self, verb: str, side: Side) -> None:
-        """Something goes to a side; if it is denied, the other side holds on to it."""
+        """Give something to a side; if that is denied, the other side keeps it."""
         c = self.c
         self.replaced()
         if c.subject == "both":
@@ -107,18 +112,18 @@ class Clauses:
         c.weak, c.verb, c.group = False, verb, len(self.mentions)
 
     def replaced(self) -> None:
-        """A verb after "instead of the ball" speaks of what is to take its place."""
+        """Read a verb after "instead of the ball": it speaks of the replacement."""
         if self.c.instead and self.mentions and self.mentions[-1].instead:
             self.c.skip = self.c.instead = False
 
     def receive(self, side: Side) -> None:
-        """Whom something is given to; of "let" they become the subject."""
+        """Set the receiver of something; after "let" the receiver becomes the subject."""
         self.c.side, self.c.weak = other(side) if self.c.firm else side, False
         if self.tokens[self.at - 1].text in ("let", "allow"):
             self.c.subject, self.c.verb = side, ""
 
     def claim(self, side: Side) -> None:
-        """A cue behind its items claims the group, or only its last part if a cue in front said otherwise."""
+        """Let a cue behind its items claim the group, or only its last part if a cue in front says otherwise."""
         self.flush()
         group = self.group
         if self.info:
@@ -148,19 +153,19 @@ class Clauses:
         self.c.after = side
 
     def _leads(self) -> bool:
-        """Whether "for me" stands in front of its items ("for you the hat, for me the rest")."""
+        """Return whether "for me" stands in front of its items ("for you the hat, for me the rest")."""
         named = self.peek(1) in ("item", "num", "a", "the", "all", "both", "rest")
         return self.peek(-1) in ("for", "to") and self.peek(-2) in (*EDGE, "and") and named
 
     def trail(self) -> None:
-        """At the end of a sentence."""
+        """Close the clause at the end of a sentence."""
         self.bind()
         for m in self.mentions:
             if m.fallback != "?" and m.side == "?":
                 m.side, m.weak = m.fallback, False
 
     def bind(self) -> None:
-        """What stood in front of its verb ("the ball is all i want")."""
+        """Bind items that stood in front of their verb ("the ball is all i want")."""
         c = self.c
         binds = c.verb in ("want", "get", "cede") and not self.group and c.side in ("mine", "yours")
         for m in c.before:
@@ -200,14 +205,16 @@ class Clauses:
         c.count, c.either, c.extra = None, False, False
 
     def tie(self, m: Mention) -> str:
-        """How an item follows the one before it: by "and", by a comma, or just so ("all books the hat and ball")."""
+        """Return how an item follows the one before it: by "and", by a comma, or directly ("all books the hat and
+        ball").
+        """
         if not self.group or (m.item == REST and self.lead != "and"):
             return ""
         between = [token.kind for token in self.tokens[self.last + 1 : self.at]]
         return "and" if "and" in between else "comma" if "comma" in between else "gap"
 
     def flush(self) -> None:
-        """A count without a noun, in front of a boundary, speaks of what was named last."""
+        """Apply a count without a noun, in front of a boundary, to the item named last."""
         count, self.c.count = self.c.count, None
         if count is None or count == HALF or self.peek(-1) not in ("num", "all"):
             return
@@ -221,7 +228,7 @@ class Clauses:
 
 
 def _claimed(group: list[Mention]) -> list[Mention]:
-    """The part of a group that a cue behind it claims."""
+    """Return the part of a group that a cue behind it claims."""
     if group[-1].item == REST and len(group) > 1:
         return group[-1:]
     if all(m.weak for m in group):

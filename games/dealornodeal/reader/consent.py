@@ -1,15 +1,15 @@
-"""Whether words say yes or no to what was offered. They are judged clause by clause, and the last clear one counts.
+"""Consent: words are judged clause by clause for a yes or a no, and the last clear clause counts.
 
-A yes has a clause to itself, as far as small words allow: "ok" and "that is fine with me" agree, "ok let me think" and
-"good question" do not. Only what can hardly mean anything else ("deal", "sounds good") may have more behind it. A later
-no takes a yes back, and so does a doubt; a question or a "but" takes back an "ok".
+A yes has a clause to itself, except for small words: "ok" and "that is fine with me" agree, "ok let me think" and "good
+question" do not. Only unmistakable words ("deal", "sounds good") may have more behind them. A later no or doubt takes a
+yes back; a question or a "but" takes back an "ok".
 """
 
 import re
 from typing import Final, Literal
 
 Answer = Literal["yes", "no", "against", ""]
-"""`against`: not content with it, but no refusal either ("that is not enough")."""
+"""`against`: the speaker is not content, but does not refuse either ("that is not enough")."""
 
 _CLAUSE: Final = re.compile(r"([^.?!;:,()\n]++)([.?!;:,()\n]?)")
 _BUT: Final = re.compile(r"\b(?:but|although|however)\b")
@@ -29,7 +29,7 @@ _NOT_OK: Final = re.compile(
     r"|happy|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b"
 )
 _EXCUSED: Final = re.compile(r" (?:bad|problem|complain|argue|mind|why not|say no)\b")
-"""Behind a "not" it says that something is not bad."""
+"""Words that turn a "not" before them into praise: something is not bad."""
 _AGAINST: Final = re.compile(
     r"^not(?: really| quite| yet| (?:for|with|to) (?:me|us))?$"
     r"|\b(?:bad|worse|terrible|awful|horrible|lousy|poor|rotten|raw|unfair) (?:deal|proposal|split|trade|one)\b"
@@ -91,11 +91,11 @@ _OTHER: Final = re.compile(
     r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b"
     r"|\b(?:good|nice) (?:try|one)\b"
 )
-"""What looks like a yes and is none."""
+"""Words that look like a yes and are none."""
 
 
 def answer(text: str) -> Answer:
-    """The answer in an utterance whose words are in canonical form, one space apart."""
+    """Return the answer in an utterance whose words are in canonical form, one space apart."""
     said: Answer = ""
     clear = False
     for found in _CLAUSE.finditer(_POLITE.sub("", text)):
@@ -126,7 +126,7 @@ def _against(clause: str) -> bool:
 
 
 def _agrees(clause: str) -> bool | None:
-    """Whether a clause is a yes that later questions leave standing (True), or one that they take back (False)."""
+    """Return True for a clause with a yes that later questions leave standing, False for a yes that they take back."""
     if _OTHER.search(clause):
         return None
     if _STRONG.search(clause) and not _DOUBT.search(clause):

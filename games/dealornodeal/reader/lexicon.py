@@ -1,4 +1,4 @@
-"""What the reader knows by heart: words and the parts they play.
+"""The reader's vocabulary: words and their kinds.
 
 The lists were made by reading negotiations of many people; they hold single words, no sentences.
 """
@@ -58,7 +58,7 @@ _WORDS: Final = {
     "make": "make makes making reach see end play read wear put know",
     "yes": "yes ys yeah yep yup ya yea sure ok okay k fine alright agreed agree accept accepted perfect great awesome "
     "cool done works correct absolutely definitely good fair",
-    # What phrases are rewritten to.
+    # Words that stand for rewritten phrases.
     "evenly": "evenly",
     "oneeach": "oneeach oneother",
     "ofeach": "ofeach",
@@ -82,7 +82,7 @@ _CORRECTED: Final = (
     "accept agreed else three with each other agree okay then least split sounds"
 )
 CORRECTED: Final = tuple(_CORRECTED.split())
-"""Words in which one slip of the fingers is put right."""
+"""Words in which one typing slip is corrected."""
 
 SPELT: Final = {
     "alrite": "alright",
@@ -97,7 +97,7 @@ SPELT: Final = {
     "hwat": "what",
     "wut": "what",
 }
-"""Spellings that are meant so."""
+"""Intended spellings, which are not slips."""
 
 _ORDINARY: Final = (
     "off in on at as well please hi hello hey there up go going lets than work sound sounds really thank thanks "
@@ -126,4 +126,4 @@ _ORDINARY: Final = (
     "lowball lowballing forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
 )
 ORDINARY: Final = frozenset(_ORDINARY.split())
-"""Words that mean nothing here but are no slips of words that do."""
+"""Words without meaning for the reader that are not slips of words with one."""

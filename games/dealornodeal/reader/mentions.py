@@ -1,4 +1,4 @@
-"""Items as they are named in talk, before the pool says what the counts mean."""
+"""Items as the talk names them, before the pool gives the counts a meaning."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -6,23 +6,27 @@ from typing import Literal
 from games.dealornodeal.deals import Share
 
 Side = Literal["mine", "yours", "both", "?"]
-"""Who would get an item, seen from the speaker; `both`: each side that many."""
+"""The side that would get an item, seen from the speaker; `both`: each side that many."""
 REST, EVERY, TOPIC = -1, -2, -3
-"""In place of an item's index: what is left over, each item, and what was named before ("it", "them")."""
+"""Special values in place of an item's index: the rest, each item, and the items named before ("it", "them")."""
 MOST = 40
-"""Items named in one utterance that is read; few people name more than six."""
+"""Items that are read in one utterance; few people name more than six."""
 ALL_OF, UNSAID, HALF, PAIR = -1, -2, -3, -4
-"""In place of a count. `PAIR`: two things that were named, or two of one."""
+"""Special values in place of a count. `PAIR`: two things that were named, or two of one."""
 
 
 @dataclass(slots=True)
 class Mention:
-    """An item named. `weak`: no verb said whom it goes to. `flip`: it stands on the other side of a trade than the
-    first. `firm`: the speaker will not give it up. `soft`: the speaker does not want it. `keep` False: it is no
-    proposal. `info`: it was named to say what it is worth. `asked`: in a question. `joined`: what ties it to the item
-    before. `further`: so many on top of what stands; `recount`: so many in place of what stands. `any`: none of it
-    ("i don't want a book"). `part`: a yes or a no to this part of an offer. `instead`: something else is to take its
-    place. `fallback` is its side unless words to its right say otherwise.
+    """An item as an utterance names it.
+
+    - `weak`: no verb said to whom it goes. `fallback`: its side unless words to its right say otherwise.
+    - `flip`: it stands on the other side of a trade than the first item.
+    - `firm`: the speaker will not give it up. `soft`: the speaker does not want it.
+    - `keep` False: it is no proposal. `info`: it was named with its worth. `asked`: it stands in a question.
+    - `joined`: the word or sign that ties it to the item before.
+    - `further`: so many on top of the standing offer. `recount`: so many instead of its count.
+    - `any`: none of it ("i don't want a book").
+    - `part`: a yes or a no to this part of an offer. `instead`: another item replaces it.
     """
 
     item: int
@@ -51,15 +55,19 @@ class Mention:
     fallback: Side = "?"
 
     def of(self, item: int, count: int, many: bool) -> "Mention":
-        """The same said of an item."""
+        """Return the same mention for another item."""
         return replace(self, item=item, count=count, many=many)
 
 
 @dataclass(slots=True)
 class Scanned:
-    """`marker` is the number of mentions before the last "how about", `suggests` whether there is one; `adds`: the
-    utterance begins with "and" or "as long as"; `anew`: the number of mentions before a correction; `evenly`:
-    everything is to be halved; `asis`: what it does not name stays as it stands.
+    """The mentions of an utterance.
+
+    - `suggests`: it contains "how about"; `marker`: the number of mentions before the last one.
+    - `adds`: it begins with "and" or "as long as".
+    - `anew`: the number of mentions before a correction.
+    - `evenly`: everything is to be halved.
+    - `asis`: items that it does not name stay as they are.
     """
 
     mentions: list[Mention] = field(default_factory=list)
@@ -76,7 +84,7 @@ def other(side: Side) -> Side:
 
 
 def amount(m: Mention, pool: Share) -> int:
-    """Units that a mention of an item speaks of."""
+    """Return the units that a mention of an item stands for."""
     count = pool[m.item]
     match m.count:
         case n if n == ALL_OF:

@@ -1,7 +1,7 @@
-"""Answers to parts of what the other side has offered: "yes to the hat, but i need a ball", "two books, not one".
+"""Answers to parts of the other side's offer: "yes to the hat, but i need a ball", "two books, not one".
 
-`PARTS` turns them into words of their own: `grant` stands before items that are agreed to, `deny` before items that
-are not, `recount` behind one whose count is put right. `answered` works them out against the offer.
+`PARTS` turns them into special words. `grant` stands before agreed items, `deny` before refused ones, and `recount`
+after an item whose count is corrected. `answered` applies them to the offer.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ _CONSENT: Final = (
 )
 
 PARTS: Final = (
-    # Counts put right.
+    # Corrected counts.
     (
         (" not ", " instead of ", " rather than "),
         (
@@ -34,7 +34,7 @@ PARTS: Final = (
         rf"\bnot (?:just |only )?{_N}(?: of the)? ({{nouns}})(?: ,)?(?: but)? ({_N}){_EDGE}",
         r"\2 \1 recount",
     ),
-    # A no to some of it.
+    # A no to some items.
     (
         (" except", " apart from ", " aside from ", " but not ", " but no ", " minus "),
         (
@@ -61,7 +61,7 @@ PARTS: Final = (
         rf"\byou (?:can|may|will|should|could) not (?:have|get|take|keep) (?={_LIST}(?: ,)? but )",
         "deny ",
     ),
-    # Consent by a turn of phrase.
+    # Consent in a turn of phrase.
     (
         ("confirm",),
         (
@@ -92,7 +92,7 @@ PARTS: Final = (
         ),
         r"\1i accept",
     ),
-    # All of it, and something else; what stays as it is.
+    # Everything plus something else; parts that stay as they are.
     (
         ("same ", "that "),
         (
@@ -172,7 +172,7 @@ PARTS: Final = (
         ),
         r"\1 everything",
     ),
-    # Whose an item would be instead, and how many of it.
+    # A different side for an item, and its count.
     (
         (" not ",),
         rf"\b({{nouns}})(?: ,)? (?:and )?not (?:(?:the|your|my|a|an|any) )*({{nouns}}){_EDGE}",
@@ -184,7 +184,7 @@ PARTS: Final = (
         rf"^((?:and|also|plus|with|i want|i need|give me) )?(?:the|those|your) other ({_N}) (?=(?:{{plurals}})\b)",
         r"\1\2 more ",
     ),
-    # Questions that propose nothing.
+    # Questions without a proposal.
     (
         (" about ",),
         (
@@ -210,7 +210,7 @@ PARTS: Final = (
     (("why ",), r"\bwhy (?:can|could|should|do|would) (?:not )?i\b[^.?!;]*", "what "),
     (("you forgot ", "you missed "), r"\byou (?:forgot|missed) (?=the )", "what about "),
     ((" second ", " third ", " fourth "), r"\ba (?:second|third|fourth) (?=(?:{singles})\b)", "one more "),
-    # What was hoped for, and given up.
+    # Hopes that the speaker gives up.
     (
         (" but ",),
         (
@@ -222,13 +222,13 @@ PARTS: Final = (
     # Trades.
     (("swap ", "trade ", "exchange "), r"\b(swap|trade|exchange) ((?:\w+ ){0,3}(?:{nouns})) with\b", r"\1 \2 for"),
     (("there",), rf"({{nouns}}) in there{_EDGE}", r"\1 too"),
-    # A slip put right by naming the item again.
+    # A slip corrected by naming the item again.
     (
         ("sorry ",),
         r"\b({nouns}) (?:[.,;!-] )+(?:(?:oh|oops|no|wait) (?:, )?)*sorry (?:, )?((?:you|i) (?:\w+ ){1,4}?\1)\b",
         r"\1 . anew \2",
     ),
-    # A yes to some of it.
+    # A yes to some items.
     (
         (" to ", " on ", " with ", " about ", " for "),
         rf"{_START}{_YES} (?:to|on|with|about|for) (?={_ITEMS}{_EDGE})",
@@ -253,19 +253,20 @@ PARTS: Final = (
         r"\1 . deny ",
     ),
 )
-"""Needles, a pattern, and what stands for it. In this order; a pattern is tried on words that hold one of its needles.
+"""Needles, a pattern, and its replacement, in the order of application. A pattern is tried only on words with one of
+its needles.
 """
 
 
 def parted(mentions: list[Mention]) -> bool:
-    """Whether an utterance answers a part of an offer."""
+    """Return whether an utterance answers a part of an offer."""
     return any(m.part for m in mentions)
 
 
 def answered(mentions: list[Mention], offered: Share, pool: Share) -> Share | None:
-    """What the speaker would keep by its answer to the parts of an offer, or None where that does not say it.
+    """Return the speaker's share by its answer to the parts of an offer, or None if the answer does not say it.
 
-    `offered` is what it would get by the offer. What is denied goes the other way, what else is named is put on top.
+    `offered` is the speaker's share by the offer. Denied items go to the other side; other named items are added.
     """
     keep = list(offered)
     denies = any(m.part == "no" for m in mentions)
@@ -288,7 +289,7 @@ def answered(mentions: list[Mention], offered: Share, pool: Share) -> Share | No
 
 
 def _turned(m: Mention, have: int, count: int, n: int) -> int | None:
-    """A count after a no to so many units of an item, of which the speaker would have got `have`."""
+    """Return a count after a no to that many units of an item, of which the speaker would have got `have`."""
     if have == 0:
         return count if m.count == UNSAID else n
     if have == count:
@@ -299,14 +300,14 @@ def _turned(m: Mention, have: int, count: int, n: int) -> int | None:
 
 
 def _topped(m: Mention, have: int, count: int, n: int, denies: bool) -> int:
-    """A count after an item was asked for, or given, besides. Beside a no, what the other side has is agreed to."""
+    """Return a count after a further request or gift of an item. Beside a no, the other side's part is agreed to."""
     if m.side == "yours" or (m.side == "?" and denies and not m.extra and have + n == count):
         return min(have, count - n)
     return min(count, have + n) if m.further else max(have, n)
 
 
 def _whole(mentions: list[Mention], offered: Share, pool: Share) -> bool:
-    """Whether what was agreed to is all that one side would get."""
+    """Return whether the agreed part is everything that one side would get."""
     granted = {m.item for m in mentions if m.part == "yes"}
     mine = {k for k, n in enumerate(offered) if n}
     yours = {k for k, n in enumerate(offered) if n < pool[k]}

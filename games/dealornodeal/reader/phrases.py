@@ -1,7 +1,7 @@
-"""Short forms and what they are short for, and turns of phrase that mean one word.
+"""Short forms with their long forms, and turns of phrase that mean one word.
 
-Each row holds needles (`|` between them), a pattern, and what stands for it. A pattern is tried on words that hold one
-of its needles, so most are skipped. Groups repeat at most a few times, so that a pattern takes linear time.
+Each row holds needles (`|` between them), a pattern, and its replacement. A pattern is tried only on words with one of
+its needles, so most are skipped. Groups repeat at most a few times, so that a pattern takes linear time.
 """
 
 from typing import Final
@@ -53,10 +53,10 @@ OPENED: Final = (
     ("i take it ", r"\bi take it (?=that\b|you\b|we\b|this\b)", "so "),
     ("can gave", r"\bcan gave\b", "can have"),
 )
-"""Short forms and what they are short for. Words are one space apart here, apostrophes kept."""
+"""Short forms and their long forms. Words are one space apart here, apostrophes kept."""
 
 PHRASES: Final = (
-    # Items that are none.
+    # Words that look like items and are none.
     (
         "back|easy|from there|step|slow|seriously|away",
         r"\b(?:take|took|taking) (?:it|that|this) (?:back|easy|from there|step|slow|slowly|seriously|away)\b",
@@ -134,7 +134,7 @@ PHRASES: Final = (
         ),
         r"\1what \2",
     ),
-    # Taking back what was just said.
+    # Withdrawals of earlier words.
     (
         " i mean",
         r"\b({nouns}|rest|everything)(?: [.,;:!-])*(?: (?:sorry|oops|no|wait|oh|um|uh))*(?: ,)? i meant?(?: to say)?\b",
@@ -154,7 +154,7 @@ PHRASES: Final = (
         ),
         " . anew",
     ),
-    # Whose, without a verb.
+    # Possession without a verb.
     (" me| you", r"\b({nouns}|rest) [:=-] (me|you)(?= [.,;!]|$)", r"\1 for \2"),
     ("all me|all you|both me|both you", r"\b(all|both) (me|you)(?= [.,;!]|$)", r"\1 for \2"),
     ("hand ", r"\bhand (?:me )?over\b", "give me"),
@@ -187,7 +187,7 @@ PHRASES: Final = (
     (" not ", r"\b({nouns}) (?:and )?not (?:one|two|three|four|\d)(?= [.,;!?]|$)", r"\1"),
     (" you say ", r"\bwhat (?:do|would) you say (?:to|if|about)\b", "what about"),
     ("me taking|me having|me getting|me keeping", r"\bme (?:taking|having|getting|keeping)\b", "i get"),
-    # What is left over.
+    # The rest.
     (
         " else| other than that",
         r"\b(?:every ?thing|all|all of the|what ?ever) (?:else|other than that)\b",
@@ -391,7 +391,7 @@ PHRASES: Final = (
     ("that is ", r"\bthat is (?:it|all)\b", "."),
     ("y first ", r"\bis my (?:very )?first (?:one|time|game|try|round)\b", "is new"),
     ("a lot|a little|a bit|a few", r"\ba (?:lot|little|bit|few)\b", "some"),
-    # Slips that only their neighbours give away.
+    # Slips that only their neighbours reveal.
     (
         "need to |want to |like to |take to |have to |get to |keep to |me to ",
         r"\b(need|want|like|take|have|get|keep|me) to (?=(?:{plurals})\b)",

@@ -1,7 +1,6 @@
-"""From the items an utterance names to a whole division, given what stands on the table (dealornodeal.md 2.4).
+"""From the items of an utterance to a whole division, given the standing offer.
 
-Shares are the speaker's throughout. Values play no part: the reader must not mend a text by what would be good for
-somebody.
+Shares are the speaker's throughout. Values play no part: the reader must not correct a text in anybody's favour.
 """
 
 from msgspec import Struct, structs
@@ -25,10 +24,13 @@ from games.dealornodeal.reader.parts import answered, parted
 
 
 class Standing(Struct, frozen=True):
-    """The state of the talk as the speaker sees it. `claim` is its own last offer, `offered` the other side's,
-    `held` what stands now; each is the speaker's share. `theirs`: the last offer that counts is the other side's;
-    `agreed`: it has been accepted. `informed`: the other side named items in its last utterance without an offer;
-    `more`: it asked for something more there; `refused`: it said no; `given`: it named only items for the speaker.
+    """The state of the talk as the speaker sees it. Every share is the speaker's.
+
+    - `claim`: its own last offer; `offered`: the other side's; `held`: the standing division.
+    - `theirs`: the last offer that counts is the other side's; `agreed`: it has been accepted.
+    - `informed`: the other side's last utterance named items without an offer.
+    - `more`: that utterance asked for something more; `refused`: it said no; `given`: it named only items for the
+      speaker.
     """
 
     pool: Share
@@ -44,7 +46,7 @@ class Standing(Struct, frozen=True):
 
 
 class Meant(Struct, frozen=True):
-    """A division that was proposed: what the speaker would keep, by which rule, and how sure (0 to 100)."""
+    """A proposed division: the speaker's share, the rule that decided, and the confidence (0 to 100)."""
 
     keep: Share
     rule: str
@@ -52,7 +54,7 @@ class Meant(Struct, frozen=True):
 
 
 def takes_it(found: Scanned, at: Standing) -> bool:
-    """ "i'll take it", "they're yours": the offer that was just made, not an item."""
+    """Return whether an utterance accepts the last offer rather than an item ("i'll take it", "they're yours")."""
     if len(found.mentions) != 1 or not at.theirs or at.informed:
         return False
     m = found.mentions[0]
@@ -62,7 +64,7 @@ def takes_it(found: Scanned, at: Standing) -> bool:
 
 
 def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> Meant | None:
-    """The division that an utterance proposes, or None. `topic` are the items named last: "it", "them"."""
+    """Return the division that an utterance proposes, or None. `topic` are the items named last: "it", "them"."""
     mentions = _pointed(_corrected(found), topic, at.pool)
     told = any(m.info for m in found.mentions)
     if parted(mentions) and at.theirs and at.held is not None and not told:
@@ -84,7 +86,9 @@ def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> M
 
 
 def _corrected(found: Scanned) -> list[Mention]:
-    """ "two hats, no wait, three": a count put right; "the books, no wait, the hat": a list that replaces the first."""
+    """Apply a correction: of a count ("two hats, no wait, three") or of the whole list ("the books, no wait,
+    the hat").
+    """
     before, after = found.mentions[: found.anew], found.mentions[found.anew :]
     if not any(m.keep for m in after):
         return found.mentions
@@ -95,7 +99,9 @@ def _corrected(found: Scanned) -> list[Mention]:
 
 
 def _without(at: Standing, mentions: list[Mention], replaced: list[Mention]) -> Standing:
-    """ "the hat instead of a ball": what stands without the ball, to which the hat is added."""
+    """Return the standing division without the replaced items ("the hat instead of a ball"); the new item is added
+    later.
+    """
     if at.held is None or len(mentions) != 1 or not replaced or mentions[0].side == "yours":
         return at
     mentions[0].extra, mentions[0].side = True, "mine"
@@ -106,7 +112,7 @@ def _without(at: Standing, mentions: list[Mention], replaced: list[Mention]) -> 
 
 
 def _current(mentions: list[Mention], marker: int) -> list[Mention]:
-    """Without what a "how about" overrules, and without the second of two alternatives."""
+    """Return mentions without those that a "how about" overrules, and without the second of two alternatives."""
     if 0 < marker < len(mentions) and any(m.keep for m in mentions[marker:]):
         mentions = [m for k, m in enumerate(mentions) if k >= marker or m.firm]
     first = _first_of_two(mentions)
@@ -114,7 +120,7 @@ def _current(mentions: list[Mention], marker: int) -> list[Mention]:
 
 
 def _first_of_two(mentions: list[Mention]) -> list[Mention]:
-    """ "the ball and a hat, or two books and a hat": two lists of several items, of which the first one counts."""
+    """Return only the first of two alternative lists ("the ball and a hat, or two books and a hat")."""
     for k in range(2, len(mentions) - 1):
         cut, follower = mentions[k], mentions[k + 1]
         if cut.either and mentions[k - 1].either and mentions[k - 1].joined and follower.joined:
@@ -124,7 +130,9 @@ def _first_of_two(mentions: list[Mention]) -> list[Mention]:
 
 
 def _pointed(mentions: list[Mention], topic: list[Mention], pool: Share) -> list[Mention]:
-    """ "it", "them", "one", "both" as the items they stand for; a number that is too large speaks of points."""
+    """Return "it", "them", "one" and "both" as the items they stand for. A number that is too large speaks of
+    points.
+    """
     out: list[Mention] = []
     for k, m in enumerate(mentions):
         here = [x for x in mentions[:k] if x.item >= 0]
@@ -151,7 +159,7 @@ def _all_of(m: Mention, named: list[Mention]) -> list[Mention]:
 
 
 class _Reckoning:
-    """One utterance against the pool."""
+    """One utterance, applied to the pool."""
 
     def __init__(self, mentions: list[Mention], acts: Acts, at: Standing, found: Scanned, told: bool) -> None:
         self.acts, self.at, self.pool, self.told = acts, at, at.pool, told
@@ -179,7 +187,7 @@ class _Reckoning:
         return self._one_changed() or self._traded() or self._swapped() or self._whole()
 
     def _nothing(self) -> None:
-        """ "books and hat, no balls": of what a list holds none, its owner gets none."""
+        """Give the items that a list excludes to the list's owner, with a count of none ("books and hat, no balls")."""
         named = [m for m in self.items if m.count != 0]
         sides = {m.side for m in named}
         if len(sides) != 1 or self.wholes:
@@ -210,7 +218,7 @@ class _Reckoning:
     # --- one item, said of what stands --------------------------------------------------------------------------------
 
     def _one_changed(self) -> Meant | None:
-        """A single item often changes what stands instead of replacing it."""
+        """Return a division in which a single item changes the standing one instead of replacing it."""
         if len(self.items) != 1 or self.rest != "?" or self.items[0].item < 0:
             return None
         m, at = self.items[0], self.at
@@ -251,7 +259,9 @@ class _Reckoning:
         return None
 
     def _gives_back(self, m: Mention, n: int, held: Share) -> bool:
-        """ "keep the ball", "you can have the book too": of several things offered, one that need not be."""
+        """Return whether the speaker gives back one of several offered items ("keep the ball", "you can have the book
+        too").
+        """
         have, count = held[m.item], self.pool[m.item]
         if m.just or not have or sum(held) == have or not (m.extra or m.soft or m.verb == "get"):
             return False
@@ -260,7 +270,9 @@ class _Reckoning:
         return n <= have if m.extra else n == have < count and m.count in (1, UNSAID)
 
     def _swapped(self) -> Meant | None:
-        """ "keep the ball and give me the hat": back goes what was offered, and something else comes for it."""
+        """Return a division in which an offered item goes back and another one comes for it ("keep the ball and give me
+        the hat").
+        """
         at, sides = self.at, [m.side for m in self.items]
         if at.held is None or not at.theirs or self.rest != "?" or any(m.item < 0 for m in self.items):
             return None
@@ -275,7 +287,7 @@ class _Reckoning:
         return Meant(tuple(keep), "one thing for another", 70)
 
     def _traded(self) -> Meant | None:
-        """ "swap the hat for the ball": so many less and more than what the other side has offered."""
+        """Return the other side's offer with some units exchanged ("swap the hat for the ball")."""
         at = self.at
         if at.held is None or not at.theirs or self.rest != "?" or any(m.item < 0 for m in self.items):
             return None
@@ -288,7 +300,9 @@ class _Reckoning:
         return Meant(tuple(keep), "traded against what stands", 70) if fits else None
 
     def _bartered(self, held: Share) -> bool:
-        """ "a book for a ball?": whom each goes to, by who has it; False if that is not the only way."""
+        """Set the sides of a barter ("a book for a ball?") by who holds the items; return False if both directions are
+        possible, or none.
+        """
         if len(self.items) != 2 or [m.flip for m in self.items] != [False, True] or any(m.verb for m in self.items):
             return False
         first, second = self.items
@@ -332,7 +346,9 @@ class _Reckoning:
         return Meant(keep, rule, (75 if bare else 95) - 10 * guessed)
 
     def _spurns(self, items: list[Mention], keep: Share) -> bool:
-        """ "i don't want a book and a ball", "i can't give you both": no to all of an offer, nothing in its place."""
+        """Return whether all of an offer is refused without another proposal ("i don't want a book and a ball", "i
+        can't give you both").
+        """
         held = self.at.held or ()
         if all(m.soft and m.side == "yours" and m.item >= 0 for m in items):
             return len(items) > 1 and {m.item for m in items} == {k for k, n in enumerate(held) if n}
@@ -342,14 +358,16 @@ class _Reckoning:
         return any(x.item == m.item and not x.firm for x in self.items)
 
     def _singulars(self, items: list[Mention]) -> None:
-        """When all items are shared out by name, "hat" among several hats means them all."""
+        """Let a singular mean all units once all items are assigned by name: "hat" among several hats means
+        them all.
+        """
         named = [m.item for m in items]
         if {m.side for m in items} >= {"mine", "yours"} and len(named) == len(set(named)) == len(self.pool):
             for m in items:
                 m.count = ALL_OF if m.count == UNSAID else m.count
 
     def _tally(self, items: list[Mention]) -> tuple[list[int | None], list[int | None]]:
-        """Return what each side gets of each item by name; "one of each" speaks of the items that are not named."""
+        """Return each side's items by name; "one of each" speaks of the items that are not named."""
         mine: list[int | None] = [None] * len(self.pool)
         yours: list[int | None] = [None] * len(self.pool)
         before = self.at.held if self.at.held is not None and self.at.theirs else tuple(0 for _ in self.pool)
@@ -375,7 +393,7 @@ class _Reckoning:
         return mine, yours
 
     def _base(self, items: list[Mention], sides: set[Side]) -> Share:
-        """Return what the speaker keeps of items that nobody named."""
+        """Return the speaker's share of the items that nobody named."""
         at, zero = self.at, tuple(0 for _ in self.pool)
         if self.rest in ("mine", "yours"):
             return self.pool if self.rest == "mine" else zero
@@ -414,7 +432,7 @@ class _Reckoning:
         return count - yours if vague else mine
 
     def _side_of(self, bare: list[Mention]) -> Side:
-        """Whom items go to that are named without a word about it."""
+        """Return the side for items that are named without an owner."""
         at = self.at
         owned = [m for m in self.items if m.side != "?"]
         if (self.adds or (bare[0].extra and at.theirs)) and len(bare) == 1 and not owned:
@@ -447,7 +465,9 @@ class _Reckoning:
         return self._nearer_side(bare)
 
     def _nearer_side(self, bare: list[Mention]) -> Side:
-        """The side that the items are nearest to in what was on the table before; else the one that they fit into."""
+        """Return the side whose previous offer is nearest to the items; otherwise the side whose share they
+        fit into.
+        """
         at = self.at
         want = self._wanted(bare)
 
@@ -473,7 +493,7 @@ class _Reckoning:
         return want
 
     def _tops(self, want: list[int], share: Share) -> bool:
-        """Return whether a list asks for all that was offered, and more."""
+        """Return whether a list asks for all offered items, and more."""
         return any(share) and sum(want) > sum(share) and all(n >= k for n, k in zip(want, share, strict=True))
 
     def _before(self, first: Mention, second: Mention) -> bool:

@@ -1,8 +1,8 @@
-"""One utterance, from left to right: which items it names, and whom it gives them to.
+"""One utterance, from left to right: its items, and the side that each goes to.
 
-Words to the left of an item decide who would own it ("i need", "you can have", "i give you"); words to its right can
-claim it back ("... for me", "... are yours"). "for" turns the direction of a trade. Counts and "the rest", "split",
-"each", "everything but" are kept as what they say and worked out against the pool later.
+Words to the left of an item decide its owner ("i need", "you can have", "i give you"); words to its right can claim it
+back ("... for me", "... are yours"). "for" turns the direction of a trade. Counts, "the rest", "split", "each" and
+"everything but" are kept as they are, and applied to the pool later.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def scan(tokens: Sequence[Token]) -> Scanned | None:
 
 
 class _Scan(Clauses):
-    """A method for each kind of word. One that returns True ends a part, so that the next word begins afresh."""
+    """A method for each kind of word. A method that returns True ends a part, so that the next word begins afresh."""
 
     def run(self) -> Scanned:
         for at, token in enumerate(self.tokens):
@@ -97,12 +97,12 @@ class _Scan(Clauses):
         return self.turn()
 
     def on_anew(self, token: Token) -> None:
-        """ "no wait, the hat": what comes now replaces what was said so far, if only the count of the same item."""
+        """Let the following words replace the earlier ones ("no wait, the hat"), or just the count of the same item."""
         self.c.side = next((m.side for m in reversed(self.mentions) if m.keep), "?")
         self.found.anew = len(self.mentions)
 
     def on_grant(self, token: Token) -> None:
-        """ "yes to the hat": what follows is agreed to, and asks for nothing."""
+        """Mark the following items as agreed, not as a request ("yes to the hat")."""
         self.flush()
         self.c = Clause(len(self.mentions), part="yes")
 
@@ -226,7 +226,7 @@ class _Scan(Clauses):
         self.c.group = len(self.mentions)
 
     def on_for(self, token: Token) -> None:
-        """What follows goes the other way, unless it says for whom."""
+        """Turn the direction for the following items, unless they say for whom they are."""
         self.flush()
         to_do = self.peek(1) == "them" and self.peek(2) == "to"
         if self.peek(1) in ("me", "you") or to_do or self.start == len(self.mentions):
@@ -317,7 +317,7 @@ class _Scan(Clauses):
             self.add(Mention(TOPIC, PAIR, True))
 
     def on_thing(self, token: Token) -> None:
-        """A count of things without a name ("one more object") is no count of items."""
+        """Ignore a count of things without a name ("one more object"): it is no count of items."""
         self.c.count = None
 
     def on_no(self, token: Token) -> None:
@@ -395,7 +395,7 @@ class _Scan(Clauses):
         self.add(Mention(EVERY, 1, token.text == "oneeach"))
 
     def on_ofeach(self, token: Token) -> None:
-        """ "two of each"."""
+        """Read "two of each" as that many of every item."""
         self.add(Mention(EVERY, self.c.count or 1, True))
 
     def on_themall(self, token: Token) -> None:
@@ -405,7 +405,7 @@ class _Scan(Clauses):
             self.on_everything(token)
 
     def on_manage(self, token: Token) -> None:
-        """ "i can do the books": to give or to take, as the rest of it says."""
+        """Leave open whether "i can do the books" gives or takes; the other words decide."""
         self.flush()
         c = self.c
         c.verb, c.side, c.weak, c.group = "manage", "yours" if c.subject == "yours" else "?", True, len(self.mentions)

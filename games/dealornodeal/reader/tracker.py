@@ -1,4 +1,4 @@
-"""A negotiation as it is read: every offer, what stands, and what each new utterance does to it."""
+"""A negotiation as it is read: every offer, the standing division, and the effect of each new utterance."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,11 +17,13 @@ Act = Literal["offer", "accept", "refuse", "leave", "words"]
 
 
 class Heard(Struct, frozen=True):
-    """What an utterance means. `keep` is what its speaker would get: by its offer, or by what it accepts (else `()`).
+    """The meaning of an utterance. `keep` is the speaker's share by its offer, or by the offer that it accepts (else
+    `()`).
 
-    `firm`: the offer is an acceptance too ("throw in a ball and it's a deal", or just what the other side has offered).
-    `claims` are pairs of item and what the speaker says one is worth. `sure` is from 0 to 100; `why` names the rule
-    that decided. `over` is an item of which it names more than there are, or -1.
+    - `firm`: the offer is an acceptance too ("throw in a ball and it's a deal", or the other side's offer repeated).
+    - `claims`: pairs of an item and the speaker's claimed worth of one.
+    - `sure`: from 0 to 100; `why`: the rule that decided.
+    - `over`: an item of which it names more than there are, or -1.
     """
 
     act: Act
@@ -34,14 +36,14 @@ class Heard(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """`keep` is what side 0 would get."""
+    """An offer. `keep` is the share of side 0."""
 
     by: int
     keep: Share
 
 
 class Recalled(Struct, frozen=True):
-    """What side `who` said before, and what it meant."""
+    """An earlier utterance of side `who`, and its meaning."""
 
     who: int
     text: str
@@ -50,20 +52,22 @@ class Recalled(Struct, frozen=True):
 
 
 RECALLED: Final = 2_000
-"""Characters of earlier refusals, and of each side's words that named no item, that are read again: the last ones of a
-talk. A talk of 200 long messages would take a second for each new one otherwise.
+"""Characters of earlier words that are read again: refusals, and each side's words without an item, the last ones of a
+talk. Without the bound, a talk of 200 long messages would take a second for each new one.
 """
 
 
 def unread(vocabulary: Vocabulary, text: str) -> bool:
-    """Return whether a text has too many words, or names too many items, for anything to be read in it."""
+    """Return whether a text has too many words or items, so that nothing is read in it."""
     return vocabulary.too_long(text) or scan(vocabulary.tokens(text)) is None
 
 
 class Tracker:
-    """Follows two sides, 0 and 1. `hear` reads an utterance and remembers it; `recall` remembers those whose meaning is
-    known. `held` is the division that stands, as side 0's share; `agreed`: somebody has accepted it. `left` are the
-    sides whose last word was that there is no deal.
+    """Follows two sides, 0 and 1. `hear` reads an utterance and remembers it; `recall` remembers one with a known
+    meaning.
+
+    `held` is the standing division, as side 0's share; `agreed`: somebody has accepted it. `left` are the sides whose
+    last word was that there is no deal.
     """
 
     def __init__(self, pool: Share, vocabulary: Vocabulary) -> None:
@@ -78,7 +82,7 @@ class Tracker:
         self._asked = [False, False]
 
     def hear(self, who: int, text: str) -> Heard:
-        """Read what side `who` says now."""
+        """Read a new utterance of side `who`."""
         tokens, found = self._words(text)
         does = acts(tokens)
         at = self._standing(who)
@@ -103,14 +107,16 @@ class Tracker:
         return heard
 
     def _over(self, found: Scanned, text: str) -> int:
-        """The first item that is counted beyond the pool; "both the hat and the ball" counts nothing."""
+        """Return the first item whose count exceeds the pool; "both the hat and the ball" counts nothing."""
         pairs = 2 if "both" in text.lower() else 0
         counted = (m for m in found.mentions if m.keep and m.item >= 0 and m.count != pairs)
         return next((m.item for m in counted if m.count > self.pool[m.item]), -1)
 
     def recall(self, talk: Sequence[Recalled]) -> None:
-        """Remember utterances that were read before, or whose meaning was never in doubt. Of the words only those are
-        read again that can matter now: refusals, the last words of each side, and where it last named an item.
+        """Remember utterances that were read before, or whose meaning is certain.
+
+        Only the words that can still matter are read again: refusals, the last words of each side, and the last ones
+        with an item.
         """
         refusals = _last([said.text if said.act == "refuse" else "" for said in talk])
         for at, said in enumerate(talk):
@@ -144,7 +150,7 @@ class Tracker:
         return keep if who == 0 else rest(self.pool, keep)
 
     def last(self, by: int) -> Share | None:
-        """The last offer of a side, as side 0's share."""
+        """Return the last offer of a side, as side 0's share."""
         return next((offer.keep for offer in reversed(self.offers) if offer.by == by), None)
 
     def _standing(self, who: int) -> Standing:
@@ -224,7 +230,9 @@ class Tracker:
     # --- readings that depend on the course of the talk ---------------------------------------------------------------
 
     def _restated(self, who: int, found: Scanned, does: Acts, meant: Meant) -> Meant:
-        """Naming part of what stands, once it is agreed or while agreeing to it, changes nothing."""
+        """Return a reading without change, if a side only names part of an agreed division or agrees while
+        naming it.
+        """
         base = None
         if self.agreed:
             base = self.held
@@ -255,20 +263,22 @@ class Tracker:
         return same if all(_covered(kept, side, half) for side, half in zip(_SIDES, halves, strict=True)) else meant
 
     def _told(self, mentions: list[Mention], half: Share) -> bool:
-        """Whether mentions without an owner are true of a half of a division, and a list of several leaves none out."""
+        """Return whether mentions without an owner are true of one half of a division. A list of several must be
+        complete.
+        """
         items = {m.item for m in mentions}
         whole = len(items) < 2 or all(n == 0 or item in items for item, n in enumerate(half))
         return whole and all(self._agrees(m, half) for m in mentions)
 
     def _agrees(self, m: Mention, share: Share) -> bool:
-        """Whether a mention is true of a share; a bare noun is lenient about numbers."""
+        """Return whether a mention is true of a share; a bare noun is lenient about numbers."""
         have, count = share[m.item], self.pool[m.item]
         if m.count == UNSAID:
             return have > 1 or have == count if m.many else have > 0
         return have == (count // 2 if m.count == HALF else count if m.count < 0 else min(m.count, count))
 
     def _clarified(self, who: int, does: Acts) -> Meant | None:
-        """ "for me or you?" "for you": whom the speaker's last offer was about."""
+        """Return the speaker's last offer with the side that it has now named ("for me or you?" "for you")."""
         named = [m for m in self._named[who] if m.keep]
         if does.owner == "?" or not self._asked[1 - who] or not named:
             return None
@@ -276,7 +286,7 @@ class Tracker:
         return resolve(found, does, Standing(self.pool), [])
 
     def _earlier(self, who: int, does: Acts) -> Meant | None:
-        """Going back to an offer that was on the table before, or insisting on one's own."""
+        """Return an earlier offer that the speaker goes back to, or its own that it insists on."""
         if does.earlier and self.offers:
             pick = [o for o in self.offers if o.by == who] if does.earlier == "my" else self.offers
             if does.earlier == "your":
@@ -290,7 +300,7 @@ class Tracker:
 
 
 def _last(texts: Sequence[str]) -> set[int]:
-    """Return the places of the last texts that together have at most so many characters as are read again."""
+    """Return the places of the last texts that fit together into the characters that are read again."""
     left, places = RECALLED, set[int]()
     for at in reversed(range(len(texts))):
         left -= len(texts[at])
@@ -306,11 +316,11 @@ _SIDES: Final[tuple[Side, Side]] = ("mine", "yours")
 
 
 def _given(named: list[Mention]) -> bool:
-    """Whether items were named for the other side alone."""
+    """Return whether items were named for the other side alone."""
     return bool(named) and all(m.side == "yours" for m in named)
 
 
 def _covered(mentions: list[Mention], side: Side, share: Share) -> bool:
-    """Whether a list of several items for a side leaves out nothing that the side would get."""
+    """Return whether a list of several items for a side is complete."""
     named = [m.item for m in mentions if m.side == side]
     return len(named) < 2 or all(n == 0 or item in named for item, n in enumerate(share))

@@ -1,7 +1,7 @@
-"""Typed words to tokens: contractions opened, slang and slips set right, phrases that mean one thing made one word.
+"""Typed words to tokens: contractions opened, slang and slips corrected, phrases with one meaning made one word.
 
-The reader knows a few hundred words by heart and the item names of the domain. Whatever else is typed becomes an
-`other` token: it separates, and means nothing.
+The vocabulary is a few hundred words and the item names of the domain. Any other word becomes an `other` token: it
+separates, and means nothing.
 """
 
 import re
@@ -33,7 +33,7 @@ _LONGEST = 20
 """No word we know, and no two glued together, is longer."""
 MOST = 800
 """Characters of an utterance that is read, its words and signs one space apart: about 150 words. People who bargain
-write 10; nothing is read of a longer one, because a part of it might say something else than the whole.
+write 10. A longer one is not read at all, because a part of it might mean something else than the whole.
 """
 
 
@@ -72,7 +72,7 @@ class Vocabulary:
         }
         self.slips |= SPELT
         self._spelt = lru_cache(maxsize=8192)(self._spell)
-        # A talk is read again with every message of it.
+        # Every new message reads the whole talk again.
         self._read = lru_cache(maxsize=1024)(self._tokens)
 
     def tokens(self, text: str) -> tuple[Token, ...]:
@@ -103,7 +103,7 @@ class Vocabulary:
         return tuple(self._token(word) for word in words.split())
 
     def _pictured(self, found: re.Match[str]) -> str:
-        """`📚📚` is two books; a single picture stands for the noun."""
+        """Return pictures as words: `📚📚` is two books, a single picture stands for the noun."""
         noun = _PICTURES[found[0][0]]
         count = found[0].count(found[0][0])
         if noun not in self.nouns:
@@ -111,7 +111,7 @@ class Vocabulary:
         return f" {count} {noun}s " if count > 1 else f" {noun} "
 
     def _spell(self, raw: str) -> tuple[str, ...]:
-        """A word as it was meant: at most one slip, a letter held too long, or two words that lost their space."""
+        """Return a word as it was meant: at most one slip, a letter held too long, or two words without their space."""
         word = raw.strip("'") or raw
         if word.endswith("'s") and word[:-2] in self.nouns:
             return (word[:-2] + "s",)
@@ -153,7 +153,7 @@ def _filled(pattern: str, holes: dict[str, str]) -> str:
 
 
 def _slips(word: str) -> set[str]:
-    """All strings of three letters or more at one slip: a letter left out, changed, put in, or two exchanged."""
+    """Return all strings of three letters or more at one slip: a letter left out, changed, put in, or two exchanged."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
     near = {a + b[1:] for a, b in cuts if b} | {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
@@ -163,5 +163,5 @@ def _slips(word: str) -> set[str]:
 
 @lru_cache(maxsize=16)
 def vocabulary(items: tuple[Item, ...]) -> Vocabulary:
-    """The words of an item set; built once."""
+    """Return the words of an item set; built once."""
     return Vocabulary(items)

@@ -1,5 +1,5 @@
-"""The physical stage: a torus with piles and benches, bodies that gather, craft and hand tools over.
+"""The physical stage: a torus with piles and benches, on which players gather, craft and hand tools over.
 
-Pure like every rule: `place` draws a world, `play_round` advances it by the plans of all seats and tells what happened,
-`look` is all that one seat may know of it. Seats are numbers here, carpenters first; names come from the instance.
+Pure like every rule. `place` draws a world, `play_round` advances it by the plans of all seats and returns the events,
+and `look` returns one seat's sight. Seats are numbers here, carpenters first; names come from the instance.
 """

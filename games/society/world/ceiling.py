@@ -1,8 +1,8 @@
-"""The credit ceiling: the most that a stock of material can be turned into (society.md, section 8).
+"""The credit ceiling: the most credits that a stock of material can be turned into.
 
-Equation 5 of the society's source as it must have been meant: what an event makes counts for each execution, no stock
-goes below zero, and nothing that cannot be collected is consumed or credited. It knows no time, no map and no caps, so
-it bounds what a table can earn and need not be reachable.
+The model is Equation 5 of AdaSociety's supplementary text, corrected. An event's products count once for each
+execution, no stock goes below zero, and only collectable resources are consumed or credited. It ignores time, map and
+caps. So it bounds a table's earnings from above, and need not be reachable.
 """
 
 from collections.abc import Mapping
@@ -20,8 +20,9 @@ Amounts = tuple[tuple[str, int], ...]
 
 
 class Event(Struct, frozen=True):
-    """One kind of execution: it consumes `inputs`, makes `makes` units of `product`, and may happen only in a world in
-    which each event of `after` has happened (events are named by their product).
+    """One kind of execution: it consumes `inputs` and makes `makes` units of `product`.
+
+    It may happen only in a world in which each event of `after` has happened; events are named by their product.
     """
 
     product: str
@@ -32,7 +33,7 @@ class Event(Struct, frozen=True):
 
 class Problem(Struct, frozen=True):
     """`stock`: units of each natural resource and of tools at the start. `values`: credits of one unit. `gates`: the
-    events that must have happened before a natural resource can be collected.
+    events that must happen before a natural resource can be collected.
     """
 
     stock: Amounts
@@ -42,7 +43,7 @@ class Problem(Struct, frozen=True):
 
 
 class Ceiling(Struct, frozen=True):
-    """The highest total in credits, and how often each event happens then. Of several ways the one with the most
+    """The highest total in credits, and the executions of each event for it; among several ways, the one with the most
     executions.
     """
 
@@ -51,7 +52,7 @@ class Ceiling(Struct, frozen=True):
 
 
 def problem_of(instance: Instance) -> Problem:
-    """The problem of an instance; an item is worth what the role says that values it most."""
+    """Return the problem of an instance. An item counts with the value of the role that values it most."""
     values = ((item, max(kit.values[INDEX[item]] for kit in instance.kits)) for item in ITEMS)
     crafts = {tool for kit in instance.kits for tool in kit.crafts}
     events = (
@@ -65,12 +66,12 @@ def problem_of(instance: Instance) -> Problem:
 
 @lru_cache(maxsize=256)
 def ceiling(instance: Instance) -> Ceiling:
-    """The credit ceiling of an instance. About 10 ms the first time (a second more for loading the solver)."""
+    """Return the credit ceiling of an instance. About 10 ms the first time (a second more for loading the solver)."""
     return solve(problem_of(instance))
 
 
 def solve(problem: Problem) -> Ceiling:
-    """The optimum of the corrected model by mixed-integer programming, in exact whole numbers.
+    """Return the optimum of the corrected model by mixed-integer programming, in exact whole numbers.
 
     Raises `ValueError` for events that depend on each other in a circle or could happen without end.
     """
@@ -80,15 +81,16 @@ def solve(problem: Problem) -> Ceiling:
     except ImportError:
         # An install without numeric libraries has ceilings too: for two events, the search is exact and fast enough.
         return search(problem)
-    # Of equally good ways the one with the most executions: a tie is broken by a second solution, on top of the first.
+    # Among equally good ways the one with the most executions counts: a second solution breaks the tie.
     best = _Model(problem, most).executions(None)
     total = credit(problem, best)
     return Ceiling(total, tuple(_Model(problem, most).executions(total).items()))
 
 
 def search(problem: Problem) -> Ceiling:
-    """The same by trying: every number of executions of all events but the last in their order of dependence; once the
-    others are fixed, the credit is linear in the last one as soon as it happens at all.
+    """Return the same by trying every number of executions of all events but the last, in their order of dependence.
+
+    Once the others are fixed, the credit is linear in the last one as soon as it happens at all.
     """
     most = _bounds(problem)
     if not most:
@@ -122,7 +124,7 @@ def _possible(problem: Problem, executions: Mapping[str, int]) -> bool:
 
 
 def credit(problem: Problem, executions: Mapping[str, int]) -> int:
-    """Return what the resources left over are worth after so many executions, in credits; no check that they are
+    """Return the worth of the remaining resources after these executions, in credits, without a check that they are
     possible.
     """
     left = _left(problem, executions)
@@ -133,7 +135,7 @@ def credit(problem: Problem, executions: Mapping[str, int]) -> int:
 
 
 def _left(problem: Problem, executions: Mapping[str, int]) -> dict[str, int]:
-    """Units of each resource after so many executions."""
+    """Return the units of each resource after these executions."""
     left = dict(problem.stock)
     for event in problem.events:
         times = executions[event.product]
@@ -144,7 +146,7 @@ def _left(problem: Problem, executions: Mapping[str, int]) -> dict[str, int]:
 
 
 def _bounds(problem: Problem) -> dict[str, int]:
-    """Return how often each event can happen at most. Tight bounds keep the switches of the model exact."""
+    """Return the most executions of each event. Tight bounds keep the switches of the model exact."""
     events = {event.product: event for event in problem.events}
     gates = dict(problem.gates)
     needs = {
@@ -173,8 +175,10 @@ _EXACT: Final = {"mip_rel_gap": 0.0}
 
 
 class _Model:
-    """The rows and columns of one problem. Columns: executions x, what is credited z, and for each event and each
-    gated resource a switch that is on only if it happened, or can be collected.
+    """The rows and columns of one problem.
+
+    Columns: executions x, credited units z, and a switch for each event and each gated resource. A switch is on only if
+    the event happened, or the resource can be collected.
     """
 
     def __init__(self, problem: Problem, most: Mapping[str, int]) -> None:
@@ -188,7 +192,7 @@ class _Model:
         self.at = {column: index for index, column in enumerate(columns)}
         self.top = [0.0] * len(columns)
         self.rows: list[tuple[dict[int, float], float]] = []
-        """Each says that a weighted sum of columns is at most a number."""
+        """Each row bounds a weighted sum of columns from above."""
         made = {event.product: event for event in events}
         for item in items:
             # 0 <= z <= r, and r >= 0 follows.
@@ -203,7 +207,7 @@ class _Model:
             self.top[self.at["z", item]] = bound
             if gates.get(item):
                 self.switch(self.at["z", item], bound, "alpha", item)
-                # What only an unknown event could open stays shut.
+                # A resource behind an unknown event stays closed.
                 self.top[self.at["alpha", item]] = all(opener in made for opener in gates[item])
                 for opener in gates[item]:
                     if opener in made:
@@ -219,13 +223,11 @@ class _Model:
                     self.switch(x, most[event.product], "alpha", item)
 
     def switch(self, column: int, bound: int, kind: str, name: str) -> None:
-        """The column is 0 unless the switch is on."""
+        """Bound the column to 0 unless the switch is on."""
         self.rows.append(({column: 1, self.at[kind, name]: -bound}, 0))
 
     def executions(self, hold: int | None) -> dict[str, int]:
-        """Return how often each event happens at the highest credit; with `hold`, the most executions at that
-        credit.
-        """
+        """Return each event's executions at the highest credit; with `hold`, the most executions at that credit."""
         import numpy
         from scipy.optimize import Bounds, LinearConstraint, milp
 

@@ -1,4 +1,4 @@
-"""The private view of a seat in monospace and in words, never wider than 30 columns (society.md, section 6.6)."""
+"""The private view of a seat in monospace and in words, never wider than 30 columns."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -16,10 +16,10 @@ _LONGEST_BAR: Final = 10
 
 
 def chart(sight: Sight) -> str:
-    """The window with the viewer in its centre, a row for each line.
+    """Return the window with the viewer in its centre, a row for each line.
 
-    A cell is three characters: `@` the viewer, `C1` carpenter_1, `M0` miner_0, else what lies there (`w5`, `H2`; `w+`
-    for ten and more), else a dot; then the bench: `h`, `t` or a space.
+    A cell is three characters. The first two are a player (`@` the viewer, `C1` carpenter_1, `M0` miner_0), else the
+    pile there (`w5`, `H2`; `w+` for ten and more), else a dot. The third is the bench: `h`, `t` or a space.
     """
     own = {(square.down, square.right): square for square in sight.squares if square.own}
     rows = sorted({down for down, _ in own})
@@ -34,7 +34,7 @@ def _cell(square: Square, me: str) -> str:
 
 
 def token(square: Square, me: str) -> str:
-    """Return what stands or lies on a cell, in at most two characters: a player, else a tool, else a pile."""
+    """Return the sign of a cell, in at most two characters: a player, else a tool, else a pile."""
     if square.player:
         role, _, number = square.player.partition("_")
         return "@" if square.player == me else f"{role[0].upper()}{number}"
@@ -45,7 +45,7 @@ def token(square: Square, me: str) -> str:
 
 
 def legend(sight: Sight) -> str:
-    """Return what the signs mean that stand in the chart now."""
+    """Return the meaning of the signs in the chart."""
     squares = [square for square in sight.squares if square.own]
     lying = {lot.item for square in squares for lot in square.lots}
     signs = ["@ you"]
@@ -68,7 +68,7 @@ def _folded(signs: list[str], width: int = 30) -> str:
 
 
 def inventory(sight: Sight) -> str:
-    """`wood 4, stone 6, hammer 1/1`: what is held, and of how many where that is only one."""
+    """Return the items held: `wood 4, stone 6, hammer 1/1`; a cap is shown only if it is one."""
     held = (
         f"{item} {number}/{cap}" if cap == 1 else f"{item} {number}"
         for item, number, cap in zip(ITEMS, sight.held, sight.kit.caps, strict=True)
@@ -78,7 +78,7 @@ def inventory(sight: Sight) -> str:
 
 
 def nearby(sight: Sight, players: int = 8) -> tuple[str, ...]:
-    """Distances in steps to the nearest of each kind in view, and to some players: counting cells on a phone is
+    """Return distances in steps to the nearest of each kind in view, and to some players. Counting cells on a phone is
     error-prone.
     """
     found = []
@@ -91,7 +91,7 @@ def nearby(sight: Sight, players: int = 8) -> tuple[str, ...]:
         if steps is not None:
             found.append((f"{tool} bench", steps))
     found += in_view(sight)[:players]
-    # The unit stands once, where the first distance is.
+    # The first distance names the unit; the others do not repeat it.
     first = next((at for at, (_, steps) in enumerate(found) if steps), -1)
     return tuple(f"{name} {_steps(steps, at == first)}" for at, (name, steps) in enumerate(found))
 
@@ -102,8 +102,8 @@ def _steps(steps: int, unit: bool) -> str:
 
 
 def observation(sight: Sight) -> tuple[str, ...]:
-    """The view as language models are shown it: the nearest of each kind, its distance and number (section 7.3); and
-    the plans that could begin at once.
+    """Return the view for language models, in AdaSociety's format: the nearest of each kind with distance and number,
+    and the plans that could begin at once.
     """
     piles = [(item, pile) for item in ITEMS if (pile := nearest(sight, item)) is not None]
     benches = [(tool, steps) for tool in TOOLS if (steps := nearest_bench(sight, tool)) is not None]
@@ -127,7 +127,7 @@ def observation(sight: Sight) -> tuple[str, ...]:
 
 
 def doable(sight: Sight) -> tuple[str, ...]:
-    """The plans that would not be skipped if they were first in the queue."""
+    """Return the plans that would not be skipped if they were first in the queue."""
     kit, plans = sight.kit, list[str]()
     for item in kit.gathers:
         seen = sum(lot.count for square in sight.squares for lot in square.lots if lot.item == item)
@@ -148,7 +148,7 @@ def _names(parts: Iterable[str | int]) -> str:
 
 
 def bars(rows: Sequence[tuple[str, Fraction, str]]) -> str:
-    """Names, amounts as bars of up to ten blocks, and the amounts as they are written, a line for each row."""
+    """Return a row for each name: the amount as a bar of up to ten blocks, and as it is written."""
     most = max((amount for _, amount, _ in rows), default=Fraction(0))
     wide = max((len(name) for name, _, _ in rows), default=0)
     lines = []
@@ -159,7 +159,7 @@ def bars(rows: Sequence[tuple[str, Fraction, str]]) -> str:
 
 
 def board(sight: Sight) -> Board:
-    """The window as a board, with the chart and its legend as the text of it."""
+    """Return the window as a board, with the chart and its legend as its text."""
     own = {(square.down, square.right): square for square in sight.squares if square.own}
     rows = sorted({down for down, _ in own})
     columns = sorted({right for _, right in own})

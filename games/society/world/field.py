@@ -1,4 +1,4 @@
-"""A world while it ticks: the same facts in forms that change fast. It never leaves a round."""
+"""A world while it ticks: the same facts in fast mutable forms. It never leaves a round."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,27 +9,27 @@ from games.society.world.things import BENCH_GATES, GATES, INDEX, ITEMS, RECIPES
 from games.society.world.torus import neighbours, windows
 
 Links = tuple[tuple[int, ...], ...]
-"""For each seat, whose view it is shown besides its own."""
+"""For each seat, the seats whose views it is shown besides its own."""
 HAMMER, TORCH = INDEX["hammer"], INDEX["torch"]
 GATE_OF = tuple(INDEX[GATES[item]] if item in GATES else -1 for item in ITEMS)
 OPENS = frozenset(GATE_OF) - {-1}
 
 
 def alone(instance: Instance) -> Links:
-    """Nobody shares a view."""
+    """Return links under which nobody shares a view."""
     return ((),) * instance.seats
 
 
 @lru_cache(maxsize=8)
 def masks(size: int, radius: int) -> tuple[int, ...]:
-    """The window of each cell as a set of bits."""
+    """Return the window of each cell as a set of bits."""
     return tuple(sum(1 << cell for cell in window) for window in windows(size, radius))
 
 
 class Field:
     """Positions, inventories and piles of a world, to be changed in place; `freeze` gives the world back.
 
-    `droppers` says, for dropped tools, whose they are, the newest last.
+    `droppers` holds the owners of dropped tools, the newest last.
     """
 
     def __init__(self, world: World, links: Links) -> None:
@@ -79,7 +79,7 @@ class Field:
     # ------------------------------------------------------------------------------------------------- what is seen
 
     def eyes(self, seat: int) -> tuple[int, ...]:
-        """Through whose eyes a seat sees: its own first."""
+        """Return the seats whose sight a seat has: its own first."""
         return (seat, *self.links[seat])
 
     def sees_item(self, eye: int, item: int) -> bool:
@@ -87,7 +87,7 @@ class Field:
         return gate < 0 or self.held[eye][gate] > 0
 
     def seen_piles(self, seat: int, item: int) -> list[int]:
-        """The cells on which a seat knows the item to lie now; what it sees through others counts."""
+        """Return the cells where the seat knows the item to lie now; items that others show it count."""
         cells = self.piles[item]
         if not cells:
             return []
@@ -104,7 +104,7 @@ class Field:
         return seen
 
     def seen_bodies(self, seat: int) -> set[int]:
-        """The cells on which a seat sees others stand."""
+        """Return the cells on which a seat sees others stand."""
         seen = self._windows(self.eyes(seat))
         return {cell for cell in self.cells if cell in seen} - {self.cells[seat]}
 
@@ -113,7 +113,7 @@ class Field:
         return windows[0] if len(windows) == 1 else frozenset().union(*windows)
 
     def look(self, seat: int) -> None:
-        """Remember what is in view; start afresh once everything has been seen."""
+        """Remember the cells in view; start afresh once all cells have been seen."""
         now = 0
         for eye in self.eyes(seat):
             now |= self.masks[self.cells[eye]]
@@ -132,11 +132,11 @@ class Field:
         return worth((held[0], held[1], held[2], held[3], held[4], held[5]), self.kits[seat])
 
     def lacks(self, seat: int, tool: Tool) -> str:
-        """The first input of a tool that a seat does not hold; "" if it holds all."""
+        """Return the first input of a tool that a seat does not hold; "" if it holds all."""
         return next((item for item in RECIPES[tool] if not self.held[seat][INDEX[item]]), "")
 
     def pick(self, seat: int, item: int) -> int:
-        """One unit from the own cell. Returns who dropped it, or `NOBODY`."""
+        """Pick up one unit from the own cell. Returns the seat that dropped it, or `NOBODY`."""
         cell = self.cells[seat]
         owners = self.droppers.get((item, cell))
         by = owners.pop() if owners else NOBODY
@@ -145,7 +145,7 @@ class Field:
             del self.piles[item][cell]
         self.held[seat][item] += 1
         if item in OPENS and self.held[seat][item] == 1:
-            # What a first hammer or torch lets it see may lie where it has been.
+            # A first hammer or torch may reveal items where the seat has been.
             self.looked[seat] = 0
         return by
 
@@ -164,8 +164,10 @@ class Field:
             self.looked[seat] = 0
 
     def move(self, wanted: dict[int, int]) -> None:
-        """Move bodies to the cells they want, next to theirs. Who stays blocks its cell; of several who want one
-        cell, the one whose turn it is goes first (it passes on every tick); swapping places is allowed.
+        """Move players to the cells they want, next to theirs.
+
+        A player who stays blocks its cell. If several want one cell, the one whose turn it is goes first; the turn
+        passes on every tick. Swapping places is allowed.
         """
         seats, going = len(self.cells), dict(wanted)
         while True:
@@ -184,9 +186,10 @@ class Field:
 def step_towards(
     next_to: tuple[tuple[int, int, int, int], ...], start: int, goals: Iterable[int], blocked: set[int]
 ) -> int | None:
-    """The first cell of a shortest path round the blocked cells to the nearest goal; the start itself if it is one.
+    """Return the first cell of a shortest path round the blocked cells to the nearest goal; the start itself if it is
+    one.
 
-    Of equally near goals the one in the lowest row, then column. None: no way.
+    Of equally near goals it takes the one in the lowest row, then column. None: no way.
     """
     goals = set(goals) - blocked
     if start in goals:

@@ -1,4 +1,4 @@
-"""Which world a game is played in (society.md, section 1.1)."""
+"""Instances: the fixed part of a world, by difficulty, map size and stock. docs/sources.md names the original."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -22,7 +22,7 @@ Difficulty = Literal["easy", "hard"]
 
 LONGEST_SIDE: Final = 31
 MOST_STOCK: Final = 100_000
-"""Units of one material in a world that is given by its stock."""
+"""Units of one material at most, in a world that is given by its stock."""
 
 
 class Piles(Struct, frozen=True):
@@ -34,17 +34,17 @@ class Piles(Struct, frozen=True):
 
 
 class Benches(Struct, frozen=True):
-    """On how many cells a tool can be made."""
+    """The number of cells on which a tool can be made."""
 
     tool: Tool
     cells: int
 
 
 class Instance(Struct, frozen=True):
-    """All that is fixed before chance: a torus of `size` times `size` cells, who plays, what lies about.
+    """The fixed part of a world: a torus of `size` times `size` cells, its players, and its material.
 
-    Seats are numbers: carpenters first, then miners. `radius` is how far a seat sees (Chebyshev), `ticks` how long the
-    physical stage lasts.
+    Seats are numbers: carpenters first, then miners. `radius` is a seat's range of sight (Chebyshev distance), `ticks`
+    the length of the physical stage.
     """
 
     size: int
@@ -61,19 +61,19 @@ class Instance(Struct, frozen=True):
         return self.carpenters + self.miners
 
     def name(self, seat: int) -> str:
-        """`carpenter_0`, …, `miner_0`, …"""
+        """Return a seat's name: `carpenter_0`, …, `miner_0`, …"""
         return f"carpenter_{seat}" if seat < self.carpenters else f"miner_{seat - self.carpenters}"
 
     def kit(self, seat: int) -> Kit:
         return self.kits[0 if seat < self.carpenters else 1]
 
     def stock(self) -> dict[Item, int]:
-        """Return how much of each material there is at the start."""
+        """Return the units of each material at the start."""
         return {item: sum(p.units for p in self.piles if p.item == item) for item in NATURAL}
 
     @property
     def sees_all(self) -> bool:
-        """The window is the whole torus."""
+        """True if the window is the whole torus."""
         return 2 * self.radius + 1 >= self.size
 
 
@@ -113,11 +113,11 @@ SOCIAL: Final = Instance(
 def instance(
     game: Kind, difficulty: Difficulty, map_size: int = 0, stock: Mapping[Item, int] | None = None
 ) -> Instance:
-    """The instance of a game; `map_size` 0 takes the usual one.
+    """Return the instance of a game; `map_size` 0 takes the usual one.
 
-    `stock` gives the units of wood, stone, coal and iron instead (0 for what it leaves out); values and caps are then
-    those of Hard, whatever the difficulty, which still says how many play and on what map. Raises `ValueError` for a
-    size that cannot hold the piles, or for stock out of range.
+    `stock` replaces the units of wood, stone, coal and iron (0 for a missing one). Values and caps are then those of
+    Hard; the difficulty still decides the number of seats and the map. Raises `ValueError` for a size that cannot hold
+    the piles, or for stock out of range.
     """
     base = SOCIAL if game == "social" else HARD if difficulty == "hard" else EASY
     size = map_size or base.size
@@ -143,7 +143,7 @@ _PILE: Final[dict[Item, int]] = {"wood": 5, "stone": 5, "coal": 5, "iron": 2}
 
 
 def _spread(stock: Mapping[Item, int], cells: int) -> tuple[Piles, ...]:
-    """Piles of the usual size; larger ones where that many would cover more than a fifth of the map each."""
+    """Return piles of the usual size; larger ones where that many would cover more than a fifth of the map each."""
     most = max(1, cells // 5)
     return tuple(
         Piles(item, min(most, -(-units // _PILE[item])), units)

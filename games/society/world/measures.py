@@ -1,4 +1,4 @@
-"""Measures of how well a table used its chances. Exact fractions; None where a measure has no meaning."""
+"""Measures of a table's success. Exact fractions; None where a measure has no meaning."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -9,27 +9,27 @@ from games.core import Amount
 
 
 class Degrees(Struct, frozen=True):
-    """With how many others a seat shares at least one coalition: the mean over the seats, and the most."""
+    """The number of other seats with which a seat shares a coalition: the mean over the seats, and the most."""
 
     average: Fraction
     most: int
 
 
 def credit_rate(earned: Sequence[Amount], ceiling: int) -> Fraction | None:
-    """Return what all earned together, as a part of the ceiling."""
+    """Return everybody's earnings together, as a part of the ceiling."""
     return Fraction(sum(earned)) / ceiling if ceiling > 0 else None
 
 
 def completion_rate(made: Mapping[str, int], optimum: Mapping[str, int]) -> Fraction | None:
-    """Return how much of each event's executions at the optimum happened, at most all of them; the mean over the events
-    that happen at the optimum at all.
+    """Return the mean completion over the events that happen at the optimum: executions as a part of the optimal
+    number, at most all of them.
     """
     rates = [min(Fraction(1), Fraction(made.get(event, 0), times)) for event, times in optimum.items() if times > 0]
     return sum(rates, Fraction(0)) / len(rates) if rates else None
 
 
 def fairness(earned: Sequence[Amount]) -> Fraction | None:
-    """1 less the Gini coefficient of what the seats earned: 1 when all earned the same. None without earnings."""
+    """Return 1 less the Gini coefficient of the seats' earnings: 1 when all earned the same. None without earnings."""
     total = Fraction(sum(earned))
     if total <= 0:
         return None
@@ -38,7 +38,7 @@ def fairness(earned: Sequence[Amount]) -> Fraction | None:
 
 
 def degrees(groups: Collection[Collection[int]], seats: int) -> Degrees:
-    """The degrees of the graph that joins two seats when some group holds both."""
+    """Return the degrees of the graph that joins two seats when some group holds both."""
     allies: list[set[int]] = [set() for _ in range(seats)]
     for group in groups:
         for seat in group:

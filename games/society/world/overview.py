@@ -1,4 +1,4 @@
-"""The whole world at one look, for those who may see it: where somebody stands and what lies about."""
+"""The whole world on one map, for viewers who may see it: players, piles and benches."""
 
 from games.post import Board, Tile
 from games.society.world.chart import LETTERS
@@ -7,7 +7,9 @@ from games.society.world.things import ITEMS, TOOLS, Item, plural
 
 
 def overview(world: World) -> Board:
-    """The map as a board; in words two characters a cell: `C1` carpenter_1, `M0` miner_0, else `w5`, `H2`, or a dot."""
+    """Return the map as a board; in words two characters a cell: `C1` carpenter_1, `M0` miner_0, else `w5`, `H2`, or a
+    dot.
+    """
     size = world.instance.size
     stands = {body.cell: world.instance.name(seat) for seat, body in enumerate(world.bodies)}
     lots: dict[int, dict[Item, int]] = {}

@@ -33,7 +33,7 @@ class Dump(Struct, frozen=True, forbid_unknown_fields=True, tag="dump"):
 
 
 class Explore(Struct, frozen=True, forbid_unknown_fields=True, tag="explore"):
-    """Walk on for five ticks, or until something of use comes into view."""
+    """Walk on for five ticks, or until a useful thing comes into view."""
 
 
 class Goto(Struct, frozen=True, forbid_unknown_fields=True, tag="goto"):
@@ -59,11 +59,11 @@ class Queue(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 IDLE: Final = Queue((Explore(),), True)
-"""What a seat does that never sent anything."""
+"""The queue of a seat that never sent one."""
 
 
 def written(plan: Plan) -> str:
-    """A plan as it is typed: `GATHER 3 WOOD`, `CRAFT 1 HAMMER`, `DUMP TORCH`, `EXPLORE MAP`."""
+    """Return a plan as it is typed: `GATHER 3 WOOD`, `CRAFT 1 HAMMER`, `DUMP TORCH`, `EXPLORE MAP`."""
     match plan:
         case Gather(item, count):
             return f"GATHER {count} {item.upper()}"
@@ -80,7 +80,7 @@ def written(plan: Plan) -> str:
 
 
 def kinds(kit: Kit) -> tuple[str, ...]:
-    """The plans of a role as a list to choose from: `GATHER <1-10> WOOD`, …"""
+    """Return the plans of a role as a list to choose from: `GATHER <1-10> WOOD`, …"""
     gathers = (f"GATHER <1-{MOST_UNITS}> {item.upper()}" for item in kit.gathers)
     crafts = (written(Craft(tool)) for tool in kit.crafts)
     dumps = (written(Dump(tool)) for tool in kit.dumps)
@@ -91,7 +91,7 @@ Kept = Literal["", "role", "count", "player"]
 
 
 def flaw(plan: Plan, kit: Kit, names: tuple[str, ...], *, extras: bool = True) -> Kept:
-    """Why a role can never do a plan; "" if it may. What is missing only now is no flaw: the line is skipped then.
+    """Return why a role can never do a plan; "" if it may. A temporary lack is no flaw: the line is skipped then.
 
     `names` are the seats of the game; `extras` says whether GOTO and WAIT may be used.
     """

@@ -1,7 +1,7 @@
-"""Analytic players of the physical stage: a queue of plans out of what one seat sees, and of nothing else.
+"""Analytic players of the physical stage: a queue of plans from one seat's sight alone.
 
-A line that cannot be done is skipped at no cost of time, so a queue is a list of wishes by priority: what may come into
-view stands before what can be done anywhere, and EXPLORE MAP last.
+Skipping an impossible line costs no time, so a queue is a list of wishes by priority. Lines for things that may come
+into view stand before lines that are always possible, and EXPLORE MAP comes last.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,19 +15,19 @@ from games.society.world.sight import Sight, nearest, nearest_bench
 from games.society.world.things import GATES, INDEX, NATURAL, RECIPES, Item, Tool
 
 Policy = Callable[[Sight, int], Queue]
-"""The queue for the next round, from the view of a seat and the seed of its player."""
+"""A function from a seat's sight and its player's seed to the queue for the next round."""
 
 BATCH: Final = 5
-"""Tools that a seat collects material for before it makes them: a pile of several is found and fetched in one go."""
+"""Tools that a seat collects material for before it makes them: others find and fetch a pile of several in one go."""
 CARPENTER_KEEPS: Final = 1
 MINER_KEEPS: Final = 2
-"""Wood to have in hand before there is stone, or coal."""
+"""Wood that a carpenter keeps in hand before it has stone, and a miner before it has coal."""
 LATE: Final = Fraction(7, 10)
-"""The part of the stage after which all that still lies about is gathered."""
+"""The part of the stage after which all remaining items are gathered."""
 
 
 def cooperative(sight: Sight, _seed: int) -> Queue:
-    """Make tools for the others, lay them down for them, and fetch what they lay down."""
+    """Make tools for the others, drop them for them, and fetch the tools that they drop."""
     if not sight.kit.crafts:
         return _queue([_all("hammer")])
     if "coal" in sight.kit.gathers:
@@ -36,10 +36,10 @@ def cooperative(sight: Sight, _seed: int) -> Queue:
 
 
 def selfish(sight: Sight, _seed: int) -> Queue:
-    """Gather and make what is worth most to oneself, and let nobody have any of it."""
+    """Gather and make the items of most worth to oneself, and hand over nothing."""
     plans: list[Plan] = []
     for tool in sight.kit.crafts:
-        # Its cap, not generosity, decides how many it keeps.
+        # The cap limits the number it keeps; it is not generosity.
         if not sight.has(tool):
             plans += [*_inputs(sight, tool), Craft(tool)]
     dearest = sorted(sight.kit.gathers, key=lambda item: -sight.kit.values[INDEX[item]])
@@ -49,7 +49,7 @@ def selfish(sight: Sight, _seed: int) -> Queue:
 
 
 def random(sight: Sight, seed: int) -> Queue:
-    """One to five of the plans of one's role, by chance."""
+    """Return one to five of the plans of one's role, by chance."""
     chance = rng(seed, "plans", sight.tick)
     plans: list[Plan] = [Explore(), *(Craft(tool) for tool in sight.kit.crafts), *map(Dump, sight.kit.dumps)]
     plans += [Gather(item, chance.randint(1, MOST_UNITS)) for item in sight.kit.gathers]
@@ -62,7 +62,7 @@ POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
 
 
 def _queue(plans: list[Plan]) -> Queue:
-    """The first plans that fit, and a walk to new places if there is room for one."""
+    """Return the first plans that fit, and a walk to new places if there is room for one."""
     return Queue(tuple((*plans, Explore())[:LONGEST_QUEUE]), True)
 
 
@@ -75,7 +75,7 @@ def _all(item: Item) -> Gather:
 
 
 def _seen(sight: Sight, item: Item) -> int:
-    """Units of an item in view."""
+    """Return the units of an item in view."""
     return sum(lot.count for square in sight.squares for lot in square.lots if lot.item == item)
 
 
@@ -84,16 +84,16 @@ def _inputs(sight: Sight, tool: Tool) -> list[Plan]:
 
 
 def _hammers_for_all(sight: Sight) -> Queue:
-    """A carpenter who keeps nothing but hammers of its own, on a map that it sees whole."""
+    """Return the queue of a carpenter who only makes hammers, on a map that it sees whole."""
     have = {item: sight.has(item) for item in RECIPES["hammer"]}
     near = {item: steps for item in have if (steps := nearest(sight, item)) is not None}
     ready = min(have.values())
     possible = min(have[item] + _seen(sight, item) for item in have)
     hand_over: list[Plan] = [Dump("hammer")] if sight.has("hammer") else []
     if not possible:
-        # Out of the way of those who come for what lies here.
+        # Away from players who come for the items here.
         return _queue(hand_over)
-    # Half of what is left is for the other carpenter.
+    # Half of the rest is for the other carpenter.
     batch = min(BATCH, max(1, ready, (possible + 1) // 2))
     short = sorted((item for item in near if have[item] < batch), key=lambda item: near[item])
     if ready < BATCH and short:
@@ -103,7 +103,7 @@ def _hammers_for_all(sight: Sight) -> Queue:
 
 
 def _hammers(sight: Sight) -> Queue:
-    """A carpenter who also fetches torches, and iron by their light."""
+    """Return the queue of a carpenter who also fetches torches, and iron by their light."""
     wood, stone = sight.has("wood"), sight.has("stone")
     plans: list[Plan] = [Dump("hammer")] if sight.has("hammer") else []
     plans += [_all(item) for item in ("torch", "iron", "stone") if _seen(sight, item)]
@@ -112,14 +112,14 @@ def _hammers(sight: Sight) -> Queue:
     short = _wood_for(sight, max(stone, CARPENTER_KEEPS))
     if short and len(plans) < LONGEST_QUEUE - 1:
         plans.append(_gather("wood", short))
-    # What may come into view on the way.
+    # Items that may come into view on the way.
     hoped = [_all(item) for item in ("iron", "torch", "stone") if item != "iron" or sight.has("torch")]
     spare = LONGEST_QUEUE - 1 - len(plans)
     return _queue([*[plan for plan in hoped if plan not in plans][: max(0, spare)], *plans])
 
 
 def _torches(sight: Sight) -> Queue:
-    """A miner: coal once it has a hammer, and a heap of torches from it at one place."""
+    """Return the queue of a miner: coal once it has a hammer, and a heap of torches from it at one place."""
     coal = sight.has("coal")
     plans: list[Plan] = [Dump("torch")] if sight.has("torch") else []
     short = _wood_for(sight, max(coal, MINER_KEEPS))
@@ -135,8 +135,10 @@ def _torches(sight: Sight) -> Queue:
 
 
 def _wood_for(sight: Sight, needed: int) -> int:
-    """Return how much more wood to take. What one holds more than one needs is missing where others have coal or stone,
-    so the rest is left lying until the end comes near.
+    """Return how much more wood to take.
+
+    Wood that one seat holds beyond its need is missing where others have coal or stone. So the rest is left lying until
+    the end comes near.
     """
     late = sight.tick >= sight.ticks * LATE
     return MOST_UNITS if late else max(0, needed - sight.has("wood"))

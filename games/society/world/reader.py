@@ -1,4 +1,4 @@
-"""Plans out of text: the seed's `Plan:` lines and what people type instead (society.md, section 6.4)."""
+"""Text to plans: the `Plan:` lines of AdaSociety and the shorter forms that people type."""
 
 import re
 from typing import Final
@@ -24,7 +24,7 @@ from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Held
 from games.text import canon, odd_numerals, unmark, unquoted
 
 USUAL_COUNT: Final = 5
-"""What GATHER without a number means."""
+"""The count of GATHER without a number."""
 LONGEST_TEXT: Final = 1000
 
 
@@ -57,7 +57,7 @@ _MARK: Final = re.compile(
     rf"|\(?(?:\d{{1,2}}|[a-e]\)) ?(?={_VERB})",
     _FLAGS,
 )
-"""What may stand before a plan: `Plan:`, `2.`, `-`."""
+"""Signs and words before a plan: `Plan:`, `2.`, `-`."""
 _SPLIT: Final = re.compile(
     rf" ?(?:[;|]|(?<!/)/(?= )|\(?\d\) ?(?={_VERB})|(?<!\w)\(?[a-e]\) ?(?={_VERB})"
     rf"|[,.]? ?\b(?<!go ){_ORDER}(?:,? {_ORDER})?,? (?={_VERB})"
@@ -68,7 +68,7 @@ _ARROW: Final = re.compile(r"(?<=\w) ?(?:[-=]>|[→➡»]) ?(?=\w)|(?<=\w) [>|] 
 _POINTED: Final = ">→➡»|"
 _PLAN_LINE: Final = re.compile(r"^(?:[-*•] ?)?plans? ?\d{0,3} ?:(.*)$", _FLAGS | re.MULTILINE)
 _INLINE: Final = re.compile(r"\bplans? ?\d{0,3} ?:(.*)", _FLAGS)
-"""The same behind thoughts that were written without a line end."""
+"""A plan behind thoughts that were written without a line end."""
 _THOUGHTS: Final = re.compile(r"^thoughts? ?:", _FLAGS | re.MULTILINE)
 _LOOPING: Final = re.compile(
     r"\b(loop(?:ed)?|repeat(?:ed)?|(?:(?:only|just) )?once|(?:no|don't|do not|without) (?:loop|repeat)(?:ing)?"
@@ -82,7 +82,7 @@ _WORDS: Final = {
         "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
     )
 } | {"twenty": 20, "fifty": 50, "hundred": 100}
-"""Numbers that are too large are known, to be refused as such."""
+"""Numbers in words. Those that are too large are known, to be refused as such."""
 _PICTURES: Final = {"🪵": "wood", "🪨": "stone", "🔨": "hammer", "🔥": "torch", "🔦": "torch"}
 _ORNAMENTS: Final = "".join(_PICTURES) + "\"' :>(["
 _NAMES: Final[dict[str, Item]] = {
@@ -102,10 +102,10 @@ _FILLERS: Final = frozenset(
 def read_plans(
     text: str, kit: Kit, names: tuple[str, ...], held: Held | None = None, *, ai: bool = False, extras: bool = True
 ) -> Orders | Unclear:
-    """The queue that a text orders, for a seat of this role; never raises, never guesses.
+    """Return the queue that a text orders, for a seat of this role; never raises, never guesses.
 
-    `names` are the seats, for GOTO. With `held` a single plan is refused that cannot be done with it. `ai`: only
-    `Plan:` lines after the last `Thoughts:` count. `extras`: whether GOTO and WAIT may be used.
+    `names` are the seats, for GOTO. With `held`, a single plan that is impossible with those items is refused. `ai`:
+    only `Plan:` lines after the last `Thoughts:` count. `extras`: whether GOTO and WAIT may be used.
 
     Codes: `plan_none` (no plan in the text at all), `plan_format`, `plan_count`, `plan_two`, `plan_long`, `plan_role`,
     `plan_tools_only`, `plan_gate`, `plan_cap`, `plan_input`, `plan_empty`, `plan_player`. Facts: `line` (from 1),
@@ -157,7 +157,7 @@ def _split(row: str) -> list[str]:
 
 
 def _bare(part: str) -> str:
-    """A part of a row without what may stand before a plan."""
+    """Return a part of a row without the signs and words before a plan."""
     at = 0
     while (mark := _MARK.match(part, at)) is not None:
         at = mark.end()
@@ -222,14 +222,14 @@ def _with_item(kind: str, rest: str, kit: Kit, extras: bool) -> Plan | Unclear:
 
 
 def _usual(kind: str, rest: str) -> int:
-    """How many are meant where no number stands."""
+    """Return the count where no number stands."""
     if kind != "gather" or re.match(r"an? ", rest, _FLAGS):
         return 1
     return MOST_UNITS if re.match(r"all\b", rest, _FLAGS) else USUAL_COUNT
 
 
 def _taken_apart(rest: str) -> tuple[list[float], list[Item], bool]:
-    """The numbers and items of a line, and whether anything else stands there."""
+    """Return the numbers and items of a line, and whether anything else stands there."""
     # Longer numbers than these are out of range all the same.
     numbers = [float(match[0][:12].replace(",", ".")) for match in _NUMBER.finditer(rest)]
     words = re.findall(r"[^\W\d_]+", rest.lower())
@@ -248,7 +248,7 @@ def _as_tool(item: Item) -> Tool | None:
 
 def _goto(rest: str, names: tuple[str, ...]) -> Plan | Unclear:
     wanted = re.sub(r"[\W_]+", "", rest.lower())
-    # Also as they stand on the map: `M0`.
+    # Also by their signs on the map: `M0`.
     found = [name for name in names if wanted in (re.sub(r"[\W_]+", "", name), name[0] + name.rpartition("_")[2])]
     return Goto(found[0]) if found else Unclear("plan_player", names=names)
 
@@ -265,7 +265,7 @@ def _wait(rest: str, kit: Kit) -> Plan | Unclear:
 
 
 def _hopeless(plan: Plan, kit: Kit, held: Held) -> Unclear | None:
-    """Why a plan that stands alone cannot be done with what is held."""
+    """Return why a single plan cannot be done with the held items."""
     match plan:
         case Gather(item, _):
             gate = GATES.get(item)

@@ -1,4 +1,4 @@
-"""One round: the queues of all seats, ticked together (society.md, sections 2.1 and 6.3)."""
+"""One round: the queues of all seats, ticked together."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal
@@ -12,15 +12,19 @@ from games.society.world.state import NOBODY, World
 from games.society.world.things import BENCH_GATES, GATES, INDEX, ITEMS, NOTHING, Held, Item, Tool
 
 Why = Literal["gate", "unseen", "full", "missing", "no_bench", "empty", "blocked", "player"]
-"""Why a line was skipped or cut short: the item needs a tool to be seen; none in view; no room; an input is missing
-(`item` names it); no bench in view; none held to drop; others stand in the way; that player is not in view.
+"""Why a line was skipped or cut short.
+
+- `gate`: the item needs a tool to be seen.
+- `unseen`: none in view. `no_bench`: no bench in view. `player`: that player is not in view.
+- `full`: no room. `missing`: an input is missing (`item` names it). `empty`: none held to drop.
+- `blocked`: others stand in the way.
 """
 PATIENCE: Final = 3
-"""Ticks that a plan waits for somebody to step aside before the next line has its turn."""
+"""Ticks that a plan waits for another player to step aside before the next line has its turn."""
 
 
 class Skip(Struct, frozen=True):
-    """A line of the queue (counted from 0) that did nothing in a round, and why; once for each reason."""
+    """A line of the queue (counted from 0) without effect in a round, and the reason; once for each reason."""
 
     line: int
     why: Why
@@ -37,8 +41,9 @@ class Handed(Struct, frozen=True):
 
 
 class Deeds(Struct, frozen=True):
-    """One seat's round. `gathered`, `crafted`, `dropped` in the order of `ITEMS`; `before` and `after`:
-    what its inventory was and is worth to it; `queue`: what it had ordered.
+    """One seat's round. `gathered`, `crafted`, `dropped` are in the order of `ITEMS`.
+
+    `before` and `after`: its inventory's worth to it. `queue`: its orders.
     """
 
     seat: int
@@ -52,7 +57,7 @@ class Deeds(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """All that happened from tick `first` up to, not including, tick `last`.
+    """All events from tick `first` up to, not including, tick `last`.
 
     `deltas`: for each tick the change of every seat's own inventory value, in credits. Sharing is linear in them.
     """
@@ -67,10 +72,10 @@ class Round(Struct, frozen=True):
 def play_round(
     world: World, queues: Sequence[Queue], ticks: int, links_at: Callable[[int], Links] | None = None
 ) -> tuple[World, Round]:
-    """The world after up to `ticks` ticks (it stops at the end of the stage) and what happened.
+    """Return the world after up to `ticks` ticks (it stops at the end of the stage), and the events.
 
-    One queue for each seat, in order; all start from their first line. `links_at(tick)` says who is shown whose view
-    during a tick; nobody is by default.
+    There is one queue for each seat, in order; all start from their first line. `links_at(tick)` gives the shared views
+    during a tick; by default there are none.
     """
     unlinked = alone(world.instance)
     links = links_at or (lambda tick: unlinked)
@@ -108,17 +113,17 @@ def _tool(item: int) -> Tool:
 
 
 Act = tuple[Literal["stay", "pick", "drop", "make", "move"], int]
-"""One primitive action: with the index of the item, or the cell to move to."""
+"""One primitive action, with the index of the item, or the cell to move to."""
 _STAY: Final[Act] = ("stay", -1)
 
 
 class Run:
-    """One seat's queue while it is worked off."""
+    """One seat's queue during a round."""
 
     def __init__(self, field: Field, seat: int, queue: Queue) -> None:
         self.field, self.seat, self.queue = field, seat, queue
         self.line, self.done = 0, 0
-        """Which plan runs, and how much of it is done: units picked, ticks explored or waited."""
+        """The running plan, and its progress: units picked, ticks explored or waited."""
         self.started = False
         self.stuck = 0
         self.pushed = False
@@ -128,7 +133,7 @@ class Run:
         self.taken: list[tuple[int, int]] = []
         self.skips: dict[tuple[int, Why], str] = {}
         self.worked: set[int] = set()
-        """Lines that did something in this round."""
+        """Lines that had an effect in this round."""
 
     def deeds(self, before: int, after: int) -> Deeds:
         skips = (Skip(at, why, item) for (at, why), item in sorted(self.skips.items()) if at not in self.worked)
@@ -140,7 +145,7 @@ class Run:
     # ---------------------------------------------------------------------------------------------------- the queue
 
     def act(self) -> Act:
-        """Return what to do in this tick: the first line, from the running one on, that can do something."""
+        """Return the action of this tick: of the first line, from the running one on, that can do something."""
         for _ in range(len(self.queue.plans) + 1):
             if self.line >= len(self.queue.plans):
                 if not self.queue.loop:
@@ -162,7 +167,7 @@ class Run:
         return None
 
     def attempt(self, plan: Plan) -> Act | None:
-        """The next primitive action of a plan; None when it has ended or cannot start."""
+        """Return the next primitive action of a plan; None when it has ended or cannot start."""
         match plan:
             case Gather(item, count):
                 return self.gather(item, count)
@@ -182,7 +187,7 @@ class Run:
                 return self.explore()
 
     def do(self, act: Act) -> None:
-        """Carry out what `act` said, and count it."""
+        """Carry out the action that `act` returned, and count it."""
         kind, at = act
         match kind:
             case "pick":
@@ -252,13 +257,13 @@ class Run:
         return self.walk(beside)
 
     def walk(self, goals: Collection[int]) -> Act | None:
-        """A step towards the nearest goal that is free, else towards one that somebody stands on, who may leave it.
-        None when others have stood in the way for too long.
+        """Return a step towards the nearest free goal, else towards an occupied one, whose player may leave it. None
+        when others have stood in the way for too long.
         """
         field, seat = self.field, self.seat
         others = field.seen_bodies(seat)
         if not self.pushed:
-            # Two who want each other's cells change places, instead of dancing round each other.
+            # Two players who want each other's cells swap, instead of blocking each other.
             wanted = [cell for cell in field.next[field.cells[seat]] if cell in goals]
             if wanted and others.issuperset(wanted):
                 self.pushed = True
@@ -275,7 +280,7 @@ class Run:
         return _STAY if cell is None else ("move", cell)
 
     def explore(self) -> Act | None:
-        """Walk on towards what has not been looked at, for a few ticks or until something of use comes into view."""
+        """Return a step towards unseen cells, for a few ticks or until a useful thing comes into view."""
         field, seat = self.field, self.seat
         useful = frozenset(
             (at, cell) for item in self.kit_items() for at in (INDEX[item],) for cell in field.seen_piles(seat, at)
@@ -295,13 +300,13 @@ class Run:
         return "move", here[self.heading]
 
     def kit_items(self) -> tuple[Item, ...]:
-        """Return what the role gathers, as far as there is room for it."""
+        """Return the items that the role gathers and has room for."""
         field, seat = self.field, self.seat
         items = field.kits[seat].gathers
         return tuple(item for item in items if field.sees_item(seat, INDEX[item]) and field.room(seat, INDEX[item]))
 
     def towards_new(self) -> int:
-        """The heading that shows most cells not yet looked at; chance decides between equals."""
+        """Return the heading that shows most unseen cells; chance decides between equals."""
         field, seat = self.field, self.seat
         chance = subseed(field.chance, seat, field.tick, "heading")
         best, most = 0, -1

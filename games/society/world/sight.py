@@ -1,4 +1,4 @@
-"""Sight of one seat: its window on the world, what others show it, and itself."""
+"""Sight of one seat: its window on the world, the views that others share with it, and its own items."""
 
 from msgspec import Struct
 
@@ -16,9 +16,9 @@ class Lot(Struct, frozen=True):
 
 
 class Square(Struct, frozen=True):
-    """One cell as the viewer sees it, `down` rows and `right` columns from where it stands, each the short way round.
+    """One cell in the viewer's sight, `down` rows and `right` columns from the viewer, each the short way round.
 
-    `own`: the cell is in the viewer's own window, not only in one that others share with it.
+    `own`: the cell is in the viewer's own window, not only in a shared one.
     """
 
     down: int
@@ -34,9 +34,9 @@ class Square(Struct, frozen=True):
 
 
 class Sight(Struct, frozen=True):
-    """The private view of a seat. `squares`: all cells it sees, row by row; what a gate hides is left out.
+    """The private view of a seat. `squares`: all cells it sees, row by row; items behind a gate are left out.
 
-    `value`: what its inventory is worth to it. `sees_all`: the window is the whole torus.
+    `value`: the worth of its inventory to it. `sees_all`: the window is the whole torus.
     """
 
     seat: int
@@ -56,7 +56,7 @@ class Sight(Struct, frozen=True):
 
 
 def look(world: World, seat: int, links: Links | None = None) -> Sight:
-    """Return what a seat sees; `links` name for each seat whose view it is shown besides its own."""
+    """Return a seat's sight; `links` give for each seat the views it is shown besides its own."""
     instance = world.instance
     field = Field(world, links or alone(instance))
     here = field.cells[seat]
@@ -100,17 +100,17 @@ def look(world: World, seat: int, links: Links | None = None) -> Sight:
 
 
 def nearest(sight: Sight, item: Item) -> tuple[int, int] | None:
-    """Steps to the nearest pile of an item in view and its size; None if none is in view."""
+    """Return the steps to the nearest pile of an item in view and its size; None if none is in view."""
     piles = [(s.steps, s.down, s.right, lot.count) for s in sight.squares for lot in s.lots if lot.item == item]
     return (min(piles)[0], min(piles)[3]) if piles else None
 
 
 def nearest_bench(sight: Sight, tool: Tool) -> int | None:
-    """Steps to the nearest bench of a tool in view."""
+    """Return the steps to the nearest bench of a tool in view."""
     return min((square.steps for square in sight.squares if tool in square.benches), default=None)
 
 
 def in_view(sight: Sight) -> tuple[tuple[str, int], ...]:
-    """Other players in view with the steps to them, nearest first."""
+    """Return the other players in view with the steps to them, nearest first."""
     others = ((s.steps, s.player) for s in sight.squares if s.player and s.player != sight.name)
     return tuple((player, steps) for steps, player in sorted(others))

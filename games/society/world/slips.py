@@ -1,4 +1,4 @@
-"""Slips of the finger in plans, mended for a question: `gahter 5 woood` may mean GATHER 5 WOOD."""
+"""Typing slips in plans, corrected for a question: `gahter 5 woood` may mean GATHER 5 WOOD."""
 
 import re
 from difflib import get_close_matches
@@ -31,7 +31,7 @@ _LONGEST: Final = 200
 
 
 def mended(text: str) -> str:
-    """The text with each word that is nearly one of a plan put right; "" if there is nothing to mend."""
+    """Return the text with each word that is nearly one of a plan corrected; "" if there is nothing to correct."""
     if len(text) > _LONGEST:
         return ""
     made = _WORD.sub(_right, _GLUED.sub(" ", text))

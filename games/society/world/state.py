@@ -1,4 +1,4 @@
-"""The world between two rounds, how it is drawn, and what must always hold in it (society.md, sections 2 and 8.4)."""
+"""The world between two rounds: its records, its drawing, and its invariants."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ NOBODY: Final = -1
 
 
 class Pile(Struct, frozen=True):
-    """`count` units on a cell. `by`: the seat that dropped them; `NOBODY` for what lay there from the start."""
+    """`count` units on a cell. `by`: the seat that dropped them; `NOBODY` for material from the start."""
 
     cell: int
     item: Item
@@ -21,8 +21,10 @@ class Pile(Struct, frozen=True):
 
 
 class Body(Struct, frozen=True):
-    """One seat in the world: where it stands, what it holds, and the cells it has looked at since it last had seen
-    all there is (a set of bits, hexadecimal), by which EXPLORE MAP turns to what is new.
+    """One seat's player in the world: position, items, and explored cells.
+
+    The explored cells (a set of bits, hexadecimal) are those seen since the last time when all had been seen. EXPLORE
+    MAP heads for the others.
     """
 
     cell: int
@@ -31,10 +33,10 @@ class Body(Struct, frozen=True):
 
 
 class World(Struct, frozen=True):
-    """The physical state. Bodies in the order of the seats; piles in order of cell, item and dropper.
+    """The physical state. Players in the order of the seats; piles in order of cell, item and dropper.
 
-    `benches`: the cells on which hammers, and those on which torches can be made. `made`: how many of each were ever
-    made. `chance` seeds what the ticks draw.
+    `benches`: the cells on which hammers, and those on which torches can be made. `made`: the number of each ever made.
+    `chance` seeds the random choices of the ticks.
     """
 
     instance: Instance
@@ -51,7 +53,7 @@ class World(Struct, frozen=True):
 
 
 def place(instance: Instance, seed: int) -> World:
-    """A new world. Piles, benches and players occupy distinct cells, each kind drawn on its own."""
+    """Return a new world. Piles, benches and players are drawn separately; no two of the same kind share a cell."""
     cells = range(instance.size * instance.size)
     lots = [(share.item, units) for share in instance.piles for units in _shared(share.units, share.cells)]
     spots = rng(seed, "piles").sample(cells, len(lots))
@@ -80,23 +82,25 @@ def pile_order(pile: Pile) -> tuple[int, int, int]:
 
 
 def _shared(units: int, cells: int) -> list[int]:
-    """Units shared out over cells as evenly as whole numbers allow, the larger piles first."""
+    """Return units shared out over cells as evenly as whole numbers allow, the larger piles first."""
     least, more = divmod(units, cells)
     return [least + (at < more) for at in range(cells)]
 
 
 def inventory(world: World, seat: int) -> dict[Item, int]:
-    """Return what a seat holds, without what it holds none of."""
+    """Return the items that a seat holds, without those at zero."""
     return {item: number for item, number in zip(ITEMS, world.bodies[seat].held, strict=True) if number}
 
 
 def credits(world: World) -> tuple[int, ...]:
-    """Return what each seat's own inventory is worth to it, before sharing."""
+    """Return the worth of each seat's own inventory to it, before sharing."""
     return tuple(worth(body.held, world.instance.kit(seat)) for seat, body in enumerate(world.bodies))
 
 
 def broken(world: World) -> str:
-    """Which law the world breaks; "" if none: matter is conserved, caps hold, no two bodies share a cell."""
+    """Return the broken invariant of a world; "" if none: matter is conserved, caps hold, no two players
+    share a cell.
+    """
     have = {item: sum(p.count for p in world.piles if p.item == item) for item in ITEMS}
     for body in world.bodies:
         for item, number in zip(ITEMS, body.held, strict=True):

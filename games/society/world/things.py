@@ -1,4 +1,4 @@
-"""Items, crafts, gates and what each role may hold and do (society.md, sections 1.2, 1.3 and 6.2)."""
+"""Items, crafts, gates, and each role's caps and crafts."""
 
 from typing import Final, Literal
 
@@ -17,16 +17,16 @@ INDEX: Final[dict[Item, int]] = {item: at for at, item in enumerate(ITEMS)}
 NOTHING: Final[Held] = (0, 0, 0, 0, 0, 0)
 
 RECIPES: Final[dict[Tool, tuple[Item, ...]]] = {"hammer": ("wood", "stone"), "torch": ("wood", "coal")}
-"""What one execution consumes, a unit of each; it makes one tool."""
+"""The inputs of one execution, a unit of each; it makes one tool."""
 BENCH_GATES: Final[dict[Tool, Item]] = {"torch": "coal"}
-"""What a seat must hold to see and use the benches of a tool."""
+"""The item that a seat must hold to see and use the benches of a tool."""
 GATES: Final[dict[Item, Tool]] = {"coal": "hammer", "iron": "torch"}
-"""What a seat must hold to see and gather an item."""
+"""The tool that a seat must hold to see and gather an item."""
 
 
 class Kit(Struct, frozen=True):
-    """A role: its values, its caps and its crafts. `values` and `caps` in the order of `ITEMS`; a cap of 0: cannot hold
-    it.
+    """A role: its values, its caps and its crafts. `values` and `caps` are in the order of `ITEMS`; a cap of 0 forbids
+    the item.
     """
 
     role: Role
@@ -58,7 +58,7 @@ HARD_MINER: Final = Kit(
 
 
 def worth(held: Held, kit: Kit) -> int:
-    """Return what an inventory is worth to its holder, in credits."""
+    """Return the worth of an inventory to its holder, in credits."""
     return sum(number * value for number, value in zip(held, kit.values, strict=True))
 
 
@@ -68,7 +68,7 @@ def room(held: Held, kit: Kit, item: int) -> int:
 
 
 def plural(item: str, number: int) -> str:
-    """`1 hammer`, `2 hammers`, `3 torches`; materials have no plural."""
+    """Return a count of an item: `1 hammer`, `2 hammers`, `3 torches`; materials have no plural."""
     if number == 1 or item not in TOOLS:
         return f"{number} {item}"
     return f"{number} {item}{'es' if item == 'torch' else 's'}"

@@ -10,7 +10,7 @@ _STEPS: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 @lru_cache(maxsize=8)
 def neighbours(size: int) -> tuple[tuple[int, int, int, int], ...]:
-    """The cells next to each cell, in the order of `HEADINGS`."""
+    """Return the cells next to each cell, in the order of `HEADINGS`."""
 
     def of(row: int, column: int) -> tuple[int, int, int, int]:
         up, right, down, left = (((row + dr) % size) * size + (column + dc) % size for dr, dc in _STEPS)
@@ -21,7 +21,7 @@ def neighbours(size: int) -> tuple[tuple[int, int, int, int], ...]:
 
 @lru_cache(maxsize=8)
 def windows(size: int, radius: int) -> tuple[frozenset[int], ...]:
-    """The cells that can be seen from each cell: at most `radius` rows and columns away."""
+    """Return the cells that can be seen from each cell: at most `radius` rows and columns away."""
     reach = range(-radius, radius + 1)
     return tuple(
         frozenset(((row + dr) % size) * size + (column + dc) % size for dr in reach for dc in reach)
@@ -31,6 +31,6 @@ def windows(size: int, radius: int) -> tuple[frozenset[int], ...]:
 
 
 def offset(size: int, here: int, there: int) -> tuple[int, int]:
-    """Rows down and columns right from one cell to another, each the short way round."""
+    """Return rows down and columns right from one cell to another, each the short way round."""
     rows, columns = (there // size - here // size) % size, (there % size - here % size) % size
     return (rows - size if 2 * rows > size else rows), (columns - size if 2 * columns > size else columns)

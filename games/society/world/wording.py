@@ -1,4 +1,4 @@
-"""Sentences of the physical stage: why a plan does not count, what a seat's round brought (society.md, section 6.4)."""
+"""Sentences of the physical stage: the reason why a plan does not count, and the results of a seat's round."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,7 +12,7 @@ _TOOLS_ONLY: Final = {"dump": "Only tools can be dumped.", "craft": "Only tools 
 
 
 def refusal(code: str, facts: Mapping[str, Any]) -> str:
-    """The sentence for a refused text: what is allowed instead. The text itself is never repeated."""
+    """Return the sentence for a refused text: the allowed form instead. The text itself is never repeated."""
     sentence = _refusal(code, facts)
     return f"Line {facts['line']}: {sentence}" if facts.get("lines", 1) > 1 and "line" in facts else sentence
 
@@ -58,7 +58,7 @@ def _role(role: str, verb: str, item: str, holds: bool) -> str:
 
 
 def skipped(skip: Skip) -> str:
-    """Why a line was passed over, in a few words."""
+    """Return why a line was skipped, in a few words."""
     match skip.why:
         case "gate":
             return f"needs a {skip.item} in hand"
@@ -83,12 +83,12 @@ def skipped(skip: Skip) -> str:
 
 
 def listed(held: Held) -> str:
-    """`4 wood, 6 stone, 1 hammer`; "nothing"."""
+    """Return items as people write them: `4 wood, 6 stone, 1 hammer`; "nothing"."""
     return ", ".join(plural(item, number) for item, number in zip(ITEMS, held, strict=True) if number) or "nothing"
 
 
 def own_round(deeds: Deeds) -> tuple[str, ...]:
-    """Return what a seat's own round brought: one line for what it did, then one for each plan that came to nothing."""
+    """Return the results of a seat's own round: one line for its actions, then one for each plan without effect."""
     did = [
         f"{verb} {listed(held)}"
         for verb, held in (("picked up", deeds.gathered), ("made", deeds.crafted), ("dropped", deeds.dropped))
@@ -106,7 +106,7 @@ def own_round(deeds: Deeds) -> tuple[str, ...]:
 
 
 def _idled(deeds: Deeds) -> str:
-    """Return what somebody did who has nothing to show for it."""
+    """Return the reason why a seat has no results."""
     skipped = {skip.line for skip in deeds.skips}
     done = [plan for line, plan in enumerate(deeds.queue.plans) if line not in skipped]
     if all(isinstance(plan, Wait) for plan in done):

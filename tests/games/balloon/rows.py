@@ -1,9 +1,10 @@
-"""The parse table of two-player-games.md 2.5, and further rows of the same kinds, reasoned by its literal rules.
+"""The parse table of the balloon game: one row for each form of a message that docs/balloon.md describes, and its near
+misses.
 
-A row is a text, what comes of it when people write as they like, and what comes of it under the seed's grammar. `+` is
-a set that is proposed, `-` one that is refused, `=` one that is agreed to, in quotes stand the words that the other
-side reads, `?` in front: a button asks first. `!code` is a refusal, with a star if it costs patience. A is on turn with
-#1 {A65} of its own; B's are #2 {A08, B95} and #3 {A39, B81}. The limit is 100; efforts stand in table.py.
+A row is a text, its result with the relaxed grammar, and its result with `grammar=seed`. In a result `+` is a proposed
+set, `-` a refused one and `=` an agreed one. The words that the other side reads stand in quotes. `?` in front: a
+button asks first. `!code` is a refusal, with a star if it costs patience. A is on turn with #1 {A65} of its own; B's
+are #2 {A08, B95} and #3 {A39, B81}. The limit is 100; efforts stand in table.py.
 """
 
 Row = tuple[str, str, str]

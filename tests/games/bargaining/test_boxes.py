@@ -1,4 +1,4 @@
-"""The boxes are those of the study, whatever stands in them."""
+"""The boxes have the shape of the published bargaining study, whatever their content."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The parse table of two-player-games.md 1.4, row by row, at a buyer who faces an offer of $50.00 in round 3 of 6."""
+"""The parse table of the price reader, row by row, at a buyer who faces an offer of $50.00 in round 3 of 6."""
 
 import pytest
 

@@ -52,7 +52,7 @@ def test_named_attitudes() -> None:
 
 
 def test_the_ceilings_of_all_contexts() -> None:
-    """The row `all legal contexts` of table 4.1 in dealornodeal.md."""
+    """Compare the ceilings over all 5,295 legal contexts with their known means."""
     found = ceiling(contexts(BOOKS))
     assert found.contexts == 5_295
     rounded = {name: round(float(getattr(found, name)), 1) for name in ("deals", "pareto_points", "egalitarian_least")}

@@ -153,7 +153,7 @@ def test_who_never_moves_gets_less_than_who_does(name: str) -> None:
 
 
 def test_the_matrix_shows_the_pattern_of_the_study() -> None:
-    """Targets 1 to 4 of dealornodeal.md 3.4."""
+    """Check the main effects among the personalities of Chawla et al. (2023), figures 2 and 3 and table 3."""
     sample = Random(5).sample(contexts(BOOKS), 120)
     names = ("fair/S", "fair/fair", "fair/selfish", "selfish/S", "selfish/fair", "selfish/selfish")
     fair = names[:3]

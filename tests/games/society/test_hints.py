@@ -1,4 +1,4 @@
-"""Free words: said to everybody, and answered by a line that tells how to act (society.md 3.4, N27)."""
+"""Free words: said to everybody, and answered by a line that tells how to act."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What texts mean: the parse tables of society.md 3.4 and 4, and more of the same kinds."""
+"""Meanings of texts in society: the parse tables of the negotiation and the contract, and more of the same kinds."""
 
 import pytest
 from hypothesis import given

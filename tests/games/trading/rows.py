@@ -1,8 +1,8 @@
-"""The parse table of two-player-games.md 3.4, and further rows of the same kinds, reasoned by its literal rules.
+"""The parse table of trading: one row for each form of a message that docs/trading.md describes, and its near misses.
 
-A row is a text and what comes of it. `!code` is a refusal: nothing counts. Everything else is what
-the message does to the offer that stands ("" if none does), then `|` and the new offer if there is one. `?` in front: a
-button asks first. The seat owns 20 of everything; what stands is the other side's 2 Ore for 3 Brick.
+A row is a text and its result. `!code` is a refusal: nothing counts. Otherwise the result is the message's effect on
+the standing offer ("" if none), then `|` and the new offer if there is one. `?` in front: a button asks first. The seat
+owns 20 of everything; the standing offer is the other side's 2 Ore for 3 Brick.
 """
 
 Row = tuple[str, str]

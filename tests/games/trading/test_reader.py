@@ -1,4 +1,4 @@
-"""What texts mean: the parse table of two-player-games.md 3.4, and more of the same kinds."""
+"""Meanings of texts in trading: the table in rows.py, and more of the same kinds."""
 
 import json
 import re
