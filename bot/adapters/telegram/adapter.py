@@ -51,7 +51,7 @@ HELD = 15.0
 """Seconds for which an update comes again whose part of the store is away, while the others are served. Telegram gives
 at most 100 updates at a time: more that are held would hide those of everybody else.
 """
-LOST = "I cannot write anything down for you just now. Look again soon; if your game has not moved, do that once more."
+LOST = "I can't save moves right now. Check back and repeat yours if nothing changed."
 REMEMBERED = 10_000
 """Presses of which it is known that they were answered."""
 DEAD = frozenset({"stale", "over", "gone", "no_game"})
