@@ -104,7 +104,8 @@ def act(step: Step, inbound: Inbound, pressed: Pressed | None, *, turned: bool =
         return _stale(step, seat)
     if turned and reading.move is not None and words.bare(said.text) in words.YES | words.SURE | words.CONSENT:
         # They may have meant the game that has just ended: a bare yes could take an offer that they did not think of.
-        return _ask(step, seat, said.text, words.confirm(said.text))
+        which = words.OTHER.format(text=said.text, game=session.game.title)
+        return _ask(step, seat, said.text, words.confirm(said.text, which))
     if reading.confirm and pressed is None and not twice:
         post = words.confirm(reading.confirm, reading.question)
         return _ask(step, seat, reading.confirm, post, secret=bool(reading.question))
