@@ -223,7 +223,7 @@ class Settings(BaseSettings):
     limit_text: Annotated[int, Field(ge=0, le=1_000_000)] = _option(
         5_000,
         "a whole number from 0 to 1000000, 0 for no limit",
-        "Most characters in one message of a person; games read 6000.",
+        "Most characters in one message of a person; games have limits of their own, up to 6000.",
     )
     archive_days: Annotated[int, Field(ge=1, le=36_500)] = _option(
         7, "a whole number from 1 to 36500", "Days after its end at which a game moves to the archive, without buttons."

@@ -68,7 +68,7 @@ def next_is(number: int, most: int, mover: Seat, voice: Voice) -> str:
 def waits(mover: Seat, voice: Voice) -> str:
     """Return the answer to a seat that wrote while the other seat is on turn."""
     if voice.facing_ai and mover != voice.you:
-        return "The AI is thinking; your message counts as soon as it has moved."
+        return "The AI is thinking. Your message wasn't counted: send it again once the AI has moved."
     return f"It is {whose(mover, voice)} turn."
 
 

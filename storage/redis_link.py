@@ -347,9 +347,10 @@ class Link:
                 "and are the name and ?sentinel_password= right?"
             )
         if isinstance(problem, Uncopied):
+            copies = f"{self.address.wait} replica{'' if self.address.wait == 1 else 's'}"
             return (
-                f"{self.name} has not said in time that {self.address.wait} of its replicas have what was written "
-                f"({problem}). Start more replicas, or lower ?wait= in PARLEY_STORE."
+                f"{self.name} did not confirm in time that what was written is in {copies} ({problem}). "
+                "Start more replicas, or lower ?wait= in PARLEY_STORE."
             )
         if "NOREPLICAS" in str(problem):
             return f"{self.name} has fewer replicas than its min-replicas-to-write, and takes nothing. Start more."

@@ -103,10 +103,10 @@ def _then(session: Session, clock: Clock) -> str:
         return "the game goes on"
     result = session.game.result(after)
     if result is None:
-        return "the game goes on with what is in"
+        return "the game goes on without the missing moves"
     if result.end == "abandoned":
         return "the game ends with no deal"
-    return "the game ends with what is in"
+    return "the game ends with the moves it has"
 
 
 def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:

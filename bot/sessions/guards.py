@@ -244,7 +244,8 @@ def meant_here(context: Context) -> Answer | None:
     """A bare yes that was routed to a game that has ended may not take an offer of this one unasked."""
     text = context.said.text
     if context.turned and context.reading.move is not None and context.word in words.YES | words.SURE | words.CONSENT:
-        return ask(context.step, context.seat, text, words.confirm(text))
+        which = words.OTHER.format(text=text, game=context.session.game.title)
+        return ask(context.step, context.seat, text, words.confirm(text, which))
     return None
 
 

@@ -27,6 +27,7 @@ STANDING = "You have no seat at this table. Take a free one first, or start your
 TWICE = "You sit at that table already. Your partner needs the code."
 LEAVE = "Do you want to leave this game for good? It ends with no deal, and nobody earns anything."
 LEAVE_SEAT = "Do you want to leave this game? An AI plays your seat from then on, and the others play on."
+OTHER = "Do you mean: {text}? It would count in {game}, the game that is still on here."
 FIRST = "Please answer this first."
 LEFT = "You have left already. Write anything to take your seat again."
 STAY = "You stay. The game goes on where it was."

@@ -246,11 +246,11 @@ async def test_telegram_serves_others_while_one_persons_part_is_away_and_tells_t
         await ann.sends("10")
         await bob.sends("11")
         await his.wait_for("You offered $11.00")
-        await hers.wait_for("I cannot write anything down for you just now")
+        await hers.wait_for("I can't save moves right now")
         store.away = ""
         await ann.sends("12")
         await hers.wait_for("You offered $12.00")
-        assert sum("I cannot write anything" in text for text in hers.texts) == 1
+        assert sum("I can't save moves" in text for text in hers.texts) == 1
         assert not any("You offered $10.00" in text for text in hers.texts)
         house.tg.assert_manners()
 

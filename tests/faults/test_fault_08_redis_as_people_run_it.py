@@ -111,7 +111,7 @@ async def test_a_primary_without_the_replicas_that_are_asked_for_acknowledges_no
     async with opened(f"{primary.address}?wait=1") as store:
         assert await store.commit(first()) == Ok(1)
         replica.kill()
-        with pytest.raises(StoreError, match=r"1 of its replicas .*lower \?wait="):
+        with pytest.raises(StoreError, match=r"is in 1 replica .*lower \?wait="):
             await store.commit(step(1, "a"))
         await asyncio.to_thread(replica.start)
         await until(lambda: servers.followed(primary) == 1)

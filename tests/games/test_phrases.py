@@ -63,5 +63,7 @@ def test_it_is_said_whose_message_is_next() -> None:
     voice = Voice("a", (Cast("a", "human"), Cast("b", "ai")))
     assert messages.next_is(3, 10, PAIR[0], voice) == "Message 3 of 10 is yours."
     assert messages.next_is(4, 10, PAIR[1], voice) == "Message 4 of 10 is the AI's."
-    assert messages.waits(PAIR[1], voice).startswith("The AI is thinking")
+    assert messages.waits(PAIR[1], voice) == (
+        "The AI is thinking. Your message wasn't counted: send it again once the AI has moved."
+    )
     assert messages.broken_off("a", True, voice) == "Game over: you did not answer in time. Nothing counts."

@@ -51,7 +51,7 @@ HELD = 15.0
 """Seconds for which an update is requested again while its part of the store is away and others are served. Telegram
 gives at most 100 updates at a time, so many held ones would hide everybody else's.
 """
-LOST = "I cannot write anything down for you just now. Look again soon; if your game has not moved, do that once more."
+LOST = "I can't save moves right now. Check back and repeat yours if nothing changed."
 REMEMBERED = 10_000
 """Maximum of presses that are remembered as answered."""
 DEAD = frozenset({"stale", "over", "gone", "no_game"})

@@ -99,7 +99,7 @@ async def test_when_the_time_is_up_everybody_is_told_how_the_game_ended(room: Ro
 async def test_a_short_clock_is_told_of_when_it_starts(room: Room) -> None:
     sid = await room.open("sealed", against=(("bidder_1", "human"),))
     await room.join("bea", (await room.session(sid)).terms.code)
-    assert "Your time runs out in 60 seconds; then the game ends with what is in." in "\n".join(room.texts("ann"))
+    assert "Your time runs out in 60 seconds; then the game ends with the moves it has." in "\n".join(room.texts("ann"))
     await room.say("ann", "bid 1")
     assert "runs out" not in room.last("ann")
     await room.later(sid, 45_000)
