@@ -153,7 +153,10 @@ class Manager(Sessions):
                 return decode(taken.answer, Answer), False
             return await self._tries.park(taken.input, inbound, type(problem).__name__), taken.fresh
         if await self._again(inbound, meant):
-            return Answer("ignored", code="again"), True
+            # It is answered for good: a repeat of it may come when that moment is over.
+            kept = Input(inbound.id, inbound.place, "", inbound.at, b"")
+            answer = await self._aside(kept, Answer("ignored", code="again"), ())
+            return answer, answer.code == "again"
         act = inbound.act
         typed = isinstance(act, Join) or (isinstance(act, Command) and act.name in ("join", "start"))
         if typed and isinstance(meant.act, Join) and (slowly := self.turnstile.guessing(inbound.user)) is not None:
@@ -264,7 +267,7 @@ class Manager(Sessions):
         listed = await self.store.sessions(forgetting.TAG, live=False, limit=1000)
         self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
         await self._clean([loaded.head.sid for loaded in listed])
-        self._unclean = bool(await self.store.sessions(forgetting.TAG, live=False, limit=1))
+        self._unclean = bool(await self.store.sessions(forgetting.TAG, live=False, limit=1)) or not self.store.whole
 
     def recall(self) -> None:
         """A store that went back has forgotten erasures, too: they are done again."""

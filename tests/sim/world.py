@@ -121,7 +121,7 @@ class World:
         self.people: list[Person] = []
         self.problems: list[str] = []
         self.calm = self.over = False
-        self.deaths = 0
+        self.deaths = self.slots = 0
         clocks = Random(f"clocks {seed}")
         self.mishap = clocks.choice(MISHAPS) if clocks.random() < RARE else ""
         self.clocks, self.leapt = clocks, 0
@@ -138,7 +138,8 @@ class World:
         """Trouble, then calm, then the end."""
         chance = self.chance
         drawn = chance.choice((1, 1, 2))
-        slots = [asyncio.ensure_future(self._slot(n)) for n in range(self.plan.processes or drawn)]
+        self.slots = self.plan.processes or drawn
+        slots = [asyncio.ensure_future(self._slot(n)) for n in range(self.slots)]
         tables = [asyncio.ensure_future(self._table(n)) for n in range(chance.choice((1, 1, 1, 2)))]
         mishap = asyncio.ensure_future(self._mishap())
         raid, forgetting = asyncio.ensure_future(self._raid()), asyncio.ensure_future(self._forgetting())
