@@ -282,6 +282,11 @@ class Store(Protocol):
         """
         ...
 
+    @property
+    def whole(self) -> bool:
+        """Tells whether no part of the store is known to be away: a list read just before had left nothing out."""
+        ...
+
     async def open(self) -> None:
         """Make or check what is stored. Raises `StoreError` with a sentence for the operator."""
 

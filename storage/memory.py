@@ -32,6 +32,7 @@ class MemoryStore:
     """Keeps everything in this process. Dictionaries keep the order of insertion, which is the order of commits."""
 
     incarnation = ""
+    whole = True
 
     def __init__(self) -> None:
         self._inputs: dict[str, Input] = {}

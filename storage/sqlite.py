@@ -130,6 +130,7 @@ class SqliteStore:
     """`path` names the file; its folder is made when missing. Used by the thread that opened it."""
 
     incarnation = ""
+    whole = True
 
     def __init__(self, path: str) -> None:
         self.path = Path(os.path.abspath(os.path.expanduser(path)))
