@@ -302,6 +302,11 @@ class Store(Protocol):
         """
         ...
 
+    @property
+    def whole(self) -> bool:
+        """Tells whether no part of the store is known to be away: a list read just before had left nothing out."""
+        ...
+
     async def open(self) -> None:
         """Create or check the stored layout. Raises `StoreError` with a sentence for the operator."""
 

@@ -34,6 +34,7 @@ class MemoryStore:
     """
 
     incarnation = ""
+    whole = True
 
     def __init__(self) -> None:
         self._inputs: dict[str, Input] = {}

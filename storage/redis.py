@@ -94,6 +94,10 @@ class RedisStore:
         """Name of the server that answers, refreshed with every connection."""
         return self.link.incarnation
 
+    @property
+    def whole(self) -> bool:
+        return self.link.whole
+
     # --- inputs -------------------------------------------------------------------------------------------------------
 
     async def accept(self, input: Input, to: str = "") -> Taken:

@@ -61,6 +61,11 @@ class Cluster:
         return sha256(" ".join(seen).encode()).hexdigest()[:32]
 
     @property
+    def whole(self) -> bool:
+        """Whether every shard has a node, and none failed."""
+        return None not in self._owners and not self._failed
+
+    @property
     def stopped(self) -> bool:
         """True if no node at all can be used."""
         return self._failed.keys() >= self._nodes()

@@ -86,6 +86,11 @@ class Link:
         """
         return self._lane.incarnation if self._lane is not None else ""
 
+    @property
+    def whole(self) -> bool:
+        """Whether all shards of a cluster could be used when they were last asked."""
+        return not isinstance(self._lane, Cluster) or self._lane.whole
+
     async def open(self) -> None:
         if self._client is not None:
             return

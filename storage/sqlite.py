@@ -132,6 +132,7 @@ class SqliteStore:
     """Store in one SQLite file. `path` names it; its folder is made when missing. Used by the thread that opened it."""
 
     incarnation = ""
+    whole = True
 
     def __init__(self, path: str) -> None:
         self.path = Path(os.path.abspath(os.path.expanduser(path)))

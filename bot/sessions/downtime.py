@@ -19,7 +19,7 @@ from bot.sessions.records import Extended
 from bot.sessions.session import Session, WrongRules
 from bot.sessions.step import Step
 from bot.sessions.timekeeper import Lapse
-from storage.base import Due, StoreError
+from storage.base import Due, PartlyDown, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -45,6 +45,8 @@ class Downtime:
             try:
                 await self.time.look()
                 return
+            except PartlyDown:
+                return  # the other parts are served; clocks wait until the signs of life can be read
             except StoreError as problem:
                 self.outage.met(problem)
                 await self.outage.over(stop)
@@ -56,6 +58,8 @@ class Downtime:
         while not stop.is_set():
             try:
                 await self.time.look()
+            except PartlyDown:
+                pass  # no outage begins, and the next look is made after a pause
             except StoreError as problem:
                 self.outage.met(problem)
                 await self.outage.over(stop)
@@ -89,15 +93,19 @@ class Downtime:
                 if not await self.manager.recover(NEVER):
                     break
         seen: set[str] = set()
-        extended = 0
+        extended, left = 0, False
         while found := await self.manager.store.due(NEVER, MANY, seen):
             for due in found:
                 if due.sid not in seen:
                     seen.add(due.sid)
-                    extended += await self._extend(due, lapse)
+                    try:
+                        extended += await self._extend(due, lapse)
+                    except PartlyDown:
+                        left = True
                     await asyncio.sleep(0)
-        self.time.mended(lapse)
         log.info("clocks_extended", sessions=extended)
+        if not left and self.manager.store.whole:  # else those in the part that is away are extended by the next call
+            self.time.mended(lapse)
         return extended
 
     async def _extend(self, due: Due, lapse: Lapse) -> bool:

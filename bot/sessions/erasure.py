@@ -82,7 +82,8 @@ class Erasure:
         listed = await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1000)
         self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
         await self._clean([loaded.head.sid for loaded in listed])
-        self.unfinished = bool(await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1))
+        more = await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1)
+        self.unfinished = bool(more) or not self.sessions.store.whole
 
     async def _clean(self, sids: Iterable[str]) -> None:
         """Write those of these sessions anew that have ended. One that cannot be written yet rests for a while."""

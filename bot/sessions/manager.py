@@ -133,7 +133,10 @@ class Manager(Deciding):
                 return decode(taken.answer, Answer), False
             return await self._tries.park(taken.input, inbound, type(problem).__name__), taken.fresh
         if await self._again(inbound, meant):
-            return Answer("ignored", code="again"), True
+            # It is answered for good: a repeat of it may come when that moment is over.
+            kept = Input(inbound.id, inbound.place, "", inbound.at, b"")
+            answer = await self._aside(kept, Answer("ignored", code="again"), ())
+            return answer, answer.code == "again"
         act = inbound.act
         typed = isinstance(act, Join) or (isinstance(act, Command) and act.name in ("join", "start"))
         if typed and isinstance(meant.act, Join) and (slowly := self.turnstile.guessing(inbound.user)) is not None:

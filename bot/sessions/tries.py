@@ -2,31 +2,40 @@
 
 Each try is counted before it is made, so that a process that dies in it counts as a failure; `accept` counts the first.
 A try that the store or an orderly end of the program cut off is no failure of the input and is made again uncounted, as
-far as this process remembers it. Inputs that were tried before are tried one at a time: of those in hand when a process
-dies, no more than one is blamed for it that did not come in just then.
+far as this process remembers it; neither is one whose answer the store lost. Inputs that were tried before are tried
+one at a time: of those in hand when a process dies, no more than one is blamed for it that did not come in just then. A
+lease keeps other processes from counting a try meanwhile: all of them look for what a dead one left behind.
 """
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from hashlib import sha256
 
 import structlog
 
+from bot.pulse import Pulse
 from bot.sessions import front
 from bot.sessions.inbound import Answer, Command, Inbound, Operate
 from bot.sessions.keeping import Sessions
 from games.codec import decode, encode
 from games.post import says
-from storage.base import Input, StoreError
+from storage.base import Input, PartlyDown, StoreError
 
 log = structlog.get_logger(__name__)
 
 MOST = 3
 """Tries at one input."""
-FIRST_PAUSE, LONGER = 0.1, 4
-"""Seconds between the first try and the second, and how many times longer each further pause is."""
+FIRST_PAUSE, LONGER, LONGEST_PAUSE = 0.1, 4, 2.0
+"""Seconds between the first try and the second, how many times longer each further pause is, and the longest."""
 REMEMBERED = 10_000
 """Inputs of which this process knows that their last try does not count."""
+LEASE, SIGN = 3_000, 1.0
+"""Milliseconds for which a process that gives no sign of life keeps others from an input that it tries again, and
+seconds between two such signs.
+"""
 PARKED = "parked"
 """The code of the answer to an input that was parked."""
 DIED = "the process ended in it"
@@ -49,13 +58,14 @@ class Tries:
 
     def __init__(self, sessions: Sessions, work: Callable[[Input, Inbound | None], Awaitable[Answer]]) -> None:
         self.sessions, self.work = sessions, work
+        self.owner = f"tries:{secrets.token_hex(4)}"
         self._spared: dict[str, int] = {}
         self._again = asyncio.Lock()
 
     def spare(self, id: str, tries: int = 1) -> None:
         """Remember that the next try at an input is not to be counted, and how many were."""
         if len(self._spared) >= REMEMBERED:
-            self._spared.clear()
+            del self._spared[next(iter(self._spared))]
         self._spared[id] = tries
 
     async def until_answered(self, row: Input, inbound: Inbound | None, fresh: bool) -> Answer:
@@ -63,15 +73,35 @@ class Tries:
         pause = FIRST_PAUSE
         while (answer := await self.once(row, inbound, fresh)) is None:
             await asyncio.sleep(pause)
-            pause, fresh = pause * LONGER, False
+            pause, fresh = min(pause * LONGER, LONGEST_PAUSE), False
         return answer
 
     async def once(self, row: Input, inbound: Inbound | None = None, fresh: bool = False) -> Answer | None:
-        """Try once, or park what was tried often enough. None: it failed and may be tried again."""
+        """Try once, or park what was tried often enough. None: it failed and may be tried again, or another process
+        tries it just now.
+        """
         if fresh:
             return await self._counted(row, inbound, 1)
         async with self._again:
-            return await self._counted(row, inbound, await self._count(row.id))
+            if not await self._mine(row.id):
+                return None
+            try:
+                async with Pulse(partial(self._sign, row.id), SIGN, SIGN):
+                    return await self._counted(row, inbound, await self._count(row.id))
+            finally:
+                with suppress(StoreError):
+                    await self.sessions.store.release(_lease(row.id), self.owner)
+
+    async def _mine(self, id: str) -> bool:
+        """Return whether no other process tries this input just now."""
+        try:
+            return await self.sessions.store.lease(_lease(id), self.owner, self.sessions.clock(), LEASE)
+        except PartlyDown:
+            return True  # the input may be in a part of the store that is there
+
+    async def _sign(self, id: str) -> None:
+        with suppress(StoreError):
+            await self._mine(id)
 
     async def _count(self, id: str) -> int:
         if id in self._spared:
@@ -86,7 +116,10 @@ class Tries:
         if tries > MOST:
             return await self.park(row, inbound, DIED)
         try:
-            return await self.work(row, inbound)
+            answer = await self.work(row, inbound)
+            if tries > 1:
+                self.spare(row.id, tries)  # it comes again only if the store loses the answer
+            return answer
         except (StoreError, asyncio.CancelledError):
             self.spare(row.id, tries)
             raise
@@ -109,6 +142,11 @@ class Tries:
             self.sessions.watch.parked(act)
             self.sessions.spoken("", posts)
         return decode(stands, Answer)
+
+
+def _lease(id: str) -> str:
+    """Return the name of the lease of an input's try, which tells nothing of whose it is."""
+    return f"try:{sha256(id.encode()).hexdigest()[:16]}"
 
 
 def _sentence(inbound: Inbound) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from bot.sessions.timekeeper import Timekeeper
 from bot.sessions.worker import Worker
 from bot.strategy import find
 from games.codec import encode
-from storage.base import Input, Store
+from storage.base import Due, Input, Loaded, PartlyDown, Store
+from storage.memory import MemoryStore
 from storage.sqlite import SqliteStore
 from tests.bot.sessions.room import Room
 
@@ -276,3 +277,75 @@ async def test_what_a_process_begins_whose_clock_is_off_has_its_time(machine: Ma
             assert session.table.phase == "play"
             [due] = [job.due for job in session.jobs if job.kind == "clock"]
             assert machine.now + 23 * HOUR < due <= machine.now + DAY
+
+
+class Parted(MemoryStore):
+    """A store of which a part can be away: sessions and names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.away: set[str] = set()
+
+    @property
+    def whole(self) -> bool:  # type: ignore[override]
+        return not self.away
+
+    def _there(self, name: str) -> None:
+        if name in self.away:
+            raise PartlyDown("The part of it is away; the others go on.")
+
+    async def load(self, sid: str) -> Loaded | None:
+        self._there(sid)
+        return await super().load(sid)
+
+    async def pointed(self, name: str) -> str | None:
+        self._there(name)
+        return await super().pointed(name)
+
+    async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
+        return await super().due(now, limit, {*but, *self.away})
+
+
+async def test_clocks_in_a_part_of_the_store_that_is_away_are_extended_when_it_is_back() -> None:
+    store = Parted()
+    machine = Machine(store)
+    async with machine.serving():
+        there = await machine.open("bargaining", tempo="hour")
+        away = await machine.open("bargaining", user="bob", tempo="hour")
+        await machine.passes(20_000)
+    machine.now += 25 * HOUR
+    store.away = {away}
+    async with machine.serving() as manager:
+        await machine.passes(60_000)
+        session = await machine.session(there)
+        assert (due_of(session, session.turn.clocks[0]) or 0) > machine.now
+        assert manager.time.lapse is not None
+        store.away = set()
+        await machine.passes(60_000)
+        session = await machine.session(away)
+        assert session.table.phase == "play"
+        assert (due_of(session, session.turn.clocks[0]) or 0) > machine.now
+        assert manager.time.lapse is None
+
+
+async def test_while_the_signs_of_life_cannot_be_read_a_process_serves_and_no_clock_runs_out() -> None:
+    store = Parted()
+    machine = Machine(store)
+    sid = await machine.open("bargaining", tempo="hour")
+    store.away = {timekeeper.ALIVE}
+    manager = machine.manager = machine.process()
+    downtime, stop = Downtime(manager), asyncio.Event()
+    await asyncio.wait_for(downtime.ready(stop), 5)
+    running = asyncio.create_task(downtime.run(stop))
+    machine.now += 2 * HOUR
+    machine.up += 2 * HOUR
+    assert (await machine.say("ann", "20")).what == "played"
+    session = await machine.session(sid)
+    assert all(manager.held(session, job) for job in session.jobs if job.kind == "clock")
+    store.away = set()
+    while manager.time.unsure:
+        machine.up += 1_000
+        machine.now += 1_000
+        await asyncio.sleep(0.01)
+    stop.set()
+    await running

@@ -156,7 +156,7 @@ BUGS = {
     "a job's id without its birth": Bug(planted=_named_by_key),
     "an id for each delivery": Bug(Plan(manager=Renamed)),
     "commit without version": Bug(Plan(ledger=NoVersion)),
-    "commit without mark": Bug(Plan(ledger=NoMark)),
+    "commit without mark": Bug(Plan(ledger=NoMark, forgets=1.0, processes=2)),
     "posts before the commit": Bug(Plan(ledger=EarlyPosts)),
     "AI decision without stake": Bug(Plan(manager=NoStake)),
     "timer without clock id": Bug(Plan(manager=AnyClock), lambda: patch("bot.sessions.step.jobs_of", _one_timer)),

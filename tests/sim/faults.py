@@ -92,6 +92,10 @@ class Line:
     def incarnation(self) -> str:
         return self.store.incarnation
 
+    @property
+    def whole(self) -> bool:
+        return self.store.whole
+
     async def _call(self, work: Callable[[], Awaitable[T]]) -> T:
         await moment(self.process)
         self._lose()

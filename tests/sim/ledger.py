@@ -58,6 +58,7 @@ class Ledger(MemoryStore):
         fresh = input.id not in self._answers
         stands = await super().answered(input, answer, at, posts)
         if fresh:
+            self.accepted.setdefault(input.id, input)
             self.uses[input.id] += 1
             for k, post in enumerate(posts):
                 self._note(aside_id(input.id, k), "", post)

@@ -57,6 +57,8 @@ def test_poison_is_put_aside_after_three_tries_and_everybody_else_is_served() ->
         assert asyncio.run(problems(world)) == [], f"SIM_SEED={seed}"
         parked = {one.id: one.why for one in asyncio.run(world.ledger.parked(1000))}
         for id, answer in _answers(world).items():
+            if id in world.ledger.lost:
+                continue  # the person has an answer that the store forgot when it went back
             assert (id in parked) == (answer.code == PARKED)
             if poison(id):
                 kinds.append(poison(id))

@@ -38,7 +38,7 @@ with it.
 RARE = 0.2
 """The chance that one of these happens in a world."""
 FORGETS = 0.2
-"""The share of worlds whose store goes back to an earlier moment, once or a few times."""
+"""The chance that a world's store goes back to an earlier moment, once or a few times."""
 POLL = 3.0
 
 
@@ -96,10 +96,14 @@ def simulated() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Plan:
-    """The program under test: what is planted in it."""
+    """The program under test: what is planted in it. `forgets`: the chance that a world's store goes back to an earlier
+    moment. `processes`: how many serve at the same time (0: one or two, as the seed has it).
+    """
 
     manager: type[Manager] = Manager
     ledger: type[Ledger] = Ledger
+    forgets: float = FORGETS
+    processes: int = 0
 
 
 PLAIN = Plan()
@@ -117,7 +121,7 @@ class World:
         self.people: list[Person] = []
         self.problems: list[str] = []
         self.calm = self.over = False
-        self.deaths = 0
+        self.deaths = self.slots = 0
         clocks = Random(f"clocks {seed}")
         self.mishap = clocks.choice(MISHAPS) if clocks.random() < RARE else ""
         self.clocks, self.leapt = clocks, 0
@@ -133,7 +137,9 @@ class World:
     async def live(self) -> None:
         """Trouble, then calm, then the end."""
         chance = self.chance
-        slots = [asyncio.ensure_future(self._slot(n)) for n in range(chance.choice((1, 1, 2)))]
+        drawn = chance.choice((1, 1, 2))
+        self.slots = self.plan.processes or drawn
+        slots = [asyncio.ensure_future(self._slot(n)) for n in range(self.slots)]
         tables = [asyncio.ensure_future(self._table(n)) for n in range(chance.choice((1, 1, 1, 2)))]
         mishap = asyncio.ensure_future(self._mishap())
         raid, forgetting = asyncio.ensure_future(self._raid()), asyncio.ensure_future(self._forgetting())
@@ -250,7 +256,7 @@ class World:
         are the same with and without this.
         """
         chance = Random(f"forgetting {self.seed}")
-        if chance.random() >= FORGETS:
+        if chance.random() >= self.plan.forgets:
             return
         for _ in range(chance.choice((2, 5, 9))):
             await asyncio.sleep(chance.uniform(0, 4))

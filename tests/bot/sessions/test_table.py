@@ -9,6 +9,7 @@ from bot.sessions import session as sessions
 from bot.sessions import words
 from bot.sessions.inbound import Command, Join, Open, Press, Text
 from bot.sessions.outbox import tag
+from bot.sessions.records import HOUR
 from bot.sessions.session import Broken, fold, gather
 from games.codec import encode
 from games.core import Seat
@@ -193,6 +194,17 @@ async def test_a_rematch_button_means_the_game_above_it_for_those_who_played_it(
     assert (stranger.what, stranger.code) == ("refused", "outsider")
     opened = await room.act("ann", Press(*again))
     assert (await room.session(opened.sid)).game.name == "number"
+
+
+async def test_a_second_press_that_opened_nothing_opens_nothing_when_it_is_delivered_again_later(room: Room) -> None:
+    await room.act("ann", Open("number", seed=1, tempo="chat"))
+    await room.press("ann", "Walk")
+    again = Press(*room.button("ann", "Rematch"))
+    assert (await room.act("ann", again, "first")).what == "opened"
+    ignored = await room.act("ann", again, "second")
+    assert (ignored.what, ignored.code) == ("ignored", "again")
+    room.now += HOUR
+    assert await room.act("ann", again, "second") == ignored
 
 
 async def test_a_rematch_asks_those_along_who_played_it_elsewhere(room: Room) -> None:

@@ -11,7 +11,7 @@ from bot.sessions.inbound import Act, Answer, Command, Inbound, Operate, Text
 from bot.sessions.manager import Manager
 from bot.watch import Watch
 from games.codec import encode
-from storage.base import Input, StoreError
+from storage.base import Input, Outgoing, StoreError
 from storage.memory import MemoryStore
 from tests.bot.sessions.room import Room
 
@@ -205,3 +205,38 @@ async def test_a_record_that_cannot_be_read_is_parked_without_words(hall: Fallib
         await hall.manager.recover(hall.now)
     assert (await hall.store.parked())[0].why == "unread from room, DecodeError"
     assert await hall.store.outbox() == ()
+
+
+async def test_an_input_that_many_processes_look_for_at_once_is_tried_by_one_and_not_parked(hall: Fallible) -> None:
+    inbound = said(WAITS)
+    await hall.store.accept(Input(inbound.id, inbound.place, "", inbound.at, encode(inbound)))
+    processes = [hall.process() for _ in range(4)]
+    for process in processes:
+        process.waits = asyncio.Event()
+    looking = [asyncio.create_task(process.recover(hall.now)) for process in processes]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert sum(process.tried for process in processes) == 1
+    for process in processes:
+        process.waits.set()
+    await asyncio.gather(*looking)
+    assert await hall.store.pending(1 << 60) == ()
+    assert await hall.store.parked() == ()
+
+
+async def test_an_answer_that_the_store_lost_is_no_failure_of_its_input() -> None:
+    class Losing(MemoryStore):
+        """Says that it has an answer, and has lost it at once."""
+
+        losses = 5
+
+        async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
+            self.losses -= 1
+            return answer if self.losses >= 0 else await super().answered(input, answer, at, posts)
+
+    hall = Fallible(Losing())
+    inbound = said("hello")
+    await hall.store.accept(Input(inbound.id, inbound.place, "", inbound.at, encode(inbound)))
+    while await hall.manager.recover(hall.now):
+        pass
+    assert await hall.store.parked() == ()
