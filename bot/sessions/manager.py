@@ -65,7 +65,8 @@ FORGET = Command("forget", "yes")
 IDLE = "idle"
 """The code of an answer by which nothing is committed: the session waits for no words."""
 RESTING = 60_000
-"""Milliseconds, at most, after which a session is looked at again whose posts were not out yet."""
+"""Milliseconds, at most, after which a session is looked at again whose posts were not out yet, or whose game went on.
+"""
 MOMENT = 600_000
 """Milliseconds in which one button opens one game."""
 
@@ -97,7 +98,7 @@ class Manager(Sessions):
         self._tries = Tries(self, lambda row, inbound: self._answer(row, inbound))
         self.operators: Operators | None = None
         self.eraser = Eraser(store)
-        self._unclean = True
+        self._unclean, self._cleaned = True, 0
         self._later: dict[str, tuple[int, int]] = {}
         """Until when sessions rest that could not be written anew, and how long after that."""
         self._forgetting = WeakValueDictionary[str, asyncio.Lock]()
@@ -267,7 +268,8 @@ class Manager(Sessions):
         listed = await self.store.sessions(forgetting.TAG, live=False, limit=1000)
         self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
         await self._clean([loaded.head.sid for loaded in listed])
-        self._unclean = bool(await self.store.sessions(forgetting.TAG, live=False, limit=1)) or not self.store.whole
+        self._unclean = bool(await self.store.sessions(forgetting.TAG, live=False, limit=1))
+        self._cleaned = self.time.steady()
 
     def recall(self) -> None:
         """A store that went back has forgotten erasures, too: they are done again."""
@@ -299,7 +301,8 @@ class Manager(Sessions):
         by the next call; what the same person is doing just now goes first. Raises `StoreError` where no part can be
         used.
         """
-        if self._unclean:
+        # Now and then in any case: another process may have ended such a game, or marked one and died.
+        if self._unclean or not 0 <= self.time.steady() - self._cleaned < RESTING:
             with suppress(PartlyDown):
                 await self.clean()
         self.eraser.start(self.clock())
