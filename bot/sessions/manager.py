@@ -100,7 +100,7 @@ class Manager(Sessions):
         self.eraser = Eraser(store)
         self._unclean, self._cleaned = True, 0
         self._later: dict[str, tuple[int, int]] = {}
-        """Until when sessions rest that could not be written anew, and how long after that."""
+        """Until when, on a clock that never leaps, sessions rest that could not be written anew, and how long after."""
         self._forgetting = WeakValueDictionary[str, asyncio.Lock]()
 
     def employ(self, operators: Operators) -> None:
@@ -278,9 +278,9 @@ class Manager(Sessions):
 
     async def _clean(self, sids: Iterable[str]) -> None:
         """Write these sessions anew, those of them that have ended. One that could not be rests for a while."""
-        now, done = self.clock(), 0
+        now, done = self.time.steady(), 0
         for sid in sids:
-            due, pause = self._later.get(sid, (0, 0))
+            due, pause = self._later.get(sid, (now, 0))
             loaded = await self.store.load(sid) if due <= now else None
             if loaded is None:
                 continue
@@ -293,7 +293,7 @@ class Manager(Sessions):
             self._cache.pop(sid, None)
             await asyncio.sleep(0)
         if done:
-            await self.eraser.rewrote(now)
+            await self.eraser.rewrote(self.clock())
 
     async def recover(self, before: int) -> int:
         """Try once at each input that was accepted before a time and never answered, because a process died. Returns
