@@ -153,9 +153,9 @@ class Eraser:
         if not person.out:
             row = await self.store.post(person.last)
             if row is None:
-                return person if now - person.since < LONGEST else replace(person, out=person.since)
+                return person if abs(now - person.since) < LONGEST else replace(person, out=person.since)
             return replace(person, out=row.at)
-        if now - person.out < LEASE:
+        if abs(now - person.out) < LEASE:
             return person
         for place in person.places:
             for name in REUSED:
@@ -176,11 +176,14 @@ class _Alone:
 
     async def __aenter__(self) -> None:
         await self._lock.acquire()
+        time = asyncio.get_running_loop().time
+        began, passed = time(), 0
         try:
-            for _ in range(round(LEASE / 1000 / WAIT)):
-                if await self._store.lease(NAME, self._owner, self._now, LEASE):
+            while passed < LEASE:  # whoever had it died, or the lease would have run out
+                if await self._store.lease(NAME, self._owner, self._now + passed, LEASE):
                     return
                 await asyncio.sleep(WAIT)
+                passed = round(1000 * (time() - began))
         except BaseException:
             self._lock.release()
             raise

@@ -3,6 +3,7 @@
 import pytest
 from msgspec import to_builtins
 
+from bot.sessions.erasure import RESTING
 from bot.sessions.inbound import Open
 from bot.sessions.records import ERASED, Terms
 from bot.sessions.session import Session, fold, gather, restore
@@ -121,6 +122,22 @@ async def test_a_game_of_many_goes_on_for_the_others_who_hear_no_name(room: Room
     await room.manager.erasure.clean()
     assert "hello from cyd" not in await kept(room.store)
     assert '"cyd"' not in await kept(room.store)
+
+
+async def test_words_go_from_a_game_of_others_soon_after_its_end_whoever_looked_before(room: Room) -> None:
+    sid = await room.open("society", against=(("carpenter_1", "human"), ("miner_0", "human")))
+    for person in ("bea", "cyd"):
+        await room.join(person, (await room.session(sid)).terms.code)
+    await room.say("cyd", "hello from cyd")
+    await room.command("cyd", "forget", "yes")
+    await room.manager.recover(room.now)
+    for person in ("ann", "bea"):
+        await room.command(person, "quit")
+        await room.say(person, "yes")
+    assert (await room.session(sid)).table.phase == "over"
+    room.now += RESTING
+    await room.manager.recover(room.now)
+    assert "hello from cyd" not in await kept(room.store)
 
 
 async def test_whoever_sits_in_a_table_that_waits_gets_up(room: Room) -> None:
