@@ -34,7 +34,7 @@ class Erasure:
         self.eraser = Eraser(sessions.store)
         self.unfinished, self._cleaned = True, 0
         self._later: dict[str, tuple[int, int]] = {}
-        """Sessions that could not be written anew: until when on the steady clock each rests, and how long after that."""
+        """Sessions that could not be written anew: until when, on the steady clock, each rests, and how long next."""
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def go_on(self) -> None:
