@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import sys
+import textwrap
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -12,6 +13,7 @@ from bot.settings import BadSettings, Settings, load, strangers
 from bot.strategy.house import BadPersona, House, housed, why_not
 from bot.strategy.llm import parsed
 from bot.strategy.model import Failed, ends
+from bot.strategy.personas import unusable
 from bot.strategy.request import wording
 from games.codec import encode
 from games.prompt import Prompt
@@ -22,18 +24,21 @@ PYTHONS = ((3, 11), (3, 14))
 PROBE = "doctor:probe"
 LISTED = 20
 """Maximum of parked inputs that are listed one by one."""
+WIDTH = 80
+"""Maximum of columns of a line in a list."""
 MARKS = {"ok": "ok    ", "note": "note  ", "broken": "BROKEN"}
 
 
 class Finding(Struct, frozen=True):
     """Result of one check. `note`: works, with something to know; `broken`: does not work, and `mend` says
-    what to do.
+    what to do. `lists`: what was found, one by one.
     """
 
     name: str
     state: Literal["ok", "note", "broken"]
     says: str
     mend: str = ""
+    lists: tuple[str, ...] = ()
 
 
 async def examine(*, model: bool = False) -> list[Finding]:
@@ -47,7 +52,7 @@ async def examine(*, model: bool = False) -> list[Finding]:
     for name in strangers():
         says = f"{name} is set, but there is no such option."
         found.append(Finding("settings", "note", says, "`parley doctor --options` lists them."))
-    found += [*await _store(settings), _strategy(settings)]
+    found += [*await _store(settings), _strategy(settings), *_personas(settings)]
     if model:
         found.append(await _model(settings))
     return found + [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
@@ -58,7 +63,11 @@ def told(findings: list[Finding], as_json: bool) -> str:
     broken = [finding for finding in findings if finding.state == "broken"]
     if as_json:
         return encode({"ok": not broken, "checks": findings}).decode()
-    lines = [f"{MARKS[f.state]} {f.name}: {f.says}" + (f" {f.mend}" if f.mend else "") for f in findings]
+    lines = list[str]()
+    for f in findings:
+        lines.append(f"{MARKS[f.state]} {f.name}: {f.says}" + (f" {f.mend}" if f.mend else ""))
+        for one in f.lists:
+            lines += textwrap.wrap(one, WIDTH, initial_indent="       - ", subsequent_indent="         ")
     return "\n".join([*lines, "", "Something is broken; see above." if broken else "All is well."])
 
 
@@ -109,9 +118,11 @@ def _parked(parked: tuple[Parked, ...]) -> Finding:
         at = datetime.fromtimestamp(one.at / 1000, UTC)
         session = f", session {one.sid}" if one.sid else ""
         told.append(f"{one.id} at {at:%Y-%m-%d %H:%M} UTC{session} ({one.why})")
-    more = f"; and more than these {LISTED}" if len(parked) > LISTED else ""
-    says = f"Inputs were put aside after failing too often: {'; '.join(told)}{more}."
-    return Finding("parked", "note", says, "Look for input_failed in the logs, and report what returns as a fault.")
+    if len(parked) > LISTED:
+        told.append(f"and more than these {LISTED}")
+    says = "Inputs were put aside after failing too often."
+    mend = "Look for input_failed in the logs, and report what returns as a fault."
+    return Finding("parked", "note", says, mend, tuple(told))
 
 
 def _strategy(settings: Settings) -> Finding:
@@ -129,6 +140,12 @@ def _strategy(settings: Settings) -> Finding:
     if until:
         return Finding("strategy", "note", f"{says} Its platform serves it until {until}.")
     return Finding("strategy", "ok", says)
+
+
+def _personas(settings: Settings) -> list[Finding]:
+    """Return a finding for each file in the operator's folder of personas that cannot be used."""
+    mend = "Mend the file, or move it out of PARLEY_PERSONAS."
+    return [Finding("persona", "broken", says, mend) for says in unusable(settings.personas)]
 
 
 FAILURES = {

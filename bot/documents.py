@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 from games.documents import (
     DEEPEST,
     DIGITS,
+    HALF,
     MOST,
     TooMuch,
     Twice,
@@ -23,6 +24,7 @@ from games.documents import (
     place,
     reason,
     sized,
+    spot,
 )
 
 __all__ = ["LARGEST", "Unreadable", "data_of", "load_either", "load_toml", "load_yaml", "text_of"]
@@ -32,6 +34,12 @@ LARGEST = 64 << 20
 SETTINGS = 1 << 16
 """Maximum of bytes in a TOML file."""
 _DEEP = re.compile(rf"(?:[\[{{]\s*+){{{DEEPEST + 1}}}")
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
+_DOTTED = re.compile(
+    rf"""({_PART}(?:\.[ \t]*+{_PART}){{{DEEPEST}}})"""  # first, for a quoted text may begin a key
+    r"""|\"{3}(?:[^\\]|\\.)*?(?:\"{3}|\Z)|'{3}.*?(?:'{3}|\Z)|"(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?|\#[^\n]*+|[\w-]++""",
+    re.DOTALL,
+)
 NO_YAML = "it is no JSON, and the library for YAML is not installed (parley[yaml])"
 
 
@@ -97,6 +105,8 @@ def load_yaml(text: str) -> Any:
         mark = problem.problem_mark or problem.context_mark
         where = f"{place(mark.line + 1, mark.column + 1)}: " if mark else ""
         raise Unreadable(f"{where}{reason(Exception(problem.problem or problem.context or 'it is no YAML'))}") from None
+    except yaml.reader.ReaderError as problem:
+        raise Unreadable(f"{spot(text, problem.position)}: U+{problem.character:04X} is not allowed") from None
     except yaml.YAMLError as problem:
         raise Unreadable(reason(problem).partition("\n")[0]) from None
 
@@ -123,7 +133,7 @@ class _Builder:
             case "AliasEvent":
                 raise self._no(event, "aliases (*name) are not taken; write out what is meant")
             case "ScalarEvent":
-                self._add(event, event.value)
+                self._add(event, self._text(event))
             case "SequenceStartEvent" | "MappingStartEvent":
                 made: Any = [] if kind.startswith("Sequence") else {}
                 self._add(event, made)
@@ -132,6 +142,15 @@ class _Builder:
                     raise self._no(event, f"it is nested more than {DEEPEST} levels deep")
             case "SequenceEndEvent" | "MappingEndEvent":
                 self.open.pop()
+
+    def _text(self, event: Any) -> str:
+        """Return a scalar's text, with the two escapes of a character above U+FFFF joined, which YAML's parser leaves
+        apart.
+        """
+        try:
+            return str(event.value).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        except UnicodeDecodeError:
+            raise self._no(event, HALF) from None
 
     def _add(self, event: Any, value: Any) -> None:
         """Put a value in its place: into a list, after the key that waits for it, or as a key itself."""
@@ -160,6 +179,10 @@ class _Builder:
 def load_toml(file: Path) -> dict[str, Any]:
     """Return the content of a TOML file. Raises `Unreadable`."""
     text = text_of(file, SETTINGS)
+    for found in _DOTTED.finditer(text):
+        if found[1]:
+            # The library takes time in the square of a key's dots: 15 seconds for 20,000 of them.
+            raise TooMuch(f"{spot(text, found.start())}: a key has more than {DEEPEST} parts")
     try:
         return tomllib.loads(text)
     except RecursionError:

@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
+    InitSettingsSource,
     NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     SettingsError,
-    TomlConfigSettingsSource,
 )
 
 from bot.documents import Unreadable, load_toml
@@ -75,6 +75,14 @@ def _reachable(value: str) -> str:
     return value
 
 
+def _secure(value: str) -> str:
+    """Raise `ValueError` for an address without TLS, unless it is on this machine, where tests call it."""
+    parts = urlsplit(_reachable(value))
+    if parts.scheme == "http" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
+        raise ValueError
+    return value
+
+
 def _ending(suffix: str, *, wanted: bool) -> AfterValidator:
     """Return a validator for addresses that must end, or must not end, in this path."""
 
@@ -89,7 +97,7 @@ def _ending(suffix: str, *, wanted: bool) -> AfterValidator:
 Secret = Annotated[SecretStr | None, BeforeValidator(_stripped)]
 Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?"), AfterValidator(_reachable)]
 Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
-Hook = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
+Hook = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/]+(/\S*)?)?"), AfterValidator(_secure)]
 Operator = Annotated[str, _matching(r"(telegram|discord):\d+")]
 StoreUrl = Annotated[
     str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?(\+sentinel)?://\S+|unix:///\S+|memory:")
@@ -251,7 +259,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, toml_file=files())
+        return init_settings, env_settings, InitSettingsSource(settings_cls, init_kwargs=_filed())
 
 
 class Option(NamedTuple):
@@ -279,18 +287,19 @@ def options() -> tuple[Option, ...]:
 
 def load() -> Settings:
     """Return the settings of this process. Raises `BadSettings` with one sentence that never repeats a secret."""
-    for file in files():
-        try:
-            if file.is_file():
-                load_toml(file)  # checks size and depth; the content is read below
-        except Unreadable as problem:
-            raise BadSettings(f"{FILE} cannot be read: {str(problem).removeprefix('cannot be read ')}.") from None
     try:
         return Settings()
+    except Unreadable as problem:
+        raise BadSettings(f"{FILE} cannot be read: {str(problem).removeprefix('cannot be read ')}.") from None
     except ValidationError as problem:
         raise BadSettings(_sentence(problem)) from None
     except (SettingsError, ValueError, OSError) as problem:
         raise BadSettings(f"{FILE} cannot be read: {problem}.") from None
+
+
+def _filed() -> dict[str, Any]:
+    """Return what the settings files say, the stronger file last. Raises `Unreadable`."""
+    return {key: value for file in files() if file.is_file() for key, value in load_toml(file).items()}
 
 
 def _sentence(problem: ValidationError) -> str:

@@ -32,10 +32,32 @@ def _dec(kind: type, value: Any) -> Any:
     raise NotImplementedError(f"{kind.__name__} has no canonical form")
 
 
+_HALF = re.compile("[\ud800-\udfff]")
 _encoder = msgspec.json.Encoder(enc_hook=_enc, order="deterministic")
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 encode = _encoder.encode
+
+
+def encode_whole(value: Any) -> bytes:
+    """Return canonical bytes of a value that may quote anybody. Each lone surrogate, for which UTF-8 has no bytes,
+    becomes U+FFFD; `encode` raises `UnicodeEncodeError` for it.
+    """
+    try:
+        return encode(value)
+    except UnicodeEncodeError:
+        return encode(_whole(msgspec.to_builtins(value, enc_hook=_enc, order="deterministic")))
+
+
+def _whole(value: Any) -> Any:
+    match value:
+        case str():
+            return _HALF.sub("\ufffd", value)
+        case dict():
+            return {_whole(key): _whole(held) for key, held in value.items()}
+        case list() | tuple():
+            return [_whole(held) for held in value]
+    return value
 
 
 @overload

@@ -18,9 +18,15 @@ MOST = 5_000
 """Values and keys in a document."""
 DIGITS = 40
 """Characters of a number."""
+HALF = "half of a character stands here (a lone surrogate)"
 
 # Each alternative matches wherever it begins, so nothing is tried twice. An open quote ends with the text.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*"?|[\[{]|[\]}]|[^\s\[\]{},:"]++', re.DOTALL)
+# JSON writes a character above U+FFFF as two escapes; one without the other is a text that no UTF-8 can hold.
+_HEX = "[0-9a-fA-F]{2}"
+_HALF = re.compile(
+    rf"\\u[dD][89abAB]{_HEX}\\u[dD][c-fC-F]{_HEX}|(\\u[dD][89a-fA-F]{_HEX})|\\.|([\ud800-\udfff])", re.DOTALL
+)
 
 
 class Unreadable(ValueError):
@@ -49,6 +55,11 @@ def place(line: int, column: int) -> str:
     return f"line {line}, column {column}"
 
 
+def spot(text: str, at: int) -> str:
+    """Return the position of a text's character in words; `at` counts from 0."""
+    return place(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
 def sized(text: str) -> None:
     """Raise `TooMuch` for a text that is too long."""
     if len(text) > LONGEST:
@@ -56,7 +67,9 @@ def sized(text: str) -> None:
 
 
 def bounded(text: str) -> None:
-    """Raise `TooMuch` for JSON that is too long, too deep, or holds too much to be meant. Takes linear time."""
+    """Raise `TooMuch` for JSON that is too long, too deep, or holds too much to be meant. Raise `Unreadable` for a lone
+    surrogate. Takes linear time.
+    """
     sized(text)
     depth = nodes = 0
     for token in _TOKEN.finditer(text):
@@ -68,11 +81,14 @@ def bounded(text: str) -> None:
         if first in "[{":
             depth += 1
         if depth > DEEPEST:
-            raise TooMuch(f"{_at(text, token.start())}: it is nested more than {DEEPEST} levels deep")
+            raise TooMuch(f"{spot(text, token.start())}: it is nested more than {DEEPEST} levels deep")
         if nodes > MOST:
-            raise TooMuch(f"{_at(text, token.start())}: it holds more than {MOST:,} values")
+            raise TooMuch(f"{spot(text, token.start())}: it holds more than {MOST:,} values")
         if token.end() - token.start() > DIGITS and token[0].lstrip("-")[:1].isdecimal():
-            raise TooMuch(f"{_at(text, token.start())}: a number has more than {DIGITS} digits")
+            raise TooMuch(f"{spot(text, token.start())}: a number has more than {DIGITS} digits")
+    for found in _HALF.finditer(text):
+        if found.lastindex:
+            raise Unreadable(f"{spot(text, found.start())}: {HALF}")
 
 
 def load(text: str) -> Any:
@@ -100,10 +116,6 @@ def reason(problem: Exception) -> str:
 
 
 _QUOTED = re.compile(r"(['`])(.{41,}?)\1", re.DOTALL)
-
-
-def _at(text: str, at: int) -> str:
-    return place(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
 
 def _no_number(word: str) -> None:

@@ -17,6 +17,7 @@ from typing import TypeVar
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
+from bot.operators.realms import NAMESPACE
 from bot.results.nameless import masked
 from bot.sessions.records import Terms
 from bot.sessions.session import Session, fold, gather, restore
@@ -100,6 +101,8 @@ async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
     loaded = await store.load(sid)
     if loaded is None:
         raise NoSession(f"There is no session {sid[:80]!r} in this store.")
+    if loaded.head.namespace == NAMESPACE:
+        raise NoSession(f"{sid[:80]!r} names no game; what operators set up is kept under it.")
     records = await gather(store.events(sid))
     return loaded, [record for record in records if record.version <= loaded.version]
 

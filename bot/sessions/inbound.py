@@ -4,6 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from games.codec import decode, encode, encode_whole
+
 
 class Text(Struct, frozen=True, tag="text"):
     """Words that a person wrote; mentions of players are seat names already. `order`: they follow a command such as
@@ -117,6 +119,15 @@ class Inbound(Struct, frozen=True):
     def focus(self) -> str:
         """Name of the pointer to the session that receives this user's words in this place."""
         return focus(self.place, self.user)
+
+
+def encodable(inbound: Inbound) -> Inbound:
+    """Return the act with U+FFFD for each lone surrogate, which a platform's JSON can hold and no store can keep."""
+    try:
+        encode(inbound)
+    except UnicodeEncodeError:
+        return decode(encode_whole(inbound), Inbound)
+    return inbound
 
 
 def focus(place: str, user: str) -> str:

@@ -19,7 +19,7 @@ from structlog.contextvars import bound_contextvars
 from bot.sessions import front, guards, lobby, partners, personal, words
 from bot.sessions.deciding import Deciding
 from bot.sessions.erasure import Erasure
-from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text
+from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text, encodable
 from bot.sessions.keeping import CACHED
 from bot.sessions.limits import MANY, Limits, Slowly, Turnstile
 from bot.sessions.operating import Opening, Operators
@@ -97,6 +97,7 @@ class Manager(Deciding):
         changes nothing.
         """
         began = time.perf_counter()
+        inbound = encodable(inbound)
         if self.time.shift:
             inbound = replace(inbound, at=inbound.at + self.time.shift)
         slowly = self.turnstile.stops(inbound)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.sessions.records import Place, Table
 from bot.sessions.session import Session
-from games.codec import encode
+from games.codec import encode_whole
 from games.core import REVEAL, TABLE, News, Seat
 from games.persons import label
 from games.post import Ask, Choice, Line, Post, Voice, line, says, text_of
@@ -68,7 +68,8 @@ def voice(table: Table, place: Place) -> Voice:
 
 
 def outgoing(place: str, sent: Sent) -> Outgoing:
-    return Outgoing(place, encode(sent), sent.post.slot)
+    """Return a post as the outbox keeps it. A post may quote anything that somebody wrote, so it is made encodable."""
+    return Outgoing(place, encode_whole(sent), sent.post.slot)
 
 
 def route(

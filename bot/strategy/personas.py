@@ -30,7 +30,7 @@ class Persona(Struct, frozen=True, forbid_unknown_fields=True):
 
 def names(folder: str = "") -> tuple[str, ...]:
     """Return the names of all personas, the default first."""
-    found = {path.stem for place in _places(folder) for path in place.glob("*.toml")}
+    found = {name for place in _places(folder) for name in _in(place)}
     return tuple(sorted(found, key=lambda name: (name != DEFAULT, name)))
 
 
@@ -48,6 +48,21 @@ def load(name: str, folder: str = "") -> Persona:
             "A persona is a TOML file with the texts tone and player."
         ) from None
     return Persona(found.tone.strip(), found.player, name)
+
+
+def unusable(folder: str) -> tuple[str, ...]:
+    """Return what is wrong with each file of a folder that cannot be used as a persona."""
+    found = list[str]()
+    for name in sorted(_in(Path(folder))) if folder else ():
+        try:
+            load(name, folder)
+        except BadPersona as problem:
+            found.append(str(problem))
+    return tuple(found)
+
+
+def _in(place: Path) -> set[str]:
+    return {path.stem for path in place.glob("*.toml") if path.is_file()}
 
 
 def _places(folder: str) -> tuple[Path, ...]:

@@ -292,9 +292,14 @@ class TestDoctor:
         asyncio.run(parks())
         ran = parley("doctor")
         assert ran.status == 0
-        listed = "tg:7:0 at 2023-11-14 22:13 UTC, session abc (text from telegram, KeyError); tg:7:1 at "
-        assert listed in ran.out
-        assert "and more than these 20" in ran.out
+        lines = ran.out.splitlines()
+        first = lines.index(next(line for line in lines if line.startswith("note   parked: Inputs were put aside")))
+        listed = " ".join(line.strip() for line in lines[first + 1 : first + 3])
+        assert listed.startswith("- tg:7:0 at 2023-11-14 22:13 UTC, session abc (text from telegram, KeyError)")
+        items = [line for line in lines if line.startswith("       - ")]
+        assert [item.split()[1] for item in items] == [*(f"tg:7:{number}" for number in range(20)), "and"]
+        assert items[-1] == "       - and more than these 20"
+        assert all(len(line) <= 80 for line in lines[first + 1 :] if line.startswith("       "))
         assert "4242" not in ran.out
         assert "words" not in ran.out
 
@@ -310,6 +315,21 @@ class TestDoctor:
         ran = parley("doctor")
         assert "hush-hush" not in ran.out + ran.err
         assert "PARLEY_TELEGRAM_TOKEN is set" in ran.out
+
+    def test_each_persona_that_cannot_be_used_is_found(
+        self, parley: Parley, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "mine"
+        (folder / "folder.toml").mkdir(parents=True)
+        for name, text in (("blunt", 'tone = "You are blunt."'), ("odd", "tone = "), ("plain", "tone = 5")):
+            (folder / f"{name}.toml").write_text(text)
+        monkeypatch.setenv("PARLEY_PERSONAS", str(folder))
+        ran = parley("doctor")
+        assert ran.status == 1
+        assert re.findall(r"^BROKEN persona: The persona (\w+) cannot", ran.out, re.MULTILINE) == ["odd", "plain"]
+        (folder / "odd.toml").unlink()
+        (folder / "plain.toml").unlink()
+        assert parley("doctor").out.endswith("All is well.\n")
 
     def test_a_slip_in_a_name_is_noticed(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PARLEY_STROE", "x")

@@ -2,10 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot import settings
+from bot.documents import load_toml
 from bot.settings import BadSettings, load
 
 TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw7"
@@ -108,6 +110,24 @@ class TestSources:
         monkeypatch.setenv("PARLEY_OPERATORS", "telegram:9001, discord:77,")
         assert load().operators == ("telegram:9001", "discord:77")
 
+    @pytest.mark.parametrize("address", ["", "https://x", "http://127.0.0.1:8081/t", "http://localhost:8081"])
+    def test_telegram_calls_by_https_or_on_this_machine(self, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+        monkeypatch.setenv("PARLEY_TELEGRAM_WEBHOOK", address)
+        assert load().telegram_webhook == address
+
+    def test_each_file_is_parsed_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        parsed: list[Path] = []
+
+        def counted(file: Path) -> dict[str, Any]:
+            parsed.append(file)
+            return load_toml(file)
+
+        monkeypatch.setattr(settings, "load_toml", counted)
+        monkeypatch.setattr("tomllib.load", parsed.append)
+        Path("parley.toml").write_text('log = "json"\n')
+        assert load().log == "json"
+        assert parsed == [Path("parley.toml")]
+
 
 class TestBadValues:
     @pytest.mark.parametrize(
@@ -132,6 +152,8 @@ class TestBadValues:
             ("PARLEY_DISCORD_API", "https://discord.com", "must be an http(s) address that ends in /api/v10"),
             ("PARLEY_DISCORD_GATEWAY", "ws://127.0.0.1:65536", "must be a ws(s) address"),
             ("PARLEY_HTTP", "127.0.0.1:99999", "must be HOST:PORT; it is '127.0.0.1:99999'"),
+            ("PARLEY_TELEGRAM_WEBHOOK", "http://x", "must be an https address; it is 'http://x'"),
+            ("PARLEY_TELEGRAM_WEBHOOK", "http://localhost.example/t", "must be an https address"),
             ("PARLEY_PERSONAS", "/nowhere", "must be a folder that is there; it is '/nowhere'"),
         ],
     )

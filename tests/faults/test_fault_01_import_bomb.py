@@ -3,17 +3,22 @@
 import tracemalloc
 from collections.abc import AsyncIterator
 from itertools import pairwise
+from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
 import pytest
 
-from bot.documents import load_yaml
+from bot.documents import load_either, load_toml, load_yaml
 from bot.operators import files
 from bot.operators.effective import ALTOGETHER, effective
 from bot.operators.records import Cell, Definition
+from bot.sessions.inbound import Act, Command, Open, Press, Text
+from bot.sessions.places import Sent, outgoing
+from games.codec import decode
 from games.documents import DEEPEST, LONGEST, MOST, Unreadable, load
 from games.draw import config_of
+from games.post import plain, says
 from games.settings import BadSetting
 from storage.memory import MemoryStore
 from tests.bot.operators.office import Office, lab
@@ -78,6 +83,10 @@ async def test_other_people_are_served_afterwards(office: Office) -> None:
         ("a: *b", "line 1, column 4: aliases"),
         ("--- 1\n--- 2", "line 2, column 1: a second document"),
         ("game: bargaining\nname: [a\nseed: 4", "line 3, column 5"),
+        ('{"game": "bargaining",\n "name": "\\ud83d"}', "line 2, column 11: half of a character"),
+        ('{"game": "bargaining",\n "name": "\ud83d"}', "line 2, column 11: half of a character"),
+        ('game: bargaining\nname: "\\ude00\\ud83d"', "line 2, column 7: half of a character"),
+        ("game: bargaining\nname: \ud83d", "line 2, column 7: U+D83D is not allowed"),
         ('{"game": "bargaining",\n "seed" 4}', "line 2, column 9: Expecting ':' delimiter"),
     ],
 )
@@ -135,3 +144,97 @@ def test_a_design_is_tried_a_bounded_number_of_times(monkeypatch: pytest.MonkeyP
     wide = (("buyer_value", "choice(60,61,62,63)"), ("rounds", "choice(1,2,3,4)"), ("seller_cost", "choice(1,2,3,4)"))
     effective(Definition("x", "bargaining", cells=tuple(Cell(f"c{n}", wide) for n in range(50))))
     assert tried <= ALTOGETHER
+
+
+@pytest.mark.parametrize("half", ["\\ud83d", "\\ude00"], ids=["high", "low"])
+@pytest.mark.parametrize(
+    "document",
+    [
+        '{"name": "x", "game": "HALF"}',
+        '{"name": "HALF", "game": "bargaining"}',
+        '{"name": "x", "game": "bargaining", "settings": {"item": "HALF lamp"}}',
+        '{"name": "x", "game": "bargaining", "settings": {"HALF": "1"}}',
+        '{"HALF": "1"}',
+        '{"name": "x", "game": "bargaining", "conditions": [{"label": "HALF", "settings": {"rounds": "4"}}]}',
+        'name: "HALF"\ngame: bargaining',
+        'name: x\ngame: bargaining\nsettings:\n  item: "HALF lamp"',
+        'name: x\ngame: bargaining\nsettings:\n  "HALF": 1',
+        '"HALF": 1',
+    ],
+)
+async def test_half_of_a_character_in_a_file_is_refused_in_a_sentence(office: Office, document: str, half: str) -> None:
+    said = await office.boss(f"/game import {document.replace('HALF', half)}")
+    assert said.startswith("file must be YAML or JSON; it cannot be read (line ")
+    assert said.endswith("Nothing was changed.")
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a": "\\ud83d\\ude00"}', 'a: "\\ud83d\\ude00"', 'a: "\\U0001f600"', "a: \U0001f600"]
+)
+def test_a_whole_character_in_two_escapes_is_read(text: str) -> None:
+    assert load_either(text) == {"a": "\U0001f600"}
+
+
+def test_an_escaped_backslash_before_such_letters_is_a_text() -> None:
+    assert load_either('{"a": "\\\\ud83d"}') == load_either("a: \\ud83d") == {"a": "\\ud83d"}
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        Text("\ud83d I offer 45"),
+        Command("game", "new name:\ud83d type:bargaining"),
+        Command("game", "new name:x type:\ud83d"),
+        Command("\ud83d", "x"),
+        Command("play", "\ud83d"),
+        Open("\ud83d"),
+        Open("bargaining", (("\ud83d", "\ude00"),)),
+        Press("\ud83d", 0, (("\ud83d", "\ude00"),)),
+    ],
+    ids=repr,
+)
+async def test_half_of_a_character_in_a_message_is_answered(office: Office, act: Act) -> None:
+    answer = await office.acts("chat:boss", act, id="in:\ud83d")
+    assert answer.what in ("refused", "told", "opened", "asked")
+    assert await office.acts("chat:boss", act, id="in:\ud83d") == answer
+
+
+async def test_half_of_a_character_in_a_name_is_shown_as_a_mark(office: Office) -> None:
+    await office.act("ann\ud83d", Open("bargaining", seat="buyer", tempo="chat"))
+    assert {place for place, _, _ in office.seen} == {"room:ann\ufffd"}
+
+
+def test_no_post_carries_what_cannot_be_encoded() -> None:
+    kept = decode(outgoing("chat:1", Sent(says("You wrote \ud83d\ude00."), user="\ud83d")).body, Sent)
+    assert plain(kept.post) == "You wrote \ufffd\ufffd."
+    assert kept == Sent(says("You wrote \ufffd\ufffd."), user="\ufffd")
+
+
+DOTS = ".a" * 20_000
+
+
+@pytest.mark.parametrize(
+    "text", [f"a{DOTS} = 1", f"[a{DOTS}]", f"[[a{DOTS}]]", f"x = {{a{DOTS} = 1}}", '"a"' + " . 'a'" * 5_000 + " = 1"]
+)
+def test_a_key_of_very_many_parts_is_refused_before_it_is_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    parsed: list[str] = []
+    monkeypatch.setattr("tomllib.loads", parsed.append)
+    (tmp_path / "x.toml").write_text(f"# a comment\n{text}\n")
+    with pytest.raises(Unreadable, match=rf"^line 2, column \d: a key has more than {DEEPEST} parts$"):
+        load_toml(tmp_path / "x.toml")
+    assert not parsed
+
+
+@pytest.mark.parametrize("quote", ['"', "'", '"""', "'''"])
+def test_dots_in_a_text_or_a_comment_are_no_key(tmp_path: Path, quote: str) -> None:
+    many = "a" + ".a" * 100
+    (tmp_path / "x.toml").write_text(f"a.b.c = {quote}{many}{quote} # {many}\nd = 1.5\n# it's\n")
+    assert load_toml(tmp_path / "x.toml") == {"a": {"b": {"c": many}}, "d": 1.5}
+
+
+def test_half_of_a_character_in_toml_is_refused_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text('a = 1\nb = "\\ud83d"\n')
+    with pytest.raises(Unreadable, match="line 2"):
+        load_toml(tmp_path / "x.toml")

@@ -57,7 +57,7 @@ def test_an_instance_is_not_held_to_the_ranges_of_the_generator() -> None:
         (document(values={SEATS[0]: VALUES, SEATS[1]: {"Ore": 10**7}}), "<= 1000000"),
         (document(starts=SEATS[0]), "starts"),
         ("[" * 10_000, "nested more than 20 levels"),
-        ("\ud800", "malformed"),
+        ("\ud800", "line 1, column 1: half of a character"),
     ],
 )
 def test_an_unusable_instance_is_refused_in_a_sentence(text: str, why: str | None) -> None:
