@@ -34,12 +34,7 @@ LARGEST = 64 << 20
 SETTINGS = 1 << 16
 """Maximum of bytes in a TOML file."""
 _DEEP = re.compile(rf"(?:[\[{{]\s*+){{{DEEPEST + 1}}}")
-_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
-_DOTTED = re.compile(
-    rf"""({_PART}(?:\.[ \t]*+{_PART}){{{DEEPEST}}})"""  # first, for a quoted text may begin a key
-    r"""|\"{3}(?:[^\\]|\\.)*?(?:\"{3}|\Z)|'{3}.*?(?:'{3}|\Z)|"(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?|\#[^\n]*+|[\w-]++""",
-    re.DOTALL,
-)
+_LONG_QUOTES = ('"""', "'''")
 NO_YAML = "it is no JSON, and the library for YAML is not installed (parley[yaml])"
 
 
@@ -179,16 +174,59 @@ class _Builder:
 def load_toml(file: Path) -> dict[str, Any]:
     """Return the content of a TOML file. Raises `Unreadable`."""
     text = text_of(file, SETTINGS)
-    for found in _DOTTED.finditer(text):
-        if found[1]:
-            # The library takes time in the square of a key's dots: 15 seconds for 20,000 of them.
-            raise TooMuch(f"{spot(text, found.start())}: a key has more than {DEEPEST} parts")
+    if (at := _too_dotted(text)) is not None:
+        # The library takes time in the square of a key's dots: 15 seconds for 20,000 of them.
+        raise TooMuch(f"{spot(text, at)}: a key has more than {DEEPEST} parts")
     try:
         return tomllib.loads(text)
     except RecursionError:
         raise Unreadable("it is nested too deep") from None
     except ValueError as problem:
         raise Unreadable(clipped(reason(problem), 120)) from None
+
+
+def _too_dotted(text: str) -> int | None:
+    """Return where a key of more than `DEEPEST` parts begins in TOML, in one pass; None if there is none."""
+    at = start = parts = 0
+    joined = False
+    while at < len(text):
+        sign = text[at]
+        if sign == ".":
+            joined = parts > 0
+        elif sign not in " \t":
+            begun, at = at, _after(text, at)
+            part = sign in "\"'-_" or sign.isalnum()
+            start, parts = (start, parts + 1) if part and joined else (begun, int(part))
+            if parts > DEEPEST:
+                return start
+            joined = False
+            continue
+        at += 1
+    return None
+
+
+def _after(text: str, at: int) -> int:
+    """Return the end of the quoted text, the comment, the bare word or the sign that begins here."""
+    sign = text[at]
+    if sign == "#":
+        end = text.find("\n", at)
+        return end if end >= 0 else len(text)
+    if sign in "\"'":
+        return _after_quotes(text, at, next((long for long in _LONG_QUOTES if text.startswith(long, at)), sign))
+    end = at
+    while end < len(text) and (text[end].isalnum() or text[end] in "-_"):
+        end += 1
+    return max(end, at + 1)
+
+
+def _after_quotes(text: str, at: int, quotes: str) -> int:
+    """Return the end of the text in these quotes; a short one that is not closed ends with its line."""
+    at += len(quotes)
+    while at < len(text) and not text.startswith(quotes, at):
+        if text[at] == "\n" and len(quotes) == 1:
+            return at
+        at += 2 if text[at] == "\\" and quotes[0] == '"' else 1
+    return at + len(quotes)
 
 
 def whole_number(text: str) -> int | None:

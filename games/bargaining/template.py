@@ -17,6 +17,8 @@ from games.settings import dollars
 from games.stance import assents, departs, dissents
 
 VERSION: Final = "bargaining/1"
+LONGEST_WORDS: Final = 2_000
+"""Characters of words beside a move; longer ones agree with none. In play the guard refuses far shorter ones."""
 ACTIONS: Final = {
     name: move
     for move, names in {
@@ -153,6 +155,8 @@ def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
     They may name its price, also beside earlier prices. A lone other price is another move, and so is a yes or a
     farewell beside an offer, or a no beside an acceptance.
     """
+    if len(say) > LONGEST_WORDS:
+        return False
     if dissents(say) if isinstance(move, Accept) else assents(say) or (isinstance(move, Offer) and departs(say)):
         return False
     meant, standing = reader.read(view, Said(say)), view.standing
