@@ -1,10 +1,8 @@
 """How updates reach the bot: getUpdates with offsets and long polling, or a webhook."""
 
 import asyncio
-import contextlib
 import time
 from collections import deque
-from typing import Any
 
 import aiohttp
 
@@ -131,32 +129,58 @@ class Updates:
             self._pushing = None
 
     async def _push(self, hook: Json) -> None:
+        """Call the webhook. What people do in one chat is sent one after the other, the next only after a 2xx. As many
+        chats as there are connections are served side by side, as the Bot API server does it.
+        """
         headers = {SECRET_HEADER: str(hook["secret_token"])} if hook.get("secret_token") else {}
-        pause = 0.05
+        busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         async with aiohttp.ClientSession(headers=headers, timeout=aiohttp.ClientTimeout(total=10)) as session:
-            while True:
-                batch = self._batch(1)
-                if not batch:
+            calls = asyncio.Semaphore(int(hook.get("max_connections") or 40))
+            try:
+                while True:
+                    for queue, task in list(busy.items()):
+                        if task.done():
+                            del busy[queue]
+                    for update in (*self._again, *self.pending):
+                        if (queue := queue_of(update)) not in busy:
+                            busy[queue] = asyncio.create_task(self._until_accepted(session, hook, update, calls))
+                            busy[queue].add_done_callback(lambda _: self.changes.notify())
                     await self.changes.wait(3600)
-                    continue
-                accepted = await self._deliver(session, str(hook["url"]), batch[0])
-                if accepted:
-                    pause = 0.05
-                    with contextlib.suppress(ValueError):  # a repeat is no longer pending
-                        self.pending.remove(batch[0])
-                        self.confirmed.append(batch[0])
-                else:
-                    if batch[0] not in self.pending:
-                        self._again.appendleft(batch[0])
-                    await asyncio.sleep(pause)
-                    pause = min(pause * 2, 1.0)
+            finally:
+                for task in busy.values():
+                    task.cancel()
 
-    async def _deliver(self, session: aiohttp.ClientSession, url: str, update: Json) -> bool:
+    async def _until_accepted(
+        self, session: aiohttp.ClientSession, hook: Json, update: Json, calls: asyncio.Semaphore
+    ) -> None:
+        pause = 0.0
+        while True:
+            async with calls:
+                accepted, after = await self._deliver(session, str(hook["url"]), update)
+            if accepted:
+                break
+            await asyncio.sleep(after or pause)
+            pause = min(max(pause * 2, 0.1), 1.0)
+        if update in self._again:  # a repeat is no longer pending
+            self._again.remove(update)
+        elif update in self.pending:
+            self.pending.remove(update)
+            self.confirmed.append(update)
+
+    async def _deliver(self, session: aiohttp.ClientSession, url: str, update: Json) -> tuple[bool, float]:
+        """Whether the update was accepted, and after how many seconds it is wanted again (0: at Telegram's choice)."""
         self.delivered.append(update["update_id"])
         try:
             async with session.post(url, json=update) as answer:
-                ok: Any = answer.ok
+                accepted, after = answer.ok, float(answer.headers.get("Retry-After") or 0)
         except (aiohttp.ClientError, TimeoutError):
-            ok = False
+            accepted, after = False, 0.0
         self.changes.notify()
-        return bool(ok)
+        return accepted, after
+
+
+def queue_of(update: Json) -> tuple[str, int]:
+    """The updates that Telegram sends one after the other: messages by their chat, presses by who made them."""
+    kind = next(key for key in update if key != "update_id")
+    body = update[kind]
+    return kind, (body.get("chat") or body["from"])["id"]

@@ -1,7 +1,11 @@
-"""Fault 10: an unreadable call of the webhook was answered 500 and came again; join codes could be guessed for ever."""
+"""Fault 10: an unreadable call of the webhook was answered 500 and came again; one that waited held up everybody; join
+codes could be guessed for ever.
+"""
 
+import asyncio
 import io
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
@@ -11,6 +15,7 @@ from structlog.testing import capture_logs
 from bot.adapters.telegram.listen import LARGEST, SECRET
 from bot.sessions.inbound import Join, Open
 from bot.sessions.limits import FIRST_PAUSE, FORGIVES, KNOWN, LONGEST_PAUSE, WRONG_CODES, Limits, Turnstile
+from storage.base import Input, Taken
 from storage.memory import MemoryStore
 from tests.bot.adapters.telegram.test_listen import called
 from tests.bot.sessions.room import Room
@@ -72,6 +77,92 @@ async def test_a_wrong_type_of_content_hinders_nobody(kind: str) -> None:
         await tg.until(lambda: tg.called("sendMessage"), "an answer")
 
 
+HALF = "\ud800" * 50_000
+"""Halves of surrogate pairs, as many as no Telegram sends: they cannot be stored."""
+PRESS = {"id": "7", "from": WHO, "message": {"message_id": 1, "chat": CHAT}, "data": "x:0"}
+UNSTORABLE = {
+    "a language": message(message={"message_id": 1, "from": WHO | {"language_code": HALF}, "chat": CHAT, "text": "hi"}),
+    "a name": message(message={"message_id": 1, "from": WHO | {"first_name": HALF}, "chat": CHAT, "text": "hi"}),
+    "a press": message(message=None, callback_query=PRESS | {"id": HALF}),
+    "a button": message(message=None, callback_query=PRESS | {"data": HALF}),
+    "a reply": message(
+        message={
+            "message_id": 2,
+            "from": WHO,
+            "chat": CHAT,
+            "text": "hi",
+            "reply_to_message": {"reply_markup": {"inline_keyboard": [[{"callback_data": HALF}]]}},
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize("body", UNSTORABLE.values(), ids=UNSTORABLE)
+async def test_what_cannot_be_stored_is_cleaned_and_does_not_come_again_for_ever(body: bytes) -> None:
+    async with FakeTelegram() as tg, called(tg, MemoryStore()) as webhook, aiohttp.ClientSession() as caller:
+        with capture_logs() as logs:
+            for _ in range(20):
+                if (await caller.post(webhook.url, data=body, headers={SECRET: secret(tg)})).status == 200:
+                    break
+                await asyncio.sleep(0.2)
+            else:
+                pytest.fail("it comes again for ever")
+        assert not [line["event"] for line in logs if line["log_level"] in ("warning", "error")]
+        await tg.user(43, "Bea").starts()
+        await tg.user(43, "Bea").private_chat().wait_for_button("Price bargaining")
+
+
+class Holding(MemoryStore):
+    """A store that records nothing of some people until the gate opens, as if each had used up their time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.people: set[int] = set()
+        self.recorded: list[str] = []
+
+    async def accept(self, input: Input, to: str = "") -> Taken:
+        if any(input.place.endswith(f":{number}") for number in self.people):
+            await self.gate.wait()
+        taken = await super().accept(input, to)
+        if taken.fresh:
+            self.recorded.append(input.id)
+        return taken
+
+
+async def test_updates_that_wait_hold_up_nobody_else(tg: FakeTelegram, store: Holding) -> None:
+    crowd = [tg.user(1000 + n) for n in range(120)]  # more than there are connections
+    store.people = {one.id for one in crowd}
+    for one in crowd:
+        await one.sends("/help")
+        await one.sends("/play society")
+    ann = tg.user(42, "Ann")
+    await ann.starts()
+    await ann.private_chat().wait_for_button("Price bargaining", timeout=60)
+    assert not store.gate.is_set()
+    assert len(tg.updates.pending) == 2 * len(crowd)  # nothing is confirmed before it is recorded
+
+
+async def test_what_waits_is_taken_once_and_in_order_when_its_time_comes(tg: FakeTelegram, store: Holding) -> None:
+    ann = tg.user(42, "Ann")
+    await ann.starts()
+    menu = await ann.private_chat().wait_for_button("Price bargaining")
+    await tg.quiet()
+    store.recorded.clear()
+    store.people = {ann.id}
+    await ann.sends("/help")
+    await tg.until(lambda: len(tg.updates.delivered) > 1, "the message")
+    await ann.presses(menu, "Price bargaining")
+    await ann.sends("/help")
+    first, second, third = tg.updates.pending_ids
+    await tg.until(lambda: {tg.updates.delivered.count(n) > 1 for n in (first, second)} == {True}, "repeats")
+    assert tg.updates.pending_ids == [first, second, third]
+    store.gate.set()
+    await tg.until(lambda: not tg.updates.pending, "an end")
+    await tg.quiet()
+    assert [id.split(":")[2] for id in store.recorded] == [str(first), str(second), str(third)]
+
+
 async def test_a_body_without_end_is_not_kept() -> None:
     async with FakeTelegram() as tg, called(tg, MemoryStore()) as webhook, aiohttp.ClientSession() as caller:
         headers = {SECRET: secret(tg)}
@@ -81,6 +172,19 @@ async def test_a_body_without_end_is_not_kept() -> None:
             status = 0  # cut off while it was still sent
         assert status in (0, 400, 413)
         assert (await caller.post(webhook.url, data=b"[]", headers=headers)).status == 200
+
+
+@pytest.fixture
+def store() -> Holding:
+    return Holding()
+
+
+@pytest.fixture
+async def tg(store: Holding) -> AsyncIterator[FakeTelegram]:
+    """A Telegram that calls a service with a store that holds."""
+    async with FakeTelegram() as tg, called(tg, store):
+        yield tg
+        store.gate.set()
 
 
 @pytest.fixture

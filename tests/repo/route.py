@@ -84,7 +84,7 @@ async def traced(tracer: Tracer) -> AsyncIterator[House]:
 
         take, commit = Telegram.take, MemoryStore.commit
 
-        async def starting(self: Telegram, door: Any, batch: Any, patience: float | None = None) -> Any:
+        async def starting(self: Telegram, door: Any, batch: Any, patience: float) -> Any:
             tracer.begin()
             return await take(self, door, batch, patience)
 

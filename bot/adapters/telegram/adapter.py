@@ -53,7 +53,7 @@ gives at most 100 updates at a time, so many held ones would hide everybody else
 """
 LOST = "I can't save moves right now. Check back and repeat yours if nothing changed."
 REMEMBERED = 10_000
-"""Maximum of presses that are remembered as answered."""
+"""Maximum of presses that are remembered as answered, and of updates that are remembered as done."""
 DEAD = frozenset({"stale", "over", "gone", "no_game"})
 """Codes of refusals after which a button will never work again."""
 SPINS = 4.0
@@ -94,8 +94,10 @@ class Telegram:
         self._wordy: set[int] = set()
         self._tries: dict[int, int] = defaultdict(int)
         self._held: dict[int, float] = {}
-        self._hand: dict[int, bool] = {}
-        """Updates in progress, by their numbers, and whether they are done."""
+        self._hand: set[int] = set()
+        """Numbers of the updates in progress."""
+        self._done: OrderedDict[int, None] = OrderedDict()
+        """Numbers of the updates done lately. One that was asked for again while it was in progress comes again."""
         self._chats: dict[int, asyncio.Task[bool]] = {}
         """The latest task of each chat, until it is done."""
         self._taking: set[asyncio.Task[bool]] = set()
@@ -115,27 +117,26 @@ class Telegram:
             for task in self._taking:
                 task.cancel()
 
-    async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float | None = None) -> Collection[int]:
+    async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float) -> Collection[int]:
         """Hand updates to the door: each chat in order, chats in parallel. Returns the numbers of updates that are not
         done after `patience` seconds, or must come again. Updates already in progress are not handed in twice.
         """
         acts = self._acts(batch)
-        lowest = min((came.update for came in acts), default=0)
-        self._hand = {number: taken for number, taken in self._hand.items() if number >= lowest or not taken}
+        self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
         fresh: dict[int, list[Came]] = defaultdict(list)
         for came in acts:
-            if came.update not in self._hand:
-                self._hand[came.update] = False
+            if came.update not in self._hand and came.update not in self._done:
+                self._hand.add(came.update)
                 fresh[came.chat].append(came)
         for chat, few in fresh.items():
             task = asyncio.create_task(self._chat(door, few, self._chats.get(chat)))
             self._chats[chat] = task
             self._taking.add(task)
             task.add_done_callback(self._taking.discard)
-        if waiting := {self._chats[came.chat] for came in acts if came.chat in self._chats}:
+        undone = {came.chat for came in acts if came.update in self._hand}
+        if waiting := {self._chats[chat] for chat in undone}:
             await asyncio.wait(waiting, timeout=patience)
-        self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
-        return {came.update for came in acts if not self._hand.get(came.update)}
+        return {came.update for came in acts if came.update not in self._done}
 
     def _acts(self, batch: Sequence[dict[str, Any]]) -> list[Came]:
         """Return the updates that concern the bot; unreadable ones are left out."""
@@ -159,9 +160,7 @@ class Telegram:
                     return False
             return await self._in_order(door, acts)
         finally:
-            for came in acts:
-                if not self._hand[came.update]:
-                    del self._hand[came.update]
+            self._hand.difference_update(came.update for came in acts)
 
     async def _in_order(self, door: Door, acts: Sequence[Came]) -> bool:
         for came in acts:
@@ -183,7 +182,9 @@ class Telegram:
                     return False
             self._tries.pop(came.update, None)
             self._held.pop(came.update, None)
-            self._hand[came.update] = True
+            self._done[came.update] = None
+            if len(self._done) > REMEMBERED:
+                self._done.popitem(last=False)
         return True
 
     def _given_up(self, came: Came) -> bool:

@@ -24,7 +24,7 @@ from bot.adapters.telegram.updates import WANTED
 from bot.sessions.front import COMMANDS
 
 T = TypeVar("T")
-Take = Callable[[Sequence[dict[str, Any]], float | None], Awaitable[Collection[int]]]
+Take = Callable[[Sequence[dict[str, Any]], float], Awaitable[Collection[int]]]
 """Function that takes updates, for up to so many seconds. Returns the numbers of those that may not be
 confirmed yet.
 """
@@ -36,7 +36,13 @@ LEAST_SECONDS = 0.5
 without this pause, one that answers at once was asked 430 times a second.
 """
 PATIENCE = 0.25
-"""Seconds after which the next updates are requested, even if some are still being taken."""
+"""Seconds after which the next updates are requested, or a call is answered, even if some are still being taken."""
+CONNECTIONS = 100
+"""Connections of a webhook, as many as Telegram allows. It sends a chat's messages one after the other, and the next
+one only after 200. With one connection it has two chats in hand at a time, and these would hold up everybody.
+"""
+AGAIN = "1"
+"""Seconds after which Telegram sends again what is still being taken. Without this it waits longer every time."""
 LONGEST_PAUSE = 10.0
 MENU_TRIES = 20
 SECRET = "X-Telegram-Bot-Api-Secret-Token"
@@ -157,7 +163,7 @@ class Listener:
     # --- webhook ------------------------------------------------------------------------------------------------------
 
     async def _serve(self, webhook: Webhook, take: Take, stop: asyncio.Event) -> None:
-        """Serve the webhook. One connection at a time, because Telegram keeps no order between two."""
+        """Serve the webhook."""
         path = urlsplit(webhook.url).path or "/"
         route = (path, _Post, {"take": take, "secret": self._secret})
         server = HTTPServer(Application([route], log_function=_unheard), max_buffer_size=LARGEST, xheaders=False)
@@ -176,7 +182,7 @@ class Listener:
                 self.webhook.url,
                 allowed_updates=WANTED,
                 drop_pending_updates=False,
-                max_connections=1,
+                max_connections=CONNECTIONS,
                 secret_token=self._secret,
             )
         except BadRequest as problem:
@@ -198,7 +204,8 @@ def _bound(listen: str) -> socket.socket:
 @stream_request_body
 class _Post(RequestHandler):
     """Handler of one update. Status 200 says that it is recorded, or that nobody can ever read it. After any other
-    status Telegram sends it again. The body is read as it arrives, whatever type it claims to have.
+    status Telegram sends it again. An update that takes long gets such a status too, and stays in progress meanwhile.
+    The body is read as it arrives, whatever type it claims to have.
     """
 
     def initialize(self, take: Take, secret: str) -> None:
@@ -221,7 +228,9 @@ class _Post(RequestHandler):
         except (ValueError, RecursionError) as problem:
             log.warning("update_unread", error=type(problem).__name__, bytes=len(self.body))
             return
-        self.set_status(503 if await self.take([update], None) else 200)
+        if await self.take([update], PATIENCE):
+            self.set_status(503)
+            self.set_header("Retry-After", AGAIN)
 
     def log_exception(self, _kind: Any, problem: BaseException | None, _trace: Any) -> None:
         log.error("update_failed", exc_info=problem)

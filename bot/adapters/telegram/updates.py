@@ -23,6 +23,12 @@ MEDIA = frozenset({
     "animation", "audio", "checklist", "contact", "dice", "document", "game", "location", "paid_media", "photo", "poll",
     "sticker", "story", "venue", "video", "video_note", "voice",
 })  # fmt: skip
+MOST_ENTITIES = 100
+"""Telegram marks at most so many parts of a message; other servers might send more."""
+LONGEST = 16_384
+"""Characters of a text that are read: a message of Telegram's has 4,096, and the marks of quoted lines are added."""
+SHORT = 256
+"""Characters of a name, a language or a press's id that are read: none of Telegram's is longer."""
 _COMMAND = re.compile(r"/(\w{1,32})(?:@(\w+))?(?:\s+(.*))?", re.DOTALL)
 _GAME = "play-"
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -67,7 +73,7 @@ def came(update: dict[str, Any]) -> Came | None:
         data, message = query.get("data") or "", query["message"]
         keyboard = (message.get("reply_markup") or {}).get("inline_keyboard") or ()
         there = any(button.get("callback_data") == data for row in keyboard for button in row)
-        return replace(_act(update, query["from"], message, data), query=str(query["id"]), there=there)
+        return replace(_act(update, query["from"], message, data), query=_whole(query["id"], SHORT), there=there)
     edited = update.get("edited_message")
     message = edited if edited is not None else message
     if message is None or message.get("from") is None:
@@ -78,7 +84,7 @@ def came(update: dict[str, Any]) -> Came | None:
     if edited is not None:
         return None if edited.get("text") is None else replace(_act(update, edited["from"], edited, ""), edits=True)
     if message.get("text") is not None:
-        said = _marked(str(message["text"]), message.get("entities") or ())
+        said = _marked(str(message["text"])[:LONGEST], (message.get("entities") or ())[:MOST_ENTITIES])
         return replace(_act(update, message["from"], message, said), reply=_replied(message))
     # A picture with "45" under it is a picture, not an offer.
     return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
@@ -110,7 +116,7 @@ def _marked(text: str, entities: Sequence[dict[str, Any]]) -> str:
 
 def _replied(message: dict[str, Any]) -> str:
     keyboard = ((message.get("reply_to_message") or {}).get("reply_markup") or {}).get("inline_keyboard") or ()
-    return next((str(b["callback_data"]) for row in keyboard for b in row if b.get("callback_data")), "")
+    return next((_whole(b["callback_data"]) for row in keyboard for b in row if b.get("callback_data")), "")
 
 
 def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], said: str) -> Came:
@@ -121,16 +127,16 @@ def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], s
         private=chat.get("type", "private") == "private",
         message=int(message["message_id"]),
         user=int(who["id"]),
-        name=" ".join(clean(_whole(str(who.get("first_name") or ""))).split())[:64],
-        locale=str(who.get("language_code") or "en"),
-        said=_whole(str(said)),
+        name=" ".join(clean(_whole(who.get("first_name") or "", SHORT)).split())[:64],
+        locale=_whole(who.get("language_code") or "en", SHORT),
+        said=_whole(said),
         topic=int(message.get("message_thread_id") or 0) if message.get("is_topic_message") else 0,
     )
 
 
-def _whole(text: str) -> str:
-    """Return a text that can be stored: half of a surrogate pair is no character."""
-    return text.encode(errors="replace").decode()
+def _whole(value: object, most: int = LONGEST) -> str:
+    """Return a text that can be stored, of at most so many characters: half of a surrogate pair is no character."""
+    return str(value)[:most].encode(errors="replace").decode()
 
 
 def act_of(text: str, username: str) -> Act | None:

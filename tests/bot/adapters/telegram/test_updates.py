@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.adapters.telegram.updates import act_of, addressed, came, home
+from bot.adapters.telegram.updates import LONGEST, MOST_ENTITIES, SHORT, act_of, addressed, came, home
 from bot.sessions.front import WORDLESS
 from bot.sessions.inbound import Act, Command, Text
 
@@ -198,3 +198,32 @@ def test_what_is_struck_through_or_quoted_is_marked(text: str, entities: list[tu
     found = came(message(text=text, entities=told))
     assert found is not None
     assert found.said == said
+
+
+def test_every_text_of_an_update_is_bounded_and_can_be_stored() -> None:
+    half = "\ud800" * 50_000
+    markup = {"inline_keyboard": [[{"callback_data": half}]]}
+    who = ANN | {"first_name": half, "language_code": half}
+    said = came(message(text=half, reply_to_message={"reply_markup": markup}))
+    named = came({"update_id": 1, "message": message(text="hi")["message"] | {"from": who}})
+    press = {"id": half, "from": who, "data": half, "message": {"message_id": 3, "chat": HERE, "reply_markup": markup}}
+    pressed = came({"update_id": 2, "callback_query": press})
+    for found in (said, named, pressed):
+        assert found is not None
+        for text, most in (
+            (found.said, LONGEST),
+            (found.reply, LONGEST),
+            (found.name, SHORT),
+            (found.locale, SHORT),
+            (found.query, SHORT),
+        ):
+            assert len(text.encode()) <= most
+
+
+def test_no_more_parts_of_a_message_are_marked_than_telegram_can_mark() -> None:
+    told = [{"type": "strikethrough", "offset": at, "length": 1} for at in range(4_000)]
+    found, bounded = (came(message(text="ab" * 2_000, entities=some)) for some in (told, told[:MOST_ENTITIES]))
+    assert found is not None
+    assert bounded is not None
+    assert found.said == bounded.said
+    assert found.said.count("~~") == 2 * MOST_ENTITIES
