@@ -4,6 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from games.codec import decode
+from storage.base import Input
+
 
 class Text(Struct, frozen=True, tag="text"):
     """Words that a person wrote; mentions of players are seat names already. `order`: they follow a command such as
@@ -122,6 +125,14 @@ class Inbound(Struct, frozen=True):
 def focus(place: str, user: str) -> str:
     """Return the store's key for the session that receives a user's words in a place."""
     return f"focus:{place}|{user}"
+
+
+def sender(row: Input) -> str:
+    """Return the person who sent a recorded input; its place if the record cannot be read."""
+    try:
+        return decode(row.body, Inbound).user
+    except Exception:
+        return row.place
 
 
 class Answer(Struct, frozen=True):

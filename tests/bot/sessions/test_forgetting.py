@@ -123,6 +123,24 @@ async def test_a_game_of_many_goes_on_for_the_others_who_hear_no_name(room: Room
     assert '"cyd"' not in await kept(room.store)
 
 
+async def test_the_words_go_when_the_others_end_the_game_however_long_that_takes(room: Room) -> None:
+    sid = await room.open("society", against=(("carpenter_1", "human"), ("miner_0", "human")))
+    for person in ("bea", "cyd"):
+        await room.join(person, (await room.session(sid)).terms.code)
+    await room.say("cyd", "hello from cyd")
+    await room.command("cyd", "forget", "yes")
+    for _ in range(3):
+        room.now += 5_000
+        await room.manager.recover(0)
+    for person in ("ann", "bea"):
+        await room.command(person, "quit")
+        await room.say(person, "yes")
+    assert (await room.session(sid)).table.phase == "over"
+    room.now += 5_000
+    await room.manager.recover(0)
+    assert "hello from cyd" not in await kept(room.store)
+
+
 async def test_whoever_sits_in_a_table_that_waits_gets_up(room: Room) -> None:
     sid = (await room.act("ann", Open("rounds", rest="human", tempo="chat", seed=1))).sid
     await room.join("bea", (await room.session(sid)).terms.code)
