@@ -188,7 +188,7 @@ class Eraser:
 
         The names of somebody who has come back to play stay: they are in use.
         """
-        ready = [one for one in late if now - one.since >= LEASE]
+        ready = [one for one in late if abs(now - one.since) >= LEASE]
         for one in ready:
             if not await self.store.sessions(f"user:{one.user}", limit=1):
                 await self._unname(one.place)
@@ -208,9 +208,9 @@ class Eraser:
         if not person.out:
             row = await self.store.post(person.last)
             if row is None:
-                return person if now - person.since < LONGEST else replace(person, out=person.since)
+                return person if abs(now - person.since) < LONGEST else replace(person, out=person.since)
             return replace(person, out=row.at)
-        if now - person.out < LEASE or not silent:
+        if abs(now - person.out) < LEASE or not silent:
             return person
         for place in person.places:
             await self._unname(place)
@@ -230,11 +230,14 @@ class _Alone:
 
     async def __aenter__(self) -> None:
         await self._lock.acquire()
+        time = asyncio.get_running_loop().time
+        began, passed = time(), 0
         try:
-            for _ in range(round(LEASE / 1000 / WAIT)):
-                if await self._store.lease(NAME, self._owner, self._now, LEASE):
+            while passed < LEASE:  # whoever had it died, or the lease would have run out
+                if await self._store.lease(NAME, self._owner, self._now + passed, LEASE):
                     return
                 await asyncio.sleep(WAIT)
+                passed = round(1000 * (time() - began))
         except BaseException:
             self._lock.release()
             raise

@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.sessions import forgetting
+from bot.sessions.deciding import Deciding
 from bot.sessions.erasing import EVER, Eraser, Person, hush
-from bot.sessions.keeping import Sessions
 from bot.sessions.session import WrongRules
 from storage.base import PartlyDown
 
@@ -22,23 +22,25 @@ log = structlog.get_logger(__name__)
 EVERYTHING = 100_000
 """A bound above the number of games of any person."""
 RESTING = 60_000
-"""Milliseconds, at most, after which a session is looked at again whose posts were not out yet."""
+"""Milliseconds, at most, after which a session is looked at again whose posts were not out yet, or whose game went on.
+"""
 
 
 class Erasure:
     """Erases people from the sessions of one process's store. `unfinished`: sessions may wait to be written anew."""
 
-    def __init__(self, sessions: Sessions) -> None:
+    def __init__(self, sessions: Deciding) -> None:
         self.sessions = sessions
         self.eraser = Eraser(sessions.store)
-        self.unfinished = True
+        self.unfinished, self._cleaned = True, 0
         self._later: dict[str, tuple[int, int]] = {}
-        """Sessions that could not be written anew: until when each rests, and how long after that (milliseconds)."""
+        """Sessions that could not be written anew: until when, on the steady clock, each rests, and how long next."""
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def go_on(self) -> None:
         """Do what can be done by now of what is left."""
-        if self.unfinished:
+        # Now and then in any case: another process may have ended such a game, or marked one and died.
+        if self.unfinished or not 0 <= self.sessions.time.steady() - self._cleaned < RESTING:
             with suppress(PartlyDown):
                 await self.clean()
         self.eraser.start(self.sessions.clock())
@@ -84,16 +86,15 @@ class Erasure:
         listed = await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1000)
         self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
         await self._clean([loaded.head.sid for loaded in listed])
-        # Those that still run are written anew when they end, perhaps by another process.
-        more = await self.sessions.store.sessions(forgetting.TAG, limit=1)
-        self.unfinished = bool(more) or not self.sessions.store.whole
+        self.unfinished = bool(await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1))
+        self._cleaned = self.sessions.time.steady()
 
     async def _clean(self, sids: Iterable[str]) -> None:
         """Write those of these sessions anew that have ended. One that cannot be written yet rests for a while."""
-        now, done = self.sessions.clock(), 0
+        now, done = self.sessions.time.steady(), 0
         homes: dict[tuple[str, str], None] = {}
         for sid in sids:
-            due, pause = self._later.get(sid, (0, 0))
+            due, pause = self._later.get(sid, (now, 0))
             loaded = await self.sessions.store.load(sid) if due <= now else None
             if loaded is None:
                 continue
@@ -107,4 +108,4 @@ class Erasure:
             self.sessions.drop(sid)
             await asyncio.sleep(0)
         if done:
-            await self.eraser.rewrote(now, homes)
+            await self.eraser.rewrote(self.sessions.clock(), homes)

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from weakref import WeakValueDictionary
 
 import structlog
@@ -10,17 +11,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.sessions.inbound import Answer, Inbound
-from bot.sessions.session import Session, revive
+from bot.sessions.session import Session, WrongRules, revive
 from bot.sessions.step import Step
 from bot.watch import Watch
 from games.codec import decode
-from storage.base import Conflict, Dup, Ok, Outgoing, Store
+from storage.base import Conflict, Dup, Ok, Outgoing, PartlyDown, Store
 
 log = structlog.get_logger(__name__)
 
 CACHED, ENDED = 10_000, 500
 """Sessions kept decoded, and those of them that have ended. A stale one is harmless: a commit compares its mark.
 """
+
+RECOLLECTED = 100
+"""Sessions read again at a time after the store may have gone back."""
 
 
 class Trace(Struct, frozen=True):
@@ -61,6 +65,8 @@ class Sessions:
         """Of sessions that were kept when the store may have gone back, and were not read since."""
         self._behind: set[str] = set()
         """Sessions that the store has in an older state than people have seen, and that nobody acted in since."""
+        self._gone: set[str] = set()
+        """Sessions that the store lost whole while people played them."""
         self._incarnation = store.incarnation
         self._ended: OrderedDict[str, None] = OrderedDict()
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
@@ -128,6 +134,12 @@ class Sessions:
         self._keep(session)
         return session
 
+    async def recollect(self) -> None:
+        """Read again some sessions that were known when the store may have gone back, so that each loss is noticed."""
+        for sid in list(self._traces)[:RECOLLECTED]:
+            with suppress(WrongRules, PartlyDown):
+                await self.current(sid)
+
     def drop(self, sid: str) -> None:
         """Keep a session no longer: the next look reads it from the store."""
         self._cache.pop(sid, None)
@@ -149,8 +161,8 @@ class Sessions:
             return False
         log.warning("store_rewound", session=sid, known=known.version, stored=version)
         self.watch.rewound(known.game)
-        if 0 < version < known.version:
-            self._behind.add(sid)
+        if version < known.version:
+            (self._behind if version else self._gone).add(sid)
         return True
 
     def _keep(self, session: Session) -> None:

@@ -7,6 +7,7 @@ thinks.
 
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -15,10 +16,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
-from bot.sessions import front, guards, lobby, partners, personal
+from bot.sessions import front, guards, lobby, partners, personal, words
 from bot.sessions.deciding import Deciding
 from bot.sessions.erasure import Erasure
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text, sender
+from bot.sessions.keeping import CACHED
 from bot.sessions.limits import MANY, Limits, Slowly, Turnstile
 from bot.sessions.operating import Opening, Operators
 from bot.sessions.outbox import tagged
@@ -81,6 +83,8 @@ class Manager(Deciding):
         self._tries = Tries(self, lambda row, inbound: self._answer(row, inbound))
         self.operators: Operators | None = None
         self.erasure = Erasure(self)
+        self._last: OrderedDict[str, str] = OrderedDict()
+        """The session that each person's acts in a place went to last, by the name of their focus."""
 
     def employ(self, operators: Operators) -> None:
         """Take operators' commands, and let people play what they set up."""
@@ -98,6 +102,10 @@ class Manager(Deciding):
         slowly = self.turnstile.stops(inbound)
         work = self._take(inbound) if slowly is None else self._turn_away(inbound, slowly)
         answer, fresh = await self.turns.take(inbound.user, work)
+        if answer.sid:
+            self._last[inbound.focus] = answer.sid
+            if len(self._last) > CACHED:
+                self._last.popitem(last=False)
         if fresh:
             session = self._cache.get(answer.sid)
             game = session.game.name if session is not None else ""
@@ -217,6 +225,7 @@ class Manager(Deciding):
         used.
         """
         await self.erasure.go_on()
+        await self.recollect()
         rows = await self.store.pending(before)
         for row in rows:
             who = sender(row)
@@ -254,6 +263,7 @@ class Manager(Deciding):
 
         if inbound.act == FORGET:
             await self.store.point(front.question(inbound), None)
+            self._last.pop(inbound.focus, None)
             here = inbound.place if inbound.private else inbound.direct
             erased = await self.erasure.forget(inbound.user, here, aside_id(row.id, 0), row.at)
             done = personal.forgotten(*erased)
@@ -262,6 +272,9 @@ class Manager(Deciding):
             posts = await self.front.answer(inbound, inbound.act)
             if posts is not None:
                 return await self._aside(row, Answer("told", code=inbound.act.name, replied=True), posts)
+        if isinstance(inbound.act, Text) and await self._lost(row, inbound):
+            sentence = front.reply(inbound, says(words.LOST))
+            return await self._aside(row, Answer("refused", code="lost", replied=True), (sentence,))
         answer = await self._played(row, inbound, work)
         if answer is not None:
             if answer.what == "joined":
@@ -282,12 +295,12 @@ class Manager(Deciding):
         """
         if not front.may_turn(inbound):
             return await self.enter(row.sid, (row.id,), work, inbound) if row.sid else None
-        words, phase = isinstance(inbound.act, Text), "gone"
+        typed, phase = isinstance(inbound.act, Text), "gone"
 
         def unless_idle(step: Step) -> Answer:
             nonlocal phase
             phase = step.session.table.phase
-            if phase == "over" or (words and phase == "lobby"):
+            if phase == "over" or (typed and phase == "lobby"):
                 return Answer("ignored", row.sid, IDLE)
             return work(step)
 
@@ -303,6 +316,16 @@ class Manager(Deciding):
             if here is not None:
                 return here
         return await self.enter(row.sid, (row.id,), work, inbound) if row.sid else None
+
+    async def _lost(self, row: Input, inbound: Inbound) -> bool:
+        """Return True, once, if these words were meant for a game that the store lost whole: the next game in line may
+        take them for an offer.
+        """
+        last = self._last.get(inbound.focus, row.sid)
+        if last == row.sid or await self.current(last) is not None:
+            return False
+        del self._last[inbound.focus]
+        return last in self._gone
 
     async def _leave_lonely(self, row: Input, inbound: Inbound) -> None:
         """Who joins those they play with does not wait for them at a table of their own any longer."""

@@ -10,11 +10,15 @@ ELSEWHERE = "You play elsewhere: /resume goes on with that game here. /play star
 NOT_YOURS = "This is not your game. Start your own with /play."
 NONE_OPEN = "No game of yours is open here. /play starts one; in a direct message, /resume finds yours wherever it is."
 NONE_OPEN_ALONE = "No game of yours is open. /play starts one."
-GONE = "That button belongs to a game that is over. Nothing was changed."
+GONE = "That button no longer works. Nothing was changed."
 LATE = "That game is over."
 BACK = (
     "Sorry, I lost the last moments of this game. This is where it stands now. Your message wasn't counted: "
     "if you still mean it, send it again."
+)
+LOST = (
+    "Sorry, I lost the game that you were playing here. Your message wasn't counted. /resume goes on with a game "
+    "that's still open, /play starts another."
 )
 WRONG_CODE = (
     "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again. "

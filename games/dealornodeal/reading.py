@@ -65,11 +65,13 @@ def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
     text = canon(said.text)
     if not text.strip():
         return Unclear("empty")
-    plain = unmark(text[:LONGEST]).lower().strip(" .!")
+    if len(text.strip()) > LONGEST:
+        return Unclear("too_long", most=LONGEST)
+    text = text.strip()
+    plain = unmark(text).lower().strip(" .!")
     answer = _answer(view, plain, pressed=said.via != "typed") if len(plain) <= SHORT else None
     if answer is not None:
         return answer
-    text = text[:LONGEST].strip()
     if said.via == "form" and len(plain) <= SHORT:
         keep = _kept(view, plain)
         if keep is not None:

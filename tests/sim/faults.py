@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequ
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeVar
+from zlib import crc32
 
 from storage.base import (
     Commit,
@@ -16,6 +17,7 @@ from storage.base import (
     Ok,
     Outgoing,
     Parked,
+    PartlyDown,
     PostId,
     Record,
     Row,
@@ -82,11 +84,21 @@ def _alive(process: Mortal) -> None:
         raise asyncio.CancelledError
 
 
-class Line:
-    """A store as one process reaches it. A lost reply is the cruel case: the call was done and seems to have failed."""
+PARTS = 3
+"""Parts of a store that can be away by themselves."""
 
-    def __init__(self, store: Store, process: Mortal) -> None:
-        self.store, self.process = store, process
+
+def part_of(name: str) -> int:
+    return crc32(name.encode()) % PARTS
+
+
+class Line:
+    """A store as one process reaches it. A lost reply is the cruel case: the call was done and seems to have failed.
+    `away` says which part of the store is away, None if none is: calls about it fail, and lists leave it out.
+    """
+
+    def __init__(self, store: Store, process: Mortal, away: Callable[[], int | None] = lambda: None) -> None:
+        self.store, self.process, self.away = store, process, away
 
     @property
     def incarnation(self) -> str:
@@ -94,17 +106,22 @@ class Line:
 
     @property
     def whole(self) -> bool:
-        return self.store.whole
+        return self.away() is None
 
-    async def _call(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _call(self, work: Callable[[], Awaitable[T]], *names: str) -> T:
         await moment(self.process)
-        self._lose()
+        self._lose(names)
         made = await work()
         await moment(self.process)
-        self._lose()
+        self._lose(names)
         return made
 
-    def _lose(self) -> None:
+    def _gone(self, name: str) -> bool:
+        return part_of(name) == self.away()
+
+    def _lose(self, names: Sequence[str]) -> None:
+        if any(map(self._gone, names)):
+            raise PartlyDown("a part of it is away")
         if self.process.chance.random() < self.process.weather.lost / 2:
             raise StoreError("the line is down")
 
@@ -114,70 +131,80 @@ class Line:
     async def close(self) -> None:
         await self._call(self.store.close)
 
+    def _parts(self) -> list[str]:
+        """A name of each part."""
+        return [next(str(n) for n in range(1000) if part_of(str(n)) == part) for part in range(PARTS)]
+
     async def accept(self, input: Input, to: str = "") -> Taken:
-        return await self._call(lambda: self.store.accept(input, to))
+        return await self._call(lambda: self.store.accept(input, to), input.id, *filter(None, (input.sid, to)))
 
     async def pending(self, before: int, limit: int = 100) -> tuple[Input, ...]:
-        return await self._call(lambda: self.store.pending(before, limit))
+        rows = await self._call(lambda: self.store.pending(before, limit))
+        return tuple(row for row in rows if not self._gone(row.id))
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
-        return await self._call(lambda: self.store.answered(input, answer, at, posts))
+        return await self._call(lambda: self.store.answered(input, answer, at, posts), input.id)
 
     async def attempt(self, id: str) -> int:
-        return await self._call(lambda: self.store.attempt(id))
+        return await self._call(lambda: self.store.attempt(id), id)
 
     async def park(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
-        return await self._call(lambda: self.store.park(input, answer, at, posts, why))
+        return await self._call(lambda: self.store.park(input, answer, at, posts, why), input.id)
 
     async def parked(self, limit: int = 100) -> tuple[Parked, ...]:
         return await self._call(lambda: self.store.parked(limit))
 
     async def load(self, sid: str) -> Loaded | None:
-        return await self._call(lambda: self.store.load(sid))
+        return await self._call(lambda: self.store.load(sid), sid)
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
-        return await self._call(lambda: self.store.commit(step))
+        return await self._call(lambda: self.store.commit(step), step.sid, *step.inputs)
 
     async def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
         await moment(self.process)
+        self._lose([sid])
         async for record in self.store.events(sid, after):
             yield record
 
     async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
+        every = {due.sid for due in await self.store.due(1 << 62, 1 << 30)} if self.away() is not None else set()
+        but = {*but, *filter(self._gone, every)}
         return await self._call(lambda: self.store.due(now, limit, but))
 
     async def next_due(self) -> int | None:
         return await self._call(self.store.next_due)
 
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
-        return await self._call(lambda: self.store.lease(sid, owner, now, ttl))
+        return await self._call(lambda: self.store.lease(sid, owner, now, ttl), sid)
 
     async def release(self, sid: str, owner: str) -> None:
-        await self._call(lambda: self.store.release(sid, owner))
+        await self._call(lambda: self.store.release(sid, owner), sid)
 
     async def outbox(self, place: str | None = None, limit: int = 100, sid: str = "") -> tuple[Row, ...]:
-        return await self._call(lambda: self.store.outbox(place, limit, sid))
+        rows = await self._call(lambda: self.store.outbox(place, limit, sid), *filter(None, [sid]))
+        return tuple(row for row in rows if not self._gone(row.sid or row.id))
 
     async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
-        await self._call(lambda: self.store.posted(id, ref, at, post))
+        await self._call(lambda: self.store.posted(id, ref, at, post), id)
 
     async def post(self, id: PostId) -> Row | None:
-        return await self._call(lambda: self.store.post(id))
+        return await self._call(lambda: self.store.post(id), id)
 
     async def slot(self, sid: str, place: str, slot: str) -> Row | None:
-        return await self._call(lambda: self.store.slot(sid, place, slot))
+        return await self._call(lambda: self.store.slot(sid, place, slot), sid)
 
     async def point(self, name: str, sid: str | None) -> None:
-        await self._call(lambda: self.store.point(name, sid))
+        await self._call(lambda: self.store.point(name, sid), name)
 
     async def pointed(self, name: str) -> str | None:
-        return await self._call(lambda: self.store.pointed(name))
+        return await self._call(lambda: self.store.pointed(name), name)
 
     async def claim(self, counter: str, key: str, until: int = 0) -> int:
-        return await self._call(lambda: self.store.claim(counter, key, until))
+        return await self._call(lambda: self.store.claim(counter, key, until), counter)
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
-        return await self._call(lambda: self.store.sessions(tag, live, limit))
+        found = await self._call(lambda: self.store.sessions(tag, live, limit))
+        return tuple(loaded for loaded in found if not self._gone(loaded.head.sid))
 
     async def tally(self, tags: Sequence[str]) -> Tally:
         return await self._call(lambda: self.store.tally(tags))
@@ -186,24 +213,24 @@ class Line:
         return await self._call(lambda: self.store.ended(before, limit, archived))
 
     async def archive(self, sid: str) -> bool:
-        return await self._call(lambda: self.store.archive(sid))
+        return await self._call(lambda: self.store.archive(sid), sid)
 
     async def rewrite(
         self, sid: str, version: int, events: Sequence[bytes], snapshot: bytes, untag: Sequence[str], mark: str = ""
     ) -> bool:
-        return await self._call(lambda: self.store.rewrite(sid, version, events, snapshot, untag, mark))
+        return await self._call(lambda: self.store.rewrite(sid, version, events, snapshot, untag, mark), sid)
 
     async def drop(self, sid: str) -> bool:
-        return await self._call(lambda: self.store.drop(sid))
+        return await self._call(lambda: self.store.drop(sid), sid)
 
     async def tidy(self, before: int) -> int:
         return await self._call(lambda: self.store.tidy(before))
 
     async def names(self, *words: str) -> tuple[str, ...]:
-        return await self._call(lambda: self.store.names(*words))
+        return await self._call(lambda: self.store.names(*words), *self._parts())
 
     async def erase(self, words: Collection[str], before: int) -> int:
-        return await self._call(lambda: self.store.erase(words, before))
+        return await self._call(lambda: self.store.erase(words, before), *self._parts())
 
     async def scrub(self) -> str:
         return await self._call(self.store.scrub)

@@ -7,6 +7,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
+from bot.sessions.manager import FORGET
 from bot.sessions.outbox import tag
 from games.post import Choice, Form, Number
 from storage.base import StoreError
@@ -22,6 +23,8 @@ OTHER = {"number": "guesser_1", "sealed": "bidder_1", "bargaining": "seller"}
 PATIENCE = 20.0
 """Seconds after which a platform takes a delivery for failed."""
 CODE = "KFMRTA"
+FORGETS = 0.01
+"""The chance that somebody wants to be forgotten, which they may say at any time, and go on."""
 
 
 class Town(Protocol):
@@ -105,8 +108,10 @@ class Person:
             press = self._press()
             if press is not None:
                 return press
-        if dice > 0.92:
+        if 0.92 < dice <= 1 - FORGETS:
             return Command(chance.choice(("status", "rules", "help", "private", "quit", "stay", "nonsense")))
+        if dice > 1 - FORGETS:
+            return FORGET
         number = chance.randint(1, 100)
         return Text(chance.choice(WORDS[self.game]).replace("{n}", str(number)))
 

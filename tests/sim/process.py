@@ -49,7 +49,7 @@ class Screens:
 
 class Process:
     """Runs from its making until it is stopped or dies. `skew`: milliseconds that its clock is ahead; `leapt` says how
-    far everybody's clock was set.
+    far everybody's clock was set, `away` which part of the store is away.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Process:
         weather: Weather,
         thinks: float,
         leapt: Callable[[], int] = lambda: 0,
+        away: Callable[[], int | None] = lambda: None,
     ) -> None:
         self.chance, self.weather, self.screens, self.thinks = chance, weather, screens, thinks
         self.dead = False
@@ -71,7 +72,7 @@ class Process:
         self.door: Door | None = None
         loop = asyncio.get_running_loop()
         self.clock: Callable[[], int] = lambda: EPOCH + self.skew + leapt() + int(loop.time() * 1000)
-        manager = kind(Line(store, self), self._strategy, self.clock)
+        manager = kind(Line(store, self, away), self._strategy, self.clock)
         self.context = contextvars.copy_context()
         self.context.run(OWNER.set, self)
         main = loop.create_task(run(manager, [Chat(self)], self.stop), context=self.context)

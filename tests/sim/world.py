@@ -11,13 +11,15 @@ from unittest.mock import patch
 
 import structlog
 
+from bot.sessions import forgetting
+from bot.sessions.erasing import left
 from bot.sessions.inbound import Act, Join
 from bot.sessions.manager import Manager
 from bot.sessions.records import TEMPI, Tempo
 from storage.base import StoreError
 from tests.bot.sessions.room import tiny_games
 from tests.sim.clock import Deadlock, VirtualLoop
-from tests.sim.faults import Weather
+from tests.sim.faults import PARTS, Weather
 from tests.sim.ledger import Ledger
 from tests.sim.people import CODE, WORDS, Person, opening
 from tests.sim.process import Blank, Process, Screens, adopt
@@ -39,6 +41,8 @@ RARE = 0.2
 """The chance that one of these happens in a world."""
 FORGETS = 0.2
 """The chance that a world's store goes back to an earlier moment, once or a few times."""
+PARTED = 0.2
+"""The chance that parts of a world's store are away for a while, one after the other."""
 POLL = 3.0
 
 
@@ -97,12 +101,14 @@ def simulated() -> Iterator[None]:
 @dataclass(frozen=True)
 class Plan:
     """The program under test: what is planted in it. `forgets`: the chance that a world's store goes back to an earlier
-    moment. `processes`: how many serve at the same time (0: one or two, as the seed has it).
+    moment; `parted`: that parts of it are away. `processes`: how many serve at the same time (0: one or two, as the
+    seed has it).
     """
 
     manager: type[Manager] = Manager
     ledger: type[Ledger] = Ledger
     forgets: float = FORGETS
+    parted: float = PARTED
     processes: int = 0
 
 
@@ -128,6 +134,8 @@ class World:
         self.dark = 0.0
         """Until when nobody serves."""
         self.outages: list[tuple[float, float]] = []
+        self.away: int | None = None
+        """The part of the store that is away."""
         self.wrong = 0
         """Milliseconds that the clock of the next process is ahead when it starts."""
 
@@ -143,10 +151,13 @@ class World:
         tables = [asyncio.ensure_future(self._table(n)) for n in range(chance.choice((1, 1, 1, 2)))]
         mishap = asyncio.ensure_future(self._mishap())
         raid, forgetting = asyncio.ensure_future(self._raid()), asyncio.ensure_future(self._forgetting())
+        parting = asyncio.ensure_future(self._parting())
         await asyncio.wait(tables, timeout=TROUBLE)
         self.calm = True
         raid.cancel()
         forgetting.cancel()
+        parting.cancel()
+        self.away = None
         self.weather = replace(self.weather, crash=0.0, lost=0.0)
         for process in self.processes.values():
             process.weather = self.weather
@@ -184,8 +195,12 @@ class World:
             await asyncio.sleep(DECIDED / 8)
 
     async def still(self) -> bool:
-        """Nothing is due, nothing to be posted, nobody waits, and every game that was dealt has ended."""
+        """Nothing is due, nothing to be posted, nobody waits, every game that was dealt has ended, and who is to be
+        forgotten is.
+        """
         store = self.ledger
+        if await store.sessions(forgetting.TAG, live=False) or (await left(store)).people:
+            return False
         if await store.outbox() or await store.pending(1 << 60):
             return False
         return not any(session.jobs for session in await store.sessions(live=True, limit=1000))
@@ -213,6 +228,7 @@ class World:
                 self.weather,
                 self.thinks,
                 lambda: self.leapt,
+                lambda: self.away,
             )
             process.skew += self.wrong
             self.wrong = 0
@@ -263,6 +279,15 @@ class World:
             moment = self.ledger.moment()
             await asyncio.sleep(chance.expovariate(1 / 2))
             self.ledger.go_back(moment, restarted=chance.random() < 0.3)
+
+    async def _parting(self) -> None:
+        """Parts of the store are away for a while, one after the other. Drawn apart, as above."""
+        chance = Random(f"parting {self.seed}")
+        while chance.random() < self.plan.parted:
+            await asyncio.sleep(chance.uniform(0, 20))
+            self.away = chance.randrange(PARTS)
+            await asyncio.sleep(chance.choice((1, 10, 50)) * chance.random())
+            self.away = None
 
 
 def history(seed: int, plan: Plan = PLAIN) -> World:

@@ -42,7 +42,7 @@ class Server:
     """One redis-server. It keeps its folder, and so its data, when it is killed and started again."""
 
     def __init__(self, *options: str) -> None:
-        self.folder = tempfile.TemporaryDirectory(prefix="parley-redis-")
+        self.folder = tempfile.TemporaryDirectory(prefix="parley-redis-", ignore_cleanup_errors=True)
         self.port, self.options = free_port(), (*OPTIONS, *options)
         self.client = Redis(port=self.port, protocol=2)
         self.start()
@@ -134,7 +134,7 @@ class Watched:
         follow = ("--replicaof", f"127.0.0.1 {primary.port}")
         self.servers = (primary, *(Server(*options, *follow) for _ in range(replicas)))
         until(lambda: followed(primary) == replicas)
-        self._folder = tempfile.TemporaryDirectory(prefix="parley-sentinels-")
+        self._folder = tempfile.TemporaryDirectory(prefix="parley-sentinels-", ignore_cleanup_errors=True)
         atexit.register(self.end)
         self.sentinels: list[tuple[subprocess.Popen[bytes], Redis]] = []
         for n in range(3):

@@ -19,7 +19,7 @@ async def test_on_telegram_a_button_erases_and_a_new_game_is_a_fresh_start() -> 
         assert done.alert
         await house.tg.quiet()
         stale = await ann.presses(board, "Accept")
-        assert "belongs to a game that is over" in await stale.answered()
+        assert "no longer works" in await stale.answered()
         assert await house.store.sessions("user:telegram:42") == ()
         await ann.sends("40")
         await chat.wait_for("You're not in a game right now")

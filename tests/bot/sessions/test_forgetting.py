@@ -3,6 +3,7 @@
 import pytest
 from msgspec import to_builtins
 
+from bot.sessions.erasure import RESTING
 from bot.sessions.inbound import Open
 from bot.sessions.records import ERASED, Terms
 from bot.sessions.session import Session, fold, gather, restore
@@ -123,21 +124,19 @@ async def test_a_game_of_many_goes_on_for_the_others_who_hear_no_name(room: Room
     assert '"cyd"' not in await kept(room.store)
 
 
-async def test_the_words_go_when_the_others_end_the_game_however_long_that_takes(room: Room) -> None:
+async def test_words_go_from_a_game_of_others_soon_after_its_end_whoever_looked_before(room: Room) -> None:
     sid = await room.open("society", against=(("carpenter_1", "human"), ("miner_0", "human")))
     for person in ("bea", "cyd"):
         await room.join(person, (await room.session(sid)).terms.code)
     await room.say("cyd", "hello from cyd")
     await room.command("cyd", "forget", "yes")
-    for _ in range(3):
-        room.now += 5_000
-        await room.manager.recover(0)
+    await room.manager.recover(room.now)
     for person in ("ann", "bea"):
         await room.command(person, "quit")
         await room.say(person, "yes")
     assert (await room.session(sid)).table.phase == "over"
-    room.now += 5_000
-    await room.manager.recover(0)
+    room.now += RESTING
+    await room.manager.recover(room.now)
     assert "hello from cyd" not in await kept(room.store)
 
 

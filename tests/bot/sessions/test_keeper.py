@@ -87,7 +87,7 @@ async def test_its_buttons_say_that_it_is_over_and_a_rematch_opens(room: Room) -
     room.now += 8 * DAY
     await keeper(room).round()
     assert (await room.act("ann", Press(post, index))).what == "refused"
-    assert room.last("ann") == "That button belongs to a game that is over. Nothing was changed."
+    assert room.last("ann") == "That button no longer works. Nothing was changed."
     assert (await room.say("ann", "44")).code == "no_game"
     assert await room.store.pointed("focus:room:ann|ann") is None
     answer = await room.command("ann", "rematch")

@@ -72,6 +72,33 @@ async def test_one_game_that_went_back_makes_the_process_read_all_of_them_anew()
     assert (await room.say("ann", "guess 31")).what == "played"
 
 
+async def test_words_for_a_game_that_is_gone_are_not_played_in_the_one_before_it() -> None:
+    room = Rewound()
+    first = await room.open("sealed")
+    moment = room.ledger.moment()
+    await room.open("number")
+    await room.say("ann", "guess 30")
+    before = (await room.session(first)).version
+    room.back(moment, restarted=True)
+    assert (await room.say("ann", "bid 40")).code == "lost"
+    assert "I lost the game" in room.last("ann")
+    assert (await room.session(first)).version == before
+    assert (await room.say("ann", "bid 40")).what == "played"
+
+
+async def test_a_game_that_is_gone_is_noticed_though_nobody_acts_in_it() -> None:
+    room = Rewound()
+    moment = room.ledger.moment()
+    sid = await room.open("number")
+    known = (await room.session(sid)).version
+    await room.manager.current(sid)
+    room.back(moment, restarted=True)
+    with capture_logs() as logs:
+        await room.manager.current("somebody else's")
+        await room.manager.recover(0)
+    assert rewinds(logs) == [(sid, known, 0)]
+
+
 async def test_who_asks_after_a_rewind_is_told_the_state_and_no_more() -> None:
     room = Rewound()
     sid = await room.open("number")

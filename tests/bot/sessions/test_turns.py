@@ -52,6 +52,21 @@ async def test_somebody_else_is_served_between_two_inputs_of_whoever_floods() ->
     assert [name for name in loop.done if name != "bob"] == [f"ann {k}" for k in range(60)]
 
 
+async def test_a_crowd_that_floods_is_served_one_at_a_time_so_that_others_come_between() -> None:
+    loop = Loop()
+    crowd = [asyncio.create_task(loop.takes(f"c{n}", f"c{n} {k}", 0.04)) for n in range(20) for k in range(10)]
+    served = []
+    while len(loop.done) < 200:
+        before = len(loop.done)
+        await asyncio.sleep(0)  # others' inputs are read once in each round of the loop
+        served.append(len(loop.done) - before)
+    await asyncio.gather(*crowd)
+    assert served[0] <= 20
+    assert max(served[1:]) <= 2
+    for n in range(20):
+        assert [name for name in loop.done if name.startswith(f"c{n} ")] == [f"c{n} {k}" for k in range(10)]
+
+
 async def test_whoever_used_up_their_budget_rests_until_it_is_refilled() -> None:
     loop = Loop()
     await loop.takes("ann", "much", BUDGET + 1.0)

@@ -177,8 +177,10 @@ def test_a_note_for_the_log_says_how_it_was_read() -> None:
     assert "%" in read(dealt(), "hello").note
 
 
-def test_a_long_text_is_read_up_to_its_limit() -> None:
-    assert len(read(dealt(), "a " * 5_000).say) <= 2_000
+def test_a_text_over_the_limit_is_refused_whole_and_not_cut() -> None:
+    unclear = game.read(game.view(dealt(), YOU), Said("a " * 1_001))
+    assert isinstance(unclear, Unclear)
+    assert (unclear.code, unclear.facts) == ("too_long", {"most": 2_000})
 
 
 def test_reading_works_in_another_item_set() -> None:
