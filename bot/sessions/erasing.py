@@ -3,18 +3,22 @@
 Some of it is in use until the last reply to them is out. So who is being erased is kept in the store until that is
 done, which takes seconds; it goes on after a crash and in any process. Then the files of the store are written anew, at
 most every few minutes.
+
+What they sent before and nobody answered is answered without a word: else it would be posted later, to a place of
+theirs. A session's posts may still go out there much later, so those places are looked at once more (`Late`).
 """
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.sessions.inbound import Answer, sender
 from games.codec import decode, encode
-from storage.base import Store, StoreError
+from storage.base import Store, StoreError, aside_id
 
 log = structlog.get_logger(__name__)
 
@@ -32,9 +36,18 @@ REUSED, HELD = ("buttons:{}", "seen:{}"), "post:{}"
 """Names of a place that come again with every post or message there, and its lease."""
 
 
+MOST = 1_000
+"""Unanswered inputs that are looked through at once, the oldest ones."""
+EVER = 1 << 62
+"""Later than any input was sent."""
+FORGOTTEN = encode(Answer("ignored", code="forgotten"))
+"""The answer to what a forgotten person had sent before."""
+
+
 class Person(Struct, frozen=True):
     """Somebody who is being erased: their number, the places that they alone read, and since when. `last` is the id of
-    the last reply to them, `out` when it went out, 0 before. `swept`: what can be erased before that is.
+    the last reply to them, `out` when it went out, 0 before. `swept`: what can be erased before that is. `sent`: when
+    they asked for it, by the clock of their inputs.
     """
 
     user: str
@@ -43,10 +56,19 @@ class Person(Struct, frozen=True):
     last: str
     out: int = 0
     swept: bool = False
+    sent: int = 0
 
     @property
     def words(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((self.user, *self.places)))
+
+
+class Late(Struct, frozen=True):
+    """A place that a forgotten person alone read. The last post of a session went out there before `since`."""
+
+    user: str
+    place: str
+    since: int
 
 
 class Left(Struct, frozen=True):
@@ -58,11 +80,23 @@ class Left(Struct, frozen=True):
     scrub: int = 0
     last: int = 0
     remains: str = ""
+    late: tuple[Late, ...] = ()
 
 
 async def left(store: Store) -> Left:
     kept = await store.pointed(NAME)
     return decode(kept, Left) if kept else Left()
+
+
+async def hush(store: Store, people: Sequence[Person], now: int) -> bool:
+    """Answer what these people had sent and nobody answered, but the wish itself. Return whether that was all."""
+    asked = {person.user: person for person in people}
+    rows = await store.pending(EVER, MOST) if asked else ()
+    for row in rows:
+        person = asked.get(sender(row))
+        if person is not None and row.at <= person.sent and aside_id(row.id, 0) != person.last:
+            await store.answered(row, FORGOTTEN, now)
+    return len(rows) < MOST and store.whole
 
 
 class Eraser:
@@ -102,23 +136,27 @@ class Eraser:
         if abs(now - self._swept) >= SWEEP_EVERY:
             await self.go_on(now, scrub=False)
 
-    async def rewrote(self, now: int) -> None:
-        """Sessions were written anew: the files have to be."""
+    async def rewrote(self, now: int, homes: Iterable[tuple[str, str]] = ()) -> None:
+        """Sessions were written anew: the files have to be. `homes`: who was erased there, with places of theirs."""
         async with _Alone(self, now):
             was = await left(self.store)
-            await self._keep(replace(was, scrub=was.scrub + 1))
+            late = {(one.user, one.place): one for one in was.late} | {home: Late(*home, now) for home in homes}
+            await self._keep(replace(was, scrub=was.scrub + 1, late=tuple(late.values())))
 
     async def go_on(self, now: int, scrub: bool = True) -> None:
         """Do what can be done by now of what is left."""
         was = await left(self.store)
-        if not was.people and not was.scrub:
+        if not was.people and not was.scrub and not was.late:
             return
         async with _Alone(self, now):
             was = await left(self.store)
+            silent = await hush(self.store, was.people, now)
             await self._sweep([person for person in was.people if not person.swept], now)
-            people = [await self._further(replace(person, swept=True), now) for person in was.people]
+            people = [await self._further(replace(person, swept=True), now, silent) for person in was.people]
             staying = tuple(person for person in people if person is not None)
-            still = replace(was, people=staying, scrub=was.scrub + len(people) - len(staying))
+            late = await self._later(was.late, now)
+            done = len(people) - len(staying) + len(was.late) - len(late)
+            still = replace(was, people=staying, scrub=was.scrub + done, late=late)
             if still != was:
                 await self._keep(still)
         if still.scrub and abs(now - still.last) >= SCRUB_EVERY and scrub:
@@ -145,8 +183,25 @@ class Eraser:
             done = was.scrub == before.scrub and not remains
             await self._keep(replace(was, scrub=0 if done else was.scrub, remains=remains))
 
-    async def _further(self, person: Person, now: int) -> Person | None:
-        """Do the next thing for one person; None if that was the last.
+    async def _later(self, late: tuple[Late, ...], now: int) -> tuple[Late, ...]:
+        """Erase what a session's last posts left of the places of forgotten people. Return those that are still in use.
+
+        The names of somebody who has come back to play stay: they are in use.
+        """
+        ready = [one for one in late if abs(now - one.since) >= LEASE]
+        for one in ready:
+            if not await self.store.sessions(f"user:{one.user}", limit=1):
+                await self._unname(one.place)
+        if ready:
+            await self.store.erase(tuple(HELD.format(one.place) for one in ready), now)
+        return tuple(one for one in late if one not in ready)
+
+    async def _unname(self, place: str) -> None:
+        for name in REUSED:
+            await self.store.point(name.format(place), None)
+
+    async def _further(self, person: Person, now: int, silent: bool) -> Person | None:
+        """Do the next thing for one person; None if that was the last. `silent`: nothing of theirs is unanswered.
 
         Replies that went out after the last one are for somebody new, as they were told, and stay.
         """
@@ -155,11 +210,10 @@ class Eraser:
             if row is None:
                 return person if abs(now - person.since) < LONGEST else replace(person, out=person.since)
             return replace(person, out=row.at)
-        if abs(now - person.out) < LEASE:
+        if abs(now - person.out) < LEASE or not silent:
             return person
         for place in person.places:
-            for name in REUSED:
-                await self.store.point(name.format(place), None)
+            await self._unname(place)
         await self.store.erase(person.words, person.out + 1)
         await self.store.erase(tuple(HELD.format(place) for place in person.places), now)
         return None

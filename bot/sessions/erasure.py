@@ -13,7 +13,7 @@ import structlog
 
 from bot.sessions import forgetting
 from bot.sessions.deciding import Deciding
-from bot.sessions.erasing import Eraser, Person
+from bot.sessions.erasing import EVER, Eraser, Person, hush
 from bot.sessions.session import WrongRules
 from storage.base import PartlyDown
 
@@ -45,13 +45,15 @@ class Erasure:
                 await self.clean()
         self.eraser.start(self.sessions.clock())
 
-    async def forget(self, user: str, here: str = "", last: str = "") -> tuple[int, int]:
+    async def forget(self, user: str, here: str = "", last: str = "", sent: int = 0) -> tuple[int, int]:
         """Take a person out of everything that is kept. Return the number of their games, and of those that go on.
 
         A second call does what the first one could not. `clean` does what waits for posts or for the end of a game.
-        `here` is a place that the person alone reads, `last` the id of the last reply to them.
+        `here` is a place that the person alone reads, `last` the id of the last reply to them. `sent`: when they asked.
         """
         async with self._locks.setdefault(user, asyncio.Lock()):
+            # A person's acts are taken in turn, so all else of theirs came before, whatever clock it was sent by.
+            await hush(self.sessions.store, (Person(user, (), 0, last, sent=EVER),), self.sessions.clock())
             places = {here: None} if here else {}
             sids = [loaded.head.sid for loaded in await self.sessions.store.sessions(f"user:{user}", limit=EVERYTHING)]
             going = 0
@@ -59,7 +61,7 @@ class Erasure:
                 going += await self._leave(sid, user, places)
                 await asyncio.sleep(0)  # however many games it are, others are served meanwhile
             await self._clean(sids)
-            await self.eraser.begin(Person(user, tuple(places), self.sessions.clock(), last))
+            await self.eraser.begin(Person(user, tuple(places), self.sessions.clock(), last, sent=sent))
         return len(sids), going
 
     async def _leave(self, sid: str, user: str, places: dict[str, None]) -> bool:
@@ -90,18 +92,20 @@ class Erasure:
     async def _clean(self, sids: Iterable[str]) -> None:
         """Write those of these sessions anew that have ended. One that cannot be written yet rests for a while."""
         now, done = self.sessions.time.steady(), 0
+        homes: dict[tuple[str, str], None] = {}
         for sid in sids:
             due, pause = self._later.get(sid, (now, 0))
             loaded = await self.sessions.store.load(sid) if due <= now else None
             if loaded is None:
                 continue
             self.unfinished = True
-            if loaded.over and await forgetting.clean(self.sessions.store, loaded):
+            if loaded.over and (theirs := await forgetting.clean(self.sessions.store, loaded)) is not None:
                 done += 1
+                homes |= dict.fromkeys(sorted(theirs))
                 self._later.pop(sid, None)
             elif loaded.over:
                 self._later[sid] = now + pause, min(2 * pause + 5_000, RESTING)
             self.sessions.drop(sid)
             await asyncio.sleep(0)
         if done:
-            await self.eraser.rewrote(self.sessions.clock())
+            await self.eraser.rewrote(self.sessions.clock(), homes)

@@ -67,22 +67,28 @@ async def marked(store: Store, session: Session, user: str) -> bool:
     return gone
 
 
-async def clean(store: Store, loaded: Loaded) -> bool:
-    """Write an ended session anew, or delete it whole. False if that has to wait for posts that are not out yet."""
+async def clean(store: Store, loaded: Loaded) -> set[tuple[str, str]] | None:
+    """Write an ended session anew, or delete it whole. Return who was erased, with each place that they alone read.
+
+    None if that has to wait for posts that are not out yet.
+    """
     sid = loaded.head.sid
     await store.archive(sid)  # False if it was there already, or if posts still wait: then the next call does it
     records = await gather(store.events(sid))
     try:
-        events, after, users = without(loaded, records)
+        events, after, homes = without(loaded, records)
     except Exception as problem:
         log.error("forgotten_whole", session=sid, error=type(problem).__name__)
-        return await store.drop(sid)
-    tags = (TAG, *(f"user:{user}" for user in users))
-    return await store.rewrite(sid, loaded.version, events, after.snapshot(), tags, after.table.mark)
+        return set() if await store.drop(sid) else None
+    tags = (TAG, *dict.fromkeys(f"user:{user}" for user, _ in homes))
+    done = await store.rewrite(sid, loaded.version, events, after.snapshot(), tags, after.table.mark)
+    return {(user, place) for user, place in homes if place} if done else None
 
 
-def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Session, set[str]]:
-    """The log of a session without those who are to be forgotten: its entries, where they lead, and who it was.
+def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Session, set[tuple[str, str]]]:
+    """Return the log of a session without those who are to be forgotten: its entries, where they lead, and who it was.
+
+    Each of them comes with "", and with each place that they alone read.
 
     Raises whatever stands in the way of refolding it to the same result.
     """
@@ -90,15 +96,16 @@ def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Ses
     kind = entry_type(session.game)
     told = [(decode(record.data, kind).event, record.at) for record in records]
     marks = {event.who for event, _ in told if isinstance(event, Forgotten)}
-    users: set[str] = set()
+    homes: set[tuple[str, str]] = set()
     seats: set[Seat] = set()
     entries = []
     plain = session
     for event, at in told:
         plain, _ = plain.after(event, at)
         match event:
-            case Sat(chair) if chair.user and alias(chair.user) in marks:
-                users.add(chair.user)
+            case Sat(chair, place, direct) if chair.user and alias(chair.user) in marks:
+                private = (one.address for one in (place, direct) if one is not None and one.private)
+                homes |= {(chair.user, address) for address in ("", *private)}
                 seats.add(chair.seat)
                 event = Sat(replace(chair, user=ERASED, name=""))
             case Sat(chair):
@@ -117,4 +124,4 @@ def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Ses
         entries.append(entry)
     if session.result() != plain.result() or session.table.phase != plain.table.phase:
         raise ValueError("without the words the game ends otherwise")
-    return entries, replace(session, version=loaded.version), users
+    return entries, replace(session, version=loaded.version), homes

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from games.codec import decode, encode, encode_whole
+from storage.base import Input
 
 
 class Text(Struct, frozen=True, tag="text"):
@@ -133,6 +134,14 @@ def encodable(inbound: Inbound) -> Inbound:
 def focus(place: str, user: str) -> str:
     """Return the store's key for the session that receives a user's words in a place."""
     return f"focus:{place}|{user}"
+
+
+def sender(row: Input) -> str:
+    """Return the person who sent a recorded input; its place if the record cannot be read."""
+    try:
+        return decode(row.body, Inbound).user
+    except Exception:
+        return row.place
 
 
 class Answer(Struct, frozen=True):

@@ -19,7 +19,7 @@ from structlog.contextvars import bound_contextvars
 from bot.sessions import front, guards, lobby, partners, personal, words
 from bot.sessions.deciding import Deciding
 from bot.sessions.erasure import Erasure
-from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text, encodable
+from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Press, Text, encodable, sender
 from bot.sessions.keeping import CACHED
 from bot.sessions.limits import MANY, Limits, Slowly, Turnstile
 from bot.sessions.operating import Opening, Operators
@@ -229,7 +229,7 @@ class Manager(Deciding):
         await self.recollect()
         rows = await self.store.pending(before)
         for row in rows:
-            who = _who(row)
+            who = sender(row)
             if not self.turns.busy(who):
                 with suppress(PartlyDown):
                     await self.turns.take(who, self._tries.once(row))
@@ -266,7 +266,8 @@ class Manager(Deciding):
             await self.store.point(front.question(inbound), None)
             self._last.pop(inbound.focus, None)
             here = inbound.place if inbound.private else inbound.direct
-            done = personal.forgotten(*await self.erasure.forget(inbound.user, here, aside_id(row.id, 0)))
+            erased = await self.erasure.forget(inbound.user, here, aside_id(row.id, 0), row.at)
+            done = personal.forgotten(*erased)
             return await self._aside(row, Answer("told", code="forget", replied=True), (front.reply(inbound, done),))
         if isinstance(inbound.act, Command):
             posts = await self.front.answer(inbound, inbound.act)
@@ -426,14 +427,6 @@ class Manager(Deciding):
     async def _post(self, act: Act) -> Row | None:
         """The stored post whose button was pressed, if one was."""
         return await tagged(self.store, act.post) if isinstance(act, Press) else None
-
-
-def _who(row: Input) -> str:
-    """The person whose turn a recorded input is; its place where the record cannot be read."""
-    try:
-        return decode(row.body, Inbound).user
-    except Exception:
-        return row.place
 
 
 def _route(inbound: Inbound, post: Row | None) -> tuple[str, str]:

@@ -138,7 +138,14 @@ async def mydata(store: Store, user: str) -> Post:
             ),
             item("for two weeks, the numbers (not the words) of messages I have answered, so that none counts twice"),
             item("how much of a language model your games took today, as one number under a code (even after /forget)"),
-            item("if you set up games for others here: what you changed, in the list of changes (even after /forget)"),
+            item(
+                "if you set up games for others here: your number, your name and what you changed, in the list of "
+                "changes (even after /forget)"
+            ),
+            item(
+                "if somebody gave you a role here: your number and the role, in the list of changes (even after "
+                "/forget), and in the list of roles until it is taken back"
+            ),
             *shown,
             Gap(),
             line("What you say to a game with a language model at the table is sent to that model's maker."),
@@ -171,7 +178,13 @@ def farewell() -> Post:
             item("Games that still run end for you; you count as having left."),
             item("Kept, under no name: the moves, prices, earnings and times, so that the others keep their results."),
             item("Kept until midnight UTC: how much of a language model you used today, under a code."),
-            item("Kept, if you set up games for others: what you changed, in the list of changes."),
+            item(
+                "Kept, if you set up games for others: your number, your name and your changes, in the list of changes."
+            ),
+            item(
+                "Kept, if somebody gave you a role: the role until it is taken back; your number and the role in "
+                "the list of changes."
+            ),
             item("Not mine to erase: what stands in this chat, and copies that were exported or backed up before."),
         ),
         (Choice("Erase it all", "/forget yes", mood="stop"), Choice("Keep it", "/forget no")),

@@ -10,10 +10,13 @@ import pytest
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
 from bot.sessions import erasing
+from bot.sessions.inbound import Inbound, Open, Text
 from bot.sessions.manager import Manager, milliseconds
+from bot.sessions.worker import settle
 from bot.strategy import find
 from bot.strategy.budget import Budget, Limits
-from storage.base import Store
+from games.codec import encode
+from storage.base import Input, Store, aside_id
 from storage.redis import RedisStore
 from storage.sqlite import SqliteStore
 from tests.fakes import FakeTelegram
@@ -191,6 +194,94 @@ async def test_what_comes_after_the_farewell_is_somebody_new_s_and_stays(tmp_pat
         assert await store.names(f"prefs:telegram:{NUMBER}") != ()
         await ann.presses(menu, "Price bargaining")
         await chat.wait_for_button("Accept")
+    await store.close()
+
+
+async def sent_and_forgotten(tg: FakeTelegram, manager: Manager, clock: Clock) -> None:
+    """Somebody plays, and wants to be forgotten while something of theirs has no answer: its first try failed."""
+    ann = tg.user(NUMBER, NAME)
+    chat, me = ann.private_chat(), f"telegram:{NUMBER}"
+    await ann.sends("/play bargaining")
+    await chat.wait_for_button("Accept")
+    words = Inbound("tg:unanswered", me, me, milliseconds() - 1_000, Text(WORDS), name=NAME)
+    await manager.store.accept(Input(words.id, me, "", words.at, encode(words)))
+    await ann.sends("/forget yes")
+    await chat.wait_for("You are forgotten")
+    await tg.quiet()
+    for _ in range(3):
+        clock.ahead += 15_000
+        await passes(manager)
+    heard = len(chat.history)
+    await manager.recover(erasing.EVER)
+    await tg.quiet()
+    for _ in range(PROMISED // 30_000):
+        clock.ahead += 30_000
+        await passes(manager)
+    assert len(chat.history) == heard
+    assert await manager.store.pending(erasing.EVER) == ()
+
+
+async def test_what_they_had_sent_before_and_nobody_answered_comes_back_no_more(tmp_path: Path) -> None:
+    store, clock = SqliteStore(str(tmp_path / "parley.db")), Clock()
+    await store.open()
+    async with serving(store, clock) as (tg, manager):
+        await sent_and_forgotten(tg, manager, clock)
+        assert found(files_of(tmp_path)) == []
+    await store.close()
+
+
+@pytest.mark.redis
+async def test_nor_does_it_on_redis(server: Callable[..., Server]) -> None:
+    redis = server("--save", "", "--aof-use-rdb-preamble", "no")
+    store, clock = RedisStore(redis.address), Clock()
+    await store.open()
+    async with serving(store, clock) as (tg, manager):
+        await sent_and_forgotten(tg, manager, clock)
+        keys = list(redis.client.scan_iter(count=1000))
+        assert [key for key in keys if any(trace in key for trace in TRACES)] == []
+        values = [redis.client.dump(key) or b"" for key in keys]
+        assert [value for value in values if any(trace in value for trace in TRACES)] == []
+        until(lambda: not any(redis.client.info("persistence")[key] for key in BUSY))
+        assert found(files_of(Path(redis.folder.name))) == []
+    await store.close()
+
+
+async def test_what_another_process_took_just_then_has_no_answer_that_is_posted(tmp_path: Path) -> None:
+    store, clock, me = SqliteStore(str(tmp_path / "parley.db")), Clock(), f"telegram:{NUMBER}"
+    await store.open()
+    manager = Manager(store, find, clock)
+    asked, before, after = clock(), clock() - 1, clock() + 1
+    await manager.erasure.forget(me, me, aside_id("tg:wish", 0), asked)
+    for id, at in (("tg:wish", asked), ("tg:before", before), ("tg:after", after)):
+        await store.accept(Input(id, me, "", at, encode(Inbound(id, me, me, at, Text(WORDS), name=NAME))))
+    await manager.erasure.eraser.go_on(clock())
+    assert {row.id for row in await store.pending(erasing.EVER)} == {"tg:wish", "tg:after"}
+    assert await store.outbox() == ()
+    await store.close()
+
+
+async def test_a_post_of_a_game_that_goes_out_late_leaves_no_trace(tmp_path: Path) -> None:
+    store, clock, me = SqliteStore(str(tmp_path / "parley.db")), Clock(), f"telegram:{NUMBER}"
+    await store.open()
+    manager = Manager(store, find, clock)
+    opened = Inbound("tg:1", me, me, clock(), Open("bargaining", seed=1, tempo="chat"), name=NAME)
+    await settle(manager, (await manager.handle(opened)).sid)
+    late = await store.outbox()
+    await manager.erasure.forget(me, me, last="~gone.0.0", sent=clock())
+    for _ in range(10):
+        clock.ahead += 15_000
+        await passes(manager)
+    assert (await erasing.left(store)).people == ()
+    assert late != ()
+    await store.lease(f"post:{me}", "a poster", clock(), 3_000)  # as a poster does that sends them now
+    for row in await store.outbox():
+        await store.posted(row.id, "m", clock())
+    await store.point(f"buttons:{me}", "m")
+    for _ in range(PROMISED // 30_000):
+        clock.ahead += 30_000
+        await passes(manager)
+    assert await store.names(me) == ()
+    assert found(files_of(tmp_path)) == []
     await store.close()
 
 

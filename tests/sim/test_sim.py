@@ -18,7 +18,7 @@ SEEDS = int(os.environ.get("SIM_SEEDS", "5000"))
 FROM = int(os.environ.get("SIM_FROM", "0"))
 ONE = os.environ.get("SIM_SEED")
 PARTS = 10
-BOUND = 300
+BOUND = 600
 """Seeds within which a planted bug must be seen."""
 
 

@@ -52,6 +52,13 @@ async def test_mydata_lists_games_as_they_stand(room: Room) -> None:
     assert "Price bargaining, 1970-01-01: deal, $" in told
 
 
+async def test_mydata_and_forget_say_that_a_role_stays(room: Room) -> None:
+    await room.command("ann", "mydata")
+    assert "if somebody gave you a role here: your number and the role, in the list of changes" in room.last("ann")
+    await room.command("ann", "forget")
+    assert "Kept, if somebody gave you a role: the role until it is taken back" in room.last("ann")
+
+
 async def test_statistics_count_what_was_played_to_the_end(room: Room) -> None:
     for seed in (1, 2):
         sid = await room.open("bargaining", seed=seed)
