@@ -62,7 +62,7 @@ class Cluster:
 
     @property
     def whole(self) -> bool:
-        """Whether every shard has a node, and none failed."""
+        """True if every shard has a node and none failed."""
         return None not in self._owners and not self._failed
 
     @property

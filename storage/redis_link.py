@@ -88,7 +88,7 @@ class Link:
 
     @property
     def whole(self) -> bool:
-        """Whether all shards of a cluster could be used when they were last asked."""
+        """True if all shards of a cluster could be used when they were last asked."""
         return not isinstance(self._lane, Cluster) or self._lane.whole
 
     async def open(self) -> None:

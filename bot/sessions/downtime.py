@@ -136,7 +136,7 @@ def extend(step: Step, lapse: Lapse) -> bool:
 
 
 def _events(session: Session, due: dict[str, int], lapse: Lapse) -> Iterator[Extended]:
-    """What happens to the clocks whose due time changes; `due` has the new ones by the jobs' keys."""
+    """Yield an event for each clock whose due time changes; `due` has the new times by the jobs' keys."""
     began = {(e.clock, e.due): e.began for e in session.table.extended or ()}
     for job in session.jobs:
         if job.kind == "clock" and due[job.key] != job.due:

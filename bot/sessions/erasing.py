@@ -1,4 +1,4 @@
-"""What is left of somebody outside of their games once they are forgotten: names, claims, leases, replies, files.
+"""Erasure outside of games: a forgotten person's names, claims, leases, replies, and the files that held them.
 
 Some of it is in use until the last reply to them is out. So who is being erased is kept in the store until that is
 done, which takes seconds; it goes on after a crash and in any process. Then the files of the store are written anew, at
@@ -72,7 +72,7 @@ class Late(Struct, frozen=True):
 
 
 class Left(Struct, frozen=True):
-    """What is left to do. `scrub` counts what was erased since the last scrub, which began at `last`; `remains` says
+    """The work that is left. `scrub` counts what was erased since the last scrub, which began at `last`; `remains` says
     what that could not do.
     """
 

@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 TAG = "forget"
 """The list of sessions that have to be written anew."""
 WORDS = "…"
-"""What stands where somebody's words stood."""
+"""The text that replaces an erased person's words."""
 
 
 def leave(step: Step, user: str) -> Answer:

@@ -72,7 +72,7 @@ class Context:
 
     @property
     def word(self) -> str:
-        """What was said, as it is compared with answers."""
+        """The words in the form that is compared with answers."""
         return words.bare(self.said.text)
 
     @property

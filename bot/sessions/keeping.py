@@ -28,7 +28,7 @@ RECOLLECTED = 100
 
 
 class Trace(Struct, frozen=True):
-    """What is left of a session that is kept no more: enough to tell whether the store went back since."""
+    """The trace of a session that is no longer cached: enough to notice that the store went back."""
 
     game: str
     version: int
@@ -36,8 +36,9 @@ class Trace(Struct, frozen=True):
     over: bool
 
     def lost(self, version: int, mark: str) -> bool:
-        """Whether a store that has this (version 0: no such session) lost what was known. Retention deletes games that
-        are over, and erasure writes them anew.
+        """Return True if a store with this version (0: no session) and mark lost what was known.
+
+        Retention deletes games that are over, and erasure writes them anew; neither is a loss.
         """
         if self.over:
             return 0 < version < self.version
@@ -156,7 +157,7 @@ class Sessions:
         self.recalled()
 
     def _compare(self, sid: str, known: Trace, version: int, mark: str) -> bool:
-        """Whether the store lost what was known of a session; then it is said and counted."""
+        """Return True if the store lost what was known of a session; log and count it."""
         if not known.lost(version, mark):
             return False
         log.warning("store_rewound", session=sid, known=known.version, stored=version)

@@ -168,7 +168,7 @@ class Manager(Deciding):
             raise
 
     async def stands(self, press: Press, user: str) -> bool:
-        """Whether a button is about what its seat is deciding on now, and the seat is this user's. Changes nothing."""
+        """Return True if a button is about its seat's current decision, and the seat is this user's."""
         row = await self._post(press)
         pressed = _pressed(press, row)
         if pressed is not None and pressed.text[1:].partition(" ")[0] in front.OPERATING:
@@ -181,7 +181,7 @@ class Manager(Deciding):
         return _about(pressed, user, await self.session(row.sid))
 
     async def _again(self, inbound: Inbound, meant: Inbound) -> bool:
-        """Whether a button that opens a game was pressed a moment ago: however fast one presses, it opens one."""
+        """Return True if this button opened a game a moment ago: one button opens one game."""
         press = inbound.act
         if not isinstance(press, Press) or not isinstance(meant.act, Open):
             return False
@@ -329,7 +329,7 @@ class Manager(Deciding):
         return last in self._gone
 
     async def _leave_lonely(self, row: Input, inbound: Inbound) -> None:
-        """Who joins those they play with does not wait for them at a table of their own any longer."""
+        """Close the table at which a person waited for those whom they have joined now."""
         joined = await self.current(row.sid)
         for sid in await partners.lonely(self.store, inbound.user, joined) if joined is not None else ():
             await self.tend(sid, f"{row.id}:{sid}", lambda step: lobby.withdraw(step, inbound.user))
@@ -420,7 +420,7 @@ class Manager(Deciding):
         return answer
 
     async def _has_enough(self, user: str) -> bool:
-        """Whether somebody has as many games open as one may."""
+        """Return True if a person has as many games open as the limit allows."""
         most = self.turnstile.limits.games
         return bool(most) and len(await self.store.sessions(f"user:{user}", live=True, limit=most)) >= most
 
@@ -460,7 +460,7 @@ def _pressed(act: Act, post: Row | None) -> guards.Pressed | None:
 
 
 def _about(pressed: guards.Pressed, user: str, session: Session | None) -> bool:
-    """Whether a button is about what its seat is deciding on in a session, and the seat is this user's."""
+    """Return True if a button is about its seat's current decision, and the seat is this user's."""
     if session is None or pressed.seat not in session.table.seats_of(user):
         return False
     return session.table.phase == "play" and pressed.stake == session.stake(pressed.seat)

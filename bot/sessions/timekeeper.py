@@ -102,7 +102,7 @@ class Timekeeper:
 
     @property
     def unsure(self) -> bool:
-        """Whether it is not known now how long the service was away, if it was."""
+        """True while it is unknown how long the service was away."""
         if not self._begun:
             return False
         self.now()
@@ -110,7 +110,7 @@ class Timekeeper:
 
     @property
     def holding(self) -> bool:
-        """Whether there may be a lapse that is not dealt with."""
+        """True if a lapse may be left that is not dealt with."""
         return self.unsure or self.lapse is not None
 
     @property

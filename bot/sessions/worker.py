@@ -42,7 +42,7 @@ UNSTORED = 500
 NEVER = 1 << 62
 """Later than any job falls due."""
 LAST_SECONDS = 6.0
-"""How long decisions may still take when the program stops. One that is cut off is taken after the next start."""
+"""Seconds that decisions may still take when the program stops. One that is cut off is taken after the next start."""
 FAILURES, LONGEST_REST = 3, 300_000
 """A job that failed this often in a row rests twice as long after each further failure, up to so many milliseconds."""
 KNOWN = 10_000
@@ -85,7 +85,7 @@ def _ready(manager: Manager, session: Session) -> list[Job]:
 
 
 def _costs(session: Session, job: Job) -> bool:
-    """Whether a job is a decision that takes more than a moment of this processor's time: no analytic player's."""
+    """Return True for a decision that takes more than a moment of this processor's time: no analytic player's."""
     if job.kind != "ai":
         return False
     chosen = session.table.chair(subject(job)).strategy
@@ -164,7 +164,7 @@ class Worker:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def settle(self, sid: str) -> None:
-        """What the function of this name does, as one of many processes: what another one decides is waited for."""
+        """Settle a session as one of many processes: wait for what another one decides."""
         while True:
             session = await self.manager.current(sid)
             ready = [Due(sid, job) for job in _ready(self.manager, session)] if session else []
@@ -254,7 +254,7 @@ class Worker:
         return session is not None and _costs(session, due.job)
 
     async def _lease(self, sid: str) -> bool:
-        """Whether this process is the one that decides for the AI seats of a session."""
+        """Return True if this process decides for the AI seats of a session."""
         mine = await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
         if mine:
             self._leased[sid] += 1
