@@ -13,21 +13,21 @@ import structlog
 
 from bot.adapters.base import Adapter, CannotServe
 from bot.adapters.poster import Poster
-from bot.health import measured, pages
 from bot.operators.desk import Operators
-from bot.outage import Outage
-from bot.prompts import seated
-from bot.sessions.downtime import Downtime
-from bot.sessions.inbound import Answer, Asked, Inbound, Operate, Press
-from bot.sessions.keeper import Keep, Keeper
-from bot.sessions.limits import Limits, Turnstile
-from bot.sessions.manager import Manager, milliseconds
-from bot.sessions.places import heard_by
-from bot.sessions.session import Session
-from bot.sessions.worker import Worker
+from bot.players import LLM, find
+from bot.players.llm.model_players import announce, housed, why_not
+from bot.players.llm.preview import seated
+from bot.runtime.health import measured, pages
+from bot.runtime.store_health import Outage
+from bot.session.downtime import Downtime
+from bot.session.limits import Limits, Turnstile
+from bot.session.manager import Manager, milliseconds
+from bot.session.model.audience import heard_by
+from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press
+from bot.session.model.session import Session
+from bot.session.retention import Keep, Keeper
+from bot.session.worker import Worker
 from bot.settings import Settings
-from bot.strategy import LLM, find
-from bot.strategy.house import announce, housed, why_not
 from storage import open_store
 from storage.base import Store, StoreError
 

@@ -21,8 +21,8 @@ from pydantic_settings import (
     SettingsError,
 )
 
-from bot.documents import Unreadable, load_toml
-from games.settings import brief
+from bot.runtime.documents import Unreadable, load_toml
+from games.core.settings import brief
 
 FILE = "parley.toml"
 

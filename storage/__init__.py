@@ -22,11 +22,11 @@ def open_store(address: str) -> Store:
 
         return MemoryStore()
     if scheme == "sqlite" and rest.startswith("///") and rest[3:] not in ("", ":memory:"):
-        from storage.sqlite import SqliteStore
+        from storage.sqlite.store import SqliteStore
 
         return SqliteStore(rest[3:])
     if scheme in ("redis", "rediss", "redis+sentinel", "rediss+sentinel", "unix"):
-        from storage.redis import RedisStore
+        from storage.redis.store import RedisStore
 
         return RedisStore(address)
     # The address may hold a password, so it is not repeated.

@@ -22,7 +22,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from storage.shards import shard_of
+from storage.redis.shards import shard_of
 
 PostId = str
 """`<sid>.<version>.<k>`: the k-th post of the commit that made this version. `~<digest of the input>.0.<k>`: a post
@@ -180,7 +180,7 @@ def parts_of(step: Commit) -> tuple[Commit, ...]:
     - a first step without its head, or a head in a later step;
     - an opened session that is not at its first step;
     - a session that occurs twice;
-    - a session in another shard than the step's own (`storage.shards.sid_like` makes ids of the same shard).
+    - a session in another shard than the step's own (`storage.redis.shards.sid_like` makes ids of the same shard).
     """
     if (step.head is None) == (step.expect == 0) or (step.head is not None and step.head.sid != step.sid):
         raise ValueError(f"session {step.sid}: the first step, and no other, brings the session's head")

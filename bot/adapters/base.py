@@ -7,8 +7,8 @@ kept in the store.
 import asyncio
 from typing import Protocol
 
-from bot.sessions.inbound import Answer, Asked, Inbound, Operate, Press
-from bot.sessions.places import Sent
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press
 from storage.base import Row
 
 

@@ -7,7 +7,7 @@ survives a restart.
 
 from collections.abc import Iterator
 
-from games.post import Counts, Field, Form, Many, Number, One, Words
+from games.core.post import Counts, Field, Form, Many, Number, One, Words
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 LONGEST = 22

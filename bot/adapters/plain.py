@@ -7,11 +7,11 @@ from typing import IO, Any, Protocol
 import msgspec
 
 from bot.adapters.lines import clean
-from bot.sessions.session import Session
-from games.codec import encode
-from games.core import Result, Seat
-from games.phrases import short
-from games.post import Ask, Choice, Field, Form, Number, Post, Words, plain
+from bot.session.model.session import Session
+from games.core.codec import encode
+from games.core.contract import Result, Seat
+from games.core.phrases import short
+from games.core.post import Ask, Choice, Field, Form, Number, Post, Words, plain
 
 PIPED_WIDTH = 72
 RESERVED = frozenset({"kind", "to", "text", "choices", "forms", "id"})

@@ -12,12 +12,12 @@ from functools import partial
 import structlog
 
 from bot.adapters.base import Adapter, Gone, Later
-from bot.outage import Outage
-from bot.pulse import Pulse
-from bot.sessions.lobbies import INVITATION
-from bot.sessions.places import Sent
-from bot.watch import Watch
-from games.codec import decode, encode
+from bot.runtime.heartbeat import Pulse
+from bot.runtime.hooks import Watch
+from bot.runtime.store_health import Outage
+from bot.session.lobby_posts import INVITATION
+from bot.session.model.audience import Sent
+from games.core.codec import decode, encode
 from storage.base import Outgoing, PartlyDown, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)

@@ -15,9 +15,24 @@ from rich.text import Text
 
 from bot.adapters.lines import clean
 from bot.adapters.plain import hints
-from bot.sessions.session import Session
-from games.core import Result, Seat
-from games.post import Ask, Block, Board, Bold, Gap, Item, Line, Mono, Picture, Post, Quote, Span, Table, flat
+from bot.session.model.session import Session
+from games.core.contract import Result, Seat
+from games.core.post import (
+    Ask,
+    Block,
+    Board,
+    Bold,
+    Gap,
+    Item,
+    Line,
+    Mono,
+    Picture,
+    Post,
+    Quote,
+    Span,
+    Table,
+    flat,
+)
 
 PROMPT = "> "
 WIDEST = 100

@@ -15,18 +15,18 @@ from msgspec.structs import replace
 
 from bot.adapters.lines import BadLine, Lines, fetch, storable
 from bot.adapters.plain import Face
-from bot.sessions import words
-from bot.sessions.front import COMMANDS, DESK
-from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Text
-from bot.sessions.jobs import due_of
-from bot.sessions.manager import Manager
-from bot.sessions.outbox import drain
-from bot.sessions.places import Sent
-from bot.sessions.records import Chair
-from bot.sessions.session import Session
-from bot.sessions.worker import Worker, settle
-from games.core import Seat
-from games.post import Choice, Gap, Post, item, line, plain, says
+from bot.session.manager import Manager
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Text
+from bot.session.model.jobs import due_of
+from bot.session.model.session import Session
+from bot.session.model.table import Chair
+from bot.session.outbox import drain
+from bot.session.router import COMMANDS, DESK
+from bot.session.wording import messages
+from bot.session.worker import Worker, settle
+from games.core.contract import Seat
+from games.core.post import Choice, Gap, Post, item, line, plain, says
 from storage.base import Row
 
 REALM = "terminal"
@@ -173,7 +173,7 @@ class Terminal:
         elif name in HERE or name in ALSO:
             await self._handle(Command(name, args.strip()))
         else:
-            self._show_here(words.unknown_command(name, HERE))
+            self._show_here(messages.unknown_command(name, HERE))
 
     async def _words(self) -> frozenset[str]:
         """Return the first words of moves that may follow a slash."""

@@ -10,15 +10,15 @@ from bot.operators.effective import ANY, HOUSE, effective, hash_of, merged
 from bot.operators.ledger import Fate, Ledger
 from bot.operators.records import Definition, Effective, Pairs
 from bot.operators.typed import BadWords
-from bot.sessions.inbound import Inbound, Open
-from bot.sessions.operating import Opening
-from bot.sessions.records import Setup
-from bot.sessions.session import Session, WrongRules
-from games.codec import digest, encode
-from games.core import subseed
-from games.draw import config_of, recipe_of
-from games.registry import get
-from games.settings import BadSetting
+from bot.session.model.inbound import Inbound, Open
+from bot.session.model.session import Session, WrongRules
+from bot.session.model.table import Setup
+from bot.session.ports import Opening
+from games.core.codec import digest, encode
+from games.core.contract import subseed
+from games.core.draw import config_of, recipe_of
+from games.core.registry import get
+from games.core.settings import BadSetting
 from storage.base import Store
 
 UNBORN = 600_000

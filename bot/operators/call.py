@@ -8,12 +8,12 @@ from msgspec import Struct
 from bot.operators.records import Definition, Realm
 from bot.operators.typed import BadWords
 from bot.operators.verbs import Level, Verb
-from bot.sessions.inbound import Inbound
-from bot.sessions.session import Session
-from bot.sessions.step import Step
-from games.core import AnyGame, Seat
-from games.post import Post
-from games.registry import names
+from bot.session.model.inbound import Inbound
+from bot.session.model.session import Session
+from bot.session.unit_of_work import Step
+from games.core.contract import AnyGame, Seat
+from games.core.post import Post
+from games.core.registry import names
 from storage.base import Store
 
 VIEWER = "You may look, but not change anything here: your role is viewer."
@@ -34,7 +34,7 @@ class Sessions(Protocol):
 
 
 class Prompter(Protocol):
-    """Function that returns the deciding seat in a game, and the request that it would make (bot/prompts.py)."""
+    """Function that returns the deciding seat in a game, and the request that it would make."""
 
     def __call__(
         self, name: str, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int, persona: str

@@ -13,9 +13,9 @@ from bot.operators.games import put
 from bot.operators.ledger import label_of
 from bot.operators.records import Definition
 from bot.operators.typed import BadWords
-from games.phrases import counted
-from games.post import Block, Post, Table, item, line, says
-from games.settings import BadSetting
+from games.core.phrases import counted
+from games.core.post import Block, Post, Table, item, line, says
+from games.core.settings import BadSetting
 
 SHOWN = 12
 """Number of coming assignments that the balance shows."""

@@ -11,14 +11,14 @@ from bot.operators.effective import VERSION, own_texts
 from bot.operators.records import Deed
 from bot.operators.typed import BadWords
 from bot.operators.verbs import LEVELS, VERBS, Level, Verb
-from bot.sessions import front, lobby
-from bot.sessions.inbound import Answer, Asked, Inbound, Open, Operate
-from bot.sessions.operating import Opening
-from games.codec import decode, encode
-from games.core import Seat
-from games.post import says
-from games.registry import get, names
-from games.settings import BadSetting
+from bot.session import lobby, router
+from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
+from bot.session.ports import Opening
+from games.core.codec import decode, encode
+from games.core.contract import Seat
+from games.core.post import says
+from games.core.registry import get, names
+from games.core.settings import BadSetting
 from storage.base import Conflict, Dup, Input, Outgoing
 
 OPERATORS_ONLY = "Operators only. Ask someone who runs this server; /help shows what you can do."
@@ -86,7 +86,7 @@ class Operators:
             kept = await realms.load(self.store, inbound.realm)
             post = overview.of(act.verb, kept.realm)
             answer = Answer("told", code=act.verb, replied=True)
-            return await self._answer(row, answer, front.reply(inbound, post))
+            return await self._answer(row, answer, router.reply(inbound, post))
         try:
             verb, given = typed.understood(act)
         except BadWords as problem:
@@ -108,7 +108,7 @@ class Operators:
             except (BadWords, BadSetting) as problem:
                 kept_as_it_was = "" if verb.level == "viewer" else " Nothing was changed."
                 return await self._refuse(row, inbound, "bad_setting", f"{problem}{kept_as_it_was}")
-            posts = (front.reply(inbound, done.post),)
+            posts = (router.reply(inbound, done.post),)
             if done.realm is None:
                 return await self._answer(row, answer, *posts)
             deed = Deed(call.now, inbound.user, inbound.name, verb.name, done.target, done.lines)
@@ -122,7 +122,7 @@ class Operators:
     async def _refuse(self, row: Input, inbound: Inbound, code: str, sentence: str) -> Answer:
         answer = Answer("refused", code=code, replied=True)
         post = says(*sentence.splitlines())
-        return await self._answer(row, answer, front.reply(inbound, post))
+        return await self._answer(row, answer, router.reply(inbound, post))
 
     async def _answer(self, row: Input, answer: Answer, *posts: Outgoing) -> Answer:
         """Answer a command that changed nothing. If another process has answered it already, that answer is
@@ -187,7 +187,7 @@ class Operators:
 
 def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
     """Run the prompter with the settings that hold at this moment."""
-    from bot.prompts import seated
+    from bot.players.llm.preview import seated
     from bot.settings import load
 
     return seated(load(), *asked, **named)

@@ -15,12 +15,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.operators.records import Cell, Definition, Effective, Pairs, Variant
-from bot.sessions.lobby import HUMAN
-from bot.sessions.records import TEMPI
-from bot.strategy import LLM
-from games.codec import digest, encode
-from games.core import AnyGame, rng
-from games.draw import (
+from bot.players import LLM
+from bot.session.lobby import HUMAN
+from bot.session.model.table import TEMPI
+from games.core.codec import digest, encode
+from games.core.contract import AnyGame, rng
+from games.core.draw import (
     Choice,
     Draw,
     Fixed,
@@ -33,8 +33,8 @@ from games.draw import (
     settings_of,
     written,
 )
-from games.registry import get
-from games.settings import BadSetting, Option, Setting, find
+from games.core.registry import get
+from games.core.settings import BadSetting, Option, Setting, find
 
 ANY = "default"
 """The value that leaves the choice of the opponent to the service."""

@@ -25,13 +25,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from bot.documents import load_either, whole_number
 from bot.operators.effective import HOUSE, cell_of, effective, merged, texts_of, write
 from bot.operators.records import Cell, Definition, Effective
-from games.documents import LONGEST, Twice, Unreadable
-from games.draw import draw_of, settings_of, written
-from games.registry import get, names
-from games.settings import BadSetting, find
+from bot.runtime.documents import load_either, whole_number
+from games.core.documents import LONGEST, Twice, Unreadable
+from games.core.draw import draw_of, settings_of, written
+from games.core.registry import get, names
+from games.core.settings import BadSetting, find
 
 FORMAT = 1
 KEYS = ("parley", "name", "game", "rules", "condition", "settings", *HOUSE, "seed", "conditions")

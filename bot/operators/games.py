@@ -12,10 +12,10 @@ from bot.operators.call import Call, Done, Handler
 from bot.operators.effective import ANY, BACK, VERSION, difference, effective, hash_of, known, own_texts, write
 from bot.operators.records import Definition, Effective, Realm
 from bot.operators.typed import BadWords
-from bot.sessions.lobby import HUMAN
-from games.post import Ask, Block, Choice, Form, Gap, Mono, Post, Table, Words, item, line, says
-from games.registry import get, names
-from games.settings import BadSetting, Flag, Option, Setting, find
+from bot.session.lobby import HUMAN
+from games.core.post import Ask, Block, Choice, Form, Gap, Mono, Post, Table, Words, item, line, says
+from games.core.registry import get, names
+from games.core.settings import BadSetting, Flag, Option, Setting, find
 
 NAME = re.compile(r"[^\W_][\w-]{0,31}")
 MOST = 1_000_000

@@ -1,13 +1,13 @@
 """Table of the functions that carry out the commands."""
 
-from bot.operators import conditions, games, outcomes, people, prompting, tending
+from bot.operators import conditions, games, outcomes, people, prompting, session_commands
 from bot.operators.call import Handler
 
 HANDLERS: dict[str, Handler] = {
     **games.HANDLERS,
     **prompting.HANDLERS,
     **conditions.HANDLERS,
-    **tending.HANDLERS,
+    **session_commands.HANDLERS,
     **outcomes.HANDLERS,
     **people.HANDLERS,
 }

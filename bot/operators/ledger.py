@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.operators.records import Cell
-from games.core import rng
+from games.core.contract import rng
 
 Fate = Literal["complete", "dropped"]
 

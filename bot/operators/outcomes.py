@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from bot.operators import realms
 from bot.operators.call import Call, Done, Handler
 from bot.operators.records import game_tag
-from bot.operators.tending import ALL, found
+from bot.operators.session_commands import ALL, found
 from bot.operators.typed import BadWords
-from bot.results import sheet, transcript
-from bot.sessions.records import Terms
-from bot.sessions.session import Session, gather
-from games.codec import decode
-from games.post import Block, Mono, Post, Table, line, says
+from bot.research.export import session_table, transcript
+from bot.session.model.session import Session, gather
+from bot.session.model.table import Terms
+from games.core.codec import decode
+from games.core.post import Block, Mono, Post, Table, line, says
 from storage.base import Head
 
 
@@ -26,8 +26,8 @@ async def sessions(call: Call) -> list[tuple[Head, Session]]:
     return [(head, session) for head, session in reversed(found) if head.namespace != "test"]
 
 
-def row(call: Call, head: Head, session: Session) -> sheet.Row:
-    return sheet.row_of(session, head.at, session.sid in call.realm.void)
+def row(call: Call, head: Head, session: Session) -> session_table.Row:
+    return session_table.row_of(session, head.at, session.sid in call.realm.void)
 
 
 async def summary(call: Call) -> Done:
@@ -35,7 +35,7 @@ async def summary(call: Call) -> Done:
     found = [row(call, head, session) for head, session in await sessions(call)]
     if not found:
         return Done(says(f"{definition.name} has no sessions yet."))
-    parts = sheet.groups(found, [cell.label for cell in definition.cells] or [""])
+    parts = session_table.groups(found, [cell.label for cell in definition.cells] or [""])
     seats = list(dict.fromkeys(seat for group in parts for seat in group.earned))
     head = ("condition", "complete", "active", "dropped", "deals", "walked away", *seats)
     table = tuple(
@@ -66,16 +66,16 @@ async def export(call: Call) -> Done:
     if not played:
         return Done(says(f"{definition.name} has no sessions yet."))
     realm = call.realm if call.realm.salt else replace(call.realm, salt=secrets.token_hex(16))
-    keys = set().union(*(sheet.wrote(session) for _, session in played))
+    keys = set().union(*(session_table.wrote(session) for _, session in played))
     found = []
     for head, session in played:
         records = await gather(call.sessions.store.events(session.sid))
         plain = row(call, head, session)
         # A game's own report may take long, so a thread makes it and others can play meanwhile.
-        found.append(await asyncio.to_thread(sheet.detailed, plain, session, records, keys, realm.salt))
+        found.append(await asyncio.to_thread(session_table.detailed, plain, session, records, keys, realm.salt))
     jsonl = call.text("format").casefold() == "jsonl"
     many = f"{len(found)} session{'s' if len(found) != 1 else ''}"
-    text = sheet.as_jsonl(found) if jsonl else sheet.as_csv(found)
+    text = session_table.as_jsonl(found) if jsonl else session_table.as_csv(found)
     post = Post(
         (
             line(f"{definition.name}: {many}"),

@@ -4,8 +4,8 @@ from itertools import count
 
 from bot.operators.records import Definition, Realm
 from bot.operators.verbs import GROUPS, of_group
-from games.post import Choice, Post, item, line
-from games.registry import get, names
+from games.core.post import Choice, Post, item, line
+from games.core.registry import get, names
 
 MOST = 10
 """Maximum of buttons for games, and of buttons for types."""

@@ -8,9 +8,9 @@ from bot.operators import realms
 from bot.operators.call import Call, Done, Handler
 from bot.operators.games import moment
 from bot.operators.records import Deed, Role
-from bot.operators.tending import day
+from bot.operators.session_commands import day
 from bot.operators.typed import BadWords
-from games.post import Block, Post, item, line, says
+from games.core.post import Block, Post, item, line, says
 
 SHOWN = 20
 _USER = re.compile(r"(?:<@!?)?(?:(telegram|discord|terminal):)?(\w{1,32})>?")

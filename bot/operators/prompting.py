@@ -11,18 +11,18 @@ from bot.operators import begin
 from bot.operators.call import Call, Done, Handler
 from bot.operators.effective import ANY, effective
 from bot.operators.typed import BadWords
-from bot.sessions.inbound import Open
-from bot.strategy import LLM
-from games.core import subseed
-from games.post import Block, Mono, Post, line
-from games.registry import get
-from games.settings import BadSetting
+from bot.players import LLM
+from bot.session.model.inbound import Open
+from games.core.contract import subseed
+from games.core.post import Block, Mono, Post, line
+from games.core.registry import get
+from games.core.settings import BadSetting
 
 MOST_TURNS = 200
 
 
 async def prompt(call: Call) -> Done:
-    from bot.prompts import told
+    from bot.players.llm.preview import told
 
     definition = call.game()
     opponent, turns = effective(definition).opponent, _turns(call.text("turns"))

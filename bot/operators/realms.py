@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from bot.operators.ledger import Ledger
 from bot.operators.records import Deed, Realm
-from bot.sessions.session import Session, known
-from games.codec import decode, digest, encode
+from bot.session.model.session import Session, known
+from games.core.codec import decode, digest, encode
 from storage.base import Commit, Conflict, Dup, Head, Input, Ok, Outgoing, Store
 
 NAMESPACE: Final = "operators"

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.draw import Recipe
+from games.core.draw import Recipe
 
 Pairs = tuple[tuple[str, str], ...]
 State = Literal["draft", "open", "closed"]

@@ -9,10 +9,10 @@ from bot.operators.effective import BACK, known, own_texts
 from bot.operators.overview import free
 from bot.operators.records import Definition, Realm, realm_tag
 from bot.operators.verbs import Opt, find
-from bot.sessions.inbound import Asked
-from bot.sessions.records import Setup
-from games.registry import get, names
-from games.settings import BadSetting, Flag, Option, Setting
+from bot.session.model.inbound import Asked
+from bot.session.model.table import Setup
+from games.core.registry import get, names
+from games.core.settings import BadSetting, Flag, Option, Setting
 from storage.base import Store
 
 Pairs = tuple[tuple[str, str], ...]

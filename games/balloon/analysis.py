@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.balloon.conditions import SEATS
+from games.balloon.config import SEATS
 from games.balloon.frontier import Together, most_beside, together
 from games.balloon.rules import Close, State, efforts_of
 from games.balloon.sets import harmonic, optimum, total

@@ -8,7 +8,7 @@ from games.balloon.phrases import load
 from games.balloon.protocol import Part, argument, literal
 from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, Proposal, not_active
 from games.balloon.view import View
-from games.core import Reading, Unclear
+from games.core.contract import Reading, Unclear
 
 NUMBERS: Final = re.compile(r"(?:#?\d{1,4}(?:[\s,;]+(?:and\s+)?|$))+")
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from games.balloon.conditions import MOST_ITEMS
+from games.balloon.config import MOST_ITEMS
 from games.balloon.rules import Proposal
 from games.balloon.view import View
-from games.post import Ask, Choice, Form, Many
+from games.core.post import Ask, Choice, Form, Many
 
 ANSWERABLE: Final = 3
 """Proposals of the other side with buttons of their own, newest first. The others can be answered by typing."""

@@ -6,8 +6,8 @@ Every session draws all of it afresh from its own seed.
 from random import Random
 from typing import Final
 
-from games.balloon.conditions import Config, Instance, Mode, Pairing, instance_of
-from games.core import rng
+from games.balloon.config import Config, Instance, Mode, Pairing, instance_of
+from games.core.contract import rng
 
 EFFORTS: Final = (1, 1001)
 SPREAD = 10

@@ -1,12 +1,12 @@
 """The end of a game in words: the kept set, its worth to both sides, and the best that was possible."""
 
 from games.balloon.analysis import Summary, summary
-from games.balloon.conditions import SEATS
+from games.balloon.config import SEATS
 from games.balloon.phrases import listed, load, percent
 from games.balloon.view import Ended, View
-from games.messages import broken_off, own_first
-from games.persons import could_gain, who
-from games.post import Block, Bold, Table, Voice, line
+from games.core.display_names import could_gain, who
+from games.core.messages import broken_off, own_first
+from games.core.post import Block, Bold, Table, Voice, line
 
 
 def end_blocks(fact: Ended, view: View, voice: Voice) -> list[Block]:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.balloon.protocol import reasoning
-from games.core import Export, Seat
+from games.core.contract import Export, Seat
 
 
 def _message(text: str, reason: str) -> str:

@@ -3,21 +3,22 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games import messages
-from games.balloon import analysis, conditions, protocol, reader, refusals, tactics, template, wording
+from games.balloon import analysis, llm, protocol, reader, refusals, tactics, wording
 from games.balloon import asks as buttons
+from games.balloon import config as conditions
 from games.balloon import rules as play
 from games.balloon import view as views
-from games.balloon.conditions import PRESETS, SEATS, SETTINGS
-from games.balloon.conditions import Config as BalloonConfig
+from games.balloon.config import PRESETS, SEATS, SETTINGS
+from games.balloon.config import Config as BalloonConfig
 from games.balloon.exports import EXPORTS
 from games.balloon.rules import Agree, Bargain
 from games.balloon.rules import Move as Motion
 from games.balloon.rules import State as BalloonState
 from games.balloon.view import Fact, View
-from games.core import Event, Export, Game, News, Player, Seat, SeatInfo
-from games.post import Ask, Post, Voice
-from games.settings import Setting
+from games.core import messages
+from games.core.contract import Event, Export, Game, News, Player, Seat, SeatInfo
+from games.core.post import Ask, Post, Voice
+from games.core.settings import Setting
 
 
 class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
@@ -49,9 +50,9 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
     status = staticmethod(wording.status)
     sheet = staticmethod(wording.sheet)
     refuse = staticmethod(refusals.refuse)
-    prompt = staticmethod(template.prompt)
-    answered = staticmethod(template.answered)
-    agrees = staticmethod(template.agrees)
+    prompt = staticmethod(llm.prompt)
+    answered = staticmethod(llm.answered)
+    agrees = staticmethod(llm.agrees)
 
     def seats(self, config: BalloonConfig) -> tuple[SeatInfo, ...]:
         return tuple(SeatInfo(seat, "passenger", private=True) for seat in SEATS)
@@ -70,7 +71,7 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
         return wording.explain(view)
 
     def described(self, view: View, move: Motion | None) -> str:
-        return template.described(move)
+        return llm.described(move)
 
     def typed(self, view: View, move: Motion | None, say: str) -> str:
         """Return the message in the published protocol, without reasoning."""
@@ -83,7 +84,7 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
         return "\n".join(words)
 
     def uttered(self, view: View, move: Motion | None) -> str:
-        return template.uttered(move)
+        return llm.uttered(move)
 
 
 game = Balloon()

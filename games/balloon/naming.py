@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from games.balloon.rules import Item
 from games.balloon.view import View
-from games.text import canon
+from games.language.text import canon
 
 _ID: Final = re.compile(r"[^\W\d_]{1,3}\d{1,4}")
 _PLUS = {"+", "plus", "add", "with"}

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Final
 
 from games.balloon.view import View
-from games.phrases import counted, joined
+from games.core.phrases import counted, joined
 
 TOLD: Final = 10
 """Differences between two sets are listed up to this many items."""

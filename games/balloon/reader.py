@@ -15,8 +15,8 @@ from games.balloon.protocol import MOST_PARTS, Part, parts
 from games.balloon.rules import Move
 from games.balloon.spoken import in_words
 from games.balloon.view import View
-from games.core import Reading, Said, Unclear
-from games.text import LONGEST, clean, unmark, unquoted
+from games.core.contract import Reading, Said, Unclear
+from games.language.text import LONGEST, clean, unmark, unquoted
 
 _MORE: Final = re.compile(
     r"(?:[+&,-]|(?:but |and )?(?:plus|minus|with|without|and|add|drop)\b)\s*(?:[{'\"(]\s*)?([\w-]+)", re.IGNORECASE

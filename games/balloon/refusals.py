@@ -1,15 +1,15 @@
 """Replies to a message that does not count: the allowed forms, the open proposals, and the remaining patience."""
 
-from games.balloon.conditions import SEATS
+from games.balloon.config import SEATS
 from games.balloon.phrases import TOLD, change, count, listed, load
 from games.balloon.rules import AT_ONCE
 from games.balloon.sets import members
 from games.balloon.view import View
-from games.core import IllegalMove, Unclear
-from games.messages import waits
-from games.persons import whose
-from games.phrases import counted
-from games.post import Post, Voice, says
+from games.core.contract import IllegalMove, Unclear
+from games.core.display_names import whose
+from games.core.messages import waits
+from games.core.phrases import counted
+from games.core.post import Post, Voice, says
 
 _OVER = "The game is over; nothing more can be agreed."
 _SENTENCES = {

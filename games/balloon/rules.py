@@ -12,11 +12,11 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games import messages
-from games.balloon.conditions import SEATS, Config, Grammar
+from games.balloon.config import SEATS, Config, Grammar
 from games.balloon.drawing import instance
 from games.balloon.sets import total
-from games.core import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
+from games.core import messages
+from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
 
 AT_ONCE: Final = 5
 """Proposals in one message at most."""

@@ -26,7 +26,7 @@ from games.balloon.naming import Named, looks_like_an_id, named, names_of
 from games.balloon.protocol import MOST_PARTS, Part
 from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move
 from games.balloon.view import View
-from games.core import Reading, Unclear
+from games.core.contract import Reading, Unclear
 
 _WELL = r"(?:(?:ok|okay|yes|yep|yeah|fine|good|great|sure|alright|so|then|hi|please|and)\b[\s,]*+){0,20}"
 _THEIRS = r"(?:your|the|that|this|their)"

@@ -13,7 +13,7 @@ from games.balloon.model import SCALE, compromises, estimate, most
 from games.balloon.rules import Agree, Bargain, Move
 from games.balloon.sets import filled, members, optimum, total
 from games.balloon.view import View
-from games.core import Act, Player, rng
+from games.core.contract import Act, Player, rng
 
 
 class Style(Struct, frozen=True):

@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from games.balloon.conditions import SEATS
+from games.balloon.config import SEATS
 from games.balloon.rules import Close, Item, Message, Proposal, State, Terms, efforts_of
 from games.balloon.sets import members, total
-from games.core import News, Seat
+from games.core.contract import News, Seat
 
 
 class View(Struct, frozen=True):

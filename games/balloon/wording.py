@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from games.balloon.conditions import SEATS
+from games.balloon.config import SEATS
 from games.balloon.endings import end_blocks
 from games.balloon.phrases import TOLD, change, count, listed, load
 from games.balloon.protocol import literal
 from games.balloon.rules import AT_ONCE, Proposal
 from games.balloon.view import Dealt, Ended, Fact, Opened, Sent, View, Weighed
-from games.messages import next_is
-from games.persons import does, label, subject, who, whose
-from games.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Table, Voice, item, line
+from games.core.display_names import does, label, subject, who, whose
+from games.core.messages import next_is
+from games.core.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Table, Voice, item, line
 
 SHOWN = 3
 """Proposals of each side that a status lists, newest first."""

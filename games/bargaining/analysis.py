@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.bargaining.rules import BUYER, BargainingState, Ended, Terms, opened
-from games.core import Seat, written
+from games.core.contract import Seat, written
 
 NOTCH = 50
 """Fair prices are multiples of this, as in the published studies."""

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.post import Block, Gap, Line, Mono, line
-from games.settings import dollars
+from games.core.post import Block, Gap, Line, Mono, line
+from games.core.settings import dollars
 
 _RULE: Final = "━" * 30
 _WIDTH: Final = 50

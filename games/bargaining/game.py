@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from games.bargaining import analysis, conditions, reader, rulebook, tactics, template, wording
+from games.bargaining import analysis, llm, reader, rulebook, tactics, wording
+from games.bargaining import config as conditions
 from games.bargaining import rules as play
-from games.bargaining.conditions import BargainingConfig
+from games.bargaining.config import BargainingConfig
 from games.bargaining.rules import BargainingMove, BargainingState, Fact, View
-from games.core import Event, Game, News, Player, Seat
-from games.post import Ask, Voice
-from games.settings import Setting
+from games.core.contract import Event, Game, News, Player, Seat
+from games.core.post import Ask, Voice
+from games.core.settings import Setting
 
 
 class Bargaining(Game[BargainingConfig, BargainingState, BargainingMove, View, Fact]):
@@ -39,11 +40,11 @@ class Bargaining(Game[BargainingConfig, BargainingState, BargainingMove, View, F
     refuse = staticmethod(wording.refuse)
     explain = staticmethod(rulebook.explain)
     sheet = staticmethod(rulebook.sheet)
-    prompt = staticmethod(template.prompt)
-    answered = staticmethod(template.answered)
-    described = staticmethod(template.described)
-    uttered = staticmethod(template.uttered)
-    agrees = staticmethod(template.agrees)
+    prompt = staticmethod(llm.prompt)
+    answered = staticmethod(llm.answered)
+    described = staticmethod(llm.described)
+    uttered = staticmethod(llm.uttered)
+    agrees = staticmethod(llm.agrees)
 
     def deal(self, config: BargainingConfig, seed: int) -> BargainingState:
         return play.deal(config)

@@ -10,7 +10,7 @@ Numbers that belong together count as several prices, so that no part is taken f
 import re
 from typing import Final, NamedTuple
 
-from games.text import odd_numerals
+from games.language.text import odd_numerals
 
 # Currency signs of Unicode without the cent sign: a number with a cent sign is no price.
 _SIGNS: Final = "$£¤¥\u058f\u060b\u20a0-\u20c0"

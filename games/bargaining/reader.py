@@ -9,8 +9,8 @@ import re
 from games.bargaining.consent import bare, consent, spelled_out, turned_down
 from games.bargaining.prices import careful, scan
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
-from games.core import Reading, Said, Unclear
-from games.text import LONGEST, clean, unmark, unquoted
+from games.core.contract import Reading, Said, Unclear
+from games.language.text import LONGEST, clean, unmark, unquoted
 
 MOST_WORDS = 300
 """Characters of a remark beside a price that are passed on."""

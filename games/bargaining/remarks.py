@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from games.bargaining.rules import View
-from games.core import rng
+from games.core.contract import rng
 
 Mood = Literal["open", "counter", "last", "accept", "reject"]
 

@@ -5,10 +5,10 @@ them.
 from games.bargaining.analysis import examples
 from games.bargaining.rules import BUYER, SELLER, Told, View, other
 from games.bargaining.speech import Speech
-from games.core import Seat
-from games.phrases import counted
-from games.post import Block, Bold, Line, Post, Voice, item, line
-from games.settings import dollars
+from games.core.contract import Seat
+from games.core.phrases import counted
+from games.core.post import Block, Bold, Line, Post, Voice, item, line
+from games.core.settings import dollars
 
 _MOST_LISTED = 6
 

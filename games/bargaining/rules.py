@@ -9,8 +9,22 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from games.bargaining.conditions import BargainingConfig, Known
-from games.core import TABLE, Clock, End, Event, Expired, IllegalMove, Left, Moved, News, Result, Seat, SeatInfo, Turn
+from games.bargaining.config import BargainingConfig, Known
+from games.core.contract import (
+    TABLE,
+    Clock,
+    End,
+    Event,
+    Expired,
+    IllegalMove,
+    Left,
+    Moved,
+    News,
+    Result,
+    Seat,
+    SeatInfo,
+    Turn,
+)
 
 BUYER: Final = Seat("buyer")
 SELLER: Final = Seat("seller")

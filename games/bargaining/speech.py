@@ -3,9 +3,9 @@
 import re
 
 from games.bargaining.rules import BUYER, SEATS, SELLER, View, other
-from games.core import Seat
-from games.post import Quote, Voice
-from games.text import canon
+from games.core.contract import Seat
+from games.core.post import Quote, Voice
+from games.language.text import canon
 
 _MOST_WORDS = 300
 _OUR_LINE = re.compile(r"\b(round +\d+) *:", re.IGNORECASE)

@@ -20,8 +20,8 @@ from msgspec import Struct
 
 from games.bargaining.remarks import Mood, remark
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, Told, View
-from games.core import Act, Player, rng
-from games.settings import dollars
+from games.core.contract import Act, Player, rng
+from games.core.settings import dollars
 
 Span = tuple[int, int]
 """Lowest and highest share that may be drawn."""

@@ -9,9 +9,9 @@ from games.bargaining import boxes, rulebook
 from games.bargaining.analysis import outcome
 from games.bargaining.rules import BUYER, SELLER, Began, Ended, Fact, Made, Offered, Private, View
 from games.bargaining.speech import Speech
-from games.core import IllegalMove, Seat, Unclear
-from games.post import Ask, Block, Bold, Choice, Form, Gap, Number, Post, Voice, line, says
-from games.settings import dollars
+from games.core.contract import IllegalMove, Seat, Unclear
+from games.core.post import Ask, Block, Bold, Choice, Form, Gap, Number, Post, Voice, line, says
+from games.core.settings import dollars
 
 QUESTION = "Do you accept, or would you like to make a counteroffer?"
 LAST_CHANCE = "This is your last chance to make an offer."

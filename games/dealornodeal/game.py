@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from games.core import Export, Game, Player, Seat, SeatInfo
-from games.dealornodeal import knowledge, players, reading, template, wording
+from games.core.contract import Export, Game, Player, Seat, SeatInfo
+from games.core.settings import BadSetting, Document, Option, Setting, Whole
+from games.dealornodeal import knowledge, llm, players, reading, wording
 from games.dealornodeal import rules as play
 from games.dealornodeal.contexts import KINDS, contexts
 from games.dealornodeal.domain import DOMAINS
 from games.dealornodeal.model import SEATS, DealConfig, DealMove, DealState, Fact, View, fixed
-from games.settings import BadSetting, Document, Option, Setting, Whole
 
 
 class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
@@ -54,11 +54,11 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     sheet = staticmethod(wording.sheet)
     explain = staticmethod(wording.explain)
     refuse = staticmethod(wording.refuse)
-    prompt = staticmethod(template.prompt)
-    answered = staticmethod(template.answered)
-    described = staticmethod(template.described)
-    uttered = staticmethod(template.uttered)
-    agrees = staticmethod(template.agrees)
+    prompt = staticmethod(llm.prompt)
+    answered = staticmethod(llm.answered)
+    described = staticmethod(llm.described)
+    uttered = staticmethod(llm.uttered)
+    agrees = staticmethod(llm.agrees)
 
     def check(self, config: DealConfig) -> None:
         if fixed(config) is None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core import REVEAL, Event, Moved, News, Result, Seat
+from games.core.contract import REVEAL, Event, Moved, News, Result, Seat
 from games.dealornodeal.analysis import distance_to_nash, fair, is_pareto
 from games.dealornodeal.deals import most_joint
 from games.dealornodeal.model import (

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.core import End, Seat
+from games.core.contract import End, Seat
 from games.dealornodeal.contexts import Context, Instance, contexts, draw, instance
 from games.dealornodeal.deals import Share
 from games.dealornodeal.domain import DOMAINS, Domain

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from games.core import Act, Player
+from games.core.contract import Act, Player
 from games.dealornodeal import speech
 from games.dealornodeal.belief import SCALE, table
 from games.dealornodeal.deals import worth

@@ -2,7 +2,7 @@
 
 import re
 
-from games.core import Reading, Said, Unclear
+from games.core.contract import Reading, Said, Unclear
 from games.dealornodeal.deals import Share
 from games.dealornodeal.model import (
     LONGEST,
@@ -20,7 +20,7 @@ from games.dealornodeal.model import (
 from games.dealornodeal.reader.tracker import Heard as Meaning
 from games.dealornodeal.reader.tracker import Recalled, Tracker, unread
 from games.dealornodeal.reader.words import vocabulary
-from games.text import canon, unmark
+from games.language.text import canon, unmark
 
 SHORT = 200
 """Characters of a text that may count by itself, such as a yes to the card."""

@@ -6,7 +6,7 @@ Consecutive messages of one side are one utterance, and the cut-off counts utter
 
 from msgspec.structs import replace
 
-from games.core import Clock, End, Event, Expired, IllegalMove, Left, Moved, Seat, Slipped, Turn
+from games.core.contract import Clock, End, Event, Expired, IllegalMove, Left, Moved, Seat, Slipped, Turn
 from games.dealornodeal.deals import Share, possible, rest, worth
 from games.dealornodeal.model import (
     LONGEST,

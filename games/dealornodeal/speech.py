@@ -4,10 +4,10 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from games.core import subseed
+from games.core.contract import subseed
+from games.core.phrases import joined
 from games.dealornodeal.deals import Share, rest
 from games.dealornodeal.domain import Item
-from games.phrases import joined
 
 _SENTENCE = re.compile(r"(?:^|[.?!] )[a-z]")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from games.core import IllegalMove, Seat, Unclear
+from games.core.contract import IllegalMove, Seat, Unclear
+from games.core.phrases import counted
+from games.core.post import Ask, Block, Bold, Choice, Counts, Form, Post, Quote, Voice, item, line, says
 from games.dealornodeal.deals import Share, rest, worth
 from games.dealornodeal.model import (
     NOBODY,
@@ -21,8 +23,6 @@ from games.dealornodeal.model import (
     other,
 )
 from games.dealornodeal.reading import CONFIRM, DEAL, LEAVE, MISREAD, TALK, readable
-from games.phrases import counted
-from games.post import Ask, Block, Bold, Choice, Counts, Form, Post, Quote, Voice, item, line, says
 
 COUNTDOWN = 14
 """From this message on, posts count the messages."""

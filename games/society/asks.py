@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from games.core import Seat
-from games.post import Ask, Choice, Form, One, Voice
+from games.core.contract import Seat
+from games.core.post import Ask, Choice, Form, One, Voice
 from games.society.phrases import split
 from games.society.tips import suggested
 from games.society.view import View

@@ -10,7 +10,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core import Seat
+from games.core.contract import Seat
 
 ONE = Fraction(1)
 

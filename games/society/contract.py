@@ -6,9 +6,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core import IllegalMove, Seat, rng
+from games.core.contract import IllegalMove, Seat, rng
 from games.society.coalition import Coalitions, equal
-from games.society.conditions import Flow
+from games.society.config import Flow
 from games.society.moves import Join, Pass
 
 NOWHERE: Final = -1

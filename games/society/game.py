@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from games.core import Game, News, Player, Reading, Seat, SeatInfo, Unclear
-from games.post import Ask, Post, Voice
-from games.prompt import Prompt
-from games.settings import Setting
-from games.society import analysis, conditions, lateness, reader, refusals, tactics, template, wording
+from games.core.contract import Game, News, Player, Reading, Seat, SeatInfo, Unclear
+from games.core.post import Ask, Post, Voice
+from games.core.prompt import Prompt
+from games.core.settings import Setting
+from games.society import analysis, lateness, llm, reader, refusals, tactics, wording
 from games.society import asks as buttons
+from games.society import config as conditions
 from games.society import rules as play
 from games.society import view as views
-from games.society.conditions import PRESETS, SETTINGS
-from games.society.conditions import Config as SocietyConfig
+from games.society.config import PRESETS, SETTINGS
+from games.society.config import Config as SocietyConfig
 from games.society.moves import Move as SocietyMove
 from games.society.state import Fact
 from games.society.state import State as SocietyState
@@ -62,16 +63,16 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
         return wording.explain(view)
 
     def prompt(self, view: View, seat: Seat) -> Prompt:
-        return template.prompt(view, seat)
+        return llm.prompt(view, seat)
 
     def answered(self, view: View, given: Mapping[str, Any]) -> Reading[SocietyMove] | Unclear:
-        return template.answered(view, given)
+        return llm.answered(view, given)
 
     def described(self, view: View, move: SocietyMove | None) -> str:
-        return template.described(move)
+        return llm.described(move)
 
     def agrees(self, view: View, move: SocietyMove | None, say: str) -> bool:
-        return template.agrees(view, move, say)
+        return llm.agrees(view, move, say)
 
     def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
         return buttons.asks(view, voice)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from games.core import Seat
-from games.post import Block, Bold, Voice, line
+from games.core.contract import Seat
+from games.core.post import Block, Bold, Voice, line
 from games.society.coalition import share, side
 from games.society.contract import Joined
 from games.society.negotiation import Did, Merged

@@ -4,7 +4,7 @@ import re
 from difflib import get_close_matches
 from typing import Final
 
-from games.core import Seat
+from games.core.contract import Seat
 from games.society.phrases import many
 from games.society.view import View
 

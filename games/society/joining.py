@@ -3,12 +3,12 @@
 import re
 from typing import Final
 
-from games.core import Reading, Seat, Unclear
+from games.core.contract import Reading, Seat, Unclear
+from games.language.text import odd_numerals
 from games.society import sentences
 from games.society.moves import Join, Move
 from games.society.options import LABEL, SEATLIKE
 from games.society.view import View
-from games.text import odd_numerals
 
 _FLAGS: Final = re.IGNORECASE
 _COALITION: Final = r"(?:coalition|slot|group)s?"

@@ -1,6 +1,6 @@
 """Late words: those meant for a window that has closed meanwhile."""
 
-from games.core import Said
+from games.core.contract import Said
 from games.society.view import View
 
 NAMES = {"negotiation": "step", "contract": "turn", "physical": "round"}

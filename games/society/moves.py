@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.core import Seat
+from games.core.contract import Seat
 from games.society.world.plans import Queue
 
 

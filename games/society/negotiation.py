@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from games.core import IllegalMove, Seat
+from games.core.contract import IllegalMove, Seat
 from games.society.coalition import Coalition, allied, of
-from games.society.conditions import Bind, Match
+from games.society.config import Bind, Match
 from games.society.moves import Accept, Counter, Deed, Finish, Negotiate, Talk, Vote
 from games.society.talks import Talks
 

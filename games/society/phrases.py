@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from games.core import written
-from games.phrases import joined
-from games.post import Voice
+from games.core.contract import written
+from games.core.phrases import joined
+from games.core.post import Voice
 
 
 def who(seat: str, voice: Voice) -> str:

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from games.core import Reading, Unclear
+from games.core.contract import Reading, Unclear
 from games.society import hints, joining, sentences
 from games.society.moves import Move, Orders, Pass
 from games.society.rules import WORDS_MOST

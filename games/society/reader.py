@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from games.core import IllegalMove, Reading, Said, Seat, Unclear
+from games.core.contract import IllegalMove, Reading, Said, Seat, Unclear
+from games.language.text import canon, odd_numerals
 from games.society import hints, joining, negotiation, planning, sentences
 from games.society.asks import labels
 from games.society.moves import Accept, Counter, Finish, Move, Negotiate, Pass, Talk, Vote
@@ -11,7 +12,6 @@ from games.society.options import PROPOSES
 from games.society.rules import WORDS_MOST
 from games.society.sentences import NAMES, Found, Share, percent, seat_named
 from games.society.view import View
-from games.text import canon, odd_numerals
 
 LONGEST: Final = 500
 """Characters of a message that may hold an option."""

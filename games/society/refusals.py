@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.core import IllegalMove, Seat, Unclear
-from games.post import Ask, Choice, Post, Voice, line
+from games.core.contract import IllegalMove, Seat, Unclear
+from games.core.post import Ask, Choice, Post, Voice, line
 from games.society import hints, lateness, sentences
 from games.society.phrases import many, who
 from games.society.view import View

@@ -1,6 +1,6 @@
 """The rules for a seat: a card to begin with, and the details to look up."""
 
-from games.post import Block, Bold, Line, item, line
+from games.core.post import Block, Bold, Line, item, line
 from games.society.phrases import many
 from games.society.view import View, planning_rounds
 from games.society.world.plans import LONGEST_QUEUE, kinds

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.core import Clock, End, Event, Expired, IllegalMove, Left, Moved, Result, Seat, Slipped, Turn
+from games.core.contract import Clock, End, Event, Expired, IllegalMove, Left, Moved, Result, Seat, Slipped, Turn
 from games.society import contract, negotiation, social, steps
-from games.society.conditions import FAITHFUL, ROUNDS, Config, instance_of, seats_of, steps_of
+from games.society.config import FAITHFUL, ROUNDS, Config, instance_of, seats_of, steps_of
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
 from games.society.negotiation import Customs
 from games.society.sharing import Groups, groups_of, shared

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from games.core import Seat
-from games.post import Block, Bold, Line, Voice, line
+from games.core.contract import Seat
+from games.core.post import Block, Bold, Line, Voice, line
 from games.society import hints
 from games.society.coalition import merged, of, share
 from games.society.phrases import dealt, many, number, percent, who, whose

@@ -10,7 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.core import Seat
+from games.core.contract import Seat
+from games.language.text import unmark, unquoted
 from games.society.options import (
     AND_ANOTHER,
     BARE,
@@ -39,7 +40,6 @@ from games.society.options import (
     WORDED,
     Head,
 )
-from games.text import unmark, unquoted
 
 
 class Share(Struct, frozen=True):

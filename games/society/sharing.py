@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from games.core import Seat
+from games.core.contract import Seat
 from games.society.coalition import Coalitions
 
 

@@ -5,8 +5,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from games.core import Seat, rng
-from games.society.conditions import Scenario
+from games.core.contract import Seat, rng
+from games.society.config import Scenario
 from games.society.sharing import Group, Groups
 
 Name = Literal["isolation", "connection", "independent", "overlapping", "inequality"]

@@ -5,8 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.core import End, Seat
-from games.society.conditions import Difficulty, Flow, Kind, Scenario
+from games.core.contract import End, Seat
+from games.society.config import Difficulty, Flow, Kind, Scenario
 from games.society.contract import Joined, Slots
 from games.society.moves import Move
 from games.society.negotiation import Customs, Did, Dropped, Merged

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.core import IllegalMove, Seat
+from games.core.contract import IllegalMove, Seat
 from games.society.coalition import Coalition, allied, merge, merged, share, side
 from games.society.moves import Accept, Counter, Finish, Negotiate, Pass, Talk, Vote
 from games.society.negotiation import Customs, Did, Dropped, Happening, Merged, check

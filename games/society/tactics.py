@@ -6,9 +6,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from games.core import Act, Player, Seat, rng
+from games.core.contract import Act, Player, Seat, rng
 from games.society.coalition import side
-from games.society.conditions import STEPS
+from games.society.config import STEPS
 from games.society.estimate import pot
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass
 from games.society.view import View

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from games.core import Seat
+from games.core.contract import Seat
 from games.society.coalition import Coalitions, allied
 
 INVITE_STEPS: Final = 2

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from games.core import Event, Moved, News, Seat
+from games.core.contract import Event, Moved, News, Seat
 from games.society import rules
 from games.society.contract import Slots
 from games.society.moves import Move, Orders, Pass

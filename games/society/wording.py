@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
-from games.core import Seat
-from games.post import Block, Bold, Gap, Line, Mono, Post, Quote, Table, Voice, line
+from games.core.contract import Seat
+from games.core.post import Block, Bold, Gap, Line, Mono, Post, Quote, Table, Voice, line
 from games.society import estimate, happenings, hints, rulebook
 from games.society.coalition import share
 from games.society.contract import Joined

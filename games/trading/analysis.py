@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from games.trading.conditions import SEATS
+from games.trading.config import SEATS
 from games.trading.goods import named
 from games.trading.rules import State
 from games.trading.view import Cards

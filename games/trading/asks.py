@@ -1,6 +1,6 @@
 """Buttons and forms: an offer is built by tapping, an answer is one tap."""
 
-from games.post import Ask, Choice, Counts, Form
+from games.core.post import Ask, Choice, Counts, Form
 from games.trading.goods import Goods, pairs
 from games.trading.view import View
 

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 from msgspec.structs import astuple
 
-from games.messages import broken_off, own_first
-from games.persons import could_gain, does, label, who
-from games.phrases import joined
-from games.post import Block, Bold, Table, Voice, line
+from games.core.display_names import could_gain, does, label, who
+from games.core.messages import broken_off, own_first
+from games.core.phrases import joined
+from games.core.post import Block, Bold, Table, Voice, line
 from games.trading.analysis import Summary, summary
-from games.trading.conditions import SEATS
+from games.trading.config import SEATS
 from games.trading.goods import RESOURCES
 from games.trading.phrases import signed, swap
 from games.trading.view import Cards, Ended, View

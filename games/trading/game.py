@@ -4,17 +4,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from games import messages
-from games.core import Event, Export, Game, News, Player, Seat, SeatInfo
-from games.post import Ask, Post, Voice
-from games.prompt import Prompt
-from games.settings import Setting
-from games.trading import analysis, conditions, reader, refusals, tactics, template, wording
+from games.core import messages
+from games.core.contract import Event, Export, Game, News, Player, Seat, SeatInfo
+from games.core.post import Ask, Post, Voice
+from games.core.prompt import Prompt
+from games.core.settings import Setting
+from games.trading import analysis, llm, reader, refusals, tactics, wording
 from games.trading import asks as buttons
+from games.trading import config as conditions
 from games.trading import rules as play
 from games.trading import view as views
-from games.trading.conditions import PRESETS, SEATS, SETTINGS
-from games.trading.conditions import Config as TradingConfig
+from games.trading.config import PRESETS, SEATS, SETTINGS
+from games.trading.config import Config as TradingConfig
 from games.trading.goods import written
 from games.trading.rules import Accept, Deny, Propose
 from games.trading.rules import Move as Trade
@@ -49,8 +50,8 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
     status = staticmethod(wording.status)
     sheet = staticmethod(wording.sheet)
     refuse = staticmethod(refusals.refuse)
-    answered = staticmethod(template.answered)
-    agrees = staticmethod(template.agrees)
+    answered = staticmethod(llm.answered)
+    agrees = staticmethod(llm.agrees)
 
     def seats(self, config: TradingConfig) -> tuple[SeatInfo, ...]:
         return tuple(SeatInfo(seat, "trader", private=True) for seat in SEATS)
@@ -69,10 +70,10 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
         return wording.explain(view)
 
     def prompt(self, view: View, seat: Seat) -> Prompt:
-        return template.prompt(view, seat)
+        return llm.prompt(view, seat)
 
     def described(self, view: View, move: Trade | None) -> str:
-        return template.described(view, move)
+        return llm.described(view, move)
 
     def typed(self, view: View, move: Trade | None, say: str) -> str:
         """Return the message with its tags: the answer first, the offer last."""
@@ -81,7 +82,7 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
         return " ".join(filter(None, (answer, say, written(offer) if offer is not None else "")))
 
     def uttered(self, view: View, move: Trade | None) -> str:
-        return template.uttered(move)
+        return llm.uttered(move)
 
 
 game = Trading()

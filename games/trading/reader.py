@@ -7,8 +7,8 @@ is talk.
 
 from typing import Final
 
-from games.core import Reading, Said, Unclear
-from games.text import LONGEST, clean, odd_numerals, unmark, unquoted
+from games.core.contract import Reading, Said, Unclear
+from games.language.text import LONGEST, clean, odd_numerals, unmark, unquoted
 from games.trading.goods import Offer, listed, written
 from games.trading.grammar import (
     ANGLES,

@@ -1,10 +1,10 @@
 """Replies to a message that does not count: the allowed forms, the standing offer, and the remaining tries."""
 
-from games.core import IllegalMove, Unclear
-from games.messages import waits
-from games.persons import whose
-from games.post import Post, Voice, says
-from games.trading.conditions import SEATS
+from games.core.contract import IllegalMove, Unclear
+from games.core.display_names import whose
+from games.core.messages import waits
+from games.core.post import Post, Voice, says
+from games.trading.config import SEATS
 from games.trading.goods import RESOURCES, listed
 from games.trading.phrases import swap
 from games.trading.view import View

@@ -10,9 +10,9 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games import messages
-from games.core import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
-from games.trading.conditions import RETRIES, SEATS, Config, Penalty, instance_of
+from games.core import messages
+from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
+from games.trading.config import RETRIES, SEATS, Config, Penalty, instance_of
 from games.trading.goods import BASE, Goods, Offer, covers, flaw, growth, swapped
 
 QUANTITIES: Final = range(5, 26)

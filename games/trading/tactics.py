@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from games.core import Act, Player, rng
+from games.core.contract import Act, Player, rng
 from games.trading.goods import BASE, Goods, Offer, covers, gain, swapped
 from games.trading.rules import QUANTITIES, Accept, Deny, Move, Propose
 from games.trading.view import View

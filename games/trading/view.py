@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from games.core import News, Seat
-from games.trading.conditions import RETRIES, SEATS
+from games.core.contract import News, Seat
+from games.trading.config import RETRIES, SEATS
 from games.trading.goods import Goods, Offer, covers, gain, growth, worth
 from games.trading.rules import Answer, Close, Message, State, Terms, gains
 

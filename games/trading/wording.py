@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from games.messages import next_is
-from games.persons import does, label, subject, who, whose
-from games.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
-from games.trading.conditions import RETRIES, SEATS
+from games.core.display_names import does, label, subject, who, whose
+from games.core.messages import next_is
+from games.core.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
+from games.trading.config import RETRIES, SEATS
 from games.trading.endings import end_blocks
 from games.trading.goods import BASE, covers, gain, listed, named, pairs, written
 from games.trading.phrases import rates, signed, swap

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import structlog
 
-from games.registry import names
+from games.core.registry import names
 from tests.bench import classics, door, flood, load, reading, simulated, swaps, turns
 from tests.bench.measure import machine
 from tests.bench.page import Measured, page

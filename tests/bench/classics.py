@@ -17,15 +17,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot import arena
-from bot.strategy import Analytic
-from bot.tallies import Mean
+from bot.players import Analytic
+from bot.research import play_one
+from bot.research.statistics import Mean
+from games.core.draw import config_of, recipe_of
+from games.core.registry import get
 from games.dealornodeal.contexts import Context, contexts
 from games.dealornodeal.deals import most_joint, points
 from games.dealornodeal.domain import BOOKS
 from games.dealornodeal.players import CORE
-from games.draw import config_of, recipe_of
-from games.registry import get
 from tests.bench.measure import Spread
 from tests.games.dealornodeal.classics import play
 from tests.games.dealornodeal.ours import Ours
@@ -161,7 +161,7 @@ def _whole(sample: Sequence[Context], repeat: int) -> float:
         while time.process_time() - began < SECONDS / 2:
             for config in configs:
                 seats = {info.seat: core for info in game.seats(config)}
-                await arena.play(game, config, games + 1_000_000 * repeat, seats)
+                await play_one.play(game, config, games + 1_000_000 * repeat, seats)
                 games += 1
         return games / (time.process_time() - began)
 

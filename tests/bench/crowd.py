@@ -11,13 +11,13 @@ from typing import Any
 
 from bot.adapters.base import Door
 from bot.app import cut_off, run
-from bot.sessions.inbound import Inbound, Open, Text
-from bot.sessions.manager import Manager
-from bot.sessions.places import Sent
-from bot.sessions.session import Session
-from bot.strategy import find
-from bot.strategy.base import Brief, Decision, Strategy
-from games.core import AnyGame, subseed
+from bot.players import find
+from bot.players.base import Brief, Decision, Strategy
+from bot.session.manager import Manager
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Inbound, Open, Text
+from bot.session.model.session import Session
+from games.core.contract import AnyGame, subseed
 from storage.base import Row
 from tests.bench.figures import GAME, Figure, at_most, opened
 from tests.bench.samples import PEOPLE

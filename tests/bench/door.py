@@ -17,16 +17,16 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from bot.sessions import outbox, step, worker
-from bot.sessions import places as routing
-from bot.sessions import session as loading
-from bot.sessions.inbound import Inbound, Open, Text
-from bot.sessions.manager import Manager
-from bot.sessions.session import Session
-from bot.strategy import Analytic, find
-from games.registry import get
+from bot.players import Analytic, find
+from bot.session import outbox, unit_of_work, worker
+from bot.session.manager import Manager
+from bot.session.model import audience as routing
+from bot.session.model import session as loading
+from bot.session.model.inbound import Inbound, Open, Text
+from bot.session.model.session import Session
+from games.core.registry import get
 from storage.base import Commit, Conflict, Dup, Input, Ok
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.bench.measure import Lap, Spread, Stopwatch
 from tests.bench.samples import PEOPLE
 
@@ -235,7 +235,7 @@ def _watched(watch: Stopwatch | None, manager: Manager, name: str) -> Iterator[N
         ("tell: buttons", game, "asks", watch.around),
         ("tell: route and encode", routing, "route", watch.around),
         ("encode: snapshot", Session, "snapshot", watch.around),
-        ("encode: jobs and commit", step.Step, "commit", watch.around),
+        ("encode: jobs and commit", unit_of_work.Step, "commit", watch.around),
         ("decide", Analytic, "decide", watch.around_async),
         ("settle", worker, "settle", watch.around_async),
     )

@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.sessions.manager import Manager
-from bot.strategy.base import Strategy
-from games.core import AnyGame
+from bot.players.base import Strategy
+from bot.session.manager import Manager
+from games.core.contract import AnyGame
 from storage.base import Store
-from storage.redis import RedisStore
+from storage.redis.store import RedisStore
 from tests.bench.door import Table
 
 GAME = "bargaining"

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from games.core import AnyGame, Reading, Said
-from games.post import Choice, Voice
+from games.core.contract import AnyGame, Reading, Said
+from games.core.post import Choice, Voice
 from tests.bench.tokens import tokens
 from tests.games.plays import Sample, plays
 

@@ -18,12 +18,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app import calm
-from bot.sessions.manager import Manager
-from bot.sessions.session import restore
-from bot.strategy import find
+from bot.players import find
+from bot.session.manager import Manager
+from bot.session.model.session import restore
 from storage.base import Commit, Conflict, Dup, Input, Loaded, Ok, Store, Taken
-from storage.redis import RedisStore
-from storage.redis_rows import base_of
+from storage.redis.rows import base_of
+from storage.redis.store import RedisStore
 from tests.bench.crowd import latency
 from tests.bench.door import Table
 from tests.bench.figures import GAME, Figure, at_least, at_most, open_many, opened, side_by_side

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from games.core import AnyGame, Said
-from games.registry import get
+from games.core.contract import AnyGame, Said
+from games.core.registry import get
 from tests.bench.hostile import MANY as TEXTS
 from tests.bench.hostile import SIZE, Shape, shapes, views
 

@@ -5,10 +5,10 @@ import time
 
 from msgspec import Struct
 
-from bot import arena
-from bot.strategy import Analytic
-from games.draw import config_of, recipe_of
-from games.registry import get
+from bot.players import Analytic
+from bot.research import play_one
+from games.core.draw import config_of, recipe_of
+from games.core.registry import get
 from tests.bench.measure import Spread
 
 SECONDS, REPEATS = 0.4, 7
@@ -32,7 +32,7 @@ def measure(name: str, seconds: float = SECONDS, repeats: int = REPEATS) -> Simu
         while time.process_time() - began < seconds:
             config = config_of(game, recipe, 1, games)
             seats = {info.seat: player for info in game.seats(config)}
-            turns += (await arena.play(game, config, games, seats)).turns
+            turns += (await play_one.play(game, config, games, seats)).turns
             games += 1
         return games, turns, time.process_time() - began
 

@@ -21,15 +21,15 @@ from typing import Any
 import structlog
 
 from bot.app import calm, run
-from bot.sessions.inbound import Act, Command, Inbound, Open, Press, Text
-from bot.sessions.keeper import Keep
-from bot.sessions.limits import Limits, Turnstile
-from bot.sessions.manager import Manager
-from bot.sessions.places import Sent
-from bot.strategy import find
-from games.post import Choice
+from bot.players import find
+from bot.session.limits import Limits, Turnstile
+from bot.session.manager import Manager
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Act, Command, Inbound, Open, Press, Text
+from bot.session.retention import Keep
+from games.core.post import Choice
 from storage.base import Row
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 
 GAMES = ("bargaining", "trading", "dealornodeal", "balloon", "society")
 WORDS = ("I offer $44", "hello there", "50", "i'd like the balls", "pass", "propose nothing", "what about 47?", "ok")

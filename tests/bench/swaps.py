@@ -13,10 +13,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.codec import encode
-from games.core import Said
-from games.draw import config_of, recipe_of
-from games.registry import get
+from games.core.codec import encode
+from games.core.contract import Said
+from games.core.draw import config_of, recipe_of
+from games.core.registry import get
 from games.trading.goods import named
 from tests.bench.measure import Spread, seconds
 from tests.bench.turns import play, texts_of

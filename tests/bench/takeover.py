@@ -12,10 +12,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.app import calm, cut_off
-from bot.sessions.inbound import Inbound, Open
-from bot.sessions.manager import Manager
-from bot.sessions.worker import LEASE, Worker
-from bot.strategy.base import Brief, Decision
+from bot.players.base import Brief, Decision
+from bot.session.manager import Manager
+from bot.session.model.inbound import Inbound, Open
+from bot.session.worker import LEASE, Worker
 from tests.bench.figures import GAME, Figure, at_most, opened, side_by_side
 from tests.storage.servers import Server
 

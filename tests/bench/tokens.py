@@ -13,7 +13,7 @@ from typing import Any, Final
 
 _parser: Any = vars(re)["_parser"]
 """The standard library's own parser of patterns; it has no public name."""
-SHARED: Final = ("games.text", "games.stance", "games.prompt")
+SHARED: Final = ("games.language.text", "games.language.agreement", "games.core.prompt")
 """Modules that scan words for every game."""
 LONGEST: Final = 40
 """Characters of a token; what is longer is cut."""

@@ -12,9 +12,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.core import AnyGame, Event, Moved, Reading, Said, Seat
-from games.draw import config_of, recipe_of
-from games.registry import get
+from games.core.contract import AnyGame, Event, Moved, Reading, Said, Seat
+from games.core.draw import config_of, recipe_of
+from games.core.registry import get
 from tests.bench.measure import Spread, seconds
 from tests.bench.samples import TABLES
 

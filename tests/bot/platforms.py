@@ -1,6 +1,6 @@
 """A chat platform that does nothing by itself: what stand-ins for one have in common."""
 
-from bot.sessions.places import Sent
+from bot.session.model.audience import Sent
 from storage.base import Row
 
 

@@ -7,16 +7,16 @@ import pytest
 
 from bot import app
 from bot.adapters.base import CannotServe, Door
-from bot.sessions.inbound import Inbound, Open
-from bot.sessions.manager import Manager
-from bot.sessions.places import Sent
+from bot.players import find
+from bot.session.manager import Manager
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Inbound, Open
 from bot.settings import Settings
-from bot.strategy import find
-from games.post import plain
+from games.core.post import plain
 from storage.base import Row
 from storage.memory import MemoryStore
 from tests.bot.platforms import Silent
-from tests.bot.sessions.room import tiny_games
+from tests.bot.session.room import tiny_games
 
 
 class Chat(Silent):

@@ -9,9 +9,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bot.sessions.records import Desk
-from bot.simulate import simulate
-from games.core import Expired, Left, Moved, Slipped
+from bot.research.simulate import simulate
+from bot.session.model.table import Desk
+from games.core.contract import Expired, Left, Moved, Slipped
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
 MATRIX = ("--matrix", "--seats", "you=fair/S,core", "--seats", "me=fair/S")

@@ -8,10 +8,10 @@ import pytest
 import structlog
 
 from bot import logs
-from bot.sessions.inbound import Open
+from bot.session.model.inbound import Open
 from storage.memory import MemoryStore
-from tests.bot.sessions.room import tiny_games
-from tests.bot.terminals import played
+from tests.bot.adapters.terminals import played
+from tests.bot.session.room import tiny_games
 
 SECRETS = {
     "telegram": "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw7",

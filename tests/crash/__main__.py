@@ -5,7 +5,7 @@ import asyncio
 import sys
 import time
 
-from games.registry import names
+from games.core.registry import names
 from tests.crash.siege import ALWAYS, REWINDING, siege
 from tests.storage.servers import Server
 

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from decimal import Decimal
 
-from bot.sessions.inbound import Answer, Text
-from bot.sessions.records import Decided, Desk, Terms
-from bot.sessions.session import Broken, Session, entry_type, fold, gather, restore
-from bot.sessions.tries import PARKED
-from games.codec import decode, encode
-from games.core import Expired, Moved
+from bot.session.model.inbound import Answer, Text
+from bot.session.model.session import Broken, Session, entry_type, fold, gather, restore
+from bot.session.model.table import Decided, Desk, Terms
+from bot.session.tries import PARKED
+from games.core.codec import decode, encode
+from games.core.contract import Expired, Moved
 from storage.base import Input, Loaded, Outgoing, Record, Row, Store, post_id
 from tests.crash.people import Person
 from tests.crash.town import Town

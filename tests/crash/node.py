@@ -11,12 +11,12 @@ import structlog
 
 from bot.adapters.base import Door, Gone, Later
 from bot.app import run
-from bot.sessions.inbound import Inbound
-from bot.sessions.manager import Manager
-from bot.sessions.places import Sent
-from bot.strategy import find
-from bot.strategy.base import Brief, Decision, Strategy
-from games.core import AnyGame
+from bot.players import find
+from bot.players.base import Brief, Decision, Strategy
+from bot.session.manager import Manager
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Inbound
+from games.core.contract import AnyGame
 from storage import open_store
 from storage.base import Row, StoreError
 from tests.crash import wire

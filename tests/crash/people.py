@@ -6,10 +6,10 @@ import time
 from random import Random
 from typing import Protocol
 
-from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
-from bot.sessions.outbox import tag
-from bot.sessions.places import Sent
-from games.post import Choice, Counts, Form, Many, Number, One
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
+from bot.session.outbox import tag
+from games.core.post import Choice, Counts, Form, Many, Number, One
 from storage.base import Row
 
 WORDS = {

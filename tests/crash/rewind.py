@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from random import Random
 from typing import Protocol
 
-from bot.sessions import front
-from bot.sessions.inbound import Answer, Command, Text
-from bot.sessions.places import Sent
-from bot.sessions.session import restore
-from games.codec import decode
+from bot.session import router
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Answer, Command, Text
+from bot.session.model.session import restore
+from games.core.codec import decode
 from storage.base import Row, Store
-from storage.redis import RedisStore
-from storage.redis_link import BASES
-from storage.redis_rows import home_of
+from storage.redis.link import BASES
+from storage.redis.rows import home_of
+from storage.redis.store import RedisStore
 from tests.crash.people import Person
 from tests.crash.proxy import Proxy
 from tests.storage.servers import Server
@@ -88,5 +88,5 @@ async def leave_all(town: Town, store: Store) -> None:
             users = {chair.user for chair in session.table.chairs if chair.user}
             for person in town.people:
                 if person.name in users:
-                    for act in (Command(front.RESUMED, loaded.head.sid), Command("quit"), Text("yes")):
+                    for act in (Command(router.RESUMED, loaded.head.sid), Command("quit"), Text("yes")):
                         await person.do(act)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from storage import open_store
-from storage.redis import RedisStore
+from storage.redis.store import RedisStore
 from tests.crash import rewind
 from tests.crash.history import Verdict, verdict
 from tests.crash.town import Town

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.sessions.inbound import Answer
-from storage.redis import RedisStore
+from bot.session.model.inbound import Answer
+from storage.redis.store import RedisStore
 from tests.crash.history import verdict
 from tests.crash.siege import ALWAYS, REWINDING, siege
 from tests.storage.servers import Server

@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bot.sessions.inbound import Answer, Inbound, focus
-from bot.sessions.places import Sent
-from bot.sessions.session import restore
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Answer, Inbound, focus
+from bot.session.model.session import restore
 from storage import open_store
 from storage.base import Row, Store
 from tests.crash import rewind, wire

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import msgspec
 from msgspec import Struct
 
-from bot.sessions.inbound import Answer, Inbound
-from bot.sessions.places import Sent
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Answer, Inbound
 from storage.base import Row
 
 LONGEST = 1 << 24

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PARLEY = (sys.executable, "-m", "bot.cli")
+PARLEY = (sys.executable, "-m", "bot.cli.main")
 TIME = re.compile(r"^\d{4}-\d\d-\d\dT[\d:.]+Z? ")
 
 

@@ -196,7 +196,7 @@ class TestTerminal:
             "import socket, sys\n"
             "def no(*_): raise OSError('the network is cut')\n"
             "socket.socket.connect = socket.socket.connect_ex = no\n"
-            "from bot.cli import main\n"
+            "from bot.cli.main import main\n"
             "sys.argv = ['parley', 'replay', 'log.jsonl']\n"
             "sys.exit(main())\n"
         )

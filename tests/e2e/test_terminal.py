@@ -17,13 +17,13 @@ from typing import Any
 
 import pytest
 
-from bot.results.log import stored
-from bot.sessions.manager import Manager
-from bot.strategy import find
+from bot.players import find
+from bot.research.export.log import stored
+from bot.session.manager import Manager
 from storage import open_store
 
 Row = dict[str, Any]
-PARLEY = (sys.executable, "-m", "bot.cli")
+PARLEY = (sys.executable, "-m", "bot.cli.main")
 REPROMPT = "That's not a valid response. Please type 'accept' or enter a counteroffer between $0.00 and $100.00."
 CLOSING = "The game is complete. You do not need to do anything else. Thank you for participating!"
 LOW = ("10", "20", "30")
@@ -156,7 +156,7 @@ class TestPiped:
         assert rows[-1]["kind"] == "post"
 
     def test_a_reader_that_goes_away_is_no_trouble(self, home: Home) -> None:
-        line = f"{sys.executable} -m bot.cli play bargaining --seed 1 | head -n 1"
+        line = f"{sys.executable} -m bot.cli.main play bargaining --seed 1 | head -n 1"
         ran = subprocess.run(
             ["bash", "-c", line], env=home.env, cwd=home.folder, capture_output=True, input=b"10\n20\n"
         )

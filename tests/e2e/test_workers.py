@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.sessions.manager import Manager
-from bot.strategy import find
-from storage.redis import RedisStore
+from bot.players import find
+from bot.session.manager import Manager
+from storage.redis.store import RedisStore
 from tests.storage import servers
 
 pytestmark = pytest.mark.redis
@@ -43,7 +43,7 @@ async def playing(home: Path, store: str, model: str, *args: str) -> AsyncIterat
         "ANTHROPIC_API_KEY": "sk-nobody",
         "ANTHROPIC_BASE_URL": model,
     }
-    command = (sys.executable, "-m", "bot.cli", "play", "bargaining", "--format", "jsonl", *args)
+    command = (sys.executable, "-m", "bot.cli.main", "play", "bargaining", "--format", "jsonl", *args)
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         *command, env=env, cwd=home, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL

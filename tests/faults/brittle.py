@@ -2,7 +2,7 @@
 
 import os
 
-from games.core import Reading, Said, Unclear
+from games.core.contract import Reading, Said, Unclear
 from tests.games.tiny.number import HiddenNumber, NumberMove, View
 
 KILLS, RAISES = "poison", "venom"

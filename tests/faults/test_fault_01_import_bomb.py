@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from bot.documents import load_either, load_toml, load_yaml
 from bot.operators import files
 from bot.operators.effective import ALTOGETHER, effective
 from bot.operators.records import Cell, Definition
-from bot.sessions.inbound import Act, Command, Open, Press, Text
-from bot.sessions.places import Sent, outgoing
-from games.codec import decode
-from games.documents import DEEPEST, LONGEST, MOST, Unreadable, load
-from games.draw import config_of
-from games.post import plain, says
-from games.settings import BadSetting
+from bot.runtime.documents import load_either, load_toml, load_yaml
+from bot.session.model.audience import Sent, outgoing
+from bot.session.model.inbound import Act, Command, Open, Press, Text
+from games.core.codec import decode
+from games.core.documents import DEEPEST, LONGEST, MOST, Unreadable, load
+from games.core.draw import config_of
+from games.core.post import plain, says
+from games.core.settings import BadSetting
 from storage.memory import MemoryStore
 from tests.bot.operators.office import Office, lab
 

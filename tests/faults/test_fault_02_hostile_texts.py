@@ -7,11 +7,11 @@ from unicodedata import normalize
 
 import pytest
 
-from bot.sessions import wording
+from bot.session import arguments
 from games.balloon import protocol, reader, spoken
-from games.core import Said, Unclear
-from games.registry import get
-from games.text import LONGEST, canon, clean
+from games.core.contract import Said, Unclear
+from games.core.registry import get
+from games.language.text import LONGEST, canon, clean
 from tests.bench.hostile import Shape, views
 from tests.games.counting import lines
 from tests.repo.patterns import trouble
@@ -65,7 +65,7 @@ def test_politeness_behind_an_order_is_found_in_one_pass() -> None:
 def test_words_behind_a_set_and_codes_in_links_are_linear() -> None:
     for pattern, searched in ((reader._MORE, False), (protocol._SET, False), (spoken._REASON, True)):
         assert not trouble(pattern.pattern, pattern.flags, searched=searched), pattern
-    for pattern in (wording._LINK, wording._SIGN):
+    for pattern in (arguments._LINK, arguments._SIGN):
         assert not trouble(pattern.pattern, pattern.flags), pattern
 
 

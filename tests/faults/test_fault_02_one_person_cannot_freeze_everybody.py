@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
-from bot.sessions.inbound import Answer, Inbound, Open, Text
-from bot.sessions.manager import Manager
-from bot.sessions.turns import BUDGET, SHARE, Turns
-from bot.strategy import find
+from bot.players import find
+from bot.session.manager import Manager
+from bot.session.model.inbound import Answer, Inbound, Open, Text
+from bot.session.turns import BUDGET, SHARE, Turns
 from storage.base import Input, Store
 from storage.memory import MemoryStore
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.fakes import FakeTelegram
 
 FLOOD = 60

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.core import Expired, Moved, Reading, Said
+from games.core.contract import Expired, Moved, Reading, Said
 from games.dealornodeal.reader import tracker
 from games.dealornodeal.rules import quiet
 from games.society import game as society_game

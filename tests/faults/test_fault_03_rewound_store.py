@@ -6,18 +6,18 @@ from contextlib import asynccontextmanager
 import pytest
 from structlog.testing import capture_logs
 
-from bot.metrics import Metrics
-from bot.sessions.manager import Manager
-from bot.sessions.records import Terms
-from bot.sessions.session import Session, fold, gather, restore
-from bot.strategy import Decision
-from bot.strategy.base import Brief, Strategy
+from bot.players import Decision
+from bot.players.base import Brief, Strategy
+from bot.runtime.metrics import Metrics
+from bot.session.manager import Manager
+from bot.session.model.session import Session, fold, gather, restore
+from bot.session.model.table import Terms
 from games.bargaining.rules import Offer, View
-from games.codec import decode, encode
-from games.core import AnyGame
-from storage.redis import RedisStore
-from tests.bot.sessions.room import Room
-from tests.bot.test_metrics import figures
+from games.core.codec import decode, encode
+from games.core.contract import AnyGame
+from storage.redis.store import RedisStore
+from tests.bot.runtime.test_metrics import figures
+from tests.bot.session.room import Room
 from tests.storage.servers import FORGETFUL, Server
 
 pytestmark = pytest.mark.redis

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.poster import Poster
-from bot.sessions.inbound import Inbound, Text
-from bot.sessions.limits import Limits, Turnstile
-from bot.sessions.worker import Worker
+from bot.session.limits import Limits, Turnstile
+from bot.session.model.inbound import Inbound, Text
+from bot.session.worker import Worker
 from storage.base import Due, Job, Store
 from storage.memory import MemoryStore
-from storage.redis import RedisStore
-from storage.redis_rows import base_of
-from storage.sqlite import SqliteStore
-from tests.bot.sessions.room import Room
+from storage.redis.rows import base_of
+from storage.redis.store import RedisStore
+from storage.sqlite.store import SqliteStore
+from tests.bot.session.room import Room
 from tests.storage import servers
 
 DAY = 86_400_000

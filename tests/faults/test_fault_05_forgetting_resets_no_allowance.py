@@ -2,16 +2,16 @@
 
 import pytest
 
-from bot.sessions.deciding import brief_for
-from bot.sessions.inbound import Open
-from bot.sessions.keeper import DAY, Keep, Keeper
-from bot.sessions.limits import Limits as Paces
-from bot.sessions.limits import Turnstile
-from bot.sessions.session import gather
-from bot.strategy.accounts import KEY, coded
-from bot.strategy.budget import Budget, Limits
+from bot.players.llm.accounts import KEY, coded
+from bot.players.llm.budget import Budget, Limits
+from bot.session.deciding import brief_for
+from bot.session.limits import Limits as Paces
+from bot.session.limits import Turnstile
+from bot.session.model.inbound import Open
+from bot.session.model.session import gather
+from bot.session.retention import DAY, Keep, Keeper
 from storage.base import Store
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 
 ANN = "telegram:111222333"
 

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from bot.sessions import timekeeper
-from bot.sessions import worker as working
-from bot.sessions.downtime import Downtime
-from bot.sessions.inbound import Inbound, Open, Text
-from bot.sessions.jobs import due_of
-from bot.sessions.manager import Manager
-from bot.sessions.records import HOUR, TEMPI, Tempo
-from bot.sessions.timekeeper import Timekeeper
-from bot.sessions.worker import Worker
-from bot.strategy import find
-from games.codec import encode
+from bot.players import find
+from bot.session import timekeeper
+from bot.session import worker as working
+from bot.session.downtime import Downtime
+from bot.session.manager import Manager
+from bot.session.model.inbound import Inbound, Open, Text
+from bot.session.model.jobs import due_of
+from bot.session.model.table import HOUR, TEMPI, Tempo
+from bot.session.timekeeper import Timekeeper
+from bot.session.worker import Worker
+from games.core.codec import encode
 from storage.base import Due, Input, Loaded, PartlyDown, Store
 from storage.memory import MemoryStore
-from storage.sqlite import SqliteStore
-from tests.bot.sessions.room import Room
+from storage.sqlite.store import SqliteStore
+from tests.bot.session.room import Room
 
 DAY = 24 * HOUR
 MINUTE = 60_000

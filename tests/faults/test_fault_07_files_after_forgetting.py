@@ -9,16 +9,16 @@ import pytest
 
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
-from bot.sessions import erasing
-from bot.sessions.inbound import Inbound, Open, Text
-from bot.sessions.manager import Manager, milliseconds
-from bot.sessions.worker import settle
-from bot.strategy import find
-from bot.strategy.budget import Budget, Limits
-from games.codec import encode
+from bot.players import find
+from bot.players.llm.budget import Budget, Limits
+from bot.session import erasing
+from bot.session.manager import Manager, milliseconds
+from bot.session.model.inbound import Inbound, Open, Text
+from bot.session.worker import settle
+from games.core.codec import encode
 from storage.base import Input, Store, aside_id
-from storage.redis import RedisStore
-from storage.sqlite import SqliteStore
+from storage.redis.store import RedisStore
+from storage.sqlite.store import SqliteStore
 from tests.fakes import FakeTelegram
 from tests.storage.servers import Server, told, until
 

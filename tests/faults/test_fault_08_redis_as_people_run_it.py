@@ -13,18 +13,18 @@ import pytest
 
 from bot import app
 from bot.adapters.base import Door
-from bot.outage import Outage
-from bot.sessions.inbound import Act, Answer, Inbound, Open, Text, focus
-from bot.sessions.manager import Manager
-from bot.sessions.places import Sent
-from bot.strategy import find
-from games.post import plain
+from bot.players import find
+from bot.runtime.store_health import Outage
+from bot.session.manager import Manager
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Act, Answer, Inbound, Open, Text, focus
+from games.core.post import plain
 from storage import StoreError, open_store
 from storage.base import Ok, PartlyDown, Row
-from storage.redis import RedisStore
-from storage.redis_cluster import SLOTS
-from storage.redis_rows import home_of
-from storage.shards import shard_of
+from storage.redis.cluster import SLOTS
+from storage.redis.rows import home_of
+from storage.redis.shards import shard_of
+from storage.redis.store import RedisStore
 from tests.bot.platforms import Silent
 from tests.storage import servers
 from tests.storage.samples import clock, first, given, say, step

@@ -6,8 +6,8 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from bot.results.sheet import as_csv
-from tests.bot.results.test_sheet import ROW
+from bot.research.export.session_table import as_csv
+from tests.bot.research.export.test_session_table import ROW
 
 
 def cell(label: str) -> str:

@@ -13,12 +13,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.adapters.telegram.listen import LARGEST, SECRET
-from bot.sessions.inbound import Join, Open
-from bot.sessions.limits import FIRST_PAUSE, FORGIVES, KNOWN, LONGEST_PAUSE, WRONG_CODES, Limits, Turnstile
+from bot.session.limits import FIRST_PAUSE, FORGIVES, KNOWN, LONGEST_PAUSE, WRONG_CODES, Limits, Turnstile
+from bot.session.model.inbound import Join, Open
 from storage.base import Input, Taken
 from storage.memory import MemoryStore
 from tests.bot.adapters.telegram.test_listen import called
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 from tests.fakes import FakeTelegram
 
 WHO = {"id": 42, "first_name": "Ann", "is_bot": False}

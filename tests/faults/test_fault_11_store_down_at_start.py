@@ -7,7 +7,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from storage.redis import RedisStore
+from storage.redis.store import RedisStore
 from tests.e2e.services import PARLEY, Service
 from tests.fakes import FakeTelegram
 from tests.fakes.loopback import Loopback

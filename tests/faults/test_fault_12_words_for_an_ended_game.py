@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.sessions.inbound import Answer, Command, Inbound, Open, Text
-from bot.sessions.keeper import DAY, Keep, Keeper
-from bot.sessions.records import Stopped
-from tests.bot.sessions.room import Room
+from bot.session.model.inbound import Answer, Command, Inbound, Open, Text
+from bot.session.model.table import Stopped
+from bot.session.retention import DAY, Keep, Keeper
+from tests.bot.session.room import Room
 
 
 async def two_games(room: Room) -> tuple[str, str]:

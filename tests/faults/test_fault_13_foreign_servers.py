@@ -14,8 +14,8 @@ from bot.adapters.base import CannotServe
 from bot.adapters.telegram.adapter import Telegram
 from bot.adapters.telegram.listen import LEAST_SECONDS
 from bot.app import run
-from bot.sessions.manager import Manager
-from bot.strategy import find
+from bot.players import find
+from bot.session.manager import Manager
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.house import House as Server
 from tests.fakes import FakeDiscord, FakeTelegram

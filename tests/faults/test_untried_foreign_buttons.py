@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.sessions.inbound import Command, Operate, Press, Text
+from bot.session.model.inbound import Command, Operate, Press, Text
 from tests.bot.operators.office import BOSS, HERE, THERE, Office, lab
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 
 
 async def everything(room: Room) -> list[tuple[object, object]]:

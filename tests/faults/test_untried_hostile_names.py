@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.sessions.naming import LONGEST, clean, fit
+from bot.session.naming import LONGEST, clean, fit
 from tests.bot.adapters.discord.house import housed as on_discord
 from tests.bot.adapters.telegram.house import housed as on_telegram
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 
 EVERYBODY = "@everyone <@&1234567890> <@1> <#2> @here"
 HOSTILE = (

@@ -1,9 +1,9 @@
 """Thousands join: one code, or a table each. Nobody gets in twice, what is kept stays bounded, others are served."""
 
-from bot.sessions.inbound import Inbound, Join
-from bot.sessions.session import gather
+from bot.session.model.inbound import Inbound, Join
+from bot.session.model.session import gather
 from storage.memory import MemoryStore
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 
 CROWD = 10_000
 

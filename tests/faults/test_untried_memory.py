@@ -4,13 +4,13 @@ import tracemalloc
 
 import pytest
 
-from bot.sessions import keeping
+from bot.session import repository
 from games.dealornodeal.deals import LARGE, nash, number, points
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 
 
 async def test_games_that_have_ended_make_room_for_those_that_run(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "ENDED", 3)
+    monkeypatch.setattr(repository, "ENDED", 3)
     running = [await room.open("number", user=f"guest{n}") for n in range(10)]
     for n in range(10):
         await room.open("number", user=f"left{n}")

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.sessions.inbound import Open
-from bot.sessions.records import Terms
-from bot.sessions.session import Session, fold, gather
-from games.codec import decode
+from bot.session.model.inbound import Open
+from bot.session.model.session import Session, fold, gather
+from bot.session.model.table import Terms
+from games.core.codec import decode
 from storage.base import StoreError
-from storage.sqlite import SqliteStore
-from tests.bot.sessions.room import Room
+from storage.sqlite.store import SqliteStore
+from tests.bot.session.room import Room
 
 PAGE = 4096
 

@@ -27,8 +27,8 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import fields
 
-from games.codec import decode, encode, shape
-from games.core import (
+from games.core.codec import decode, encode, shape
+from games.core.contract import (
     REVEAL,
     TABLE,
     AnyGame,
@@ -42,8 +42,8 @@ from games.core import (
     Seat,
     subseed,
 )
-from games.draw import config_of, recipe_of
-from games.post import Choice, Post, Voice
+from games.core.draw import config_of, recipe_of
+from games.core.post import Choice, Post, Voice
 from tests.games.hostile import hostile_text_is_read_in_peace, models_are_asked_in_peace
 from tests.games.plays import Play, Sample, plays, pressed, voices
 from tests.games.refold import mark, marks

@@ -5,16 +5,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.codec import decode, encode
-from games.core import (
-    AnyGame,
-    IllegalMove,
-    Moved,
-    Reading,
-    Said,
-    Seat,
-    Unclear,
-)
+from games.core.codec import decode, encode
+from games.core.contract import AnyGame, IllegalMove, Moved, Reading, Said, Seat, Unclear
 from tests.games.plays import WORDS, Play, Sample, plays, voices
 from tests.games.shown import found, says_something, shown
 

@@ -12,9 +12,21 @@ from typing import Any
 
 from msgspec import Raw
 
-from games.codec import encode
-from games.core import AnyGame, Event, Expired, IllegalMove, Left, Moved, News, Reading, Said, Seat, Slipped
-from games.post import Ask, Cast, Choice, Counts, Field, Many, Number, One, Voice, Words
+from games.core.codec import encode
+from games.core.contract import (
+    AnyGame,
+    Event,
+    Expired,
+    IllegalMove,
+    Left,
+    Moved,
+    News,
+    Reading,
+    Said,
+    Seat,
+    Slipped,
+)
+from games.core.post import Ask, Cast, Choice, Counts, Field, Many, Number, One, Voice, Words
 from tests.games.refold import Log, load
 
 WORDS = ("hello", "I see it differently", "shall we talk?", "ok", "no")

@@ -9,8 +9,8 @@ from importlib import import_module
 
 from msgspec import Raw, Struct
 
-from games.codec import decode, digest, encode
-from games.core import TABLE, AnyGame, News
+from games.core.codec import decode, digest, encode
+from games.core.contract import TABLE, AnyGame, News
 
 
 class Log(Struct, frozen=True):

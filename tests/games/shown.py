@@ -3,8 +3,8 @@
 from re import escape, search
 from typing import Any
 
-from games.codec import decode, encode
-from games.post import Post, plain
+from games.core.codec import decode, encode
+from games.core.post import Post, plain
 
 
 def shown(value: Any) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.core import AnyGame, Said
-from games.registry import get, names
+from games.core.contract import AnyGame, Said
+from games.core.registry import get, names
 from tests.bench.hostile import Shape, shapes, views
 from tests.games.counting import lines
 

@@ -9,10 +9,23 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.core import Act, Expired, IllegalMove, Left, Moved, News, Player, Reading, Result, Said, Seat, Slipped
-from games.draw import config_of, recipe_of
-from games.post import Choice, says
-from games.settings import dollars
+from games.core.contract import (
+    Act,
+    Expired,
+    IllegalMove,
+    Left,
+    Moved,
+    News,
+    Player,
+    Reading,
+    Result,
+    Said,
+    Seat,
+    Slipped,
+)
+from games.core.draw import config_of, recipe_of
+from games.core.post import Choice, says
+from games.core.settings import dollars
 from tests.games import contract, hostile
 from tests.games.contract import Check, Sample
 from tests.games.tiny import number, rounds, sealed

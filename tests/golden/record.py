@@ -11,12 +11,12 @@ from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.results.log import export
-from bot.sessions.inbound import Command, Open, Press, Text
-from games.post import Choice
-from games.registry import get, names
+from bot.research.export.log import export
+from bot.session.model.inbound import Command, Open, Press, Text
+from games.core.post import Choice
+from games.core.registry import get, names
 from storage.memory import MemoryStore
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 
 HERE = Path(__file__).parent
 HOUR = 3_600_000

@@ -6,16 +6,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.results.log import HeadLine, summed
-from bot.results.replay import replay
-from bot.sessions import session as sessions
-from bot.sessions.inbound import Act, Command, Inbound, Text
-from bot.sessions.session import Session, WrongRules, known, revive
-from games.codec import decode, encode
-from games.registry import names
+from bot.research.export.log import HeadLine, summed
+from bot.research.export.replay import replay
+from bot.session.model import session as sessions
+from bot.session.model.inbound import Act, Command, Inbound, Text
+from bot.session.model.session import Session, WrongRules, known, revive
+from games.core.codec import decode, encode
+from games.core.registry import names
 from storage.base import Commit, Head, Store
 from storage.memory import MemoryStore
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 from tests.golden.record import recorded, recordings
 
 RECORDINGS = list(recordings())

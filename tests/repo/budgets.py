@@ -16,8 +16,8 @@ from types import FunctionType
 
 import grimp
 
-from games.core import Game
-from games.registry import get, names
+from games.core.contract import Game
+from games.core.registry import get, names
 from tests.repo.route import OWN, ROOT, measured
 
 COMPLEX, LONG = 15, 400

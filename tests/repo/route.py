@@ -24,7 +24,7 @@ OWN = ("games", "storage", "bot")
 
 @dataclass
 class Route:
-    """Calls in order, each by its module (`bot.sessions.manager`) and function."""
+    """Calls in order, each by its module (`bot.session.manager`) and function."""
 
     calls: list[tuple[str, str]] = field(default_factory=list)
 

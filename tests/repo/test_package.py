@@ -38,4 +38,4 @@ def test_ships_nothing_else(wheel: zipfile.ZipFile) -> None:
 
 def test_offers_one_command(wheel: zipfile.ZipFile) -> None:
     (entry_points,) = [name for name in wheel.namelist() if name.endswith("entry_points.txt")]
-    assert wheel.read(entry_points).decode().split() == ["[console_scripts]", "parley", "=", "bot.cli:main"]
+    assert wheel.read(entry_points).decode().split() == ["[console_scripts]", "parley", "=", "bot.cli.main:main"]

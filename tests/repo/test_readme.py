@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from bot.settings import options
-from games.registry import names
+from games.core.registry import names
 
 PAGE = Path(__file__).parents[2] / "README.md"
 TABLE = re.compile(r"(<!-- settings -->\n)(.*?)(<!-- /settings -->)", re.DOTALL)

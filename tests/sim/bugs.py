@@ -9,16 +9,16 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from bot.outage import Outage
-from bot.sessions import jobs
-from bot.sessions.downtime import Downtime
-from bot.sessions.inbound import Answer
-from bot.sessions.manager import Manager
-from bot.sessions.session import Session
-from bot.sessions.step import Step
-from bot.sessions.timekeeper import Lapse
-from bot.strategy import Decision
-from games.core import Expired
+from bot.players import Decision
+from bot.runtime.store_health import Outage
+from bot.session.downtime import Downtime
+from bot.session.manager import Manager
+from bot.session.model import jobs
+from bot.session.model.inbound import Answer
+from bot.session.model.session import Session
+from bot.session.timekeeper import Lapse
+from bot.session.unit_of_work import Step
+from games.core.contract import Expired
 from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, parts_of, post_id
 from tests.sim.ledger import Ledger
 from tests.sim.world import PLAIN, Plan
@@ -159,9 +159,11 @@ BUGS = {
     "commit without mark": Bug(Plan(ledger=NoMark, forgets=1.0, processes=2)),
     "posts before the commit": Bug(Plan(ledger=EarlyPosts)),
     "AI decision without stake": Bug(Plan(manager=NoStake)),
-    "timer without clock id": Bug(Plan(manager=AnyClock), lambda: patch("bot.sessions.step.jobs_of", _one_timer)),
+    "timer without clock id": Bug(
+        Plan(manager=AnyClock), lambda: patch("bot.session.unit_of_work.jobs_of", _one_timer)
+    ),
     "downtime counts as the player's time": Bug(planted=lambda: patch("bot.app.Downtime", Blind)),
     "clocks run out before an outage is dealt with": Bug(Plan(manager=Hasty)),
     "a clock that is set back stops the others": Bug(planted=lambda: patch("bot.app.Downtime", Stubborn)),
-    "clocks that start again": Bug(planted=lambda: patch("bot.sessions.step.jobs_of", _restarted)),
+    "clocks that start again": Bug(planted=lambda: patch("bot.session.unit_of_work.jobs_of", _restarted)),
 }

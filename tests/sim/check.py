@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bot.sessions.jobs import LOBBY, fresh
-from bot.sessions.records import Desk, Extended, Terms
-from bot.sessions.session import Broken, Session, entry_type, fold, restore
-from bot.sessions.timekeeper import GAP
-from bot.sessions.tries import DIED, MOST
-from games.codec import decode, encode
-from games.core import Expired, Seat
+from bot.session.model.jobs import LOBBY, fresh
+from bot.session.model.session import Broken, Session, entry_type, fold, restore
+from bot.session.model.table import Desk, Extended, Terms
+from bot.session.timekeeper import GAP
+from bot.session.tries import DIED, MOST
+from games.core.codec import decode, encode
+from games.core.contract import Expired, Seat
 from storage.base import Commit, Job, Loaded, Record
 from tests.sim.ledger import Ledger
 from tests.sim.process import Screens

@@ -6,10 +6,10 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from bot.sessions.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
-from bot.sessions.manager import FORGET
-from bot.sessions.outbox import tag
-from games.post import Choice, Form, Number
+from bot.session.manager import FORGET
+from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
+from bot.session.outbox import tag
+from games.core.post import Choice, Form, Number
 from storage.base import StoreError
 from tests.sim.ledger import Ledger
 from tests.sim.process import Process, Screens

@@ -9,11 +9,11 @@ from typing import Any
 
 from bot.adapters.base import Door, Later
 from bot.app import run
-from bot.sessions.manager import Manager
-from bot.sessions.places import Sent
-from bot.strategy import find
-from bot.strategy.base import Brief, Decision, Strategy
-from games.core import AnyGame
+from bot.players import find
+from bot.players.base import Brief, Decision, Strategy
+from bot.session.manager import Manager
+from bot.session.model.audience import Sent
+from games.core.contract import AnyGame
 from storage.base import Row, Store
 from tests.sim.faults import Line, Weather, moment
 

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.sessions.inbound import Answer, Inbound
-from bot.sessions.manager import Manager
-from bot.sessions.tries import MOST, PARKED
+from bot.session.manager import Manager
+from bot.session.model.inbound import Answer, Inbound
+from bot.session.tries import MOST, PARKED
 from storage.base import Input
 from tests.sim.check import problems
 from tests.sim.process import OWNER

@@ -11,13 +11,13 @@ from unittest.mock import patch
 
 import structlog
 
-from bot.sessions import forgetting
-from bot.sessions.erasing import left
-from bot.sessions.inbound import Act, Join
-from bot.sessions.manager import Manager
-from bot.sessions.records import TEMPI, Tempo
+from bot.session import forgetting
+from bot.session.erasing import left
+from bot.session.manager import Manager
+from bot.session.model.inbound import Act, Join
+from bot.session.model.table import TEMPI, Tempo
 from storage.base import StoreError
-from tests.bot.sessions.room import tiny_games
+from tests.bot.session.room import tiny_games
 from tests.sim.clock import Deadlock, VirtualLoop
 from tests.sim.faults import PARTS, Weather
 from tests.sim.ledger import Ledger
@@ -84,12 +84,12 @@ def simulated() -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(tiny_games())
         stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO}))
-        for module in ("bot.sessions.manager", "bot.sessions.lobby", "bot.sessions.timekeeper", "bot.app"):
+        for module in ("bot.session.manager", "bot.session.lobby", "bot.session.timekeeper", "bot.app"):
             stack.enter_context(patch(f"{module}.secrets", SECRETS))
-        stack.enter_context(patch("bot.sessions.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
+        stack.enter_context(patch("bot.session.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
         # How long the machine took for a step must change nothing.
-        stack.enter_context(patch("bot.sessions.turns.perf_counter", lambda: 0.0))
-        for module in ("bot.sessions.worker", "bot.adapters.poster"):
+        stack.enter_context(patch("bot.session.turns.perf_counter", lambda: 0.0))
+        for module in ("bot.session.worker", "bot.adapters.poster"):
             stack.enter_context(patch(f"{module}.POLL_SECONDS", POLL))
         structlog.configure(processors=[_listen])
         try:

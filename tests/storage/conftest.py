@@ -9,8 +9,8 @@ from fakeredis import FakeAsyncRedis, FakeServer
 
 from storage.base import Store
 from storage.memory import MemoryStore
-from storage.redis import RedisStore
-from storage.sqlite import SqliteStore
+from storage.redis.store import RedisStore
+from storage.sqlite.store import SqliteStore
 from tests.storage import servers
 
 Again = Callable[[], Store]

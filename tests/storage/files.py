@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 from storage.base import StoreError
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.storage.samples import everything
 
 T = TypeVar("T")

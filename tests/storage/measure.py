@@ -15,7 +15,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from storage.base import Commit, Head, Input, Job, Ok, Outgoing
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 
 SESSIONS, TURN, TURNS = 1000, 250, 80
 SNAPSHOT, EVENT, POST, BODY = b"s" * 1400, b"e" * 250, b"p" * 500, b"i" * 300

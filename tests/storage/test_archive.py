@@ -8,8 +8,8 @@ import pytest
 
 from storage.base import Dup, Ok, Outgoing, Store, Tally
 from storage.memory import MemoryStore
-from storage.redis import RedisStore
-from storage.sqlite import SqliteStore
+from storage.redis.store import RedisStore
+from storage.sqlite.store import SqliteStore
 from tests.storage import servers
 from tests.storage.samples import first, given, log, say, step
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from storage.base import Commit, Conflict, Dup, Head, Input, Job, Loaded, Ok, Outgoing, Record, Store, Taken
-from storage.redis import RedisStore
+from storage.redis.store import RedisStore
 from tests.storage.samples import T, U, clock, everything, first, given, log, say, step, texts
 
 

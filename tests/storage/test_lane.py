@@ -9,8 +9,8 @@ import pytest
 from redis import exceptions
 from redis.asyncio import Redis
 
-from storage.redis_lane import Command, Demoted, Lane, Silent, Uncopied
-from storage.redis_link import RETRIES, Link, retries
+from storage.redis.link import RETRIES, Link, retries
+from storage.redis.pipeline import Command, Demoted, Lane, Silent, Uncopied
 from tests.storage import servers
 
 pytestmark = pytest.mark.redis

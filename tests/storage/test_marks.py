@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from storage import sqlite_file
 from storage.base import Conflict, Loaded, Ok, Store
-from storage.redis import RedisStore
-from storage.redis_rows import base_of
-from storage.sqlite import SqliteStore
+from storage.redis.rows import base_of
+from storage.redis.store import RedisStore
+from storage.sqlite import file
+from storage.sqlite.store import SqliteStore
 from tests.storage import servers
 from tests.storage.files import pragma, within
 from tests.storage.samples import T, everything, first, log, step
@@ -75,9 +75,9 @@ async def test_the_mark_follows_a_log_that_is_written_anew(store: Store) -> None
 
 def test_a_file_of_the_second_data_version_goes_by_its_versions_first(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        for script in sqlite_file.MIGRATIONS[:2]:
+        for script in file.MIGRATIONS[:2]:
             db.executescript(script)
-        db.execute(f"PRAGMA application_id = {sqlite_file.APPLICATION}")
+        db.execute(f"PRAGMA application_id = {file.APPLICATION}")
         db.execute("PRAGMA user_version = 2")
         db.execute("INSERT INTO head VALUES ('s', 'bargaining', 'play', 1, x'')")
         db.execute("INSERT INTO session VALUES ('s', 1, 0, 7, x'', x'90', NULL, 0)")
@@ -92,7 +92,7 @@ def test_a_file_of_the_second_data_version_goes_by_its_versions_first(path: Path
         return await log(store)
 
     assert within(path, gone_on) == [(1, 0, b"e"), (2, 0, b"event 2")]
-    assert pragma(path, "user_version") == len(sqlite_file.MIGRATIONS)
+    assert pragma(path, "user_version") == len(file.MIGRATIONS)
 
 
 @pytest.mark.redis

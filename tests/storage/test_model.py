@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from storage.base import Commit, Head, Input, Job, Ok, Outgoing, Store
 from storage.memory import MemoryStore
-from storage.redis import RedisStore
-from storage.shards import shard_of
+from storage.redis.shards import shard_of
+from storage.redis.store import RedisStore
 from tests.storage.conftest import BACKENDS, Backend, named
 from tests.storage.samples import T as SAME
 

@@ -6,7 +6,7 @@ import pytest
 
 from storage import StoreError, open_store
 from storage.memory import MemoryStore
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 
 
 def test_memory() -> None:

@@ -9,7 +9,7 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import closing
 from pathlib import Path
 
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.storage.samples import log
 from tests.storage.writer import SIDS, recover
 

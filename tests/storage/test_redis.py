@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from redis import exceptions
 
-from storage import StoreError, open_store, redis_link
+from storage import StoreError, open_store
 from storage.base import Dup, Ok, Taken
-from storage.redis import RedisStore
-from storage.redis_link import BASES, SHAS, Link
-from storage.redis_rows import base_of, home_of
-from storage.shards import SHARDS, shard_of, sid_like
+from storage.redis import link as redis_link
+from storage.redis.link import BASES, SHAS, Link
+from storage.redis.rows import base_of, home_of
+from storage.redis.shards import SHARDS, shard_of, sid_like
+from storage.redis.store import RedisStore
 from tests.storage import servers
 from tests.storage.samples import T, clock, everything, first, given, log, say, step, texts
 from tests.storage.writer import SIDS, apply

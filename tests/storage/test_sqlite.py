@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from storage import sqlite, sqlite_checkpoint
 from storage.base import Ok, StoreError
-from storage.sqlite import SqliteStore
+from storage.sqlite import checkpoint
+from storage.sqlite import store as sqlite
+from storage.sqlite.store import SqliteStore
 from tests.storage.files import size
 from tests.storage.samples import everything, first, given, log, say, step
 
@@ -146,7 +147,7 @@ class TestCheckpoints:
     async def test_the_log_is_moved_beside_the_loop(
         self, store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(sqlite_checkpoint, "WRITES", 20)
+        monkeypatch.setattr(checkpoint, "WRITES", 20)
         made = size(path)
         await store.commit(first())
         for version in range(1, 60):
@@ -156,7 +157,7 @@ class TestCheckpoints:
         assert len(await log(store)) == 60
 
     async def test_one_that_fails_is_no_trouble(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sqlite_checkpoint, "WRITES", 1)
+        monkeypatch.setattr(checkpoint, "WRITES", 1)
         store = SqliteStore(str(path))
         store._checkpoints.path = path.parent
         await store.open()

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from storage import sqlite_file
 from storage.base import Ok
-from storage.sqlite import SqliteStore
+from storage.sqlite import file as sqlite_file
+from storage.sqlite.store import SqliteStore
 from tests.storage.files import pragma, refusal, within
 from tests.storage.samples import everything, first, log, say
 

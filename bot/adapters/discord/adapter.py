@@ -31,12 +31,12 @@ from bot.adapters.discord.posting import QUIET
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
 from bot.operators.verbs import Verb
-from bot.sessions import words
-from bot.sessions.front import EDITED
-from bot.sessions.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text, focus
-from bot.sessions.naming import clean
-from games.codec import encode
-from games.post import Form
+from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text, focus
+from bot.session.naming import clean
+from bot.session.router import EDITED
+from bot.session.wording import messages
+from games.core.codec import encode
+from games.core.post import Form
 from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -480,7 +480,7 @@ class Discord(Placing):
             )
         answer = await self._begun(inbound, spot)
         if (answer.what, answer.code) == ("ignored", "no_game"):
-            await self._reply(message, words.NO_GAME)  # the message mentions the bot, so it gets an answer
+            await self._reply(message, messages.NO_GAME)  # the message mentions the bot, so it gets an answer
         await self.store.point(f"seen:{heard}", str(message.id))
 
     async def _catch_up(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.sessions.front import COMMANDS
+from bot.session.router import COMMANDS
 
 Run = Callable[[discord.Interaction, str, str], Awaitable[None]]
 """Function that carries out a command: gets the interaction, the command's name, its words."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.adapters.discord.reading import button_id
-from games.phrases import short
-from games.post import Counts, Field, Form, Many, Number, One, Words
+from games.core.phrases import short
+from games.core.post import Counts, Field, Form, Many, Number, One, Words
 
 TITLE = 45
 OPTIONS = 25

@@ -12,9 +12,9 @@ import discord
 from discord import app_commands
 
 from bot.operators.verbs import GROUPS, Opt, Verb, find, of_group
-from bot.sessions.inbound import Operate
-from games.documents import LONGEST
-from games.phrases import short
+from bot.session.model.inbound import Operate
+from games.core.documents import LONGEST
+from games.core.phrases import short
 
 Files = dict[str, discord.Attachment]
 """Files that came with a command, by option. They are read once the command is acknowledged."""

@@ -15,14 +15,14 @@ from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.posting import NONCE, QUIET, Posting
 from bot.adapters.discord.reading import Button
 from bot.adapters.discord.threads import NoThread
-from bot.sessions import partners
-from bot.sessions.front import translate
-from bot.sessions.inbound import Act, Command, Inbound, Join, Open, Operate, Press
-from bot.sessions.manager import MOMENT
-from bot.sessions.outbox import tagged
-from bot.sessions.places import Sent
-from games.codec import decode
-from games.registry import get
+from bot.session import rematch
+from bot.session.manager import MOMENT
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Act, Command, Inbound, Join, Open, Operate, Press
+from bot.session.outbox import tagged
+from bot.session.router import translate
+from games.core.codec import decode
+from games.core.registry import get
 from storage.base import Store
 
 log = structlog.get_logger(__name__)
@@ -65,10 +65,10 @@ class Placing(Posting):
                     raise NoThread("That game is open already: look for its thread.")
                 return Spot(await threads.begin(channel, f"{title} · {inbound.name}", user, may))
             case Command("rematch") if not isinstance(channel, discord.Thread):
-                last = await partners.last_of(self.store, inbound.user)
+                last = await rematch.last_of(self.store, inbound.user)
                 if last is None:
                     return None
-                if code := await partners.waiting(self.store, last, inbound.user):
+                if code := await rematch.waiting(self.store, last, inbound.user):
                     return await self._thread(replace(inbound, act=Join(code)), channel, user, may)
                 return Spot(await threads.begin(channel, f"{last.game.title} · {inbound.name}", user, may))
             case Join(code):

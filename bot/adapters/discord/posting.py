@@ -16,13 +16,13 @@ from bot.adapters.base import Gone, Later
 from bot.adapters.discord import reading, render, threads
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import UNREADABLE, Client, taken
+from bot.adapters.map_image import drawn, ready, undrawn
 from bot.operators.verbs import GROUPS
-from bot.results.board import drawn, ready, undrawn
-from bot.sessions.outbox import tag
-from bot.sessions.personal import prefs
-from bot.sessions.places import Sent
-from games.core import TABLE
-from games.post import Gap, Post, line, says
+from bot.session.account import prefs
+from bot.session.model.audience import Sent
+from bot.session.outbox import tag
+from games.core.contract import TABLE
+from games.core.post import Gap, Post, line, says
 from storage.base import Row, Store
 
 log = structlog.get_logger(__name__)

@@ -4,7 +4,7 @@ from typing import Any, Literal, NamedTuple
 
 import discord
 
-from bot.sessions.inbound import Act, Command, Join, Press, Text
+from bot.session.model.inbound import Act, Command, Join, Press, Text
 
 PLATFORM = "discord"
 JOIN = "j"

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.adapters.discord.reading import JOIN, button_id
-from games.phrases import short
-from games.post import (
+from games.core.phrases import short
+from games.core.post import (
     Ask,
     Block,
     Board,

@@ -6,11 +6,11 @@ from msgspec import DecodeError, Struct
 
 from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.reading import is_ours
-from bot.sessions.inbound import Inbound, Join, Open, Operate
-from bot.sessions.records import Table, Terms
-from games.codec import decode
-from games.draw import config_of, recipe_of
-from games.registry import UnknownGame, get, names
+from bot.session.model.inbound import Inbound, Join, Open, Operate
+from bot.session.model.table import Table, Terms
+from games.core.codec import decode
+from games.core.draw import config_of, recipe_of
+from games.core.registry import UnknownGame, get, names
 from storage.base import Loaded, Store
 
 log = structlog.get_logger(__name__)

@@ -18,7 +18,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOpti
 from telegram.constants import ChatAction, ParseMode
 from telegram.error import BadRequest, InvalidToken
 
-from bot.adapters import drafts
+from bot.adapters import drafts, map_image
 from bot.adapters.base import Door, Later
 from bot.adapters.telegram import forms, render, updates
 from bot.adapters.telegram.calls import PRESSES, Account, Calls, Unread
@@ -27,17 +27,16 @@ from bot.adapters.telegram.listen import Listener, Webhook
 from bot.adapters.telegram.operators import OperatorMenus
 from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
-from bot.results import board
-from bot.sessions.front import EDITED, TURNED, translate
-from bot.sessions.inbound import Act, Command, Inbound, Open, Press, focus
-from bot.sessions.lobbies import INVITATION as INVITED
-from bot.sessions.lobby import HUMAN
-from bot.sessions.outbox import tag, tagged
-from bot.sessions.personal import prefs
-from bot.sessions.places import Sent
-from games.codec import decode
-from games.post import Form, Line, line, says
-from games.registry import get, names
+from bot.session.account import prefs
+from bot.session.lobby import HUMAN
+from bot.session.lobby_posts import INVITATION as INVITED
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Act, Command, Inbound, Open, Press, focus
+from bot.session.outbox import tag, tagged
+from bot.session.router import EDITED, TURNED, translate
+from games.core.codec import decode
+from games.core.post import Form, Line, line, says
+from games.core.registry import get, names
 from storage.base import PartlyDown, Row, Store, StoreError
 
 T = TypeVar("T")
@@ -355,7 +354,7 @@ class Telegram:
         if sent.private and sent.eyes and chat < 0:
             sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
-        await board.ready(sent.post)
+        await map_image.ready(sent.post)
         parts = render.parts(sent.post)
         ref = ""
         for i, part in enumerate(parts):

@@ -7,7 +7,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.adapters import drafts
 from bot.adapters.telegram.render import button, rows
-from games.post import Counts, Form, Many, Number, One, Words
+from games.core.post import Counts, Form, Many, Number, One, Words
 
 OK, BACK, STILL = "ok", "back", "."
 SLIM = 12

@@ -9,9 +9,9 @@ from unicodedata import category
 from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.results import board
-from games.phrases import short
-from games.post import (
+from bot.adapters import map_image
+from games.core.phrases import short
+from games.core.post import (
     Ask,
     Block,
     Board,
@@ -59,7 +59,7 @@ def parts(post: Post) -> list[Part]:
     """Return the messages of a post, each within the platform's limit. Blocks stay whole if they fit into one
     message.
     """
-    map_ = board.drawn(post)
+    map_ = map_image.drawn(post)
     return _texts(post) if map_ is None else _pictured(post, *map_)
 
 

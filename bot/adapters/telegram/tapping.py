@@ -14,8 +14,8 @@ from bot.adapters import drafts
 from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.calls import Account, Calls
 from bot.adapters.telegram.forms import Data
-from games.codec import decode, encode
-from games.post import Ask, Form
+from games.core.codec import decode, encode
+from games.core.post import Ask, Form
 from storage.base import Store
 
 log = structlog.get_logger(__name__)

@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.adapters.lines import clean
-from bot.sessions.front import COMMANDS, OPERATING, WORDLESS
-from bot.sessions.inbound import Act, Command, Text
-from bot.sessions.wording import CODE, joining
+from bot.session.arguments import CODE, joining
+from bot.session.model.inbound import Act, Command, Text
+from bot.session.router import COMMANDS, OPERATING, WORDLESS
 
 WANTED = ["message", "edited_message", "callback_query"]
 """The kinds of update to request. Edited messages do not change what was said; their authors are told so."""

@@ -13,7 +13,7 @@ from games.dealornodeal.domain import Item
 from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, ORDINARY, SPELT
 from games.dealornodeal.reader.parts import PARTS
 from games.dealornodeal.reader.phrases import OPENED, PHRASES
-from games.text import canon
+from games.language.text import canon
 
 _WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()=\n-]")
 _GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from games.post import Board, Tile
+from games.core.post import Board, Tile
 from games.society.world.plans import MOST_UNITS, Craft, Dump, Explore, Gather, written
 from games.society.world.sight import Sight, Square, in_view, nearest, nearest_bench
 from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Item, plural, room

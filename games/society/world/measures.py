@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from games.core import Amount
+from games.core.contract import Amount
 
 
 class Degrees(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """The whole world on one map, for viewers who may see it: players, piles and benches."""
 
-from games.post import Board, Tile
+from games.core.post import Board, Tile
 from games.society.world.chart import LETTERS
 from games.society.world.state import World
 from games.society.world.things import ITEMS, TOOLS, Item, plural

@@ -9,7 +9,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
-from games.core import rng
+from games.core.contract import rng
 from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Dump, Explore, Gather, Plan, Queue
 from games.society.world.sight import Sight, nearest, nearest_bench
 from games.society.world.things import GATES, INDEX, NATURAL, RECIPES, Item, Tool

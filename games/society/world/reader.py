@@ -5,7 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.core import Unclear
+from games.core.contract import Unclear
+from games.language.text import canon, odd_numerals, unmark, unquoted
 from games.society.world.plans import (
     LONGEST_QUEUE,
     MOST_UNITS,
@@ -21,7 +22,6 @@ from games.society.world.plans import (
     written,
 )
 from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Held, Item, Kit, Tool, room
-from games.text import canon, odd_numerals, unmark, unquoted
 
 USUAL_COUNT: Final = 5
 """The count of GATHER without a number."""

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from games.core import subseed
+from games.core.contract import subseed
 from games.society.world.field import Field, Links, alone, step_towards
 from games.society.world.plans import EXPLORES_FOR, Craft, Dump, Explore, Gather, Goto, Plan, Queue, Wait
 from games.society.world.state import NOBODY, World

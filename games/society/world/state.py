@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.core import rng, subseed
+from games.core.contract import rng, subseed
 from games.society.world.instance import Instance
 from games.society.world.things import INDEX, ITEMS, NATURAL, NOTHING, RECIPES, TOOLS, Held, Item, worth
 

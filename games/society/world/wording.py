@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.phrases import joined
+from games.core.phrases import joined
 from games.society.world.plans import LONGEST_QUEUE, Wait, kinds, written
 from games.society.world.rounds import Deeds, Skip
 from games.society.world.things import BENCH_GATES, ITEMS, TOOLS, Held, plural

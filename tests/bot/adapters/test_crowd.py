@@ -11,13 +11,13 @@ from bot.adapters.base import Adapter
 from bot.adapters.discord.adapter import Discord
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
-from bot.sessions.manager import Manager
-from bot.sessions.places import Sent
-from bot.strategy import find
-from games.post import says
+from bot.players import find
+from bot.session.manager import Manager
+from bot.session.model.audience import Sent
+from games.core.post import says
 from storage.base import Outgoing, Row
 from storage.memory import MemoryStore
-from tests.bot.sessions.room import tiny_games
+from tests.bot.session.room import tiny_games
 from tests.fakes import FakeDiscord, FakeTelegram
 
 CODE = re.compile(r": ([A-Z]{6})$", re.MULTILINE)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.adapters import drafts
-from games.post import Counts, Field, Form, Many, Number, One, Words
+from games.core.post import Counts, Field, Form, Many, Number, One, Words
 
 
 def names(most: int, least: int = 1) -> st.SearchStrategy[tuple[tuple[str, str], ...]]:

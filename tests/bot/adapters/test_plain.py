@@ -5,10 +5,10 @@ import unicodedata
 
 import pytest
 
-from bot.sessions.inbound import Open
-from games.registry import names
+from bot.session.model.inbound import Open
+from games.core.registry import names
 from storage.memory import MemoryStore
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 
 NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 WORDS = ("hello", "50", "i'd like the balls, you can have the rest", "pass")

@@ -11,8 +11,8 @@ import pytest
 from bot.adapters import poster as posting
 from bot.adapters.base import Door, Gone, Later
 from bot.adapters.poster import Poster
-from bot.sessions.places import Sent, outgoing
-from games.post import Choice, Post, line, plain, says
+from bot.session.model.audience import Sent, outgoing
+from games.core.post import Choice, Post, line, plain, says
 from storage.base import Commit, Head, Input, Row
 from storage.memory import MemoryStore
 

@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from bot.sessions.session import Session, restore
-from games.core import Seat
-from games.post import Voice, plain
-from games.registry import names
+from bot.session.model.session import Session, restore
+from games.core.contract import Seat
+from games.core.post import Voice, plain
+from games.core.registry import names
 from storage.base import Store
 from tests.bot.adapters.discord.house import housed as on_discord
 from tests.bot.adapters.discord.test_tables import code_in
 from tests.bot.adapters.telegram.house import housed as on_telegram
-from tests.bot.sessions.room import tiny_games
+from tests.bot.session.room import tiny_games
 from tests.fakes.discord_messages import Message as Posted
 from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel

@@ -6,8 +6,8 @@ seconds, a press on Telegram loses its answer. Here the strategy is let go only 
 
 import asyncio
 
-from bot.strategy.base import Brief, Decision, Strategy
-from games.registry import get
+from bot.players.base import Brief, Decision, Strategy
+from games.core.registry import get
 from tests.bot.adapters.discord.house import housed as on_discord
 from tests.bot.adapters.telegram.house import housed as on_telegram
 

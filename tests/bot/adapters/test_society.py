@@ -10,8 +10,8 @@ from bot.adapters.base import Adapter
 from bot.adapters.discord.adapter import Discord
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
-from bot.sessions.manager import Manager, milliseconds
-from bot.strategy import find
+from bot.players import find
+from bot.session.manager import Manager, milliseconds
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.test_tables import code_in
 from tests.fakes import FakeDiscord, FakeTelegram
@@ -55,7 +55,7 @@ async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_on
         hall, ann, bob = guild.channel("table"), guild.member("Ann"), guild.member("Bob")
         cyd = tg.user(3, "Cyd")
         chat = cyd.private_chat()
-        with dc.patched(), patch("bot.sessions.timekeeper.GAP", EVER):
+        with dc.patched(), patch("bot.session.timekeeper.GAP", EVER):
             async with served(dc, tg, clock):
                 await ann.slash(hall, "play", game=GAME)
                 thread = await hall.next_thread()

@@ -1,12 +1,12 @@
 """An office for tests: the real manager with operators' commands over a real store; people write, and read answers."""
 
 from bot.operators.desk import Operators
-from bot.sessions.inbound import Act, Answer, Command, Inbound
-from bot.sessions.manager import Manager
-from bot.sessions.records import Setup
-from bot.sessions.worker import settle
+from bot.session.manager import Manager
+from bot.session.model.inbound import Act, Answer, Command, Inbound
+from bot.session.model.table import Setup
+from bot.session.worker import settle
 from storage.base import Store
-from tests.bot.sessions.room import Room
+from tests.bot.session.room import Room
 
 BOSS = "chat:boss"
 """Operates everywhere."""

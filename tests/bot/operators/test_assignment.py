@@ -12,8 +12,8 @@ from bot.operators import ledger
 from bot.operators.ledger import Fate, Ledger, label_of
 from bot.operators.realms import load, slots
 from bot.operators.records import Cell
-from bot.sessions.inbound import Answer, Command, Inbound
-from bot.sessions.records import Setup
+from bot.session.model.inbound import Answer, Command, Inbound
+from bot.session.model.table import Setup
 from storage.base import Commit, StoreError
 from tests.bot.operators.office import BOSS, HERE, Office
 

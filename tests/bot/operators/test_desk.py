@@ -5,12 +5,12 @@ import pytest
 from bot.operators.effective import effective, hash_of
 from bot.operators.realms import load
 from bot.operators.verbs import VERBS
-from bot.sessions.inbound import Asked, Command, Inbound, Press
-from games.codec import decode, encode
-from games.draw import config_of
-from games.registry import get
+from bot.session.model.inbound import Asked, Command, Inbound, Press
+from games.core.codec import decode, encode
+from games.core.draw import config_of
+from games.core.registry import get
 from tests.bot.operators.office import BOSS, HERE, NEW, THERE, Office, lab, setup_of
-from tests.bot.sessions.room import tiny_games
+from tests.bot.session.room import tiny_games
 
 # --- who may --------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.operators.verbs import VERBS
-from bot.results.sheet import COLUMNS
+from bot.research.export.session_table import COLUMNS
 
 GUIDE = Path(__file__).parents[3] / "docs" / "operators.md"
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from bot.operators import files
 from bot.operators.effective import HOUSE, effective, hash_of, known, texts_of, write
 from bot.operators.records import Cell, Definition
-from games.core import AnyGame, Moved, subseed
-from games.draw import config_of, settings_of
-from games.registry import get, names
-from games.settings import BadSetting, Document, Flag, Money, Option, Setting, Whole
+from games.core.contract import AnyGame, Moved, subseed
+from games.core.draw import config_of, settings_of
+from games.core.registry import get, names
+from games.core.settings import BadSetting, Document, Flag, Money, Option, Setting, Whole
 
 JUNK = ("", "-1", "0", "1", "99999999999", "lots", "$5", "4.5", "on", "{}", "default", "choice()", "uniform(1, 2, 3)")
 

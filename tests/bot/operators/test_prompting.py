@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.operators.desk import Operators
-from bot.prompts import seated
+from bot.players.llm.preview import seated
 from bot.settings import Settings
-from games.codec import decode
-from games.registry import get, names
+from games.core.codec import decode
+from games.core.registry import get, names
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.house import housed as discord
 from tests.bot.adapters.telegram.house import House as Telegram

@@ -11,7 +11,7 @@ from bot.operators import files
 from bot.operators.effective import effective, hash_of, texts_of
 from bot.operators.typed import BadWords, act_of, pairs, understood
 from bot.operators.verbs import GROUPS, VERBS, Verb
-from games.settings import BadSetting
+from games.core.settings import BadSetting
 
 TYPED = [
     ("game", "new name:lab type:bargaining", "game new", {"name": "lab", "type": "bargaining"}),

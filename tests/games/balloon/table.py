@@ -3,10 +3,10 @@
 import json
 
 from games.balloon import game
-from games.balloon.conditions import SEATS
+from games.balloon.config import SEATS
 from games.balloon.rules import Agree, Bargain, State
-from games.core import IllegalMove, Moved, Reading, Said, Seat
-from games.draw import config_of, recipe_of
+from games.core.contract import IllegalMove, Moved, Reading, Said, Seat
+from games.core.draw import config_of, recipe_of
 
 EFFORTS = {"A08": 40, "B95": 30, "A39": 20, "A65": 15, "B81": 10, "C17": 2, "B34": 70}
 INSTANCE = json.dumps(

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from games.balloon import game
-from games.balloon.conditions import SEATS
+from games.balloon.config import SEATS
 from games.balloon.rules import State, efforts_of
 from games.balloon.sets import optimum, total
-from games.core import Seat
-from games.draw import config_of, recipe_of
+from games.core.contract import Seat
+from games.core.draw import config_of, recipe_of
 from tests.games import contract
 
 # Numbers that nobody hits by accident; no worth is another one's or an effort.

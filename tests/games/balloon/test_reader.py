@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.balloon import game
 from games.balloon.protocol import parts
 from games.balloon.rules import WORDS_MOST, Agree, Bargain
-from games.core import Moved, Reading, Said, Unclear
+from games.core.contract import Moved, Reading, Said, Unclear
 from tests.games.balloon.rows import MORE, TABLE
 from tests.games.balloon.table import dealt, lone, mover, outcome, planted, situation
 from tests.games.readings import rows

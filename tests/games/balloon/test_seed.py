@@ -5,11 +5,11 @@ import json
 import pytest
 
 from games.balloon import game
-from games.balloon.conditions import SEATS
+from games.balloon.config import SEATS
 from games.balloon.rules import State
-from games.core import IllegalMove, Moved, Reading, Said
-from games.draw import config_of, recipe_of
-from games.post import Voice, plain
+from games.core.contract import IllegalMove, Moved, Reading, Said
+from games.core.draw import config_of, recipe_of
+from games.core.post import Voice, plain
 
 EFFORT = {
     "A08": 963,

@@ -14,7 +14,7 @@ from games.balloon import game
 from games.balloon.model import estimate
 from games.balloon.rules import Agree, Bargain, Move, State
 from games.balloon.sets import optimum, total
-from games.core import Act, Moved, subseed
+from games.core.contract import Act, Moved, subseed
 from tests.games.balloon.table import bargain, dealt, mover, planted, say
 
 PLAYERS = tuple(game.players)

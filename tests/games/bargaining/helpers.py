@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.bargaining import game
-from games.bargaining.conditions import BargainingConfig
+from games.bargaining.config import BargainingConfig
 from games.bargaining.rules import BargainingMove, BargainingState, Offer, View
-from games.core import TABLE, IllegalMove, Moved, Reading, Said, Seat, Unclear
-from games.draw import config_of, recipe_of
-from games.post import Cast, Post, Voice, plain
+from games.core.contract import TABLE, IllegalMove, Moved, Reading, Said, Seat, Unclear
+from games.core.draw import config_of, recipe_of
+from games.core.post import Cast, Post, Voice, plain
 
 BUYER, SELLER = Seat("buyer"), Seat("seller")
 

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from games.bargaining import game
 from games.bargaining.rules import Accept, Offer
-from games.core import TABLE, IllegalMove, Left, Moved, Said, Unclear
-from games.post import Choice, Form, plain
+from games.core.contract import TABLE, IllegalMove, Left, Moved, Said, Unclear
+from games.core.post import Choice, Form, plain
 from tests.games.bargaining.helpers import BUYER, PEOPLE, SELLER, Chat, after, dealt, mover, view, voice
 from tests.games.bargaining.test_wording import LAST_CHANCE, NAMED, QUESTION
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.bargaining import boxes
-from games.post import Mono, text_of
+from games.core.post import Mono, text_of
 
 STATUS = """\
 ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━

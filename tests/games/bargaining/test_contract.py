@@ -6,7 +6,7 @@ import pytest
 
 from games.bargaining import game
 from games.bargaining.rules import BargainingState
-from games.core import Seat, written
+from games.core.contract import Seat, written
 from tests.games import contract
 from tests.games.bargaining.helpers import BUYER, config
 from tests.games.contract import Check, Sample

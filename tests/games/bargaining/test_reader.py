@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.bargaining.reader import scanned
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
-from games.core import Reading, Said, Unclear
+from games.core.contract import Reading, Said, Unclear
 from tests.games.bargaining.helpers import after, dealt, read, view
 from tests.games.bargaining.test_reader_table import FACING_50, TABLE, verdict
 from tests.games.readings import rows

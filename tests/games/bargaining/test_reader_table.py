@@ -3,7 +3,7 @@
 import pytest
 
 from games.bargaining.rules import Accept, Offer
-from games.core import Reading, Unclear
+from games.core.contract import Reading, Unclear
 from tests.games.bargaining.helpers import after, dealt, read, view
 
 FACING_50 = view(after(dealt(), 55, 42, 50))

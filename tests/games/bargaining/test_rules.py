@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.bargaining import game
 from games.bargaining.rules import Accept, BargainingState, Offer, Reject
-from games.core import Expired, IllegalMove, Left, Moved, Seat, Slipped
+from games.core.contract import Expired, IllegalMove, Left, Moved, Seat, Slipped
 from tests.games.bargaining.helpers import BUYER, SELLER, after, config, dealt, mover
 
 

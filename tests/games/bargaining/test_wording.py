@@ -7,8 +7,8 @@ import pytest
 
 from games.bargaining import game
 from games.bargaining.rules import Accept, Reject
-from games.core import TABLE, Expired, IllegalMove, Left
-from games.post import Mono, plain
+from games.core.contract import TABLE, Expired, IllegalMove, Left
+from games.core.post import Mono, plain
 from tests.games.bargaining.helpers import BUYER, PEOPLE, SELLER, Chat, dealt, view, voice
 
 REPROMPT = "That's not a valid response. Please type 'accept' or enter a counteroffer between $0.00 and $100.00."

@@ -2,11 +2,11 @@
 
 import pytest
 
+from games.core.draw import config_of, recipe_of
+from games.core.settings import BadSetting
 from games.dealornodeal.contexts import KINDS, Context, contexts, draw, fits, instance, pools, vectors
 from games.dealornodeal.deals import deals, most_joint, points, rest, worth
 from games.dealornodeal.domain import BOOKS, CAMP
-from games.draw import config_of, recipe_of
-from games.settings import BadSetting
 from tests.games.dealornodeal.helpers import dealt, game
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from games.core import Seat
+from games.core.contract import Seat
+from games.core.draw import config_of, recipe_of
 from games.dealornodeal.game import game
 from games.dealornodeal.model import SEATS, DealState
-from games.draw import config_of, recipe_of
 from tests.games import contract
 
 ODD = (

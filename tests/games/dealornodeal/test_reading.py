@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core import Moved, Reading, Said, Unclear
+from games.core.contract import Moved, Reading, Said, Unclear
 from games.dealornodeal.model import ME, YOU, Accept, Confirm, DealMove, DealState, Heard, Leave, Offer, Reopen
 from tests.games.dealornodeal.helpers import after, dealt, game, talk
 

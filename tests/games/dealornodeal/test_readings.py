@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core import Said, Unclear
+from games.core.contract import Said, Unclear
 from games.dealornodeal.game import game
 from games.dealornodeal.model import YOU
 from games.dealornodeal.reader.consent import answer

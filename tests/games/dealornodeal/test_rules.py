@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core import Expired, IllegalMove, Left, Moved
+from games.core.contract import Expired, IllegalMove, Left, Moved
 from games.dealornodeal.model import ME, YOU, Accept, Confirm, DealMove, DealState, Leave, Offer, Reopen, Speak
 from games.dealornodeal.rules import idle, quiet
 from tests.games.dealornodeal.helpers import after, dealt, game, talk, typed

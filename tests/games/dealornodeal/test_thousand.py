@@ -13,16 +13,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.codec import decode, encode
-from games.core import TABLE, Event, Expired, IllegalMove, Moved, News, Reading, Said, Seat, subseed
+from games.core.codec import decode, encode
+from games.core.contract import TABLE, Event, Expired, IllegalMove, Moved, News, Reading, Said, Seat, subseed
+from games.core.draw import config_of, recipe_of
+from games.core.post import Cast, Choice, Post, Voice, plain
 from games.dealornodeal.contexts import Context, contexts
 from games.dealornodeal.deals import rest, worth
 from games.dealornodeal.domain import DOMAINS
 from games.dealornodeal.game import game
 from games.dealornodeal.model import SEATS, DealMove, DealState, Leave, View, other
 from games.dealornodeal.players import PLAYERS
-from games.draw import config_of, recipe_of
-from games.post import Cast, Choice, Post, Voice, plain
 
 GAMES = 1_000
 PERSON = "person"

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from games.core import IllegalMove, Moved, Reading, Said, Seat, Unclear
-from games.draw import config_of, recipe_of
-from games.post import Voice, plain
+from games.core.contract import IllegalMove, Moved, Reading, Said, Seat, Unclear
+from games.core.draw import config_of, recipe_of
+from games.core.post import Voice, plain
 from games.society import game
 from games.society.coalition import Coalition, equal
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote

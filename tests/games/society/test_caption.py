@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.core import Moved, Seat, subseed
-from games.post import Board, Cast, Post, Voice, text_of
+from games.core.contract import Moved, Seat, subseed
+from games.core.post import Board, Cast, Post, Voice, text_of
 from games.society import game
 from games.society.state import State
 from games.society.wording import tell

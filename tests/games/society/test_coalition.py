@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Seat
+from games.core.contract import Seat
 from games.society.coalition import Coalition, Coalitions, merge, merged, of, share
 from tests.games.society.table import C0, C1, M0, M1, allies
 

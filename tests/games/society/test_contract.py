@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.codec import encode
-from games.core import TABLE, Moved, Seat
-from games.draw import config_of, recipe_of
-from games.post import Voice, plain
+from games.core.codec import encode
+from games.core.contract import TABLE, Moved, Seat
+from games.core.draw import config_of, recipe_of
+from games.core.post import Voice, plain
 from games.society import game
 from games.society.moves import Join, Negotiate, Orders
 from games.society.state import State

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.core import Event, IllegalMove, Moved, Reading, Said, Seat, Unclear
-from games.post import Cast, Voice, plain
+from games.core.contract import Event, IllegalMove, Moved, Reading, Said, Seat, Unclear
+from games.core.post import Cast, Voice, plain
 from games.society import game, hints
 from games.society.moves import Join
 from games.society.state import State

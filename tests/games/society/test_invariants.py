@@ -5,7 +5,7 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Expired, IllegalMove, Moved
+from games.core.contract import Expired, IllegalMove, Moved
 from games.society import game, rules
 from games.society.coalition import allied
 from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote

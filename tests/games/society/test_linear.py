@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Reading, Said, Unclear
-from games.post import Voice, plain
+from games.core.contract import Reading, Said, Unclear
+from games.core.post import Voice, plain
 from games.society import game, hints, options, sentences
 from games.society.moves import Orders
 from games.society.rules import WORDS_MOST

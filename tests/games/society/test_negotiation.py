@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import permutations
 
-from games.core import Moved, Seat
+from games.core.contract import Moved, Seat
 from games.society import game
 from games.society.moves import Accept, Counter, Finish, Negotiate, Pass, Vote
 from games.society.negotiation import Did, Dropped, Merged
@@ -174,7 +174,7 @@ def test_the_phase_ends_with_its_last_step_with_one_coalition_or_when_nobody_act
 
 
 def test_leaving_ends_the_game_for_all() -> None:
-    from games.core import Left
+    from games.core.contract import Left
 
     event = Left(C0, "quit")
     after = game.apply(dealt(), event)

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from games.codec import encode
-from games.core import Expired, IllegalMove, Moved, Seat, subseed
+from games.core.codec import encode
+from games.core.contract import Expired, IllegalMove, Moved, Seat, subseed
 from games.society import game, rules, social
-from games.society.conditions import Scenario
+from games.society.config import Scenario
 from games.society.contract import NOWHERE
 from games.society.estimate import ceiling as quick_ceiling
 from games.society.moves import Join, Negotiate, Orders, Pass

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Reading, Said, Seat, Unclear
-from games.post import Voice, plain
+from games.core.contract import Reading, Said, Seat, Unclear
+from games.core.post import Voice, plain
 from games.society import game
 from games.society.moves import Join
 from games.society.state import State

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from games.core import Seat
+from games.core.contract import Seat
 from games.society.state import State
 from tests.games.readings import rows
 from tests.games.society.table import C0, FREE, INVITED, M0, MINE, THEIRS, TWICE, dealt, outcome

@@ -4,8 +4,8 @@ from typing import cast
 
 import pytest
 
-from games.core import Moved, Reading, Said
-from games.post import Choice, Voice
+from games.core.contract import Moved, Reading, Said
+from games.core.post import Choice, Voice
 from games.society import game
 from games.society.hints import act
 from games.society.moves import Negotiate, Orders, Pass

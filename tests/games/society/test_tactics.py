@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core import Seat
+from games.core.contract import Seat
 from games.society import game
 from games.society.moves import Accept, Counter, Finish, Negotiate
 from games.society.tactics import STYLES, wanted

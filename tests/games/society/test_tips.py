@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from games.core import Moved, Reading, Said, Seat, subseed
-from games.post import Choice, Voice, plain
+from games.core.contract import Moved, Reading, Said, Seat, subseed
+from games.core.post import Choice, Voice, plain
 from games.society import game
 from games.society.moves import Join, Orders
 from games.society.state import State

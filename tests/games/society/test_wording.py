@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.core import TABLE, Event, IllegalMove, Moved, Reading, Said, Seat, Unclear, subseed
-from games.post import Board, Cast, Mono, Post, Voice, plain
+from games.core.contract import TABLE, Event, IllegalMove, Moved, Reading, Said, Seat, Unclear, subseed
+from games.core.post import Board, Cast, Mono, Post, Voice, plain
 from games.society import game
 from games.society.coalition import Coalition
 from games.society.moves import Accept, Finish, Join, Negotiate, Orders

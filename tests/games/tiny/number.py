@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core import (
+from games.core.contract import (
     Act,
     Clock,
     End,
@@ -35,9 +35,9 @@ from games.core import (
     Unclear,
     rng,
 )
-from games.post import Ask, Choice, Form, Number, Post, Quote, Voice, item, line, says
-from games.settings import Setting, Whole
-from games.text import canon, odd_numerals
+from games.core.post import Ask, Choice, Form, Number, Post, Quote, Voice, item, line, says
+from games.core.settings import Setting, Whole
+from games.language.text import canon, odd_numerals
 
 SEATS = (Seat("guesser_0"), Seat("guesser_1"))
 NOBODY = Seat("")

@@ -12,7 +12,7 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core import (
+from games.core.contract import (
     REVEAL,
     Act,
     Clock,
@@ -34,9 +34,9 @@ from games.core import (
     Unclear,
     rng,
 )
-from games.post import Ask, Choice, Post, Quote, Voice, line, says
-from games.settings import Setting, Whole
-from games.text import canon
+from games.core.post import Ask, Choice, Post, Quote, Voice, line, says
+from games.core.settings import Setting, Whole
+from games.language.text import canon
 
 SEATS = tuple(Seat(f"player_{n}") for n in range(4))
 MOST = 10

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core import (
+from games.core.contract import (
     REVEAL,
     Act,
     Amount,
@@ -37,9 +37,9 @@ from games.core import (
     Unclear,
     rng,
 )
-from games.post import Ask, Choice, Form, Number, Post, Voice, item, line, says
-from games.settings import BadSetting, Money, Option, Setting, Whole, dollars
-from games.text import canon, odd_numerals
+from games.core.post import Ask, Choice, Form, Number, Post, Voice, item, line, says
+from games.core.settings import BadSetting, Money, Option, Setting, Whole, dollars
+from games.language.text import canon, odd_numerals
 
 SEATS = (Seat("bidder_0"), Seat("bidder_1"), Seat("bidder_2"))
 CLOCK = "bids"

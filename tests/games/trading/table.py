@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from games.core import IllegalMove, Moved, Reading, Said, Seat
-from games.draw import config_of, recipe_of
+from games.core.contract import IllegalMove, Moved, Reading, Said, Seat
+from games.core.draw import config_of, recipe_of
 from games.trading import game
-from games.trading.conditions import SEATS
+from games.trading.config import SEATS
 from games.trading.goods import Goods, Offer, listed
 from games.trading.rules import State
 

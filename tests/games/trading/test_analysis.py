@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import astuple, replace
 
-from games.core import TABLE
+from games.core.contract import TABLE
 from games.trading import game
 from games.trading.analysis import hundredths, most_gain, report, summary
 from games.trading.goods import BASE, Goods, named

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.core import Seat
-from games.draw import config_of, recipe_of
+from games.core.contract import Seat
+from games.core.draw import config_of, recipe_of
 from games.trading import game
-from games.trading.conditions import SEATS
+from games.trading.config import SEATS
 from games.trading.goods import gain, pairs
 from games.trading.rules import State, gains
 from tests.games import contract

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Reading, Said, Unclear
-from games.messages import relayed
-from games.post import Voice
+from games.core.contract import Reading, Said, Unclear
+from games.core.messages import relayed
+from games.core.post import Voice
 from games.trading import game, reader
 from games.trading.goods import written
 from games.trading.reader import read

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import astuple, replace
 
-from games.core import Expired, IllegalMove, Left, Moved, Slipped
+from games.core.contract import Expired, IllegalMove, Left, Moved, Slipped
 from games.trading import game
-from games.trading.conditions import RETRIES, SEATS
+from games.trading.config import RETRIES, SEATS
 from games.trading.goods import BASE, Goods, Offer, covers, worth
 from games.trading.rules import Accept, Deny, Propose, State, gains, value_ranges
 from tests.games.trading.table import ONE, STANDING, TWENTY, ZERO, dealt, mover, outcome, say, situation

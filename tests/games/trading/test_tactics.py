@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import astuple, replace
 
-from games.core import Act, Moved, subseed
+from games.core.contract import Act, Moved, subseed
 from games.trading import game
 from games.trading.goods import BASE, Goods, Offer, gain
 from games.trading.rules import Accept, Deny, Move, Propose, State, gains

@@ -5,8 +5,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.core import REVEAL, TABLE, Event, IllegalMove, Left, Moved, Reading, Said, Seat, Slipped, Unclear
-from games.post import Cast, Choice, Form, Mono, Post, Voice, plain
+from games.core.contract import (
+    REVEAL,
+    TABLE,
+    Event,
+    IllegalMove,
+    Left,
+    Moved,
+    Reading,
+    Said,
+    Seat,
+    Slipped,
+    Unclear,
+)
+from games.core.post import Cast, Choice, Form, Mono, Post, Voice, plain
 from games.trading import game
 from games.trading.goods import BASE, Goods, Offer
 from games.trading.rules import State

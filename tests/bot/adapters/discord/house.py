@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from bot.adapters.discord.adapter import Discord
 from bot.app import run
 from bot.operators.desk import Operators
-from bot.sessions.manager import Manager
-from bot.strategy import find
-from bot.strategy.base import Strategy
-from games.core import AnyGame
+from bot.players import find
+from bot.players.base import Strategy
+from bot.session.manager import Manager
+from games.core.contract import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
 from tests.fakes import FakeDiscord

@@ -2,7 +2,7 @@
 
 import re
 
-from games.registry import get
+from games.core.registry import get
 from tests.bot.adapters.discord.house import House
 from tests.bot.adapters.telegram.house import Thinker
 

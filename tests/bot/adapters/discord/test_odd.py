@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.adapters.discord.adapter import OUTDATED, UNFETCHED
-from bot.sessions.limits import Limits
+from bot.session.limits import Limits
 from tests.bot.adapters.discord.house import House
 from tests.bot.adapters.discord.test_tables import code_in
 from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, FORM, Interaction

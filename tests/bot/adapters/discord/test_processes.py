@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 import bot.adapters.discord.adapter
-from bot.sessions.inbound import Answer, Inbound
-from bot.sessions.manager import Manager
+from bot.session.manager import Manager
+from bot.session.model.inbound import Answer, Inbound
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.house import House
 from tests.fakes import FakeDiscord

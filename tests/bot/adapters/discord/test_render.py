@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.adapters.discord import forms, reading, render
-from games.post import (
+from games.core.post import (
     Board,
     Bold,
     Choice,

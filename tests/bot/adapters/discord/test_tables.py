@@ -9,8 +9,8 @@ from bot.adapters.base import Adapter
 from bot.adapters.discord.adapter import Discord
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
-from bot.sessions.manager import Manager
-from bot.strategy import find
+from bot.players import find
+from bot.session.manager import Manager
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.house import House
 from tests.fakes import FakeDiscord, FakeTelegram

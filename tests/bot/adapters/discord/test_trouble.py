@@ -8,8 +8,8 @@ from bot.adapters.base import CannotServe
 from bot.adapters.discord import adapter
 from bot.adapters.discord.adapter import Discord
 from bot.app import run
-from bot.sessions.manager import Manager
-from bot.strategy import find
+from bot.players import find
+from bot.session.manager import Manager
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.house import House
 from tests.fakes import FakeDiscord

@@ -2,9 +2,9 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from games import registry
+from games.core import registry
 from tests.bot.adapters.telegram.house import House, housed
-from tests.bot.sessions.room import tiny_games
+from tests.bot.session.room import tiny_games
 
 
 @pytest.fixture(autouse=True)

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from games.core import Reading, Said, Unclear
-from games.post import Ask, Choice, Form, Many, Voice
+from games.core.contract import Reading, Said, Unclear
+from games.core.post import Ask, Choice, Form, Many, Voice
 from tests.games.tiny.number import Guess, HiddenNumber, NumberMove, View
 
 NUMBERS = tuple((str(n), f"No {n}") for n in range(1, 36))

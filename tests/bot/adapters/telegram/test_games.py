@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from bot.sessions.session import Session, restore
-from games.core import Seat
-from games.post import Voice, plain
+from bot.session.model.session import Session, restore
+from games.core.contract import Seat
+from games.core.post import Voice, plain
 from tests.bot.adapters.telegram.house import House
 from tests.fakes.telegram_chats import Chat
 

@@ -16,8 +16,8 @@ from bot.adapters.telegram.adapter import Telegram
 from bot.adapters.telegram.calls import Account
 from bot.adapters.telegram.listen import SECRET, TWO, Webhook
 from bot.app import run
-from bot.sessions.manager import Manager
-from bot.strategy import find
+from bot.players import find
+from bot.session.manager import Manager
 from storage.base import Input, Taken
 from storage.memory import MemoryStore
 from tests.fakes import FakeTelegram

@@ -10,8 +10,8 @@ from aiohttp import web
 from bot.adapters.telegram.adapter import Telegram
 from bot.adapters.telegram.listen import Webhook
 from bot.app import run
-from bot.sessions.manager import Manager
-from bot.strategy import find
+from bot.players import find
+from bot.session.manager import Manager
 from storage.memory import MemoryStore
 from tests.fakes import FakeTelegram
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.forms import Data
-from games.post import (
+from games.core.post import (
     Block,
     Board,
     Bold,
@@ -137,7 +137,7 @@ def test_a_map_is_a_picture_over_the_words_that_it_came_with() -> None:
 
 
 def test_a_map_that_cannot_be_drawn_stands_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.results.board.png", lambda board: None)
+    monkeypatch.setattr("bot.adapters.map_image.png", lambda board: None)
     shown_map = Board(((Tile("wood", 5),),), "miner_0", "The map.", "w5  <@")
     assert [part.html for part in render.parts(Post((shown_map,)))] == ["<pre>w5  &lt;@</pre>"]
 

@@ -9,9 +9,9 @@ import pytest
 from bot.adapters.base import CannotServe
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
-from bot.sessions.manager import Manager
-from bot.strategy import find
-from games.registry import get
+from bot.players import find
+from bot.session.manager import Manager
+from games.core.registry import get
 from storage.memory import MemoryStore
 from tests.bot.adapters.telegram.house import House, Thinker
 from tests.fakes import FakeTelegram

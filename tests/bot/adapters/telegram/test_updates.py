@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.adapters.telegram.updates import LONGEST, MOST_ENTITIES, SHORT, act_of, addressed, came, home
-from bot.sessions.front import WORDLESS
-from bot.sessions.inbound import Act, Command, Text
+from bot.session.model.inbound import Act, Command, Text
+from bot.session.router import WORDLESS
 
 ANN = {"id": 42, "first_name": "Ann", "is_bot": False, "language_code": "de"}
 HERE = {"id": 42, "type": "private", "first_name": "Ann"}

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import codec
+from games.core import codec
 from games.society.world.instance import EASY, HARD, SOCIAL, Instance, instance
 from games.society.world.plans import Craft, Dump, Explore, Gather, Goto, Plan, Queue, Wait
 from games.society.world.rounds import play_round

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core import subseed
+from games.core.contract import subseed
 from games.society.world.ceiling import ceiling
 from games.society.world.instance import EASY, HARD, SOCIAL, Instance, instance
 from games.society.world.plans import flaw

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Unclear
+from games.core.contract import Unclear
 from games.society.world.plans import Craft, Dump, Explore, Gather, Goto, Plan, Queue, Wait, kinds, written
 from games.society.world.reader import Orders, read_plans
 from games.society.world.things import EASY_CARPENTER, EASY_MINER, HARD_CARPENTER, HARD_MINER, NOTHING, Kit

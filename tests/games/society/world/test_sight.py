@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.post import Tile
+from games.core.post import Tile
 from games.society.world.chart import bars, board, chart, doable, inventory, legend, nearby, observation
 from games.society.world.instance import EASY, HARD, SOCIAL, Instance
 from games.society.world.plans import Craft, Dump, Explore, Gather, Plan, Queue, Wait, written

@@ -1,0 +1,1 @@
+"""`parley`: the command line, one module a group of commands."""

@@ -1,0 +1,207 @@
+"""`parley doctor`: checks that everything needed to play and to serve is in place, and says how to fix what is not."""
+
+import importlib.metadata
+import sys
+import textwrap
+from datetime import UTC, datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from bot.app import PLATFORMS
+from bot.players.llm.client import Failed, ends
+from bot.players.llm.model_players import BadPersona, House, housed, why_not
+from bot.players.llm.personas import unusable
+from bot.players.llm.player import parsed
+from bot.players.llm.request import wording
+from bot.settings import BadSettings, Settings, load, strangers
+from games.core.codec import encode
+from games.core.prompt import Prompt
+from storage import open_store
+from storage.base import Parked, StoreError
+
+PYTHONS = ((3, 11), (3, 14))
+PROBE = "doctor:probe"
+LISTED = 20
+"""Maximum of parked inputs that are listed one by one."""
+WIDTH = 80
+"""Maximum of columns of a line in a list."""
+MARKS = {"ok": "ok    ", "note": "note  ", "broken": "BROKEN"}
+
+
+class Finding(Struct, frozen=True):
+    """Result of one check. `note`: works, with something to know; `broken`: does not work, and `mend` says
+    what to do. `lists`: what was found, one by one.
+    """
+
+    name: str
+    state: Literal["ok", "note", "broken"]
+    says: str
+    mend: str = ""
+    lists: tuple[str, ...] = ()
+
+
+async def examine(*, model: bool = False) -> list[Finding]:
+    """Run all checks, in the order of their dependencies. With `model` the LLM is called once."""
+    found = [_python()]
+    try:
+        settings = load()
+    except BadSettings as problem:
+        return [*found, Finding("settings", "broken", str(problem), "Correct it in the environment or in parley.toml.")]
+    found.append(Finding("settings", "ok", "All settings can be used."))
+    for name in strangers():
+        says = f"{name} is set, but there is no such option."
+        found.append(Finding("settings", "note", says, "`parley doctor --options` lists them."))
+    found += [*await _store(settings), _strategy(settings), *_personas(settings)]
+    if model:
+        found.append(await _model(settings))
+    return found + [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
+
+
+def told(findings: list[Finding], as_json: bool) -> str:
+    """Return findings for people, or as one JSON object."""
+    broken = [finding for finding in findings if finding.state == "broken"]
+    if as_json:
+        return encode({"ok": not broken, "checks": findings}).decode()
+    lines = list[str]()
+    for f in findings:
+        lines.append(f"{MARKS[f.state]} {f.name}: {f.says}" + (f" {f.mend}" if f.mend else ""))
+        for one in f.lists:
+            lines += textwrap.wrap(one, WIDTH, initial_indent="       - ", subsequent_indent="         ")
+    return "\n".join([*lines, "", "Something is broken; see above." if broken else "All is well."])
+
+
+def _python() -> Finding:
+    here = sys.version_info[:2]
+    says = f"Parley {importlib.metadata.version('parley')} on Python {sys.version.split()[0]}."
+    if PYTHONS[0] <= here <= PYTHONS[1]:
+        return Finding("python", "ok", says)
+    lowest, highest = (".".join(map(str, version)) for version in PYTHONS)
+    return Finding(
+        "python", "broken", says, f"Parley runs on Python {lowest} to {highest}; install it into one of them."
+    )
+
+
+async def _store(settings: Settings) -> list[Finding]:
+    """Open the store, which checks its data version, write and remove one name, and list parked inputs."""
+    kind = settings.store.partition(":")[0]
+    parked: tuple[Parked, ...] = ()
+    try:
+        store = open_store(settings.store)
+        await store.open()
+        try:
+            await store.point(PROBE, "written")
+            found = await store.pointed(PROBE)
+            await store.point(PROBE, None)
+            parked = await store.parked(LISTED + 1)
+        finally:
+            await store.close()
+    except StoreError as problem:
+        said = "PARLEY_STORE" in str(problem)
+        return [Finding("store", "broken", str(problem), "" if said else "Mend that, or name another in PARLEY_STORE.")]
+    except ImportError:
+        return [Finding("store", "broken", f"The part for {kind} is not installed.", "pip install 'parley[redis]'")]
+    if found != "written":
+        says = "The store does not give back what was written."
+        return [Finding("store", "broken", says, "Name another in PARLEY_STORE.")]
+    note = str(getattr(store, "note", ""))
+    says = f"The {kind} store can be read and written, and its data version fits. {note}".strip()
+    return [Finding("store", "note" if "WITHOUT" in note else "ok", says), _parked(parked)]
+
+
+def _parked(parked: tuple[Parked, ...]) -> Finding:
+    """Return the finding on parked inputs, which failed too often; the last parked is listed first."""
+    if not parked:
+        return Finding("parked", "ok", "No input was put aside as one that cannot be handled.")
+    told = []
+    for one in parked[:LISTED]:
+        at = datetime.fromtimestamp(one.at / 1000, UTC)
+        session = f", session {one.sid}" if one.sid else ""
+        told.append(f"{one.id} at {at:%Y-%m-%d %H:%M} UTC{session} ({one.why})")
+    if len(parked) > LISTED:
+        told.append(f"and more than these {LISTED}")
+    says = "Inputs were put aside after failing too often."
+    mend = "Look for input_failed in the logs, and report what returns as a fault."
+    return Finding("parked", "note", says, mend, tuple(told))
+
+
+def _strategy(settings: Settings) -> Finding:
+    why = why_not(settings)
+    if settings.anthropic_api_key is None:
+        return Finding("strategy", "ok", f"The analytic players serve; {why}.")
+    if why:
+        return Finding("strategy", "broken", f"ANTHROPIC_API_KEY is set, but {why}", "")
+    try:
+        housed(settings)
+    except BadPersona as problem:
+        return Finding("strategy", "broken", str(problem), "Mend the file, or unset PARLEY_PERSONAS.")
+    until = ends(settings.model)
+    says = f"{settings.model} plays AI seats in chat; `parley doctor --model` asks it something."
+    if until:
+        return Finding("strategy", "note", f"{says} Its platform serves it until {until}.")
+    return Finding("strategy", "ok", says)
+
+
+def _personas(settings: Settings) -> list[Finding]:
+    """Return a finding for each file in the operator's folder of personas that cannot be used."""
+    mend = "Mend the file, or move it out of PARLEY_PERSONAS."
+    return [Finding("persona", "broken", says, mend) for says in unusable(settings.personas)]
+
+
+FAILURES = {
+    "http_400": (
+        "The platform does not take our request",
+        "Name another model in PARLEY_MODEL, or unset PARLEY_LLM_*.",
+    ),
+    "http_401": ("The platform does not know this key", "Put a valid key into ANTHROPIC_API_KEY."),
+    "http_402": ("The account cannot pay", "Add credit to the account of the key."),
+    "http_403": ("The key may not do this", "Use a key that may call this model."),
+    "http_404": ("The platform has no such model", "Name another one in PARLEY_MODEL."),
+    "http_429": ("The account is at its limit", "Wait, or ask the platform for a higher limit."),
+    "http_529": ("The platform is overloaded", "Try again later; meanwhile the analytic players stand in."),
+    "timeout": ("No answer came in time", "Check the network and ANTHROPIC_BASE_URL."),
+    "connection": ("Nobody answers at that address", "Check the network and ANTHROPIC_BASE_URL."),
+    "garbage": ("What answers there is not a Messages API", "Check ANTHROPIC_BASE_URL; it is written without /v1."),
+    **dict.fromkeys(
+        (f"http_{status}" for status in (301, 302, 303, 307, 308)),
+        ("That address sends us elsewhere, where no key is taken", "Put the right one into ANTHROPIC_BASE_URL."),
+    ),
+}
+
+
+async def _model(settings: Settings) -> Finding:
+    """Make one small call to the LLM, as a decision would make it."""
+    if why_not(settings):
+        return Finding("model", "note", f"No model was called: {why_not(settings)}.")
+    house = House(settings)
+    body = wording(house.setup, Prompt("doctor/1", "", "", {}), house.player().persona, "greet the other side")
+    try:
+        reply = await house.model.ask(body, settings.llm_seconds)
+    except Failed as failed:
+        says, mend = FAILURES.get(failed.why, ("The platform failed", "Try again later."))
+        detail = f" ({failed.says or failed.why})"
+        return Finding("model", "broken", f"{says}{detail}.", mend)
+    finally:
+        await house.close()
+    tokens = sum(reply.usage.values())
+    if not parsed(reply.text).get("say"):
+        says = f"{settings.model} answers, but not in the form that is asked for (stop reason: {reply.stop})."
+        return Finding("model", "broken", says, "Name a model with structured outputs in PARLEY_MODEL.")
+    return Finding("model", "ok", f"{settings.model} answers as it should; that took {tokens} tokens.")
+
+
+def _platform(name: str, env: str, wanted: bool) -> Finding:
+    library = {"telegram": "python-telegram-bot", "discord": "discord.py"}[name]
+    if not wanted:
+        return Finding(name, "ok", f"{env} is not set: parley serve leaves {name.capitalize()} out.")
+    if not _installed(library):
+        return Finding(name, "broken", f"{env} is set, but {library} is missing.", f"pip install 'parley[{name}]'")
+    return Finding(name, "ok", f"{env} is set; parley serve runs {name.capitalize()}.")
+
+
+def _installed(distribution: str) -> bool:
+    try:
+        importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True

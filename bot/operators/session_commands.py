@@ -1,0 +1,219 @@
+"""Commands that show sessions and act on them: stop, list, show, nudge, void."""
+
+from datetime import UTC, datetime
+
+from msgspec import UNSET, DecodeError
+from msgspec.structs import replace
+
+from bot.operators import begin, ledger, realms
+from bot.operators.call import Call, Done, Handler
+from bot.operators.records import game_tag, realm_tag
+from bot.operators.typed import BadWords
+from bot.session.account import money
+from bot.session.model import audience
+from bot.session.model.audience import Sent
+from bot.session.model.session import Session, WrongRules
+from bot.session.model.table import Place, Setup, Stopped
+from bot.session.unit_of_work import Step
+from bot.session.wording import deadlines
+from games.core.post import Block, Post, Table, item, line, says
+from storage.base import Head
+
+LISTED = 20
+ALL = 100_000
+STOPPED = "This game was stopped by the people who run it. Nobody earns anything from it."
+NUDGE = "A reminder: it is your turn."
+
+
+async def found(call: Call, sid: str) -> Session:
+    """Return a session of this realm. Raises `BadWords` for a session elsewhere, in the same words as for none."""
+    try:
+        session = await call.sessions.session(sid)
+    except (LookupError, ValueError, WrongRules, DecodeError):
+        session = None
+    if session is None or session.terms.realm in (UNSET, "") or session.terms.realm != call.realm.name:
+        raise BadWords(f"There is no session {sid[:40]!r} here; /session list shows those there are.")
+    return session
+
+
+async def sessions_of(call: Call, tag: str, live: bool | None, limit: int) -> list[Session]:
+    return [session for _, session in await realms.sessions_on(call.sessions.store, tag, live, limit)]
+
+
+async def stop(call: Call) -> Done:
+    if call.text("session"):
+        session = await found(call, call.text("session"))
+        chosen, target = [session], session.sid
+        if session.table.phase == "over":
+            return Done(says(f"Session {session.sid} is over already; it ended as {_end(session)}."))
+    elif call.text("name"):
+        definition = call.game()
+        target = definition.name
+        chosen = await sessions_of(call, game_tag(call.realm.name, target), True, ALL)
+    else:
+        raise BadWords(f"Say what to stop: name:NAME for a game's running sessions, or session:ID. {_hint(call)}")
+    ended = [session.sid for session in chosen if await _stop(call, session)]
+    n = len(ended)
+    told = "No session was running." if not n else f"{n} {'session' if n == 1 else 'sessions'} ended as stopped."
+    post = says(f"{target}: {told} The players were told; nobody earns anything." if n else f"{target}: {told}")
+    return Done(post, call.realm, target, (*(f"session {sid} stopped" for sid in ended), *_because(call)))
+
+
+def _hint(call: Call) -> str:
+    names = [d.name for d in call.realm.games]
+    return f"Games here: {', '.join(names)}." if names else ""
+
+
+def _because(call: Call) -> tuple[str, ...]:
+    return (f"reason: {call.text('reason')}",) if call.text("reason") else ()
+
+
+async def _stop(call: Call, session: Session) -> bool:
+    """End a session through an ordinary step, once for each command."""
+    why = call.text("reason")
+
+    def work(step: Step) -> None:
+        if step.session.table.phase == "over":
+            return
+        table = step.session.table
+        step.desk(Stopped(call.inbound.user, why))
+        lines = (STOPPED, f"Reason: {why}") if why else (STOPPED,)
+        step.say(
+            [audience.outgoing(p.address, Sent(says(*lines), eyes=p.eyes, closes=True)) for p in once(table.places)]
+        )
+
+    return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", work)
+
+
+def once(where: tuple[Place, ...]) -> list[Place]:
+    """Return each address once. Private places are included, because their users may read nowhere else."""
+    seen: dict[str, Place] = {}
+    for place in where:
+        seen.setdefault(place.address, place)
+    return list(seen.values())
+
+
+async def listed(call: Call) -> Done:
+    live = {"running": True, "ended": False}.get(call.text("state").casefold())
+    tag = game_tag(call.realm.name, call.game().name) if call.text("name") else realm_tag(call.realm.name)
+    few = await realms.sessions_on(call.sessions.store, tag, live, LISTED)
+    if not few:
+        return Done(says("No session is on this list."))
+    head = ("session", "game", "condition", "state", "players")
+    rows = tuple(
+        (s.sid, _name(s), _setup(s).condition or "-", _state(call, s) + _preview(head), _players(s)) for head, s in few
+    )
+    blocks: list[Block] = [Table(head, rows)]
+    if len(few) == LISTED:
+        blocks.append(line(f"The newest {LISTED}."))
+    return Done(Post(tuple(blocks)))
+
+
+async def show(call: Call) -> Done:
+    session = await found(call, call.text("session"))
+    setup, result = _setup(session), session.result()
+    blocks: list[Block] = [
+        line(f"Session {session.sid}: {session.game.title}, {_state(call, session)}"),
+        item(f"players: {_players(session)}"),
+        item(f"tempo {session.terms.tempo.name}, rules {session.terms.rules}, spec {session.terms.spec}"),
+    ]
+    if setup.name:
+        condition = f", condition {setup.condition}" if setup.condition else ""
+        blocks.append(item(f"{setup.name} version {setup.version}{condition}, hash {setup.hash}"))
+    if session.table.phase == "play":
+        waiting = ", ".join(sorted(session.turn.awaited)) or "nobody"
+        blocks.append(item(f"waiting for: {waiting}"))
+    if result is not None:
+        earned = ", ".join(f"{seat} {money(amount, result.unit)}" for seat, amount in result.earnings)
+        blocks.append(item(f"earned: {earned}"))
+    return Done(Post(tuple(blocks)))
+
+
+async def nudge(call: Call) -> Done:
+    session = await found(call, call.text("session"))
+    waiting = [c for c in session.table.chairs if c.kind == "human" and c.seat in session.turn.awaited]
+    if session.table.phase != "play" or not waiting:
+        return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
+
+    def work(step: Step) -> None:
+        current = step.session
+        for place in once(current.table.places):
+            here = [c.seat for c in waiting if place.eyes in (c.seat, "")]
+            if here and current.table.phase == "play":
+                reminder = Post((line(NUDGE),))
+                users = tuple(c.user for c in waiting if c.seat in here) if place.eyes == "" else ()
+                step.say([audience.outgoing(place.address, Sent(reminder, eyes=place.eyes, ping=users))])
+                step.say(deadlines.stand(current, place, step.now))
+
+    await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", work)
+    names = ", ".join(c.name or c.seat for c in waiting)
+    return Done(says(f"Reminded: {names}."), call.realm, session.sid, (f"reminded {names}",))
+
+
+async def void(call: Call) -> Done:
+    session = await found(call, call.text("session"))
+    if session.sid in call.realm.void:
+        return Done(says(f"Session {session.sid} is void already."))
+    running = session.table.phase != "over"
+    if running:
+        await _stop(call, session)
+    else:
+        await _strike(call, session)
+    realm = replace(call.realm, void=(*call.realm.void, session.sid))
+    told = "It was running and has ended as stopped; the players were told." if running else "Its log is kept."
+    post = says(f"Session {session.sid} is void: no summary counts it. {told}")
+    return Done(post, realm, session.sid, ("void", *_because(call)))
+
+
+async def _strike(call: Call, session: Session) -> None:
+    """Give back the slot of a session that had counted."""
+    setup = _setup(session)
+    definition = call.realm.game(setup.name) if setup.name else None
+    if definition is None or setup.slot < 0 or begin.fate_of(session) != "complete":
+        return
+    while True:
+        kept, current = await begin.counted(call.sessions, call.realm.name, definition, call.now)
+        after = ledger.struck(current, setup.slot, setup.condition)
+        if await realms.book(call.sessions.store, call.realm.name, definition.key, kept, after, call.now):
+            return
+
+
+def _setup(session: Session) -> Setup:
+    return session.terms.setup if isinstance(session.terms.setup, Setup) else Setup("", "", 0, "")
+
+
+def _name(session: Session) -> str:
+    return _setup(session).name or session.game.name
+
+
+def _end(session: Session) -> str:
+    result = session.result()
+    return result.end if result is not None else "running"
+
+
+def _state(call: Call, session: Session) -> str:
+    state = "waiting for players" if session.table.phase == "lobby" else _end(session)
+    if session.sid in call.realm.void:
+        state += ", void"
+    return state
+
+
+def _preview(head: Head) -> str:
+    return ", preview" if head.namespace == "test" else ""
+
+
+def _players(session: Session) -> str:
+    return ", ".join(f"{c.seat} {c.name or (c.strategy if c.kind == 'ai' else c.kind)}" for c in session.table.chairs)
+
+
+def day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+HANDLERS: dict[str, Handler] = {
+    "game stop": stop,
+    "session list": listed,
+    "session show": show,
+    "session nudge": nudge,
+    "session void": void,
+}

@@ -1,0 +1,41 @@
+"""Strategies: the players that decide for AI seats."""
+
+from typing import TYPE_CHECKING
+
+from bot.players.analytic import Analytic
+from bot.players.base import Brief, Decision, Strategy
+from bot.players.script import BadScript, Script
+from games.core.contract import AnyGame
+
+if TYPE_CHECKING:
+    from bot.players.llm.model_players import House
+
+__all__ = ["LLM", "Analytic", "BadScript", "Brief", "Decision", "Script", "Strategy", "UnknownStrategy", "find"]
+
+LLM = "llm"
+"""The name of the model player; `llm:PERSONA` names its persona."""
+
+
+class UnknownStrategy(ValueError):
+    """Error: no strategy has this name; the text lists those that exist."""
+
+
+def find(name: str, game: AnyGame, house: "House | None" = None) -> Strategy:
+    """Return the strategy with a name: an analytic player of this game, `script:FILE`, or `llm` if a house of model
+    players is given. Raises `ValueError` with a sentence.
+    """
+    kind, _, rest = name.partition(":")
+    if kind == "script" and rest:
+        return Script.load(rest)
+    if kind == LLM and house is not None:
+        return house.player(rest)
+    if kind == LLM:
+        raise UnknownStrategy(
+            f"{LLM} needs ANTHROPIC_API_KEY, and the library that pip install 'parley[llm]' brings. Choose one of "
+            f"{', '.join(game.players)}, or script:FILE."
+        )
+    if name in game.players:
+        return Analytic(name)
+    raise UnknownStrategy(
+        f"Nobody called {name!r} plays {game.name}. Choose one of {', '.join(game.players)}, {LLM}, or script:FILE."
+    )

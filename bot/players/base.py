@@ -1,0 +1,79 @@
+"""The contract of a strategy: it gets a brief, returns a decision, and can reach nothing else."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from games.core.contract import AnyGame, IllegalMove, Moved, Seat, subseed
+
+
+class Brief(Struct, frozen=True):
+    """Everything that a strategy may know: its seat's view, and whether a move would be legal.
+
+    - `game`: the pure functions (reading, rules in words, possible questions); it holds no state.
+    - `turn`: counts this seat's decisions from 0.
+    - `seed`: the seat's own, the same for the whole session.
+    - `legal(move, say)`: None or the refusal.
+    - `accounts`: names under which its spending is counted: the game's and its players'.
+    """
+
+    game: AnyGame
+    seat: Seat
+    seats: tuple[Seat, ...]
+    view: Any
+    turn: int
+    seed: int
+    legal: Callable[[Any, str], IllegalMove | None]
+    accounts: tuple[str, ...] = ()
+
+
+class Decision(Struct, frozen=True):
+    """A decision: the move, then the words. `source` and `note` say where it came from; `private` is for the
+    log only.
+    """
+
+    move: Any
+    say: str = ""
+    source: str = ""
+    note: str = ""
+    private: dict[str, Any] | None = None
+
+    @property
+    def tokens(self) -> dict[str, int]:
+        """Tokens that the decision cost at a model, by kind."""
+        found: dict[str, int] = (self.private or {}).get("llm", {}).get("usage", {})
+        return found
+
+
+class Strategy(Protocol):
+    """A player that decides for one seat. It must return a legal decision within `deadline` seconds, whatever fails
+    outside.
+    """
+
+    async def decide(self, brief: Brief, deadline: float) -> Decision: ...
+
+
+def briefed(
+    game: AnyGame,
+    state: Any,
+    seat: Seat,
+    seats: tuple[Seat, ...],
+    *,
+    turn: int,
+    seed: int,
+    accounts: tuple[str, ...] = (),
+) -> Brief:
+    """Return the brief of a seat in a state. `seed` is the session's; `turn` is the number of decisions the seat has
+    made.
+    """
+
+    def legal(move: object, say: str) -> IllegalMove | None:
+        try:
+            game.apply(state, Moved(seat, move, say))
+        except IllegalMove as refusal:
+            return refusal
+        return None
+
+    view = game.view(state, seat)
+    return Brief(game, seat, seats, view, turn, subseed(seed, "player", seat), legal, accounts)

@@ -1,0 +1,69 @@
+"""Patterns for words that reveal a side's private information: its costs and values, its limits, its instructions. A
+limit can be revealed with a number that is on the table (`44 is my floor`), or without one (`I could go lower`).
+"""
+
+import re
+from typing import Final
+
+from games.language.agreement import any_of
+
+_KEPT: Final = any_of(r"""
+    costs?  costing  valu(?:es?|ed|ation)  worth  limits?  minimum  maximum  floor  ceiling  bottom(?: line)?  reserv\w+
+    break[- ]?even  margins?  profits?  earn\w*  paid  bought  purchased?  spent  outlay  expenses  surplus  loss
+    los(?:e|ing) (?:money|out)  in the (?:red|black)  (?:doubled|tripled) my money  walk[- ]?away  points  threshold
+    batna  outside option  importance  instruct\w*  prompt\w*  programm?ed  persona\w*  reasons?  strateg\w*  secret\w*
+    private
+""")
+"""Things that belong to one side, after `my`, `I` and the like."""
+_LIMIT: Final = any_of(
+    "costs?  floor  bottom  threshold  reserve  batna  minimum  min  lowest(?: possible)?  break[- ]?even"
+)
+_NOT: Final = any_of(
+    "can(?:no|')?t  (?:wo|would|could)n'?t  (?:will|would|could) (?:not|never)  never  not let (?:me|us)"
+)
+_SUM: Final = r"\$?[0-9][0-9.,]*"
+_LESS: Final = r"(?:lower|less|higher|down)\b"
+_MINE: Final = r"(?:mein\w*|mi|mis|mon|ma|mes|il mio|la mia|meu|minha|mijn|moj\w*)"
+_ABROAD: Final = any_of(r"""
+    k[ou]st\w*  co[su]t\w*  limit\w*  grenze  minim\w*  mindest\w*  wert  valeur  valor\w*  prix  prezzo  preis  precio
+    preco
+""")
+"""Costs and limits in other languages."""
+
+_TELLS = re.compile(
+    any_of(rf"""
+    \b(?:my|our|me|us|i|we)\b[^.!?]{{0,30}}\b{_KEPT}\b
+    \b(?:costs?|costly|worth|valued?|loss)\b[^.!?]{{0,20}}\b(?:me|us)\b
+    \b(?:my|our) (?:very |own |absolute )?(?:lowest|highest|least|most)\b
+    \b(?:lowest|highest|least|most)\b[^.!?]{{0,20}}\b(?:i|we)\b[^.!?]{{0,12}}\b(?:go|take|accept|pay|afford|sell|do)\b
+    \b{_NOT} (?:go|sell|pay|accept|do|take|buy|come)[^.!?]{{0,15}} (?:below|under|above|over|less|more)\b
+    \bset (?:me|us) back\b
+    \bgot it (?:for|at)\b
+    \b(?:purchase|wholesale|cost) price\b
+    \b(?:what|than) (?:i|we) (?:paid|need|spent)\b
+    \b(?:i|we)(?:'d| would|'ll| will)? lose(?: money)?(?:$|[.!,;]| at| on| if)
+    \b(?:i|we)(?:'d| would)(?: \w+)? be (?:ruined|happy with|content with)\b
+    \b{_LIMIT}\W{{0,3}}(?:is|are|at|of|to|would be)?\W{{0,3}}{_SUM}
+    {_SUM}\W{{1,3}}(?:(?:is|as|would be) )?(?:(?:the|a|an) )?(?:absolute |very |bare )?{_LIMIT}\b
+    \b(?:profits?|margins?)\b[^.!?]{{0,20}}{_SUM}
+    {_SUM} (?:barely |hardly |just |does not |doesn't |won't )*(?:covers?|leaves? me)\b
+    \bcosts? (?:more|less) than\b
+    \b(?:i|we) (?:can|could|may|might|would)(?: \w+)? (?:go|come|take|accept|settle|sell|pay)(?: \w+){{0,3}} {_LESS}
+    \broom for me\b
+    \b(?:i|we)'?d (?:take|accept|settle for|pay) (?:less|more)\b
+    \b(?:told|instructed|programm?ed|ordered|trained) (?:me|us|not|to)\b
+    \b(?:the|a) (?:developers?|prompt|seed)\b
+    \bmy seed\b
+    \b(?:system prompt|instructions|language model|as an ai|reservation|json|schema|canary)\b
+    \b{_MINE} {_ABROAD}
+    \b(?:kostet|cuesta|coute) (?:mich|me|te)\b
+    \b(?:me|mi|m') ?(?:cuesta|coute|costa)\b
+    \b(?:ich (?:be)?zahl\w*|j'ai paye|je l'ai paye|pague|ho pagato)\b
+    \bk[o0]sts?\b
+""")
+)
+
+
+def tells(plain: str) -> bool:
+    """Return whether words, in lower case without accents, reveal private information."""
+    return bool(_TELLS.search(plain))

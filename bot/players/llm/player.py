@@ -1,0 +1,298 @@
+"""Claude as a private strategy: it decides one seat's move within one deadline; otherwise the analytic player does.
+
+The model is asked once. An unusable reply is requested once more, with the reason. A failed call is retried while time
+lasts. Rules, deadline, budget and the guard on words are outside the model. Whatever it answers, or fails to answer,
+the result is a legal decision that says nothing private.
+"""
+
+import asyncio
+import json
+import random
+from collections.abc import Mapping
+from math import inf
+from time import monotonic
+from typing import Any
+
+import structlog
+from msgspec import Struct
+
+from bot.players import analytic
+from bot.players.base import Brief, Decision
+from bot.players.llm import guard
+from bot.players.llm.budget import Budget
+from bot.players.llm.client import Breaker, Failed, Model, Reply
+from bot.players.llm.personas import Persona
+from bot.players.llm.request import FRAME, Setup, deciding, fingerprint, wording, worst_case
+from games.core.contract import Reading, Unclear
+from games.core.post import Voice, plain
+from games.core.prompt import Prompt, read_message, said, typing
+
+log = structlog.get_logger(__name__)
+
+MOST_TRIES, MOST_ANSWERS = 4, 2
+"""Maximum of calls for one decision, and of answers that are read."""
+FIRST_SHARE = 0.6
+"""Share of its time that a decision may spend on one call, so that some is left for a second."""
+LEAST_SECONDS = 0.05
+"""Seconds below which no further call is begun."""
+PAUSES = (0.5, 1.0, 2.0)
+RECENTLY_SECONDS, IMPATIENT_SECONDS = 20.0, 8.0
+"""Seconds during which an unanswered decision is recent, and the shorter wait of its seat then. Both decisions may be
+parts of one turn of a person.
+"""
+MOST_SILENT = 1_000
+MOST_KEPT = 4_000
+"""Characters of a raw reply, and of a reason, that go into the log."""
+
+
+class Llm:
+    """One persona played by a model. All players in this process share `model`, `breaker` and `budget`."""
+
+    def __init__(
+        self, setup: Setup, persona: Persona, model: Model, breaker: Breaker, budget: Budget, seconds: float
+    ) -> None:
+        self.setup, self.persona, self.model = setup, persona, model
+        self.breaker, self.budget, self.seconds = breaker, budget, seconds
+        self._silent: dict[tuple[tuple[str, ...], str], float] = {}
+
+    async def decide(self, brief: Brief, deadline: float) -> Decision:
+        """Return a legal decision within `deadline` seconds. Raises only if the game cannot write its prompt."""
+        began, seat = monotonic(), (brief.accounts, brief.seat)
+        silent = began - self._silent.get(seat, -inf) < RECENTLY_SECONDS
+        patience = min(self.seconds, deadline, IMPATIENT_SECONDS if silent else inf)
+        talk = _Talk(self, brief, began + patience)
+        try:
+            made = await talk.worded() if self.setup.words == "word" else await talk.decided()
+        except Exception as problem:
+            log.exception("llm_fault")
+            talk.why = type(problem).__name__
+            made = None
+        trace = talk.trace(round((monotonic() - began) * 1000))
+        if made is None:
+            if talk.why == "timeout" and brief.accounts:
+                self._silent[seat] = monotonic()
+                while len(self._silent) > MOST_SILENT:
+                    del self._silent[next(iter(self._silent))]
+            player = self.persona.stand_in(brief.game)
+            log.warning("llm_fallback", why=talk.why, player=player, model=self.setup.model, request=talk.request)
+            stood_in = analytic.decide(player, brief)
+            private = {**(stood_in.private or {}), "llm": trace}
+            note = f"{player} decided"
+            return Decision(stood_in.move, stood_in.say, f"fallback:{talk.why}", note, private)
+        log.info("llm_decided", model=self.setup.model, ms=trace["latency_ms"], tokens=sum(talk.usage.values()))
+        return Decision(made.move, made.say, "llm", made.note, {"llm": trace})
+
+
+class _Made(Struct, frozen=True):
+    """A valid decision. `note` says what is odd about it, or had to be changed in its words."""
+
+    move: Any
+    say: str
+    note: str = ""
+
+
+class _Talk:
+    """The calls for one decision. `why` is the code of the last failure."""
+
+    def __init__(self, player: Llm, brief: Brief, until: float) -> None:
+        self.player, self.brief, self.until = player, brief, until
+        self.typed = player.setup.answer == "text"
+        game, view = brief.game, brief.view
+        self.prompt: Prompt = typing(game, view, brief.seat) if self.typed else game.prompt(view, brief.seat)
+        self.why = ""
+        self.usage: dict[str, int] = {}
+        self.tries: list[str] = []
+        self.inputs: list[str] = []
+        self.outputs: list[str] = []
+        self.refusals: list[str] = []
+        self.reason = ""
+        self.request = ""
+
+    # --- the three ways to use a model --------------------------------------------------------------------------------
+
+    async def decided(self) -> _Made | None:
+        """Return the model's move, with its words if it may speak; None if no answer was usable."""
+        while (reply := await self._ask(self._deciding())) is not None:
+            given = self._parsed(reply)
+            if given is None:
+                return None
+            reading = self._read(given) if given else Unclear("no_json")
+            made = self._accepted(reading)
+            if made is not None:
+                return made
+            if len(self.outputs) >= MOST_ANSWERS:
+                return None
+        return None
+
+    async def worded(self) -> _Made | None:
+        """Return the analytic player's move, in the model's words if anything is said at all."""
+        brief, persona = self.brief, self.player.persona
+        act = analytic.decide(persona.stand_in(brief.game), brief)
+        if not act.say:
+            return _Made(act.move, "", f"{act.source} decided, nothing was to be said")
+        described = brief.game.described(brief.view, act.move)
+        reply = await self._ask(wording(self.player.setup, self.prompt, persona, described))
+        given = self._parsed(reply) if reply is not None else None
+        if given:
+            words, note = self._guarded(act.move, said(given))
+            if words and not note and brief.legal(act.move, words) is None:
+                return _Made(act.move, words, f"{act.source} decided")
+            self.why = note or "words"
+        return None
+
+    def _deciding(self) -> dict[str, Any]:
+        return deciding(self.player.setup, self.prompt, self.player.persona, tuple(self.refusals))
+
+    # --- one answer ---------------------------------------------------------------------------------------------------
+
+    def _parsed(self, reply: Reply) -> Mapping[str, Any] | None:
+        """Return the object in a reply: empty for an answer that may be requested again, None for a refusal."""
+        if reply.stop == "refusal":
+            self.why = "refusal"
+            return None
+        found = {"message": reply.text} if self.typed and self.player.setup.words != "word" else parsed(reply.text)
+        if reply.stop == "max_tokens" and (self.typed or not found):
+            self.why = "truncated"
+            self.refusals.append("it was too long. Keep the reason to one short sentence.")
+            return {}
+        if not found:
+            self.why = "no_json"
+            self.refusals.append("it was not the JSON object that is asked for.")
+        self.reason = _kept(found.get("reason"))
+        return found
+
+    def _read(self, given: Mapping[str, Any]) -> Reading[Any] | Unclear:
+        game, view = self.brief.game, self.brief.view
+        return read_message(game, view, given) if self.typed else game.answered(view, given)
+
+    def _accepted(self, reading: Reading[Any] | Unclear) -> _Made | None:
+        """Return the decision that an answer stands for under the rules. None, with the reason noted, if it must be
+        given again.
+        """
+        brief, game = self.brief, self.brief.game
+        voice = Voice(brief.seat, plain=True)
+        if isinstance(reading, Unclear):
+            if reading.code != "no_json":
+                self._refused(f"unclear:{reading.code}", plain(game.refuse(reading, brief.view, voice)))
+            return None
+        words, note = self._words(reading)
+        refusal = brief.legal(reading.move, words)
+        if refusal is None:
+            return _Made(reading.move, words, "; ".join(filter(None, (reading.note, note))))
+        if note and brief.legal(reading.move, reading.say) is None:
+            self._refused(note, f"its words cannot be posted ({note.partition(':')[2]}).")
+        else:
+            self._refused(f"illegal:{refusal.code}", plain(game.refuse(refusal, brief.view, voice)))
+        return None
+
+    def _refused(self, why: str, sentence: str) -> None:
+        self.why = why
+        self.refusals.append(_kept(sentence))
+
+    def _words(self, reading: Reading[Any]) -> tuple[str, str]:
+        """Return the words beside a move, and a note on what had to be changed in them."""
+        template = self.brief.game.uttered(self.brief.view, reading.move)
+        if self.player.setup.words == "choose" or not reading.say:
+            return template, ""
+        words, note = self._guarded(reading.move, reading.say)
+        return words or template, note
+
+    def _guarded(self, move: Any, say: str) -> tuple[str, str]:
+        """Return the words if they may be posted, else "", and the reason why not."""
+        game, view, prompt = self.brief.game, self.brief.view, self.prompt
+        fault = guard.fault(
+            say,
+            public=(prompt.table, game.described(view, move), game.uttered(view, move)),
+            private=(self.reason, prompt.rules, self._unsaid(say)),
+        )
+        words = guard.tidy(say)
+        if not fault and not game.agrees(view, move, words):
+            fault = "another_move"
+        return ("", f"words:{fault}") if fault else (words, "")
+
+    def _unsaid(self, say: str) -> str:
+        """Return the words that a model wrote besides those meant for others, when it answers as a player types."""
+        written = " ".join(self.outputs[-1].split()) if self.typed and self.outputs else ""
+        return written.replace(say, " ", 1) if " ".join(say.split()) in written else ""
+
+    # --- one call -----------------------------------------------------------------------------------------------------
+
+    async def _ask(self, body: dict[str, Any]) -> Reply | None:
+        """Return a reply, after as many retries as time allows; None with `why` set."""
+        player, accounts = self.player, self.brief.accounts
+        if player.breaker.open:
+            self.why = "left_alone"
+            return None
+        self.inputs.append(fingerprint(body))
+        share = max(self.until - monotonic(), 0) * FIRST_SHARE
+        while True:
+            left = self.until - monotonic()
+            if left < LEAST_SECONDS:
+                self.why = self.why or "timeout"
+                return None
+            reserved = worst_case(body)
+            held = await player.budget.reserve(accounts, reserved)
+            if held is None:
+                self.why = "budget"
+                return None
+            used = reserved  # the cost of an abandoned call is unknown, so all of it counts
+            try:
+                reply = await player.model.ask(body, min(left, max(share, LEAST_SECONDS)))
+                used = sum(reply.usage.values()) or reserved
+            except Failed as failed:
+                self.why, self.request = failed.why, failed.request or self.request
+                self.tries.append(failed.why)
+                used = reserved if failed.why == "timeout" else 0
+                pause = PAUSES[min(len(self.tries), len(PAUSES)) - 1] if failed.wait is None else failed.wait
+                pause *= 1 + random.random() / 4
+                fits = monotonic() + pause + LEAST_SECONDS < self.until
+                if not failed.again or not fits or len(self.tries) >= MOST_TRIES:
+                    player.breaker.report(replied=False)
+                    return None
+                log.info("llm_again", why=failed.why, request=failed.request)
+            else:
+                player.breaker.report(replied=True)
+                self.tries.append("ok")
+                self.request = reply.request or self.request
+                self.outputs.append(_kept(reply.text))
+                for key, tokens in reply.usage.items():
+                    self.usage[key] = self.usage.get(key, 0) + tokens
+                return reply
+            finally:
+                await player.budget.settle(held, used)
+            await asyncio.sleep(pause)
+
+    def trace(self, latency_ms: int) -> dict[str, Any]:
+        """Return the log entry of a decision. With it, a replay needs no model and a researcher need not guess."""
+        player = self.player
+        return {
+            "model": player.setup.model,
+            "template": f"{self.prompt.version} {FRAME}",
+            "persona": player.persona.name,
+            "words": player.setup.words,
+            "inputs": self.inputs,
+            "outputs": self.outputs,
+            "reason": self.reason,
+            "refusals": self.refusals,
+            "tries": self.tries,
+            "usage": self.usage,
+            "request_ids": [self.request] if self.request else [],
+            "latency_ms": latency_ms,
+        }
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """Return the JSON object that a text consists of, or that starts at its first brace. {} if there is none, or
+    possibly a second one.
+    """
+    start = text.find("{")
+    try:
+        found, end = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) and "{" not in text[end:] else {}
+
+
+def _kept(value: object) -> str:
+    """Return a text fit for the log: of bounded length, without lone surrogates. "" for a value that is no text."""
+    return value.encode(errors="replace").decode()[:MOST_KEPT] if isinstance(value, str) else ""

@@ -1,0 +1,73 @@
+"""`parley prompt` and `/game prompt`: show operators exactly what a model would get about a game."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from bot.players.base import Brief, briefed
+from bot.players.llm import personas
+from bot.players.llm.model_players import setup_of
+from bot.players.llm.request import deciding, wording
+from bot.settings import Settings
+from games.core.contract import AnyGame, Moved, Seat, subseed
+from games.core.draw import config_of, recipe_of
+from games.core.prompt import typing
+from games.core.registry import get
+
+
+def prompted(
+    settings: Settings, name: str, wrote: Mapping[str, str], seat: str, seed: int, turns: int, persona: str
+) -> dict[str, Any]:
+    """Return the body of the request for a seat's next decision, after so many turns of analytic players. The default
+    seat is the first to decide. Raises `ValueError` with a sentence.
+    """
+    return seated(settings, name, wrote, seat, "", seed, turns, persona)[1]
+
+
+def seated(
+    settings: Settings, name: str, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int, persona: str
+) -> tuple[Seat, dict[str, Any]]:
+    """Return the deciding seat and the same body. If no seat is named, it is one other than `but`."""
+    game, setup = get(name), setup_of(settings)
+    brief = _brief(game, wrote, seat, but, seed, turns)
+    found = personas.load(persona or personas.DEFAULT, settings.personas)
+    typed = setup.answer == "text"
+    prompt = typing(game, brief.view, brief.seat) if typed else game.prompt(brief.view, brief.seat)
+    if setup.words != "word":
+        return brief.seat, deciding(setup, prompt, found)
+    act = game.players[found.stand_in(game)].decide(brief.view, brief.seed)
+    return brief.seat, wording(setup, prompt, found, game.described(brief.view, act.move))
+
+
+def _brief(game: AnyGame, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int) -> Brief:
+    config = config_of(game, recipe_of(game, wrote), seed, 0)
+    seats = tuple(info.seat for info in game.seats(config))
+    seat = next((s for s in seats if s.casefold() == seat.casefold()), seat)
+    if seat and seat not in seats:
+        raise ValueError(f"{game.name} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    player, state = game.players[game.default_player], game.deal(config, seed)
+    for number in range(turns + 2 * len(seats)):
+        awaited = [s for s in seats if s in game.turn(state).awaited]
+        if not awaited:
+            raise ValueError(f"After {number} turns of this game nobody is awaited; name fewer turns.")
+        able = [s for s in awaited if (s == seat if seat else s != but)]
+        if number >= turns and able:
+            mine = able[0]
+            return briefed(game, state, mine, seats, turn=number, seed=seed)
+        act = player.decide(game.view(state, awaited[0]), subseed(seed, "player", awaited[0]))
+        state = game.apply(state, Moved(awaited[0], act.move, act.say))
+    raise ValueError(
+        f"{seat or 'Nobody else'} does not decide soon after {turns} turns; name another seat or another number."
+    )
+
+
+def told(body: Mapping[str, Any], as_json: bool) -> str:
+    """Return a request in a form for people, or as it is sent."""
+    if as_json:
+        return json.dumps(body, ensure_ascii=False)
+    system = "\n\n".join(block["text"] for block in body["system"])
+    asked = "\n\n".join(turn["content"] for turn in body["messages"])
+    rest = {key: value for key, value in body.items() if key not in ("system", "messages")}
+    parts = (("constant part (system)", system), ("this turn (user)", asked))
+    texts = [f"--- {head} ---\n{text}" for head, text in parts]
+    return "\n\n".join([*texts, f"--- the rest ---\n{json.dumps(rest, indent=2, ensure_ascii=False)}"])

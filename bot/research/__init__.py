@@ -1,0 +1,1 @@
+"""Research: simulations, statistics, evaluations and exports."""

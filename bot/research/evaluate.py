@@ -1,0 +1,285 @@
+"""`parley evaluate`: measures the deal reader on dialogues of people, and computes the best possible deals of contexts.
+
+`reader FILE` measures how often the reader finds, from their words alone, the deal that two people entered. A file
+holds one dialogue a line, as one player saw it, in the format of the end-to-end-negotiator data:
+
+  <input> n0 v0 n1 v1 n2 v2 </input> <dialogue> YOU: … <eos> THEM: … <eos> YOU: <selection> </dialogue>
+  <output> item0=a item1=b item2=c item0=d … </output> …
+
+The input holds counts and values of books, hats and balls. The output holds what both entered at the end: shares, or
+`<disagree>` (they did not fit together), `<no_agreement>`, `<disconnect>`. The reader gets the counts and the words;
+values and answers are used only for the score.
+
+`ceilings FILE` tries every deal of contexts, one a line: `c1,c2,c3 a1,a2,a3 b1,b2,b3`, counts and both sides' values.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from msgspec import Struct
+
+from bot.runtime.documents import Unreadable, text_of
+from games.core.settings import BadSetting
+from games.dealornodeal.analysis import ceiling
+from games.dealornodeal.contexts import instance
+from games.dealornodeal.deals import Share
+from games.dealornodeal.domain import BOOKS
+from games.dealornodeal.reader.tracker import Heard, Tracker
+from games.dealornodeal.reader.words import vocabulary
+
+MOST_OFFERS = 5
+"""Number of offers from which dialogues are counted together."""
+YOU, THEM = "YOU", "THEM"
+
+_PART = re.compile(r"<(input|dialogue|output)>(.*?)</\1>", re.DOTALL)
+_ENTERED = re.compile(r"item\d=(\d+)")
+
+
+class BadDialogue(ValueError):
+    """Error: a line that is not a dialogue; the text says what is wrong with it."""
+
+
+class Dialogue(Struct, frozen=True):
+    """A dialogue. `turns` are pairs of speaker and words, without the closing selection. `deal` is the share that `YOU`
+    entered for themselves; None if the entered shares do not fit, and `outcome` says why.
+    """
+
+    line: int
+    pool: Share
+    turns: tuple[tuple[str, str], ...]
+    deal: Share | None
+    outcome: Literal["deal", "disagree", "no_agreement", "disconnect"]
+
+
+class Read(Struct, frozen=True):
+    """A dialogue as the reader understood it. `held` is the division in force at the end, as the share of `YOU`.
+    `left`: a player's last word was that there is no deal.
+    """
+
+    dialogue: Dialogue
+    meanings: tuple[Heard, ...]
+    held: Share | None
+    offers: int
+    left: bool
+
+    @property
+    def right(self) -> bool:
+        return self.held is not None and self.held == self.dialogue.deal
+
+
+def dialogues(text: str) -> Iterator[Dialogue]:
+    """Yield the dialogues of a file. Raises `BadDialogue`."""
+    for number, line in enumerate(text.split("\n"), 1):  # other line separators may be part of people's words
+        if line.strip():
+            try:
+                yield _dialogue(number, line)
+            except ValueError as problem:
+                raise BadDialogue(f"Line {number} is no dialogue ({problem}).") from None
+
+
+def _dialogue(number: int, line: str) -> Dialogue:
+    parts = {name: text.strip() for name, text in _PART.findall(line)}
+    for name in ("input", "dialogue", "output"):
+        if name not in parts:
+            raise ValueError(f"it has no <{name}> … </{name}>")
+    numbers = parts["input"].split()
+    if len(numbers) != 2 * len(BOOKS.items) or not all(number.isdecimal() for number in numbers):
+        raise ValueError("it needs a count and a value for each of three items")
+    pool = tuple(int(number) for number in numbers[0::2])
+    turns = []
+    for turn in parts["dialogue"].split("<eos>"):
+        who, colon, words = turn.strip().partition(":")
+        if colon and "<selection>" not in words:
+            if who not in (YOU, THEM):
+                raise ValueError(f"a turn is said by {who[:20]!r}")
+            turns.append((who, words.strip()))
+    entered = parts["output"].split()
+    shares = [_ENTERED.fullmatch(word) for word in entered]
+    if shares and all(shares):
+        deal = tuple(int(found[1]) for found in shares[: len(pool)] if found)
+        return Dialogue(number, pool, tuple(turns), deal, "deal")
+    outcome = entered[0].strip("<>") if entered else ""
+    match outcome:
+        case "disagree" | "no_agreement" | "disconnect":
+            return Dialogue(number, pool, tuple(turns), None, outcome)
+    raise ValueError(f"the output is {outcome[:20]!r}")
+
+
+def read(dialogue: Dialogue) -> Read:
+    """Follow a dialogue by its words and its pool."""
+    tracker = Tracker(dialogue.pool, vocabulary(BOOKS.items))
+    meanings = tuple(tracker.hear(0 if who == YOU else 1, words) for who, words in dialogue.turns)
+    return Read(dialogue, meanings, tracker.held, len(tracker.offers), any(tracker.left))
+
+
+class Score:
+    """Figures over many dialogues, counted per line."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.deals, self.right = Counter[int](), Counter[int]()
+        self.seen, self.found = Counter[str](), Counter[str]()
+        self.wrong: list[Read] = []
+
+    def add(self, made: Read) -> None:
+        outcome = made.dialogue.outcome
+        self.lines += 1
+        self.seen[outcome] += 1
+        match outcome:
+            case "deal":
+                offers = min(made.offers, MOST_OFFERS)
+                self.deals[offers] += 1
+                self.right[offers] += made.right
+                if not made.right:
+                    self.wrong.append(made)
+            case "no_agreement":
+                self.found[outcome] += made.left
+            case _:
+                self.found[outcome] += made.held is not None
+
+    def written(self, errors: bool) -> dict[str, Any]:
+        """Return the JSON document; shares are from 0 to 1, None if nothing was counted."""
+        made: dict[str, Any] = {
+            "deal_accuracy": _share(self.right.total(), self.deals.total()),
+            "n_deals": self.deals.total(),
+            "no_agreement_recall": _share(self.found["no_agreement"], self.seen["no_agreement"]),
+            "n_no_agreements": self.seen["no_agreement"],
+            "card_readiness": _share(self.found["disagree"], self.seen["disagree"]),
+            "n_mismatches": self.seen["disagree"],
+            "accuracy_by_offers": {
+                f"{n}+" if n == MOST_OFFERS else str(n): {
+                    "accuracy": _share(self.right[n], self.deals[n]),
+                    "n_deals": self.deals[n],
+                }
+                for n in sorted(self.deals)
+            },
+            "n_lines": self.lines,
+        }
+        if errors:
+            made["errors"] = [_error(wrong) for wrong in self.wrong]
+        return made
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 6) if whole else None
+
+
+def _named(share: Share | None) -> dict[str, int] | None:
+    return None if share is None else dict(zip(BOOKS.names, share, strict=True))
+
+
+def _error(made: Read) -> dict[str, Any]:
+    turns = zip(made.dialogue.turns, made.meanings, strict=True)
+    return {
+        "line": made.dialogue.line,
+        "pool": _named(made.dialogue.pool),
+        "entered": _named(made.dialogue.deal),
+        "read": _named(made.held),
+        "turns": [
+            {"who": who, "text": text, "act": heard.act, "keeps": _named(heard.keep or None), "why": heard.why}
+            for (who, text), heard in turns
+        ],
+    }
+
+
+def command(
+    what: Annotated[
+        Literal["reader", "ceilings"],
+        typer.Argument(
+            metavar="WHAT", help="The deal reader of dealornodeal, or the best that is possible in given contexts."
+        ),
+    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, or contexts, one a line.")],
+    format_: Annotated[Literal["text", "json"], typer.Option("--format", help="For people or for programs.")] = "text",
+    errors: Annotated[
+        bool, typer.Option("--errors", help="List every deal that was read wrong, turn by turn.")
+    ] = False,
+) -> None:
+    """Accuracy of the deal reader on dialogues, or the ceilings of contexts."""
+    try:
+        text = text_of(file)
+        made = accuracy(text, errors) if what == "reader" else ceilings(text)
+    except Unreadable as problem:
+        typer.echo(f"{file} {problem}.", err=True)
+        raise typer.Exit(2) from None
+    except BadDialogue as problem:
+        typer.echo(f"{file}: {problem}", err=True)
+        raise typer.Exit(2) from None
+    if format_ == "json":
+        typer.echo(json.dumps(made, ensure_ascii=False))
+    else:
+        typer.echo(_text(made) if what == "reader" else "\n".join(f"{key:20} {made[key]}" for key in made))
+
+
+def accuracy(text: str, errors: bool) -> dict[str, Any]:
+    """Return the score of the reader on a file of dialogues. Raises `BadDialogue`."""
+    score = Score()
+    for dialogue in dialogues(text):
+        score.add(read(dialogue))
+    return score.written(errors)
+
+
+def ceilings(text: str) -> dict[str, Any]:
+    """Return means over the contexts of a file, in points, rounded; shares from 0 to 1. Raises `BadDialogue` for a line
+    that is not a context, and if there is none.
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if line.strip():
+                found.append(instance(line, BOOKS.name).context)
+        except BadSetting as problem:
+            raise BadDialogue(f"Line {number}: {problem}") from None
+    if not found:
+        raise BadDialogue("It holds no context; write one a line.")
+    made = ceiling(found)
+    nash = sum(made.nash, Fraction(0))
+    named = {
+        "deals": made.deals,
+        "pareto_points": made.pareto_points,
+        "max_joint": made.joint,
+        "nash_joint": nash,
+        "egalitarian_least": made.egalitarian_least,
+        "egalitarian_joint": made.egalitarian_joint,
+        "fair_utility": made.fair_utility,
+        "own_beside_5": made.own_beside_5,
+        "own_beside_6": made.own_beside_6,
+        "both_6": made.both_6,
+        "both_7": made.both_7,
+        "zero_sum": made.zero_sum,
+    }
+    return {"contexts": made.contexts} | {key: round(float(value), 4) for key, value in named.items()}
+
+
+def _text(made: dict[str, Any]) -> str:
+    rows = [
+        f"deals read right      {_percent(made['deal_accuracy'])} of {made['n_deals']}",
+        *(
+            f"  with {offers} offer{'' if offers == '1' else 's'}".ljust(22)
+            + f"{_percent(part['accuracy'])} of {part['n_deals']}"
+            for offers, part in made["accuracy_by_offers"].items()
+        ),
+        f"no deal recognised    {_percent(made['no_agreement_recall'])} of {made['n_no_agreements']}",
+        f"a card to show        {_percent(made['card_readiness'])} of {made['n_mismatches']} mismatches",
+    ]
+    for wrong in made.get("errors", ()):
+        rows += ["", f"line {wrong['line']}: pool {_flat(wrong['pool'])}"]
+        for turn in wrong["turns"]:
+            keeps = f" {turn['who']} keeps {_flat(turn['keeps'])}" if turn["keeps"] else ""
+            rows.append(f"  {turn['who']}: {turn['text']}   [{turn['act']}{keeps}: {turn['why']}]")
+        rows.append(f"  entered {_flat(wrong['entered'])}, read {_flat(wrong['read'])}")
+    return "\n".join(rows)
+
+
+def _percent(share: float | None) -> str:
+    return "  –   " if share is None else f"{100 * share:5.1f} %"
+
+
+def _flat(share: dict[str, int] | None) -> str:
+    return "nothing" if share is None else ", ".join(f"{name} {n}" for name, n in share.items())

@@ -1,0 +1,130 @@
+"""A session's log as a file: canonical JSON lines, each bound to all before it.
+
+    {"kind":"head", "sid", "game", "namespace", "at", "terms", "sum"}      what never changes
+    {"kind":"event", "n", "version", "at", "event", "mark", "sum"}         n from 1; `mark` is the manager's hash chain
+    {"kind":"end", "events", "mark", "result", "report", "shape", "state", "sum"}    where the log leads
+
+`at` is in milliseconds since 1970, UTC. `sum` hashes its line and the sum before it, so a line that was changed,
+dropped, added or moved shows at its own number. `state` is a hash of the last state, comparable under the same `shape`.
+`report` is present for games whose analysis is quick. It holds the best possible result: optimum, frontier, and the
+gain that was left on the table. It follows from the rest, so a replay does not depend on it.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import TypeVar
+
+from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec.structs import replace
+
+from bot.operators.realms import NAMESPACE
+from bot.research.export.anonymize import masked
+from bot.session.model.session import Session, fold, gather, restore
+from bot.session.model.table import Terms
+from games.core.codec import decode, digest, encode, shape
+from storage.base import Head, Loaded, Record, Store
+
+
+class HeadLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="head"):
+    sid: str
+    game: str
+    namespace: str
+    at: int
+    terms: Terms
+    sum: str = ""
+
+
+class EventLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="event"):
+    n: int
+    version: int
+    at: int
+    event: Raw
+    mark: str
+    sum: str = ""
+
+
+class EndLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="end"):
+    events: int
+    mark: str
+    result: Raw
+    shape: str
+    state: str
+    report: Raw | UnsetType = UNSET
+    sum: str = ""
+
+
+Row = TypeVar("Row", HeadLine, EventLine, EndLine)
+
+
+class _Kept(Struct, frozen=True):
+    """An entry of the log as the store has it, with its event left as bytes."""
+
+    event: Raw
+    mark: str
+
+
+class NoSession(LookupError):
+    """Error: the store has no session with this id."""
+
+
+def summed(row: Row, before: str) -> Row:
+    """Return the row with its sum; `before` is the sum of the row above, "" for the head."""
+    return replace(row, sum=digest(before.encode(), encode(replace(row, sum=""))))
+
+
+def end_of(session: Session, events: int) -> EndLine:
+    """Return the last line of a log that led to this session."""
+    return EndLine(
+        events=events,
+        mark=session.table.mark,
+        result=Raw(encode(session.result())),
+        shape=shape(session.game.State),
+        state=digest(encode(session.state)),
+    )
+
+
+def rows(head: Head, records: Iterable[Record], end: Session, report: Raw | UnsetType = UNSET) -> Iterator[bytes]:
+    """Yield the lines of a log, without their line ends."""
+    line = summed(HeadLine(head.sid, head.game, head.namespace, head.at, decode(head.body, Terms)), "")
+    yield encode(line)
+    n, last = 0, line.sum
+    for n, record in enumerate(records, 1):
+        kept = decode(record.data, _Kept)
+        event = summed(EventLine(n, record.version, record.at, kept.event, kept.mark), last)
+        last = event.sum
+        yield encode(event)
+    yield encode(summed(replace(end_of(end, n), report=report), last))
+
+
+async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
+    """Return a session and the events of its log up to its version. Raises `NoSession`."""
+    loaded = await store.load(sid)
+    if loaded is None:
+        raise NoSession(f"There is no session {sid[:80]!r} in this store.")
+    if loaded.head.namespace == NAMESPACE:
+        raise NoSession(f"{sid[:80]!r} names no game; what operators set up is kept under it.")
+    records = await gather(store.events(sid))
+    return loaded, [record for record in records if record.version <= loaded.version]
+
+
+async def export(store: Store, sid: str, names: bool = True) -> AsyncIterator[bytes]:
+    """Yield the log of a session line by line, line ends included. Without `names` no player is named in it.
+
+    Raises `NoSession`, `WrongRules`, `Broken`.
+    """
+    loaded, records = await stored(store, sid)
+    fresh = Session.fresh(sid, decode(loaded.head.body, Terms))
+    if names:
+        end = restore(loaded) or fold(fresh, records)
+    else:
+        records, end = masked(fresh, records)
+    report = await asyncio.to_thread(analysis, end)
+    for row in rows(loaded.head, records, end, report):
+        yield row + b"\n"
+
+
+def analysis(session: Session) -> Raw | UnsetType:
+    """Return a finished game's own report, for researchers, if making it does not take long."""
+    if not session.game.quick or session.state is None or session.result() is None:
+        return UNSET
+    return Raw(encode(dict(session.game.report(session.state))))

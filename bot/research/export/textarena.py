@@ -1,0 +1,73 @@
+"""An episode in TextArena's format: players by number, their observations before each action, rewards at the end.
+
+An observation is a list of the speaker (-1 is the game), the text, and its type, in TextArena's words. A game that has
+an environment there names it itself (`Game.exports`); others use their own name.
+"""
+
+from typing import Any
+
+from bot.research.export.episodes import Episode
+from games.core.contract import Export, Seat
+from games.core.registry import get
+
+GAME_ID = -1
+
+Observation = list[tuple[int, str, str]]
+
+
+def document(episode: Episode) -> dict[str, Any]:
+    """Return the document, ready for JSON."""
+    ids = {seat: number for number, seat in enumerate(episode.seats)}
+    waiting: dict[Seat, Observation] = {seat: [] for seat in ids}
+    for seat, text in episode.opening:
+        if text:
+            waiting[seat].append((GAME_ID, text, "PROMPT"))
+    steps = []
+    for step in episode.steps:
+        if step.kind == "message":
+            seen, waiting[step.seat] = waiting[step.seat], []
+            steps.append({"player_id": ids[step.seat], "observation": seen, "action": step.text})
+            for observation in waiting.values():
+                observation.append((ids[step.seat], step.text, "PLAYER_ACTION"))
+        kind = "GAME_ACTION_DESCRIPTION" if step.kind == "message" else "GAME_ADMIN"
+        if step.fault:
+            waiting[step.seat].append((GAME_ID, f"The message did not count ({step.fault}).", "GAME_ADMIN"))
+        for seat, text in step.told:
+            if text:
+                waiting[seat].append((GAME_ID, text, kind))
+    return {
+        "env_id": get(episode.game).exports.get("textarena", Export(f"parley/{episode.game}")).name,
+        "episode_id": episode.sid,
+        "seed": episode.seed,
+        "condition": episode.condition,
+        "num_players": len(ids),
+        "players": {str(ids[seat]): who for seat, who in episode.players},
+        "steps": steps,
+        "final_observations": {str(ids[seat]): seen for seat, seen in waiting.items()},
+        "rewards": {str(ids[seat]): reward for seat, reward in _rewards(episode).items()},
+        "game_info": {str(ids[seat]): _info(episode, seat, number) for seat, number in ids.items()},
+        "end": episode.result.end,
+        "report": episode.report,
+    }
+
+
+def _rewards(episode: Episode) -> dict[Seat, float]:
+    """Return 1 for the winner, -1 for the loser and 0 for a draw, in games with a winner. In others, return each seat's
+    earnings, in dollars or points.
+    """
+    if "winner" in episode.report:
+        winner = episode.report["winner"]
+        return {seat: 0 if winner is None else 1 if seat == winner else -1 for seat in episode.seats}
+    scale = 100 if episode.result.unit == "cents" else 1
+    return {seat: float(amount) / scale for seat, amount in episode.result.earnings}
+
+
+def _info(episode: Episode, seat: Seat, number: int) -> dict[str, Any]:
+    """Return TextArena's information on a player at the end. `invalid_move`: its faulty message ended the game."""
+    last = episode.steps[-1] if episode.steps else None
+    return {
+        "role": f"Player {number}",
+        "seat": seat,
+        "invalid_move": bool(last and last.fault and last.seat == seat),
+        "turn_count": episode.messages(seat),
+    }

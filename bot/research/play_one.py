@@ -1,0 +1,123 @@
+"""One game of AIs among themselves, directly on the rules: no store, no chat, no waiting.
+
+Seats, seeds and briefs are the same as in a session, so a strategy plays here as it plays against people. Time is
+simulated: decisions take none. When nobody is awaited, the clock that is due first runs out.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from bot.players import Brief, Decision, Strategy, analytic
+from bot.players.base import briefed
+from bot.session.model.table import TEMPI
+from games.core.contract import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
+
+TEMPO = TEMPI["chat"]
+"""The tempo that gives the clocks their durations. Every clock does run out in it."""
+MOST_STEPS = 100_000
+"""Maximum of events in one game. The longest of ours has a few thousand; more means that it would never end."""
+DECISION_SECONDS = 45.0
+
+Watch = Callable[[Any, tuple[News[Any], ...]], None]
+"""Function that is shown each state with the facts that became true in it."""
+
+
+class Unfinished(RuntimeError):
+    """Error: a game cannot be played to its end; the text says why."""
+
+
+class Played(Struct, frozen=True):
+    """A finished game. `turns` counts decisions. `illegal` counts those that the rules refused; the game's default
+    player decided instead.
+    """
+
+    result: Result
+    report: Mapping[str, Any]
+    turns: int
+    illegal: int
+
+
+async def play(
+    game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None = None
+) -> Played:
+    """Play one game to its end. `players` has a strategy for every seat. Raises `Unfinished`, and any error of a
+    strategy: no stand-in replaces a broken one here.
+    """
+    match = _Match(game, config, seed, players, watch)
+    for _ in range(MOST_STEPS):
+        result = game.result(match.state)
+        if result is not None:
+            return Played(result, game.report(match.state), sum(match.turns.values()), match.illegal)
+        await match.step()
+    raise Unfinished(f"it did not end within {MOST_STEPS} events")
+
+
+class _Match:
+    """A game in progress."""
+
+    def __init__(
+        self, game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None
+    ) -> None:
+        self.game, self.players, self.watch = game, players, watch
+        self.seats = tuple(info.seat for info in game.seats(config))
+        self.seed = seed
+        self.turns = dict.fromkeys(self.seats, 0)
+        self.illegal = 0
+        self.now = 0
+        self.due: dict[str, int] = {}
+        self.state = game.deal(config, seed)
+        if watch is not None:
+            watch(self.state, game.opening(self.state))
+
+    async def step(self) -> None:
+        """Run one event: the decision of the first awaited seat, in the order of the chairs; else a clock."""
+        turn = self.game.turn(self.state)
+        self.due = {clock.id: self.due.get(clock.id, self._falls_due(clock)) for clock in turn.clocks}
+        awaited = next((seat for seat in self.seats if seat in turn.awaited), None)
+        if awaited is not None:
+            await self._decide(awaited)
+        else:
+            self._expire(turn)
+
+    def _falls_due(self, clock: Clock) -> int:
+        wait = TEMPO.ms(clock.pace)
+        assert wait is not None
+        return self.now + wait
+
+    def _expire(self, turn: Turn) -> None:
+        if not turn.clocks:
+            raise Unfinished("nobody is awaited and no clock is running, yet it has no result")
+        first = min(turn.clocks, key=lambda clock: self.due[clock.id])
+        self.now = self.due.pop(first.id)
+        self._apply(Expired(first.id))
+
+    async def _decide(self, seat: Seat) -> None:
+        brief = self._brief(seat)
+        decision = await self.players[seat].decide(brief, DECISION_SECONDS)
+        self.turns[seat] += 1
+        try:
+            self._move(seat, decision)
+        except IllegalMove:
+            self.illegal += 1
+            self._stand_in(seat, brief)
+
+    def _stand_in(self, seat: Seat, brief: Brief) -> None:
+        name = self.game.default_player
+        try:
+            self._move(seat, analytic.decide(name, brief))
+        except IllegalMove as refusal:
+            raise Unfinished(f"{name}, who stood in for {seat}, made an illegal move ({refusal})") from None
+
+    def _move(self, seat: Seat, decision: Decision) -> None:
+        self._apply(Moved(seat, decision.move, decision.say))
+
+    def _apply(self, event: Event) -> None:
+        before = self.state
+        self.state = self.game.apply(before, event)
+        if self.watch is not None:
+            self.watch(self.state, self.game.news(before, event, self.state))
+
+    def _brief(self, seat: Seat) -> Brief:
+        return briefed(self.game, self.state, seat, self.seats, turn=self.turns[seat], seed=self.seed)

@@ -1,0 +1,1 @@
+"""The running process: its HTTP server, its metrics, and its patience with the store."""

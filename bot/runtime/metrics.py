@@ -1,0 +1,144 @@
+"""Figures about the service for Prometheus. Labels name games, platforms and codes, never a person or their words.
+
+Events of this process are counted as they happen. Figures of work in progress belong to the whole store and are read
+from it at each request. So several processes over one store report the same ones.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+
+from bot.runtime.hooks import Watch
+from bot.runtime.store_health import PATIENCE, Outage
+from games.core.registry import names
+from storage.base import Store, StoreError
+
+TURN = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+THOUGHT = (0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 45, 60)
+LATE = (0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
+"""Upper bounds of histograms, in seconds."""
+WORD = re.compile(r"[a-z0-9_]{1,40}", re.ASCII)
+
+
+class Metrics(Watch):
+    """The figures of one process over `store`."""
+
+    def __init__(self, store: Store, clock: Callable[[], int], outage: Outage | None = None) -> None:
+        self.store, self.clock, self.outage = store, clock, outage
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self._opened = Counter("parley_sessions_opened", "Sessions begun.", ["game"], registry=registry)
+        self._ended = Counter("parley_sessions_ended", "Sessions ended, by reason.", ["game", "end"], registry=registry)
+        self._turns = Histogram(
+            "parley_turn_seconds",
+            "From a person's act to its commit.",
+            ["game", "answer"],
+            buckets=TURN,
+            registry=registry,
+        )
+        self._refused = Counter(
+            "parley_reprompts", "Acts answered with a refusal, by its code.", ["game", "code"], registry=registry
+        )
+        self._parked = Counter(
+            "parley_inputs_parked",
+            "Inputs put aside after failing too often, by kind of act.",
+            ["act"],
+            registry=registry,
+        )
+        self._stuck = Counter("parley_jobs_stuck", "Jobs that keep failing, by kind.", ["kind"], registry=registry)
+        self._thought = Histogram(
+            "parley_strategy_seconds",
+            "Time of one decision for an AI seat.",
+            ["game", "strategy"],
+            buckets=THOUGHT,
+            registry=registry,
+        )
+        self._fallbacks = Counter(
+            "parley_strategy_fallbacks",
+            "Decisions made by another player than the seat's own.",
+            ["game", "strategy"],
+            registry=registry,
+        )
+        self._tokens = Counter("parley_llm_tokens", "Tokens of the LLM, by kind.", ["game", "kind"], registry=registry)
+        self._rewound = Counter(
+            "parley_store_rewound",
+            "Sessions of which the store had lost what this process knew.",
+            ["game"],
+            registry=registry,
+        )
+        self._late = Histogram(
+            "parley_job_late_seconds",
+            "How long after its time a job was begun.",
+            ["kind"],
+            buckets=LATE,
+            registry=registry,
+        )
+        self._sent = Counter("parley_posts", "Posts by what became of them.", ["platform", "status"], registry=registry)
+        self._up = Gauge("parley_store_up", "1 while the store can be used.", registry=registry)
+        self._live = Gauge("parley_sessions_live", "Sessions that run.", ["game"], registry=registry)
+        self._inputs = Gauge("parley_inputs_waiting", "Inputs without an answer.", registry=registry)
+        self._posts = Gauge("parley_posts_waiting", "Posts that are not out yet.", registry=registry)
+        self._lag = Gauge("parley_timer_lag_seconds", "How long the oldest due job has waited.", registry=registry)
+
+    def opened(self, game: str) -> None:
+        self._opened.labels(game).inc()
+
+    def ended(self, game: str, end: str) -> None:
+        self._ended.labels(game, word(end)).inc()
+
+    def answered(self, game: str, what: str, code: str, seconds: float) -> None:
+        self._turns.labels(game, what).observe(seconds)
+        if what == "refused":
+            self._refused.labels(game, word(code)).inc()
+
+    def parked(self, act: str) -> None:
+        self._parked.labels(word(act)).inc()
+
+    def stuck(self, kind: str) -> None:
+        self._stuck.labels(word(kind)).inc()
+
+    def decided(self, game: str, wanted: str, source: str, seconds: float) -> None:
+        wanted, source = (word(name.partition(":")[0]) for name in (wanted, source))
+        self._thought.labels(game, wanted).observe(seconds)
+        if source != wanted:
+            self._fallbacks.labels(game, wanted).inc()
+
+    def spent(self, game: str, tokens: Mapping[str, int]) -> None:
+        for kind, number in tokens.items():
+            self._tokens.labels(game, word(kind)).inc(number)
+
+    def rewound(self, game: str) -> None:
+        self._rewound.labels(game).inc()
+
+    def due(self, kind: str, late: float) -> None:
+        self._late.labels(kind).observe(max(0.0, late))
+
+    def sent(self, platform: str, status: str) -> None:
+        self._sent.labels(word(platform), status).inc()
+
+    async def page(self) -> bytes:
+        """Return all figures as Prometheus reads them. While the store is away, figures of work in progress keep their
+        last value.
+        """
+        games = names()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                tally = await self.store.tally([f"game:{game}" for game in games])
+                due = await self.store.next_due()
+        except (StoreError, TimeoutError):
+            self._up.set(0)
+        else:
+            self._up.set(not (self.outage and self.outage.problem))
+            for game, live in zip(games, tally.live, strict=True):
+                self._live.labels(game).set(live)
+            self._inputs.set(tally.inputs)
+            self._posts.set(tally.posts)
+            self._lag.set(0 if due is None else max(0, self.clock() - due) / 1000)
+        return generate_latest(self.registry)
+
+
+def word(name: str) -> str:
+    """Return a safe label: the name if it looks like one of our words, else `other`."""
+    return name if WORD.fullmatch(name) else "other"

@@ -1,0 +1,204 @@
+"""One person's own affairs over all their games: settings, statistics, what is kept about them, and erasure."""
+
+import re
+from collections import Counter
+from datetime import UTC, datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.session.erasing import left
+from bot.session.model.session import Session, known
+from games.core.codec import decode, encode
+from games.core.contract import Amount, Result, written
+from games.core.post import Block, Choice, Gap, Item, Post, item, line, says
+from storage.base import Store
+
+MANY = 200
+"""Number of finished games that count for statistics: the newest ones."""
+NEWEST = 10
+"""Number of games that are listed one by one."""
+LANGUAGE = re.compile(r"[a-z]{2,3}([-_][a-z0-9]{2,8})?|[a-z]{4,20}")
+SPOKEN = "en"
+"""The only language of Parley's posts so far."""
+ALLOWED = (
+    "You can write /settings plain on, /settings plain off, /settings pings on, /settings pings off, "
+    "/settings language en."
+)
+ENGLISH = "Saved. I'll use {language} as soon as it's available; until then it's English."
+
+
+class Prefs(Struct, frozen=True):
+    """A person's settings for all their games. `pings`: mention them when it is their turn. `language`: as they wrote
+    it, "" for the one that their platform names.
+    """
+
+    plain: bool = False
+    pings: bool = True
+    language: str = ""
+
+
+async def prefs(store: Store, user: str) -> Prefs:
+    kept = await store.pointed(f"prefs:{user}")
+    return decode(kept, Prefs) if kept else Prefs()
+
+
+async def settings(store: Store, user: str, args: str) -> Post:
+    """Return the person's settings, after the change that `args` asks for."""
+    mine = await prefs(store, user)
+    key, _, value = args.strip().lower().replace("=", " ").partition(" ")
+    value = value.strip()
+    chosen = {"on": True, "off": False}.get(value)
+    if key in ("plain", "pings") and chosen is not None:
+        mine = replace(mine, plain=chosen) if key == "plain" else replace(mine, pings=chosen)
+    elif key == "language" and LANGUAGE.fullmatch(value):
+        mine = replace(mine, language="" if value in (SPOKEN, "english") else value)
+    elif args.strip():
+        return says(ALLOWED)
+    if args.strip():
+        await store.point(f"prefs:{user}", encode(mine).decode())
+    told = (line(ENGLISH.format(language=mine.language)),) if mine.language and key == "language" else ()
+    return Post(
+        (
+            *told,
+            line("Your settings (pings count at once, the rest from your next game on)"),
+            item(f"plain text without boxes: {'on' if mine.plain else 'off'}"),
+            item(f"a ping when it is your turn: {'on' if mine.pings else 'off'}"),
+            item(f"language: English{f' ({mine.language} when I have learnt it)' if mine.language else ''}"),
+        ),
+        (
+            Choice("Boxes" if mine.plain else "Plain text", f"/settings plain {'off' if mine.plain else 'on'}"),
+            Choice("No pings" if mine.pings else "Pings", f"/settings pings {'off' if mine.pings else 'on'}"),
+        ),
+    )
+
+
+async def stats(store: Store, user: str) -> Post:
+    """Return a person's results, game by game. Stopped or abandoned games do not count."""
+    played: Counter[str] = Counter()
+    deals: Counter[str] = Counter()
+    earned: dict[str, list[int]] = {}
+    units: dict[str, str] = {}
+    for loaded in await store.sessions(f"user:{user}", live=False, limit=MANY):
+        session = await known(store, loaded)
+        result = session.result() if session is not None else None
+        if session is None or result is None or result.end in ("stopped", "abandoned"):
+            continue
+        mine = [int(dict(result.earnings)[seat]) for seat in session.table.seats_of(user)[:1]]
+        if not mine:
+            continue
+        title = session.game.title
+        played[title] += 1
+        deals[title] += result.end == "deal"
+        units[title] = result.unit
+        earned.setdefault(title, []).extend(mine)
+    if not played:
+        return says("No finished games yet. /play starts one.")
+    rows = []
+    for title, n in sorted(played.items()):
+        mean = money(sum(earned[title]) // len(earned[title]), units[title])
+        rows.append(item(f"{title}: {n} played, {count(deals[title], 'deal')}, on average {mean}"))
+    return Post((line("Your games so far"), *rows))
+
+
+def money(amount: Amount, unit: str) -> str:
+    """Return an amount as people read it: `$12.50`, `-$5.00`, `7 points`."""
+    if unit != "cents":
+        return f"{written(amount, unit)} point{'' if amount == 1 else 's'}"
+    text = written(amount, unit)
+    return f"-${text[1:]}" if text.startswith("-") else f"${text}"
+
+
+def count(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
+async def mydata(store: Store, user: str) -> Post:
+    """Return what is kept about a person, in everyday words; the newest games one by one."""
+    remains = (await left(store)).remains
+    games = await store.sessions(f"user:{user}", limit=MANY)
+    mine = await prefs(store, user)
+    listed: list[Item] = []
+    for loaded in games[:NEWEST]:
+        session = await known(store, loaded)
+        if session is not None:
+            listed.append(item(_game(session, user, loaded.head.at)))
+    shown: tuple[Block, ...] = ()
+    more = f" (the newest {NEWEST}; there are {len(games)}{'' if len(games) < MANY else ' or more'})"
+    if listed:
+        shown = (Gap(), line(f"Your games{more if len(games) > NEWEST else ''}"), *listed)
+    return Post(
+        (
+            line("What is kept about you"),
+            item(f"your number on this platform ({user.partition(':')[2]}) and the name it shows, in your games"),
+            item(f"{count(len(games), 'game')}: your moves, when you made them, and what you said at the table"),
+            item(
+                f"your settings: plain text {'on' if mine.plain else 'off'}, pings {'on' if mine.pings else 'off'}, "
+                f"language {mine.language or 'English'}"
+            ),
+            item("for two weeks, the numbers (not the words) of messages I have answered, so that none counts twice"),
+            item("how much of a language model your games took today, as one number under a code (even after /forget)"),
+            item(
+                "if you set up games for others here: your number, your name and what you changed, in the list of "
+                "changes (even after /forget)"
+            ),
+            item(
+                "if somebody gave you a role here: your number and the role, in the list of changes (even after "
+                "/forget), and in the list of roles until it is taken back"
+            ),
+            *shown,
+            Gap(),
+            line("What you say to a game with a language model at the table is sent to that model's maker."),
+            line("Nothing else is kept. /forget erases your name and your words, also from my files, in ten minutes."),
+            *((line(f"What I could not do the last time: {remains}"),) if remains else ()),
+        ),
+        (Choice("Forget me…", "/forget", mood="stop"),),
+    )
+
+
+def _game(session: Session, user: str, at: int) -> str:
+    day = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+    return f"{session.game.title}, {day}: {_ended(session.result(), session, user)}"
+
+
+def _ended(result: Result | None, session: Session, user: str) -> str:
+    seats = session.table.seats_of(user)
+    if result is None or not seats:
+        return "is still running" if result is None else "you left"
+    amount = dict(result.earnings)[seats[0]]
+    return f"{result.end.replace('_', ' ')}, {money(int(amount), result.unit)}"
+
+
+def farewell() -> Post:
+    """Return the question that precedes erasure."""
+    return Post(
+        (
+            line("Shall I forget you? It cannot be undone."),
+            item("Erased: your name and number in all your games, everything you said there, your settings."),
+            item("Games that still run end for you; you count as having left."),
+            item("Kept, under no name: the moves, prices, earnings and times, so that the others keep their results."),
+            item("Kept until midnight UTC: how much of a language model you used today, under a code."),
+            item(
+                "Kept, if you set up games for others: your number, your name and your changes, in the list of changes."
+            ),
+            item(
+                "Kept, if somebody gave you a role: the role until it is taken back; your number and the role in "
+                "the list of changes."
+            ),
+            item("Not mine to erase: what stands in this chat, and copies that were exported or backed up before."),
+        ),
+        (Choice("Erase it all", "/forget yes", mood="stop"), Choice("Keep it", "/forget no")),
+    )
+
+
+def forgotten(games: int, going: int) -> Post:
+    """Return the answer after erasure. `games`: number of games that were cleared. `going`: number of those that others
+    still play; the person's words there are erased when those end.
+    """
+    one = games == 1
+    cleared = f"{count(games, 'game')} {'is' if one else 'are'} cleared of your name and words" if games else ""
+    later = "Where others play on, your words go when that game ends. " if going else ""
+    return says(
+        f"You are forgotten{': ' + cleared if cleared else ''}. {later}"
+        "If you write again, you are somebody new to me. Good-bye, and thank you for playing."
+    )

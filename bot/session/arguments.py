@@ -1,0 +1,73 @@
+"""Reading of the arguments of /play and /join, as people write them: names, settings, codes and whole links."""
+
+import re
+
+from bot.session.lobby import HUMAN
+from bot.session.model.inbound import Join, Open
+from games.core.registry import get, names
+
+CODE = re.compile(r"[A-Za-z]{6}")
+FRIEND = frozenset({HUMAN, "friend"})
+# Each pattern can match only at the start of a word, or of a run of spaces. That keeps it linear in any typed text.
+_LINK = re.compile(r"(?<!\S)\S*[?&]start=([A-Za-z0-9_-]+)\S*")
+_JOIN = re.compile(r"join\s+(\S+)", re.IGNORECASE)
+_MARKS = re.compile(r"[\"'“”‘’«»().,;:!?<>–-]")
+_SIGN = re.compile(r"(?:(?<!\s)\s+)?=\s*|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])")
+
+
+def opening(args: str) -> Open:
+    """Read `NAME [SEAT] [human] [key=value ...]`. Words without a sign name the seat, or `human` (or `friend`) to play
+    with a friend.
+
+    `seat=NAME` and `tempo=slow` (how long people have for a turn) are settings of the session, not of the game. A
+    built-in game may also be named by the title on its button. `key: value` is the same as `key=value`.
+    """
+    first, _, more = args.partition(" ")
+    args = f"{more.strip()} {first}" if first.lower() in FRIEND and more.strip() else args
+    game, *rest = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(args)).split()
+    pairs = [(key, value) for key, sign, value in (word.partition("=") for word in rest) if sign]
+    ours = dict(pair for pair in pairs if pair[0] in ("seat", "tempo"))
+    wrote = tuple(pair for pair in pairs if pair[0] not in ours)
+    others = [word for word in rest if "=" not in word]
+    seat = next((word for word in others if word.lower() not in FRIEND), ours.get("seat", ""))
+    friend = any(word.lower() in FRIEND for word in others)
+    return Open(game.lower(), wrote, seat, rest=HUMAN if friend else "", tempo=ours.get("tempo", "chat"))
+
+
+def _named(args: str) -> str:
+    """Return the words with a leading title replaced by the game's name."""
+    first = args.split(maxsplit=1)[0]
+    if first.lower() in names():
+        return args
+    for name in names():
+        title = get(name).title
+        if args[: len(title)].casefold() == title.casefold() and not args[len(title) :][:1].isalnum():
+            return f"{name} {args[len(title) :]}"
+    return first.rstrip(".,!?") + args[len(first) :] if first.strip(".,!?") else args
+
+
+def joining(args: str) -> Join:
+    """Read `CODE [SEAT]`. A code may be split into groups, stand in quotes or in the link that it came with."""
+    args = _LINK.sub(r"\1", args)
+    words, code = args.split(), ""
+    for n, word in enumerate(words, 1):
+        letters = _MARKS.sub("", word)
+        if not (letters.isascii() and letters.isalpha()) or len(code) + len(letters) > 6:
+            break
+        code += letters
+        if len(code) == 6:
+            return Join(code, " ".join(words[n:]))
+    first, _, seat = args.partition(" ")
+    return Join(first, seat.strip())
+
+
+def coded(text: str) -> str:
+    """Return the code in a message that holds nothing else: in capitals as it was given out, or in its link; "" if
+    none.
+    """
+    text = text.strip()
+    if said := _JOIN.fullmatch(text):
+        text = said[1].upper()
+    link = _LINK.match(text)
+    code = link[1] if link and link.end() == len(text) else text if text.isupper() else ""
+    return code.upper() if CODE.fullmatch(code) else ""

@@ -1,0 +1,138 @@
+"""Jobs: moves of AI seats, clocks and reminders, each done through the same commit as a person's act."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import structlog
+from structlog.contextvars import bound_contextvars
+
+from bot.players import analytic
+from bot.players.base import Brief, Decision, Strategy, briefed
+from bot.session.model.inbound import Answer
+from bot.session.model.jobs import spoilt, subject, waits
+from bot.session.model.session import Session
+from bot.session.model.table import ERASED, Decided
+from bot.session.repository import Sessions
+from bot.session.timekeeper import Timekeeper
+from bot.session.unit_of_work import Step
+from games.core.contract import AnyGame, IllegalMove, Moved, Seat
+from storage.base import Due, Job, Store
+
+log = structlog.get_logger(__name__)
+
+DECISION_SECONDS = 45.0
+GRACE_SECONDS = 3.0
+"""Seconds beyond its deadline after which a strategy is no longer waited for."""
+
+
+class Deciding(Sessions):
+    """Sessions whose jobs can be done. `strategies` finds the strategy for a chair's name; `time` is the service's
+    clock; `usual` names who plays where nobody is named ("": each game's default player).
+    """
+
+    def __init__(
+        self, store: Store, strategies: Callable[[str, AnyGame], Strategy], time: Timekeeper, usual: str
+    ) -> None:
+        super().__init__(store, time.now, usual)
+        self.strategies, self.time = strategies, time
+
+    async def decision(self, due: Due) -> Decision | None:
+        """Return an AI seat's decision, ahead of the `run` of its job; None if the job is gone."""
+        seat = Seat(subject(due.job))
+        with bound_contextvars(session=due.sid, seat=seat):
+            session = await self._at(due)
+            return await self._decide(session, seat) if session is not None else None
+
+    async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
+        """Do one job whose time has come. Return True if its session changed. `ahead`: the decision, made already."""
+        if due.job.kind != "ai":
+            with bound_contextvars(session=due.sid):
+                session = await self._at(due)
+                # A clock that was set back since the job was found has not come to its time yet.
+                if session is None or self.held(session, due.job) or due.job.due > self.clock():
+                    return False
+                act = Step.expire if due.job.kind == "clock" else Step.remind
+                return await self._job(due, lambda step: act(step, subject(due.job)))
+        seat = Seat(subject(due.job))
+        with bound_contextvars(session=due.sid, seat=seat):
+            session = await self._at(due)
+            if session is None:
+                return False
+            began = time.perf_counter()
+            made = (await ahead if ahead is not None else None) or await self._decide(session, seat)
+            wanted = session.table.chair(seat).strategy or session.game.default_player
+            self.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
+            self.watch.spent(session.game.name, made.tokens)
+
+            def play(step: Step) -> None:
+                step.desk(Decided(seat, made.source, made.note, made.private))
+                step.apply(Moved(seat, made.move, made.say))
+
+            return await self._job(due, play)
+
+    def held(self, session: Session, job: Job) -> bool:
+        """Return whether a clock or its reminder has to wait for an outage that is not dealt with yet."""
+        if self.time.unsure:
+            return waits(session, job)
+        return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)
+
+    async def _at(self, due: Due) -> Session | None:
+        """Return the session of a job that is still there; None if the job is done or void."""
+        session = await self.current(due.sid)
+        if session is None or due.job not in session.jobs:
+            # The job may have been born in another process, behind the back of what is kept here.
+            session = await self.session(due.sid)
+        return session if session is not None and due.job in session.jobs else None
+
+    async def _decide(self, session: Session, seat: Seat) -> Decision:
+        """Ask the seat's strategy, outside any lock; whatever it does, a legal decision comes back."""
+        chair = session.table.chair(seat)
+        brief = brief_for(session, seat)
+        try:
+            player = self.strategies(chair.strategy or session.game.default_player, session.game)
+            async with asyncio.timeout(DECISION_SECONDS + GRACE_SECONDS):
+                decision = await player.decide(brief, DECISION_SECONDS)
+        except Exception as problem:
+            log.warning("strategy_failed", strategy=chair.strategy, error=type(problem).__name__)
+            return analytic.decide(session.game.default_player, brief, note=type(problem).__name__)
+        refusal = brief.legal(decision.move, decision.say)
+        if refusal is not None:
+            log.warning("strategy_illegal", strategy=chair.strategy, code=refusal.code)
+            return analytic.decide(session.game.default_player, brief, note=f"illegal: {refusal.code}")
+        return decision
+
+    async def _job(self, due: Due, work: Callable[[Step], None]) -> bool:
+        """Enter with a job: it must still be there, born at the same version and about the same stake."""
+
+        def guarded(step: Step) -> Answer:
+            if due.job not in step.session.jobs:
+                return Answer("ignored", due.sid, "stale")
+            work(step)
+            return Answer("played", due.sid)
+
+        try:
+            answer = await self.enter(due.sid, (due.job.input,), guarded, None)
+        except IllegalMove as problem:
+            log.error("decision_refused", session=due.sid, job=due.job.key, code=problem.code)
+            self.drop(due.sid)
+            return False
+        return answer is not None and answer.what == "played"
+
+
+def brief_for(session: Session, seat: Seat) -> Brief:
+    """Return the brief of a seat: everything that its strategy may know now."""
+    table = session.table
+    payers = [chair.user for chair in table.chairs if chair.user not in ("", ERASED)]
+    return briefed(
+        session.game,
+        session.state,
+        seat,
+        tuple(chair.seat for chair in table.chairs),
+        turn=table.chair(seat).turns,
+        seed=session.terms.seed,
+        accounts=(
+            f"game:{session.sid}",
+            *(f"user:{user}" for user in payers),
+        ),
+    )

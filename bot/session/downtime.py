@@ -1,0 +1,145 @@
+"""After an outage of the service, or a leap of its clock: players get a fresh part of their time, and are told so.
+
+Until a session was looked at, no clock that the lapse concerns runs out there (`Manager.held`). Every process looks at
+all of them: the step that extends a session has the same input id in each, and so is done once.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+
+import structlog
+from msgspec.structs import replace
+
+from bot.runtime.store_health import Outage
+from bot.session.manager import Manager
+from bot.session.model.jobs import LOBBY, rewound, subject, wait_of
+from bot.session.model.session import Session, WrongRules
+from bot.session.model.table import Extended
+from bot.session.timekeeper import Lapse
+from bot.session.unit_of_work import Step
+from bot.session.wording import deadlines
+from storage.base import Due, PartlyDown, StoreError
+
+log = structlog.get_logger(__name__)
+
+MANY = 500
+"""Jobs that are asked for at once."""
+ROUNDS = 100
+"""Most times that inputs which wait for an answer are asked for; some of them may never get one."""
+NEVER = 1 << 62
+"""Later than any time."""
+
+
+class Downtime:
+    """Keeps the time of a process that serves, and mends what a lapse did to players' clocks."""
+
+    def __init__(self, manager: Manager, outage: Outage | None = None) -> None:
+        self.manager, self.time = manager, manager.time
+        self.outage = outage or Outage(manager.store, manager.clock)
+        self.time.begin()
+
+    async def ready(self, stop: asyncio.Event) -> None:
+        """Look for the first time, before anybody is served: what a process does whose clock is wrong would stay so."""
+        while not stop.is_set():
+            try:
+                await self.time.look()
+                return
+            except PartlyDown:
+                return  # the other parts are served; clocks wait until the signs of life can be read
+            except StoreError as problem:
+                self.outage.met(problem)
+                await self.outage.over(stop)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Go on until `stop` is set. A lapse that is not dealt with by then is dealt with after the next start."""
+        ended = asyncio.ensure_future(stop.wait())
+        mending: asyncio.Task[None] | None = None
+        while not stop.is_set():
+            try:
+                await self.time.look()
+            except PartlyDown:
+                pass  # no outage begins, and the next look is made after a pause
+            except StoreError as problem:
+                self.outage.met(problem)
+                await self.outage.over(stop)
+                continue
+            if self.time.lapse is not None and (mending is None or mending.done()):
+                mending = asyncio.create_task(self._mend(self.time.lapse))
+            alarm = asyncio.ensure_future(self.time.alarm.wait())
+            await asyncio.wait({ended, alarm}, timeout=self.time.pause, return_when=asyncio.FIRST_COMPLETED)
+            alarm.cancel()
+        ended.cancel()
+        if mending is not None:
+            mending.cancel()
+            with suppress(asyncio.CancelledError):
+                await mending
+
+    async def _mend(self, lapse: Lapse) -> None:
+        try:
+            await self.mend(lapse)
+        except StoreError as problem:
+            self.outage.met(problem)
+        except Exception:
+            log.exception("lapse_not_mended")
+
+    async def mend(self, lapse: Lapse) -> int:
+        """Extend every session that needs it, one after the other, so that people are served meanwhile. Returns how
+        many this process extended. Raises `StoreError`; done again it does the rest.
+        """
+        if lapse.until < lapse.since:
+            # Inputs from what is the future now: nobody would ask for them for as long as the clock was set back.
+            for _ in range(ROUNDS):
+                if not await self.manager.recover(NEVER):
+                    break
+        seen: set[str] = set()
+        extended, left = 0, False
+        while found := await self.manager.store.due(NEVER, MANY, seen):
+            for due in found:
+                if due.sid not in seen:
+                    seen.add(due.sid)
+                    try:
+                        extended += await self._extend(due, lapse)
+                    except PartlyDown:
+                        left = True
+                    await asyncio.sleep(0)
+        log.info("clocks_extended", sessions=extended)
+        if not left and self.manager.store.whole:  # else those in the part that is away are extended by the next call
+            self.time.mended(lapse)
+        return extended
+
+    async def _extend(self, due: Due, lapse: Lapse) -> bool:
+        try:
+            session = await self.manager.current(due.sid)
+            if session is not None and due.job not in session.jobs:
+                await self.manager.session(due.sid)
+            input = f"extend:{lapse.since}:{lapse.until}:{due.sid}"
+            return await self.manager.tend(due.sid, input, lambda step: extend(step, lapse))
+        except WrongRules:
+            return False
+
+
+def extend(step: Step, lapse: Lapse) -> bool:
+    """Give the clocks of a session that a lapse concerns more time, and say so. False if there are none."""
+    session = step.session
+    jobs = rewound(session, lapse.until, step.now)
+    if jobs == session.jobs:
+        return False
+    events = list(_events(session, {job.key: job.due for job in jobs}, lapse))
+    for event in events:
+        step.desk(event)
+    step.session = replace(step.session, jobs=jobs)
+    if any(event.clock != LOBBY for event in events):
+        away = lapse.until - lapse.since if lapse.why == "outage" else None
+        step.say(deadlines.extended(step.session, away, step.now))
+    return True
+
+
+def _events(session: Session, due: dict[str, int], lapse: Lapse) -> Iterator[Extended]:
+    """Yield an event for each clock whose due time changes; `due` has the new times by the jobs' keys."""
+    began = {(e.clock, e.due): e.began for e in session.table.extended or ()}
+    for job in session.jobs:
+        if job.kind == "clock" and due[job.key] != job.due:
+            clock = subject(job)
+            start = began.get((clock, job.due), job.due - (wait_of(session, clock) or 0))
+            yield Extended(clock, due[job.key], start, lapse.why)

@@ -1,0 +1,128 @@
+"""To be forgotten: a person leaves all their games, and their name, number and words are taken out of what is kept.
+
+What happened stays: moves, prices, earnings and times, so that games replay and the others keep their results. Two
+steps, each of them safe to do again: first every session of the person is marked (`Forgotten`) and listed; then each
+one listed is written anew, once it has ended and its posts are out. A session that cannot be refolded without the words
+is deleted whole.
+"""
+
+from collections.abc import Iterable
+
+import structlog
+from msgspec.structs import replace
+
+from bot.session import lobby
+from bot.session.model.inbound import Answer, focus
+from bot.session.model.session import Session, entry_type, gather
+from bot.session.model.table import ERASED, Asked, Decided, Forgotten, Gone, Sat, Stopped, Terms, alias
+from bot.session.unit_of_work import Step
+from bot.session.wording import deadlines
+from games.core.codec import decode
+from games.core.contract import IllegalMove, Left, Moved, Seat
+from storage.base import Loaded, Record, Store
+
+log = structlog.get_logger(__name__)
+
+TAG = "forget"
+"""The list of sessions that have to be written anew."""
+WORDS = "…"
+"""The text that replaces an erased person's words."""
+
+
+def leave(step: Step, user: str) -> Answer:
+    """Take somebody out of a session for good. Their seat is given up as by leaving, and the others hear no name."""
+    table = step.session.table
+    mine = table.seats_of(user)
+    staying: list[Seat] = []
+    for seat in mine:
+        if table.phase == "lobby":
+            lobby.rise(step, seat)
+        elif table.phase == "play" and table.goes_on_without(seat):
+            if not table.chair(seat).gone:
+                step.desk(Gone(seat))
+                staying.append(seat)
+        elif step.session.table.phase == "play":
+            try:
+                step.apply(Left(seat, "forgotten"))
+            except IllegalMove:
+                log.info("left_already", session=step.session.sid)
+    step.points.extend((focus(place.address, user), None) for place in table.places)
+    step.desk(Forgotten(alias(user)))
+    for seat in staying:
+        step.say(deadlines.has_left(step.session, seat))
+    if table.phase == "lobby" and mine:
+        lobby.shown(step)
+    step.tags.append(TAG)
+    return Answer("told", step.session.sid, "forget")
+
+
+async def marked(store: Store, session: Session, user: str) -> bool:
+    """Return whether somebody was taken out of a session already, and has taken no seat there since."""
+    kind, gone = entry_type(session.game), False
+    async for record in store.events(session.sid):
+        match decode(record.data, kind).event:
+            case Forgotten(who) if who == alias(user):
+                gone = True
+            case Sat(chair) if chair.user == user:
+                gone = False
+    return gone
+
+
+async def clean(store: Store, loaded: Loaded) -> set[tuple[str, str]] | None:
+    """Write an ended session anew, or delete it whole. Return who was erased, with each place that they alone read.
+
+    None if that has to wait for posts that are not out yet.
+    """
+    sid = loaded.head.sid
+    await store.archive(sid)  # False if it was there already, or if posts still wait: then the next call does it
+    records = await gather(store.events(sid))
+    try:
+        events, after, homes = without(loaded, records)
+    except Exception as problem:
+        log.error("forgotten_whole", session=sid, error=type(problem).__name__)
+        return set() if await store.drop(sid) else None
+    tags = (TAG, *dict.fromkeys(f"user:{user}" for user, _ in homes))
+    done = await store.rewrite(sid, loaded.version, events, after.snapshot(), tags, after.table.mark)
+    return {(user, place) for user, place in homes if place} if done else None
+
+
+def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Session, set[tuple[str, str]]]:
+    """Return the log of a session without those who are to be forgotten: its entries, where they lead, and who it was.
+
+    Each of them comes with "", and with each place that they alone read.
+
+    Raises whatever stands in the way of refolding it to the same result.
+    """
+    session = Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms))
+    kind = entry_type(session.game)
+    told = [(decode(record.data, kind).event, record.at) for record in records]
+    marks = {event.who for event, _ in told if isinstance(event, Forgotten)}
+    homes: set[tuple[str, str]] = set()
+    seats: set[Seat] = set()
+    entries = []
+    plain = session
+    for event, at in told:
+        plain, _ = plain.after(event, at)
+        match event:
+            case Sat(chair, place, direct) if chair.user and alias(chair.user) in marks:
+                private = (one.address for one in (place, direct) if one is not None and one.private)
+                homes |= {(chair.user, address) for address in ("", *private)}
+                seats.add(chair.seat)
+                event = Sat(replace(chair, user=ERASED, name=""))
+            case Sat(chair):
+                seats.discard(chair.seat)
+            case Moved(seat, move, say) if seat in seats and say:
+                event = Moved(seat, move, WORDS)
+            case Asked(seat, text) if seat in seats and text and not text.startswith("/"):
+                event = replace(event, text=WORDS)
+            case Decided():
+                event = replace(event, private=None)  # it may repeat what it was told
+            case Stopped(by, why) if by and alias(by) in marks:
+                event = Stopped(ERASED, why)
+            case Forgotten():
+                event = Forgotten("")
+        session, entry = session.after(event, at)
+        entries.append(entry)
+    if session.result() != plain.result() or session.table.phase != plain.table.phase:
+        raise ValueError("without the words the game ends otherwise")
+    return entries, replace(session, version=loaded.version), homes

@@ -1,0 +1,1 @@
+"""The session as values: pure, without a store or an event loop."""

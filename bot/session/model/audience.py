@@ -1,0 +1,225 @@
+"""The audience: decides who reads what, and where. Pure: takes facts and places, returns posts. Leaks are tested here.
+
+A place with a seat's eyes gets what that seat may know. A place with the table's eyes gets what everybody may know, and
+only the buttons that may be shown there. Nothing else in the program decides who reads a fact.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from bot.session.model.session import Session
+from bot.session.model.table import Place, Table
+from games.core.codec import encode_whole
+from games.core.contract import REVEAL, TABLE, News, Seat
+from games.core.display_names import label
+from games.core.post import Ask, Choice, Line, Post, Voice, line, says, text_of
+from storage.base import Outgoing
+
+
+class Sent(Struct, frozen=True):
+    """The body of an outgoing post: what adapters show, and what its buttons are about.
+
+    - `eyes`: the seat whose place it is (`TABLE` for a channel).
+    - `stakes`: for each seat with a button, the decision that it faced.
+    - `origin`: set on the private answer to one act. If that token is gone, the post goes to `place`, unless it is
+      `private`.
+    - `private`: for `user` alone, whoever else reads the place.
+    - `ping`: users whose turn the post announces.
+    - `closes`: older buttons of this session here are dead from now on, even if this post brings no new ones.
+    - `code`: a join code that the post hands out. Adapters may add their own way to use it, such as a link.
+    - `aloud`: the place in which to say that the post's own place cannot be written to.
+    """
+
+    post: Post
+    eyes: str = TABLE
+    stakes: tuple[tuple[str, str], ...] = ()
+    user: str = ""
+    origin: str = ""
+    closes: bool = False
+    code: str = ""
+    private: bool = False
+    ping: tuple[str, ...] = ()
+    aloud: str = ""
+
+
+Notes = Callable[[Place], tuple[Line, ...]]
+
+
+AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
+"""Buttons under the end of a game at a chat's tempo; the terminal just starts another game."""
+
+
+SHEET = Choice("My private info", "/private")
+"""Button for places that others read too. Its answer holds what only the presser knows, and nobody else sees it."""
+
+
+def voice(table: Table, place: Place) -> Voice:
+    """Return how to speak in a place: to its seat, or in a channel to the only person who plays there. Posts in a
+    channel that only looks on address nobody.
+    """
+    you: str = place.eyes
+    if you == TABLE:
+        people = [c.seat for c in table.players_at(place)]
+        you = people[0] if len(people) == 1 and place.hears != "watch" else ""
+    return Voice(you=you, cast=table.cast(), locale=place.locale, plain=place.plain, width=place.width)
+
+
+def outgoing(place: str, sent: Sent) -> Outgoing:
+    """Return a post as the outbox keeps it. A post may quote anything that somebody wrote, so it is made encodable."""
+    return Outgoing(place, encode_whole(sent), sent.post.slot)
+
+
+def route(
+    session: Session,
+    news: Iterable[News[object]],
+    notes: Notes = lambda place: (),
+    stakes: Mapping[Seat, str] = MappingProxyType({}),
+) -> tuple[Outgoing, ...]:
+    """Return posts for every place of a session, from facts that just became true there.
+
+    `notes` are lines for the last post of a place; `stakes` are the seats' earlier decisions. A seat may learn of a new
+    stake only elsewhere, from the table. Its buttons then go to the place that is its own.
+    """
+    news = tuple(news)
+    if not news:
+        return ()
+    made: list[Outgoing] = []
+    for place in heard_by(session.table):
+        facts = tuple(n.fact for n in news if n.reaches(place.eyes) and (place.hears != "private" or n.to is not None))
+        posts: tuple[Post, ...] = ()
+        if facts:
+            view = session.game.view(session.state, place.eyes)
+            posts = session.game.tell(facts, view, voice(session.table, place))
+        elif place.hears == "private" and _anew(session, place.eyes, stakes):
+            view = session.game.view(session.state, place.eyes)
+            posts = (session.game.status(view, voice(session.table, place)),)
+        elif place.hears == "private" and session.table.phase == "over":
+            posts = (says("This game is over."),)
+        if posts:
+            posts = (*posts[:-1], noted(posts[-1], *notes(place)))
+        aloud = _aloud(session.table) if place.hears == "private" else ""
+        ping = _turned(session, place, stakes) if place.eyes == TABLE else ()
+        made.extend(outgoing(place.address, replace(sent, aloud=aloud)) for sent in _dress(session, place, posts, ping))
+    return tuple(made)
+
+
+def heard_by(table: Table) -> tuple[Place, ...]:
+    """Return the places that follow the game. A player who left gets no posts until the game ends."""
+    gone = {chair.seat for chair in table.chairs if chair.gone and table.phase == "play"}
+    if not gone:
+        return table.places
+    homes = {home for seat, home in table.homes if seat not in gone}
+    left = {home for seat, home in table.homes if seat in gone} - homes
+    return tuple(p for p in table.places if p.hears == "watch" or (p.eyes not in gone and p.address not in left))
+
+
+def _anew(session: Session, seat: Seat, stakes: Mapping[Seat, str]) -> bool:
+    """Return whether a seat faces a decision that it did not face before."""
+    turn = session.turn
+    return seat in turn.awaited | turn.may and session.stake(seat) != stakes.get(seat)
+
+
+def _turned(session: Session, place: Place, stakes: Mapping[Seat, str]) -> tuple[str, ...]:
+    """Return the people in a place whose turn has just begun: once for each turn, however much is said in it."""
+    awaited = session.turn.awaited
+    mine = [chair for chair in session.table.players_at(place) if chair.kind == "human" and chair.seat in awaited]
+    return tuple(chair.user for chair in mine if session.stake(chair.seat) != stakes.get(chair.seat))
+
+
+def _aloud(table: Table) -> str:
+    return next((place.address for place in table.places if place.eyes == TABLE and place.hears == "all"), "")
+
+
+def noted(post: Post, *notes: Line) -> Post:
+    """Return the post with more lines, placed above its last line if that is a question to the reader."""
+    if not notes:
+        return post
+    *above, last = post.blocks
+    asks = isinstance(last, Line) and text_of(last).endswith("?")
+    return replace(post, blocks=(*above, *notes, last) if asks and above else (*post.blocks, *notes))
+
+
+def hint(session: Session, place: Place) -> Line | None:
+    """Return a line that tells people where to find their private information. Only for a place that others read too;
+    None if nobody there needs it.
+    """
+    table = session.table
+    told = {known.eyes for known in table.places}
+    people = {chair.seat for chair in table.players_at(place) if chair.kind == "human"} - told
+    secretive = {info.seat for info in session.game.seats(session.config) if info.private} & people
+    if place.eyes != TABLE or place.hears == "watch" or not secretive:
+        return None
+    speak = voice(table, place)
+    forms = any(apart(session, seat, replace(speak, you=seat))[0] for seat in secretive)
+    more = ", and a form for what you propose" if forms else ""
+    return line(f"Press {SHEET.label} for what only you know{more}.")
+
+
+def standing(session: Session, place: Place) -> list[Sent]:
+    """Return the current state for one place, with the buttons that work now."""
+    view = session.game.view(session.state, place.eyes)
+    return _dress(session, place, (session.game.status(view, voice(session.table, place)),))
+
+
+def _dress(session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = ()) -> list[Sent]:
+    """Attach the current asks to the last post, which may ping."""
+    if not posts:
+        return []
+    asks, stakes = offered(session, place)
+    last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
+    return [
+        *(Sent(post, eyes=place.eyes, stakes=stakes, closes=True) for post in posts[:-1]),
+        Sent(last, eyes=place.eyes, stakes=stakes, closes=True, ping=ping),
+    ]
+
+
+def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
+    """Return the buttons and forms that may be shown in a place now, with the stake of each seat that has one."""
+    if place.hears == "watch":
+        return (), ()
+    if session.table.phase == "over" and session.terms.tempo.turn is not None:
+        again = AGAIN if session.terms.setup is UNSET else AGAIN[:1]  # configured games fix who sits where
+        return again if place.hears == "all" else (), ()
+    turn = session.turn
+    active = turn.awaited | turn.may | turn.talk
+    people = [c.seat for c in session.table.players_at(place) if c.kind == "human"]
+    here = [seat for seat in (people if place.eyes == TABLE else [place.eyes]) if seat in active]
+    speak = voice(session.table, place)
+    hung: dict[Seat, tuple[Ask, ...]] = {}
+    for seat in here:
+        hung[seat] = session.game.asks(session.game.view(session.state, seat), replace(speak, you=seat))
+        if place.eyes == TABLE:
+            hung[seat] = tuple(replace(ask, seat=seat) for ask in hung[seat] if ask.scope == "table")
+    several = sum(map(bool, hung.values())) > 1
+    # Where several people have buttons side by side, a name on each shows whose it is.
+    asks = [
+        replace(ask, label=f"{label(seat, speak)}: {ask.label}") if several else ask
+        for seat, mine in hung.items()
+        for ask in mine
+    ]
+    if place.eyes == TABLE and session.table.phase == "play":
+        asks.append(SHEET)
+    return tuple(asks), tuple((seat, session.stake(seat)) for seat in here)
+
+
+def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
+    """Return a seat's current buttons that others may not see, with its stake. They are shown under the seat's own
+    sheet.
+    """
+    turn = session.turn
+    if seat not in turn.awaited | turn.may | turn.talk:
+        return (), ()
+    asks = session.game.asks(session.game.view(session.state, seat), voice)
+    return tuple(ask for ask in asks if ask.scope == "seat"), ((seat, session.stake(seat)),)
+
+
+def place_of(table: Table, address: str, seats: Iterable[Seat], like: Callable[[], Place]) -> Place:
+    """Return the session's own record of a place, preferably the one with this person's eyes."""
+    here = [p for p in table.places if p.address == address]
+    return next((p for p in here if p.eyes in tuple(seats)), here[0] if here else like())
+
+
+__all__ = ["REVEAL", "Sent", "apart", "hint", "offered", "outgoing", "place_of", "route", "standing", "voice"]

@@ -1,0 +1,123 @@
+"""Rematches: who asks, who is invited, which seat."""
+
+from collections.abc import AsyncIterator
+
+from msgspec.structs import replace
+
+from bot.session.lobby import HUMAN, invited
+from bot.session.model.inbound import Inbound, Join
+from bot.session.model.session import Session, known
+from storage.base import Loaded, Store
+
+
+async def last_of(store: Store, user: str) -> Session | None:
+    """Return a person's last game that has ended."""
+    return await _known(store, next(iter(await store.sessions(f"user:{user}", live=False, limit=1)), None))
+
+
+async def running(store: Store, user: str, place: str = "") -> AsyncIterator[Session]:
+    """Yield a person's unfinished games in a place, or anywhere, the last begun first."""
+    for loaded in await store.sessions(f"user:{user}", live=True):
+        session = await known(store, loaded)
+        if session is None or not session.table.seats_of(user):
+            continue
+        if not place or any(one.address == place for one in session.table.places):
+            yield session
+
+
+async def on(store: Store, user: str, place: str, playing: bool = False) -> Session | None:
+    """Return a person's current game in a place. A game that awaits their move comes first, then one in play. A game
+    that waits for players comes last, and only without `playing`. Of several, the last begun is taken.
+    """
+    found: dict[str, Session] = {}
+    async for session in running(store, user, place):
+        mine = session.table.seats_of(user)
+        if session.table.phase == "lobby":
+            found.setdefault("lobby", session)
+        elif not any(session.table.chair(seat).gone for seat in mine):
+            found.setdefault("awaited" if session.turn.awaited & set(mine) else "played", session)
+    kinds = ("awaited", "played") if playing else ("awaited", "played", "lobby")
+    return next((found[kind] for kind in kinds if kind in found), None)
+
+
+async def wanted(store: Store, inbound: Inbound) -> str:
+    """Return the code of the table that a plain yes joins; "" if there is none. The person was invited to it here, and
+    no game they play waits for their words.
+    """
+    code = await store.pointed(invited(inbound.place))
+    if code is None:
+        return ""
+    heard = await store.pointed(inbound.focus)
+    playing = await store.load(heard) if heard is not None else None
+    table = await _coded(store, code) if playing is None or playing.over else None
+    return code if table is not None and _has_room(table, inbound.user) else ""
+
+
+async def stale(store: Store, place: str) -> bool:
+    """Return whether the last invitation to a place leads to a table that no longer waits for players."""
+    code = await store.pointed(invited(place))
+    table = await _coded(store, code) if code is not None else None
+    return code is not None and (table is None or table.table.phase != "lobby")
+
+
+async def waiting(store: Store, last: Session, user: str) -> str:
+    """Return the code of a table that a former partner opened to play the same game again; "" if there is none."""
+    played = _people(last)
+    for other in played - {user}:
+        for loaded in await store.sessions(f"user:{other}", live=True):
+            table = await known(store, loaded)
+            if table is not None and _again(table, last) and _has_room(table, user) and _people(table) <= played:
+                return table.terms.code
+    return ""
+
+
+async def seated(store: Store, inbound: Inbound) -> Inbound:
+    """Return a join with the seat that the person had when they last played with these people, if it is free."""
+    act = inbound.act
+    if not isinstance(act, Join) or act.seat:
+        return inbound
+    table = await _coded(store, act.code)
+    last = await last_of(store, inbound.user) if table is not None else None
+    if table is None or last is None or table.game.name != last.game.name or not _people(table) & _people(last):
+        return inbound
+    free = {chair.seat for chair in table.table.chairs if chair.kind == "open"}
+    seat = next((seat for seat in last.table.seats_of(inbound.user) if seat in free), "")
+    return replace(inbound, act=Join(act.code, seat))
+
+
+async def lonely(store: Store, user: str, joined: Session) -> tuple[str, ...]:
+    """Return the person's own tables that only waited for the partners whom they have now joined elsewhere."""
+    last = await last_of(store, user)
+    if last is None or not (_people(last) & _people(joined)) - {user}:
+        return ()
+    own = [await known(store, loaded) for loaded in await store.sessions(f"user:{user}", live=True)]
+    return tuple(table.sid for table in own if table is not None and _again(table, last) and _people(table) == {user})
+
+
+async def _coded(store: Store, code: str) -> Session | None:
+    """Return the session that a join code stands for."""
+    sid = await store.pointed(f"code:{code.strip().upper()}")
+    return await _known(store, await store.load(sid) if sid is not None else None)
+
+
+async def _known(store: Store, loaded: Loaded | None) -> Session | None:
+    return await known(store, loaded) if loaded is not None else None
+
+
+def _people(session: Session) -> set[str]:
+    return {chair.user for chair in session.table.chairs if chair.kind == HUMAN}
+
+
+def _again(table: Session, last: Session) -> bool:
+    """Return whether a table waits for players of the same game as last time, set up in the same way."""
+    return table.table.phase == "lobby" and (table.terms.game, table.terms.wrote, table.terms.setup) == (
+        last.terms.game,
+        last.terms.wrote,
+        last.terms.setup,
+    )
+
+
+def _has_room(table: Session, user: str) -> bool:
+    """Return whether a person could sit down at a table."""
+    free = any(chair.kind == "open" for chair in table.table.chairs)
+    return table.table.phase == "lobby" and free and not table.table.seats_of(user)

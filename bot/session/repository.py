@@ -1,0 +1,178 @@
+"""Sessions as one process knows them: kept decoded, changed one step at a time, always by a commit of the store."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from weakref import WeakValueDictionary
+
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.runtime.hooks import Watch
+from bot.session.model.inbound import Answer, Inbound
+from bot.session.model.session import Session, WrongRules, revive
+from bot.session.unit_of_work import Step
+from games.core.codec import decode
+from storage.base import Conflict, Dup, Ok, Outgoing, PartlyDown, Store
+
+log = structlog.get_logger(__name__)
+
+CACHED, ENDED = 10_000, 500
+"""Sessions kept decoded, and those of them that have ended. A stale one is harmless: a commit compares its mark.
+"""
+
+RECOLLECTED = 100
+"""Sessions read again at a time after the store may have gone back."""
+
+
+class Trace(Struct, frozen=True):
+    """The trace of a session that is no longer cached: enough to notice that the store went back."""
+
+    game: str
+    version: int
+    mark: str
+    over: bool
+
+    def lost(self, version: int, mark: str) -> bool:
+        """Return True if a store with this version (0: no session) and mark lost what was known.
+
+        Retention deletes games that are over, and erasure writes them anew; neither is a loss.
+        """
+        if self.over:
+            return 0 < version < self.version
+        return version < self.version or (version == self.version and mark != self.mark)
+
+
+def _trace(session: Session) -> Trace:
+    return Trace(session.game.name, session.version, session.stored, session.table.phase == "over")
+
+
+class Sessions:
+    """Loads sessions and enters steps into them. `clock` gives milliseconds; `usual` names who plays where nobody is
+    named ("": each game's default player).
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], int], usual: str) -> None:
+        self.store, self.clock, self.usual = store, clock, usual
+        self.watch = Watch()
+        self.spoken: Callable[[str, tuple[Outgoing, ...]], None] = lambda sid, posts: None
+        """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""
+        self.recalled: Callable[[], None] = lambda: None
+        """Called when the store may have gone back: whatever is remembered of it must be read again."""
+        self._cache: OrderedDict[str, Session] = OrderedDict()
+        self._traces: OrderedDict[str, Trace] = OrderedDict()
+        """Of sessions that were kept when the store may have gone back, and were not read since."""
+        self._behind: set[str] = set()
+        """Sessions that the store has in an older state than people have seen, and that nobody acted in since."""
+        self._gone: set[str] = set()
+        """Sessions that the store lost whole while people played them."""
+        self._incarnation = store.incarnation
+        self._ended: OrderedDict[str, None] = OrderedDict()
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()
+
+    async def enter(
+        self, sid: str, inputs: tuple[str, ...], work: Callable[[Step], Answer], inbound: Inbound | None
+    ) -> Answer | None:
+        """Compute a step and commit it, again from the newer state whenever somebody was faster. None: no such
+        session.
+        """
+        # One at a time in each session of this process; the lock goes when nobody has it or waits for it.
+        async with self._locks.setdefault(sid, asyncio.Lock()):
+            while True:
+                session = await self.current(sid)
+                if session is None:
+                    return None
+                step = Step(session, self.clock(), inbound)
+                step.usual = self.usual or step.usual
+                answer = replace(work(step), replied=step.replied)
+                if answer.what == "ignored":
+                    return answer
+                after, commit = step.commit(inputs, answer)
+                match await self.store.commit(commit):
+                    case Ok():
+                        self._keep(after)
+                        self._behind.discard(sid)
+                        self.spoken(sid, commit.posts)
+                        if after.table.phase == "over" and session.table.phase != "over":
+                            result = after.result()
+                            self.watch.ended(after.game.name, result.end if result else "stopped")
+                        return answer
+                    case Dup(first):
+                        self._cache.pop(sid, None)
+                        return decode(first, Answer)
+                    case Conflict(version, mark):
+                        self._cache.pop(sid, None)
+                        if self._compare(sid, _trace(session), version, mark):
+                            self.recall()
+
+    async def session(self, sid: str) -> Session | None:
+        """A session as the store has it now."""
+        known = self._cache.pop(sid, None)
+        session = await self.current(sid)
+        if known is not None:
+            version, mark = (session.version, session.stored) if session is not None else (0, "")
+            if self._compare(sid, _trace(known), version, mark):
+                self.recall()
+        return session
+
+    async def current(self, sid: str) -> Session | None:
+        """A session as this process knows it; the next commit finds out if another process was faster."""
+        if self._incarnation != self.store.incarnation:
+            log.info("store_changed")
+            self.recall()
+        if sid in self._cache:
+            self._cache.move_to_end(sid)
+            return self._cache[sid]
+        loaded = await self.store.load(sid)
+        known = self._traces.pop(sid, None)
+        if known is not None:
+            self._compare(sid, known, *((loaded.version, loaded.mark) if loaded is not None else (0, "")))
+        if loaded is None:
+            return None
+        session = await revive(self.store, loaded)
+        self._keep(session)
+        return session
+
+    async def recollect(self) -> None:
+        """Read again some sessions that were known when the store may have gone back, so that each loss is noticed."""
+        for sid in list(self._traces)[:RECOLLECTED]:
+            with suppress(WrongRules, PartlyDown):
+                await self.current(sid)
+
+    def drop(self, sid: str) -> None:
+        """Keep a session no longer: the next look reads it from the store."""
+        self._cache.pop(sid, None)
+
+    def recall(self) -> None:
+        """Keep nothing of the store: it is another one now, or went back. What is read again is compared with what was
+        known.
+        """
+        self._incarnation = self.store.incarnation
+        self._traces.update((sid, _trace(session)) for sid, session in self._cache.items())
+        while len(self._traces) > CACHED:
+            self._traces.popitem(last=False)
+        self._cache.clear()
+        self.recalled()
+
+    def _compare(self, sid: str, known: Trace, version: int, mark: str) -> bool:
+        """Return True if the store lost what was known of a session; log and count it."""
+        if not known.lost(version, mark):
+            return False
+        log.warning("store_rewound", session=sid, known=known.version, stored=version)
+        self.watch.rewound(known.game)
+        if version < known.version:
+            (self._behind if version else self._gone).add(sid)
+        return True
+
+    def _keep(self, session: Session) -> None:
+        self._cache[session.sid] = session
+        self._cache.move_to_end(session.sid)
+        if session.table.phase == "over":
+            self._ended[session.sid] = None
+            self._ended.move_to_end(session.sid)
+            if len(self._ended) > ENDED:
+                self._cache.pop(self._ended.popitem(last=False)[0], None)
+        if len(self._cache) > CACHED:
+            self._cache.popitem(last=False)

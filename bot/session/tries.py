@@ -1,0 +1,156 @@
+"""Tries: an input that keeps failing is put aside after three of them, with an answer, instead of being taken for ever.
+
+Each try is counted before it is made, so that a process that dies in it counts as a failure; `accept` counts the first.
+A try that the store or an orderly end of the program cut off is no failure of the input and is made again uncounted, as
+far as this process remembers it; neither is one whose answer the store lost. Inputs that were tried before are tried
+one at a time: of those in hand when a process dies, no more than one is blamed for it that did not come in just then. A
+lease keeps other processes from counting a try meanwhile: all of them look for what a dead one left behind.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from hashlib import sha256
+
+import structlog
+
+from bot.runtime.heartbeat import Pulse
+from bot.session import router
+from bot.session.model.inbound import Answer, Command, Inbound, Operate
+from bot.session.repository import Sessions
+from games.core.codec import decode, encode
+from games.core.post import says
+from storage.base import Input, PartlyDown, StoreError
+
+log = structlog.get_logger(__name__)
+
+MOST = 3
+"""Tries at one input."""
+FIRST_PAUSE, LONGER, LONGEST_PAUSE = 0.1, 4, 2.0
+"""Seconds between the first try and the second, how many times longer each further pause is, and the longest."""
+REMEMBERED = 10_000
+"""Inputs of which this process knows that their last try does not count."""
+LEASE, SIGN = 3_000, 1.0
+"""Milliseconds for which a process that gives no sign of life keeps others from an input that it tries again, and
+seconds between two such signs.
+"""
+PARKED = "parked"
+"""The code of the answer to an input that was parked."""
+DIED = "the process ended in it"
+"""The reason where no exception was seen."""
+WHOLE = (
+    "Sorry, I couldn't handle what you sent: it failed each time I tried, so I've put it aside. "
+    "Nothing was changed. Try it in other words; if that fails too, please tell the people who run this bot."
+)
+PART = (
+    "Sorry, I couldn't finish what you asked for: it failed each time I tried, so I've put it aside. "
+    "Part of it may be done. Check that before you try again; if it fails too, please tell the people who run this bot."
+)
+ERASING = "forget"
+
+
+class Tries:
+    """Handles recorded inputs over and over until each has an answer. `work` is one try; None for an inbound that has
+    to be read from the record.
+    """
+
+    def __init__(self, sessions: Sessions, work: Callable[[Input, Inbound | None], Awaitable[Answer]]) -> None:
+        self.sessions, self.work = sessions, work
+        self.owner = f"tries:{secrets.token_hex(4)}"
+        self._spared: dict[str, int] = {}
+        self._again = asyncio.Lock()
+
+    def spare(self, id: str, tries: int = 1) -> None:
+        """Remember that the next try at an input is not to be counted, and how many were."""
+        if len(self._spared) >= REMEMBERED:
+            del self._spared[next(iter(self._spared))]
+        self._spared[id] = tries
+
+    async def until_answered(self, row: Input, inbound: Inbound | None, fresh: bool) -> Answer:
+        """Try until there is an answer. `fresh`: this process has just recorded the input. Raises `StoreError`."""
+        pause = FIRST_PAUSE
+        while (answer := await self.once(row, inbound, fresh)) is None:
+            await asyncio.sleep(pause)
+            pause, fresh = min(pause * LONGER, LONGEST_PAUSE), False
+        return answer
+
+    async def once(self, row: Input, inbound: Inbound | None = None, fresh: bool = False) -> Answer | None:
+        """Try once, or park what was tried often enough. None: it failed and may be tried again, or another process
+        tries it just now.
+        """
+        if fresh:
+            return await self._counted(row, inbound, 1)
+        async with self._again:
+            if not await self._mine(row.id):
+                return None
+            try:
+                async with Pulse(partial(self._sign, row.id), SIGN, SIGN):
+                    return await self._counted(row, inbound, await self._count(row.id))
+            finally:
+                with suppress(StoreError):
+                    await self.sessions.store.release(_lease(row.id), self.owner)
+
+    async def _mine(self, id: str) -> bool:
+        """Return whether no other process tries this input just now."""
+        try:
+            return await self.sessions.store.lease(_lease(id), self.owner, self.sessions.clock(), LEASE)
+        except PartlyDown:
+            return True  # the input may be in a part of the store that is there
+
+    async def _sign(self, id: str) -> None:
+        with suppress(StoreError):
+            await self._mine(id)
+
+    async def _count(self, id: str) -> int:
+        if id in self._spared:
+            return self._spared.pop(id)
+        # Where the reply is lost, the count may be up already: then the next try is not counted again.
+        self.spare(id)
+        tries = await self.sessions.store.attempt(id)
+        self._spared.pop(id, None)
+        return tries
+
+    async def _counted(self, row: Input, inbound: Inbound | None, tries: int) -> Answer | None:
+        if tries > MOST:
+            return await self.park(row, inbound, DIED)
+        try:
+            answer = await self.work(row, inbound)
+            if tries > 1:
+                self.spare(row.id, tries)  # it comes again only if the store loses the answer
+            return answer
+        except (StoreError, asyncio.CancelledError):
+            self.spare(row.id, tries)
+            raise
+        except Exception as problem:
+            log.exception("input_failed", input=row.id, session=row.sid, tries=tries)
+            return await self.park(row, inbound, type(problem).__name__) if tries >= MOST else None
+
+    async def park(self, row: Input, inbound: Inbound | None, why: str) -> Answer:
+        """Answer an input that cannot be handled, and list it. Whoever was faster has answered it."""
+        if inbound is None:
+            with suppress(Exception):
+                inbound = decode(row.body, Inbound)
+        platform, act = row.place.partition(":")[0], "unread" if inbound is None else type(inbound.act).__name__.lower()
+        posts = () if inbound is None else (router.reply(inbound, says(_sentence(inbound))),)
+        answer = encode(Answer("refused", code=PARKED, replied=bool(posts)))
+        store, now = self.sessions.store, self.sessions.clock()
+        stands = await store.park(row, answer, now, posts, f"{act} from {platform}, {why}")
+        if stands == answer:
+            log.error("input_parked", input=row.id, session=row.sid, platform=platform, act=act, why=why)
+            self.sessions.watch.parked(act)
+            self.sessions.spoken("", posts)
+        return decode(stands, Answer)
+
+
+def _lease(id: str) -> str:
+    """Return the name of the lease of an input's try, which tells nothing of whose it is."""
+    return f"try:{sha256(id.encode()).hexdigest()[:16]}"
+
+
+def _sentence(inbound: Inbound) -> str:
+    """Return the answer: an operator's command and an erasure take several steps, some of which may be done."""
+    act = inbound.act
+    parts = isinstance(act, Operate) or (isinstance(act, Command) and act.name == ERASING)
+    return PART if parts else WHOLE

@@ -1,0 +1,98 @@
+"""The session manager's own sentences: short, warm, exact. Games word everything else."""
+
+from collections.abc import Iterable
+
+from games.core.post import Choice, Post, line, says
+from games.language.text import canon
+
+NO_GAME = "You're not in a game right now. /play starts one."
+ELSEWHERE = "You play elsewhere: /resume goes on with that game here. /play starts another."
+NOT_YOURS = "This is not your game. Start your own with /play."
+NONE_OPEN = "No game of yours is open here. /play starts one; in a direct message, /resume finds yours wherever it is."
+NONE_OPEN_ALONE = "No game of yours is open. /play starts one."
+GONE = "That button no longer works. Nothing was changed."
+LATE = "That game is over."
+BACK = (
+    "Sorry, I lost the last moments of this game. This is where it stands now. Your message wasn't counted: "
+    "if you still mean it, send it again."
+)
+LOST = (
+    "Sorry, I lost the game that you were playing here. Your message wasn't counted. /resume goes on with a game "
+    "that's still open, /play starts another."
+)
+WRONG_CODE = (
+    "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again. "
+    "/play shows the games that you can start."
+)
+CODE_ALONE = "You're not in a game right now. To take a seat at a friend's table, write /join {code}."
+FULL = "That game has all its players already. Start your own with /play."
+SHUT = "That table is closed. /play opens another."
+STANDING = "You have no seat at this table. Take a free one first, or start your own game with /play."
+TWICE = "You sit at that table already. Your partner needs the code."
+LEAVE = "Do you want to leave this game for good? It ends with no deal, and nobody earns anything."
+LEAVE_SEAT = "Do you want to leave this game? An AI plays your seat from then on, and the others play on."
+OTHER = "Do you mean: {text}? It would count in {game}, the game that is still on here."
+FIRST = "Please answer this first."
+LEFT = "You have left already. Write anything to take your seat again."
+STAY = "You stay. The game goes on where it was."
+UNDONE = "Nothing was done. The game goes on where it was."
+CLOSED = "You left, and the table is closed. /play opens another."
+EDITED = "Edits do not count. Send a new message."
+WORDLESS = "I only read text and buttons. Nothing was changed."
+KEPT = "Nothing was erased."
+WAITING = "Still waiting for players. /begin starts now, with an AI in every free seat; /quit gets you out."
+ROSE = "You left; your seat is free again."
+BEGUN = "The game has begun already."
+BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
+"""Commands that need text after them."""
+NOBODY = "Nobody came, so the table was closed. /play opens another."
+
+YES = {"yes", "y", "yes please", "yes, please", "yep", "yeah", "yup", "yes i do", "yes, i do", "do it", "go ahead"}
+SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", "correct", "right", "exactly", "👍"}
+"""Words for yes to a question about a move. People may also say them in passing, so they do not confirm leaving."""
+GLAD = {"join", "let's", "yes, let's", "yes let's", "let's go", "let's play", "i'm in", "with pleasure", "gladly"}
+"""Words for yes to an invitation to a game."""
+CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "agreed", "i agree", "done", "confirm"}
+"""Words for yes to our question, or to an offer on the table. If both are open, the person is asked which one they
+mean.
+"""
+NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
+LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
+"""Answers to the question about leaving besides yes and no: the labels of its buttons."""
+ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
+"""Answers to the question about erasure besides yes and no."""
+
+_LONGEST_WORD = 1_000
+"""Maximum of characters in a text that may be an answer: a word or two, or a repeat of the text in question."""
+
+
+def bare(text: str) -> str:
+    """Return a text ready for comparison with single words: small letters, without marks at its ends. A text that is
+    too long to be an answer stays as it is.
+    """
+    if len(text) > _LONGEST_WORD:
+        return text
+    return canon(text).strip(".! ").casefold()
+
+
+def leave(goes_on: bool = False) -> Post:
+    """Ask whether to leave. `goes_on`: other people play on without the person."""
+    return Post(
+        (line(LEAVE_SEAT if goes_on else LEAVE),), (Choice("Leave", "/quit", mood="stop"), Choice("Stay", "/stay"))
+    )
+
+
+def confirm(text: str, question: str = "") -> Post:
+    """Ask before an act that cannot be undone; the button stands for `text`."""
+    return Post((line(question or f"Do you mean: {text}?"),), (Choice("Yes", text, mood="go"), Choice("No", "/stay")))
+
+
+def first(question: Post) -> Post:
+    """Repeat the question, because the answer could have been meant for somebody else."""
+    return Post((line(FIRST), *question.blocks), question.asks)
+
+
+def unknown_command(name: str, known: Iterable[str]) -> Post:
+    if name in BEHIND:
+        return says(f"Write what you {BEHIND[name]} in the same message, behind /{name}.")
+    return says(f"There is no command /{name} here. You can use {', '.join('/' + k for k in known)}.")

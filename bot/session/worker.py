@@ -1,0 +1,293 @@
+"""Does what is due: moves of AI seats and clocks that ran out, also those that a dead process left behind."""
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from random import uniform
+
+import structlog
+
+from bot.players import Decision
+from bot.runtime.heartbeat import Pulse
+from bot.runtime.store_health import Outage
+from bot.session.manager import Manager
+from bot.session.model.jobs import subject
+from bot.session.model.session import Session
+from storage.base import Due, Job, PartlyDown, StoreError
+
+log = structlog.get_logger(__name__)
+
+POLL_SECONDS = 0.25
+ROUND = 16
+"""Polls until each session in which a job runs or rests was asked for."""
+ORPHANED = 30_000
+"""An input that nobody answered for this many milliseconds belonged to a process that died."""
+SIGN_AFTER, SIGN_AGAIN = 0.3, 3.0
+"""Seconds that a decision may take before somebody is told, and between two signs of life."""
+LEASE = 8_000
+"""Milliseconds for which a process that gives no sign of life keeps others from deciding for its sessions."""
+NOW = 0.001
+"""Waits shorter than this (seconds) count as zero: timers may fire early, and must not be set again and again."""
+ELSEWHERE = 2_000
+"""Milliseconds between looks whether the process that decides for a session is still there."""
+REST = 5_000
+"""Milliseconds between looks for orphans, and before a job that failed is tried again."""
+HELD = 20_000
+"""The same for a clock that is held until an outage is dealt with: then it has another time. They may be thousands."""
+UNSTORED = 500
+"""Milliseconds before a job is tried again that failed for want of the store."""
+NEVER = 1 << 62
+"""Later than any job falls due."""
+LAST_SECONDS = 6.0
+"""Seconds that decisions may still take when the program stops. One that is cut off is taken after the next start."""
+FAILURES, LONGEST_REST = 3, 300_000
+"""A job that failed this often in a row rests twice as long after each further failure, up to so many milliseconds."""
+KNOWN = 10_000
+"""Jobs whose failures in a row are remembered."""
+STUCK = 5
+"""A job that was refused this often in a row waits for the next poll instead of spinning."""
+
+
+async def settle(manager: Manager, sid: str) -> None:
+    """Do every job of one session due by now, until none is: afterwards it waits for a person or for a clock.
+
+    The moves come in the order of their jobs; those who take their time over them think side by side.
+    """
+    refused = 0
+    thinking: dict[str, asyncio.Task[Decision | None]] = {}
+    try:
+        while refused < STUCK:
+            session = await manager.current(sid)
+            ready = _ready(manager, session) if session else []
+            if session is None or not ready:
+                return
+            for job in ready[1:]:
+                if job.input not in thinking and _costs(session, job):
+                    thinking[job.input] = asyncio.create_task(manager.decision(Due(sid, job)))
+            ahead = thinking.get(ready[0].input)
+            refused = 0 if await manager.run(Due(sid, ready[0]), ahead) else refused + 1
+            if ahead is not None and ahead.done():
+                del thinking[ready[0].input]
+        log.error("job_stuck", session=sid)
+    finally:
+        for task in thinking.values():
+            task.cancel()
+        await asyncio.gather(*thinking.values(), return_exceptions=True)
+
+
+def _ready(manager: Manager, session: Session) -> list[Job]:
+    """The jobs of a session that can be done now."""
+    now = manager.clock()
+    return [job for job in session.jobs if job.due <= now and not manager.held(session, job)]
+
+
+def _costs(session: Session, job: Job) -> bool:
+    """Return True for a decision that takes more than a moment of this processor's time: no analytic player's."""
+    if job.kind != "ai":
+        return False
+    chosen = session.table.chair(subject(job)).strategy
+    return bool(chosen) and chosen not in session.game.players
+
+
+class Worker:
+    """Runs due jobs side by side, one at a time for each job.
+
+    Sessions that something happened to in this process are looked at as soon as it is woken; polls of the store, now
+    and then, find what is left: clocks, and what other processes left behind. A lease keeps two processes from asking
+    a model for the same decision, which costs money; it is no lock.
+
+    `thinking` is called, now and then, for a session one of whose AI seats takes its time.
+    """
+
+    def __init__(
+        self,
+        manager: Manager,
+        limit: int = 1_000,
+        thinking: Callable[[Session], None] = lambda session: None,
+        outage: Outage | None = None,
+    ) -> None:
+        self.manager, self.limit, self.thinking = manager, limit, thinking
+        self.outage = outage or Outage(manager.store, manager.clock)
+        self.owner = f"worker:{secrets.token_hex(4)}"
+        self._busy: dict[str, tuple[str, asyncio.Task[None]]] = {}
+        self._resting: dict[str, tuple[str, int]] = {}
+        """Jobs that rest, with their session and until when on a clock that never leaps."""
+        self._failures: Counter[str] = Counter()
+        self._leased: Counter[str] = Counter()
+        self._fresh: set[str] = set()
+        self._next: dict[str, int] = {}
+        """When something else falls due in the sessions in which a job runs, as far as that is known."""
+        self._polls = 0
+        self._wake = asyncio.Event()
+
+    def wake(self, sid: str = "") -> None:
+        """Something was committed to a session: look at it at once."""
+        if sid:
+            self._fresh.add(sid)
+        self._wake.set()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Work until `stop` is set, then let what has begun come to its end."""
+        before, look = NEVER, 0
+        polled = asyncio.get_running_loop().time()
+        while not stop.is_set():
+            self._wake.clear()
+            try:
+                now = self.manager.time.steady()
+                if not 0 < look - now <= REST:  # also if the clock was set back
+                    await self.manager.recover(before or self.manager.clock() - ORPHANED)
+                    before, look = 0, now + REST
+                await self._look()
+                if polled - asyncio.get_running_loop().time() < NOW:
+                    more = await self.poll()
+                    pause = 0.0 if more else POLL_SECONDS * uniform(0.8, 1.2)
+                    polled = asyncio.get_running_loop().time() + pause
+            except PartlyDown:
+                polled = asyncio.get_running_loop().time() + POLL_SECONDS  # it went away between two questions
+            except StoreError as problem:
+                self.outage.met(problem)
+            if self.outage.problem:
+                # Whoever met it: what was accepted then, and not answered, is answered now.
+                await self.outage.over(stop)
+                before, look = NEVER, 0
+                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(polled):
+                    await self._wake.wait()
+        if self._busy:
+            _, late = await asyncio.wait([task for _, task in self._busy.values()], timeout=LAST_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def settle(self, sid: str) -> None:
+        """Settle a session as one of many processes: wait for what another one decides."""
+        while True:
+            session = await self.manager.current(sid)
+            ready = [Due(sid, job) for job in _ready(self.manager, session)] if session else []
+            if not ready:
+                return
+            self._start(ready)
+            if running := [self._busy[due.job.input][1] for due in ready if due.job.input in self._busy]:
+                await asyncio.wait(running)
+            else:
+                await asyncio.sleep(POLL_SECONDS)
+                await self.manager.session(sid)
+
+    async def _look(self) -> None:
+        """Start what is due in the sessions that something happened to."""
+        fresh, self._fresh = self._fresh, set()
+        now = self.manager.clock()
+        for sid in fresh:
+            try:
+                session = await self.manager.current(sid)
+            except PartlyDown:
+                continue  # it is among what is due as soon as it can be read
+            if session is not None:
+                self._start(Due(sid, job) for job in session.jobs if job.due <= now)
+                if sid in self._next:
+                    self._next[sid] = min((job.due for job in session.jobs if job.due > now), default=NEVER)
+
+    async def poll(self) -> bool:
+        """Start every due job in the store that is not running yet; one that failed rests a while first. Returns
+        whether there may be more of them.
+
+        What else is due in a session in which a job runs or rests is mostly known here. So at each poll the store is
+        asked for some of these sessions only: decisions that take their time, many of them in other processes, would be
+        read again and again.
+        """
+        now, steady = self.manager.clock(), self.manager.time.steady()
+        # A rest that ends later than any was taken before the clock was set back.
+        resting = {input: (sid, until) for input, (sid, until) in self._resting.items() if 0 < until - steady <= HELD}
+        rested = {sid for input, (sid, _) in self._resting.items() if input not in resting}
+        self._resting = resting
+        self._next = {sid: self._next.get(sid, now) for sid, _ in self._busy.values()}
+        self._fresh |= {sid for sid, due in self._next.items() if due <= now or sid in rested}
+        self._polls += 1
+        known = self._next.keys() | {sid for sid, _ in self._resting.values()}
+        but = {sid for sid in known if (hash(sid) + self._polls) % ROUND}
+        # Those that run or rest and are asked for stay in the list: they must not hide the others.
+        limit = self.limit + len(self._busy) + len(self._resting) - len(but)
+        found = await self.manager.store.due(now, limit, but)
+        self._start(found)
+        return len(found) >= limit
+
+    def _start(self, found: Iterable[Due]) -> None:
+        for due in found:
+            if due.job.input not in self._busy and due.job.input not in self._resting:
+                self._busy[due.job.input] = due.sid, asyncio.create_task(self._one(due))
+
+    async def _one(self, due: Due) -> None:
+        self.manager.watch.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
+        leased = False
+        try:
+            if due.job.kind == "ai":
+                leased = await self._costs(due)
+                if leased and not await self._lease(due.sid):
+                    self._rest(due, ELSEWHERE)
+                    leased = False
+                    return
+                async with Pulse(partial(self._sign, due, leased), SIGN_AFTER, SIGN_AGAIN):
+                    done = await self.manager.run(due)
+            else:
+                done = await self.manager.run(due)
+            self._failures.pop(due.job.input, None)
+            if not done:
+                self._rest(due, HELD if self.manager.time.holding and due.job.kind != "ai" else REST)
+        except StoreError as problem:
+            self.outage.met(problem)
+            self._rest(due, UNSTORED)
+        except Exception:
+            log.exception("job_failed", session=due.sid, job=due.job.key)
+            self._rest(due, self._failed(due))
+        finally:
+            del self._busy[due.job.input]
+            self.wake(due.sid)
+            if leased:
+                await self._release(due.sid)
+
+    async def _costs(self, due: Due) -> bool:
+        session = await self.manager.current(due.sid)
+        return session is not None and _costs(session, due.job)
+
+    async def _lease(self, sid: str) -> bool:
+        """Return True if this process decides for the AI seats of a session."""
+        mine = await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
+        if mine:
+            self._leased[sid] += 1
+        return mine
+
+    async def _release(self, sid: str) -> None:
+        """Give it back with the last of the session's decisions; a store that is away forgets it by itself."""
+        self._leased[sid] -= 1
+        if self._leased[sid] <= 0:
+            del self._leased[sid]
+            with suppress(StoreError):
+                await self.manager.store.release(sid, self.owner)
+
+    def _rest(self, due: Due, ms: int = REST) -> None:
+        """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
+        self._resting[due.job.input] = due.sid, self.manager.time.steady() + ms
+
+    def _failed(self, due: Due) -> int:
+        """Count a failure. Returns for how many milliseconds the job rests; it stays in the store in any case."""
+        if len(self._failures) >= KNOWN:
+            self._failures.clear()
+        self._failures[due.job.input] += 1
+        failures = self._failures[due.job.input]
+        if failures == FAILURES:
+            log.error("job_stuck", session=due.sid, job=due.job.key, failures=failures)
+            self.manager.watch.stuck(due.job.kind)
+        return min(LONGEST_REST, REST << max(0, min(failures, 20) - FAILURES + 1))
+
+    async def _sign(self, due: Due, leased: bool) -> None:
+        """Keep the lease, if there is one, and tell that somebody is thinking."""
+        with suppress(StoreError):
+            if leased:
+                await self.manager.store.lease(due.sid, self.owner, self.manager.clock(), LEASE)
+            session = await self.manager.current(due.sid)
+            if session is not None and due.job in session.jobs:
+                self.thinking(session)

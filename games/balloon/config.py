@@ -1,0 +1,144 @@
+"""Settings of the balloon game, the named conditions, and the instance file that replaces all chance."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from games.core.contract import Seat
+from games.core.documents import Unreadable, bounded, reason
+from games.core.settings import BadSetting, Document, Flag, Option, Setting, Whole
+
+SEATS: Final = (Seat("A"), Seat("B"))
+Mode = Literal["uncorrelated", "weakly", "strongly", "subset-sum", "inverse"]
+Pairing = Literal["independent", "equal", "inverse"]
+Grammar = Literal["relaxed", "seed"]
+MOST_ITEMS = 35
+"""Items of a drawn instance at most: as many as one form can hold."""
+MOST_GIVEN = 60
+MOST = 1_000_000
+"""The most of items, of effort and of importance in an instance file."""
+
+
+class Config(Struct, frozen=True):
+    """One balloon game. `max_messages` counts the messages of both seats together."""
+
+    items: int
+    importance: Mode
+    pairing: Pairing
+    labels: Literal["ids", "nouns"]
+    max_messages: int
+    grammar: Grammar
+    patience: int
+    stall: int
+    allow_empty: bool
+    starts: Literal["A", "B", "random"]
+    instance: str
+    condition: str
+
+
+_FORM = '{"limit": 100, "effort": {"A08": 60, …}, "importance": {"A": {"A08": 7, …}, "B": {"A08": 3, …}}}'
+
+SETTINGS: Final = (
+    Setting("items", Whole(2, MOST_ITEMS), 15, "How many items there are to choose from."),
+    Setting(
+        "importance",
+        Option(("uncorrelated", "weakly", "strongly", "subset-sum", "inverse")),
+        "uncorrelated",
+        "How an item's importance goes with its effort: not at all, weakly, strongly (always the same more), equal to "
+        "it, or the other way round.",
+    ),
+    Setting(
+        "pairing",
+        Option(("independent", "equal", "inverse")),
+        "independent",
+        "How the two sides' importances go together: drawn apart, the same, or what is most to one is least to the "
+        "other.",
+    ),
+    Setting("labels", Option(("ids", "nouns")), "ids", "Whether items are called A08 or rope."),
+    Setting("max_messages", Whole(2, 200), 30, "How many messages there are in all; then there is no deal."),
+    Setting(
+        "grammar",
+        Option(("relaxed", "seed")),
+        "relaxed",
+        "How people write: in their own words round a proposal, or in the tagged protocol of the published game.",
+    ),
+    Setting("patience", Whole(0, 100), 20, "How many faulty messages of a side are forgiven; one more ends the game."),
+    Setting(
+        "stall", Whole(0, 200), 15, "How many messages in a row may pass without a proposal; 0 for as many as you like."
+    ),
+    Setting("allow_empty", Flag(), False, "The empty set may be proposed; it is worth nothing."),
+    Setting("starts", Option((*SEATS, "random")), SEATS[0], "Who sends the first message."),
+    Setting("instance", Document(_FORM), "", "A file that says what the items weigh and what they are worth to each."),
+)
+
+_PROTOCOL = {"grammar": "seed", "patience": "2", "stall": "8", "max_messages": "200"}
+
+PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "mixed": {},
+        "cooperative": {"pairing": "equal"},
+        "competitive": {"pairing": "inverse"},
+        "large": {"items": "35"},
+        "nouns": {"labels": "nouns"},
+        "seed": {"items": "35", "importance": "strongly", "pairing": "equal", **_PROTOCOL},
+        "seed_easy": {"pairing": "equal", **_PROTOCOL},
+        "seed_hard": {"pairing": "inverse", **_PROTOCOL},
+    }
+)
+
+_Number = Annotated[int, Meta(ge=0, le=MOST)]
+_NAME = re.compile(r"(?=.{1,20}$)[^\W_]+(?:[ _-][^\W_]+)*")
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    limit: _Number
+    effort: dict[str, _Number]
+    importance: dict[Literal["A", "B"], dict[str, _Number]]
+
+
+class Instance(Struct, frozen=True):
+    """The chance of a game: names and efforts of the items, the limit, and each seat's importances."""
+
+    names: tuple[str, ...]
+    efforts: tuple[int, ...]
+    limit: int
+    importance: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def instance_of(text: str) -> Instance:
+    """Return the instance in a file; an item that a seat leaves out is worth 0 to it. Raises `BadSetting`."""
+    try:
+        bounded(text)
+        file = msgspec.json.decode(text.encode(errors="replace"), type=_File)
+    except (Unreadable, msgspec.DecodeError) as problem:
+        raise _bad(reason(problem), text) from None
+    names = tuple(file.effort)
+    if not 1 <= len(names) <= MOST_GIVEN:
+        raise _bad(f"effort names {len(names)} items", text)
+    if faulty := [name for name in names if not _NAME.fullmatch(name) or name.isdecimal()]:
+        raise _bad(f"{faulty[0][:30]!r} is no name for an item: letters and digits, at most 20", text)
+    if len({name.casefold() for name in names}) < len(names):
+        raise _bad("two items differ by capitals only", text)
+    for seat in SEATS:
+        if seat not in file.importance:
+            raise _bad("importance needs both seats, A and B", text)
+    for table in file.importance.values():
+        if strangers := [name for name in table if name not in file.effort]:
+            raise _bad(f"{strangers[0][:30]!r} has an importance and no effort", text)
+    first, second = (tuple(file.importance[seat].get(name, 0) for name in names) for seat in ("A", "B"))
+    return Instance(names, tuple(file.effort.values()), file.limit, (first, second))
+
+
+def _bad(why: str, text: str) -> BadSetting:
+    allowed = f"must be a file with {_FORM}, 1 to {MOST_GIVEN} items, whole numbers up to {MOST} ({why})"
+    return BadSetting("instance", allowed, text)
+
+
+def check(config: Config) -> None:
+    """Raise `BadSetting` for an instance that cannot be used."""
+    if config.instance:
+        instance_of(config.instance)

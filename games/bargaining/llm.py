@@ -1,0 +1,175 @@
+"""The prompt of a model that bargains, and its answer: prices in dollars, the history as a list of offers."""
+
+import re
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from typing import Any, Final
+
+from games.bargaining import reader
+from games.bargaining.prices import scan
+from games.bargaining.remarks import REMARKS, Mood
+from games.bargaining.rulebook import explain
+from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, View
+from games.core.contract import Reading, Said, Seat, Unclear
+from games.core.post import Voice, plain
+from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema
+from games.core.settings import dollars
+from games.language.agreement import assents, departs, dissents
+
+VERSION: Final = "bargaining/1"
+LONGEST_WORDS: Final = 2_000
+"""Characters of words beside a move; longer ones agree with none. In play the guard refuses far shorter ones."""
+ACTIONS: Final = {
+    name: move
+    for move, names in {
+        "accept": "accept accepted accept_offer accept_the_offer accept_deal agree",
+        "reject": "reject rejected reject_offer decline refuse walk_away no_deal",
+        "offer": "offer counter counteroffer counter_offer make_offer make_counteroffer make_counter_offer propose bid"
+        " ask make_an_offer make_a_counteroffer make_a_counter_offer",
+    }.items()
+    for name in names.split()
+}
+"""The three moves by the names that models use, whichever moves were offered."""
+_WRITTEN = re.compile(
+    r"(?:usd|us)?\s*(?:\$\s*)?([+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?|[+-]?\.[0-9]+)\s*(?:\$|usd|dollars?)?"
+)
+"""A price as a text, with its currency before or after it."""
+_GOAL: Final = (
+    "You want to earn as much as you can, and a deal that pays you anything is better than none. A price that costs "
+    "you money is worse than no deal. The other side sees your prices{words}, never your reasons."
+)
+
+
+def prompt(view: View, seat: Seat) -> Prompt:
+    talks = seat in view.terms.talkers
+    words = {"say": SAY} if talks else {}
+    goal = _GOAL.format(words=" and what you say" if talks else "")
+    return Prompt(
+        version=VERSION,
+        rules=f"{plain(explain(view, Voice(seat)))}\n\n{goal}",
+        table=_table(view),
+        now=_now(view),
+        heard=tuple((f"the {o.seat}", o.words) for o in view.offers[-1:] if o.seat != seat and o.words),
+        answer=schema(
+            reason=REASON,
+            action=one_of(_actions(view), "What you do now."),
+            price={"type": "number", "description": _price(view)},
+            **words,
+        ),
+    )
+
+
+def _actions(view: View) -> tuple[str, ...]:
+    if not view.offers:
+        return ("offer",)
+    return ("accept", "reject") if view.last else ("accept", "offer")
+
+
+def _span(view: View) -> str:
+    return f"from {view.terms.lowest / 100:.2f} to {view.terms.highest / 100:.2f}"
+
+
+def _price(view: View) -> str:
+    return f"In dollars, {_span(view)}, with two decimals: the price that you offer, or the one that you accept."
+
+
+def _table(view: View) -> str:
+    lines = [f"- the {o.seat} offers {dollars(o.price)}" for o in view.offers]
+    return "\n".join(["Offers so far:", *lines] if lines else ["No offer has been made."])
+
+
+def _now(view: View) -> str:
+    terms, standing = view.terms, view.standing
+    if standing is None:
+        return f"Make the first offer, {_span(view)} dollars."
+    offered = f"{dollars(standing.price)} is on the table."
+    if view.last:
+        return f"{offered} It was the last offer: accept it, or reject it and there is no deal."
+    left = terms.rounds - len(view.offers)
+    after = "nobody can make another" if left == 1 else f"{left - 1} more can follow yours"
+    return f"{offered} Accept it, or offer another price, {_span(view)} dollars; {after}."
+
+
+def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | Unclear:
+    """Return the move in a model's answer. Codes: `out_of_bounds`, `no_price`, `nothing`."""
+    kind, words = named(given.get("action"), ACTIONS), said(given)
+    if kind == "accept":
+        return Reading(Accept(), words)
+    if kind == "reject":
+        return Reading(Reject(), words)
+    if kind is None:
+        return Unclear("nothing")
+    price = cents(given.get("price"))
+    if price is None:
+        return Unclear("no_price")
+    if not view.terms.lowest <= price <= view.terms.highest:
+        return Unclear("out_of_bounds")
+    return Reading(Offer(price), words, note=_loss(view, price))
+
+
+def cents(value: Any) -> int | None:
+    """Return a price in cents, rounded half-up, from a number or text in dollars; None for anything else, such as
+    `4,50`.
+    """
+    if isinstance(value, str):
+        written = _WRITTEN.fullmatch(value.strip().lower())
+        value = written[1].replace(",", "") if written else None
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        amount = Decimal(str(value)) * 100
+        return int(amount.to_integral_value(ROUND_HALF_UP)) if abs(amount) < 10**12 else None
+    except (InvalidOperation, ValueError, OverflowError):
+        return None
+
+
+def _loss(view: View, price: int) -> str:
+    """Return a note for the log about a price at which one's own side would lose."""
+    own = view.buyer_value if view.who == BUYER else view.reservation
+    lost = own is not None and (price > own if view.who == BUYER else price < own)
+    return "at a loss" if lost else ""
+
+
+def described(view: View, move: BargainingMove | None) -> str:
+    if isinstance(move, Offer):
+        return f"offer {dollars(move.price)}"
+    verb = "accept" if isinstance(move, Accept) else "reject"
+    return f"{verb} {dollars(view.standing.price)}" if view.standing else verb
+
+
+def uttered(view: View, move: BargainingMove | None) -> str:
+    """Return a remark without a number, where talk is on."""
+    if view.who not in view.terms.talkers:
+        return ""
+    left = view.terms.rounds - len(view.offers)
+    mood: Mood = "open" if not view.offers else "last" if left < 3 else "counter"
+    if isinstance(move, Accept | Reject):
+        mood = "accept" if isinstance(move, Accept) else "reject"
+    remarks = REMARKS[mood]
+    return remarks[len(view.offers) % len(remarks)]
+
+
+def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
+    """Return whether words express the given move or none.
+
+    They may name its price, also beside earlier prices. A lone other price is another move, and so is a yes or a
+    farewell beside an offer, or a no beside an acceptance.
+    """
+    if len(say) > LONGEST_WORDS:
+        return False
+    if dissents(say) if isinstance(move, Accept) else assents(say) or (isinstance(move, Offer) and departs(say)):
+        return False
+    meant, standing = reader.read(view, Said(say)), view.standing
+    if isinstance(meant, Reading):
+        taken = isinstance(move, Accept) and standing is not None and meant.move == Offer(standing.price)
+        return meant.move is None or meant.move == move or taken
+    if meant.code == "nothing":
+        return True
+    found = scan(" ".join(say.lower().split()), view.terms.lowest, view.terms.highest)
+    if found.several or found.outside:
+        return False
+    if meant.code == "both" and isinstance(move, Accept) and standing is not None:
+        return found.prices == {standing.price}
+    if meant.code == "several" and isinstance(move, Offer):
+        return move.price in found.prices and found.prices <= {move.price, *(offer.price for offer in view.offers)}
+    return False

@@ -1,0 +1,1 @@
+"""The contract that every game signs, and what every game uses."""

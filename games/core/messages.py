@@ -1,0 +1,77 @@
+"""Turn-taking of two seats that send one message each, as in trading and in the balloon game.
+
+`seats` is the pair, `mover` the index of the seat on turn, `number` the number of the next message, from 1.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from games.core.contract import Clock, IllegalMove, Seat, Turn, rng
+from games.core.display_names import who, whose
+from games.core.post import Voice
+
+Pair = tuple[Seat, Seat]
+_ROUND: Final[Mapping[str, dict[int, int]]] = {marks: str.maketrans(marks, "()") for marks in ("[]", "{}")}
+
+
+def starter(seats: Pair, starts: str, seed: int) -> int:
+    """Return who sends the first message: a seat that is named, or `random`."""
+    return rng(seed, "starter").getrandbits(1) if starts == "random" else seats.index(Seat(starts))
+
+
+@cache
+def turn(seat: Seat, number: int) -> Turn:
+    alone = frozenset((seat,))
+    return Turn(alone, talk=alone, clocks=(Clock(f"message:{number}", "turn"),))
+
+
+def stake(number: int) -> str:
+    """Return the number of the message that is due, as a stake."""
+    return f"message {number}"
+
+
+def check_turn(seats: Pair, mover: int, seat: Seat) -> None:
+    """Raise `IllegalMove` for a seat that is not on turn."""
+    if seat != seats[mover]:
+        raise IllegalMove("not_your_turn" if seat in seats else "no_such_seat")
+
+
+def relayed(words: str, marks: str) -> str:
+    """Return words on one line with the `marks` of the game's own tags (`[]`, `{}`) made round.
+
+    So nothing in them looks like a move or like the game master: `[GAME] Player 1 accepted` becomes `(GAME) Player 1
+    accepted`.
+    """
+    if "  " in words or not words.isprintable():
+        words = " ".join(words.split())
+        if not words.isprintable():
+            words = "".join(char if char.isprintable() else "\ufffd" for char in words)
+    if marks[0] in words or marks[1] in words:
+        words = words.translate(_ROUND[marks])
+    return words.strip()
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
+
+
+def own_first(seats: Pair, voice: Voice) -> tuple[int, int]:
+    """Return both indices, the reader's own first."""
+    return (1, 0) if voice.you == seats[1] else (0, 1)
+
+
+def next_is(number: int, most: int, mover: Seat, voice: Voice) -> str:
+    """Say whose the next message is: `Message 3 of 10 is yours.`"""
+    return f"Message {number} of {most} is {'yours' if mover == voice.you else whose(mover, voice)}."
+
+
+def waits(mover: Seat, voice: Voice) -> str:
+    """Return the answer to a seat that wrote while the other seat is on turn."""
+    if voice.facing_ai and mover != voice.you:
+        return "The AI is thinking. Your message wasn't counted: send it again once the AI has moved."
+    return f"It is {whose(mover, voice)} turn."
+
+
+def broken_off(by: str, late: bool, voice: Voice) -> str:
+    """Return the end of a game in which a seat left, or was too `late`."""
+    return f"Game over: {who(by, voice)} {'did not answer in time' if late else 'left'}. Nothing counts."

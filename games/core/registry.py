@@ -1,0 +1,46 @@
+"""Games by name. This package's are listed here; others join by an entry point in the group `parley.games`."""
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from games.core.contract import AnyGame
+
+OURS = {
+    "bargaining": "games.bargaining:game",
+    "trading": "games.trading:game",
+    "balloon": "games.balloon:game",
+    "dealornodeal": "games.dealornodeal:game",
+    "society": "games.society:game",
+}
+"""This package's games, in the order in which people are offered them."""
+
+
+class UnknownGame(LookupError):
+    """A name that no game has. `known` lists the names there are."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"There is no game called {name!r}. Games: {', '.join(known)}.")
+        self.name, self.known = name, known
+
+
+@cache
+def _sources() -> dict[str, str]:
+    theirs = {entry.name: entry.value for entry in entry_points(group="parley.games")}
+    return theirs | OURS
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all games, this package's first, in the order above."""
+    return (*OURS, *sorted(_sources().keys() - OURS.keys()))
+
+
+@cache
+def get(name: str) -> AnyGame:
+    """Return the game of that name. Raises `UnknownGame`."""
+    try:
+        module, _, attribute = _sources()[name].partition(":")
+    except KeyError:
+        raise UnknownGame(name, names()) from None
+    game: AnyGame = getattr(import_module(module), attribute)
+    return game

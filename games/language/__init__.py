@@ -1,0 +1,1 @@
+"""Typed words in any game: canonical text, agreement, numbers, negation."""

@@ -1,0 +1,186 @@
+"""Settings of the society, the named conditions, and the document that gives a world its stock."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from games.core.contract import Seat
+from games.core.documents import Unreadable, bounded, reason
+from games.core.settings import BadSetting, Document, Flag, Option, Setting, Whole
+from games.society.world.instance import LONGEST_SIDE, MOST_STOCK, Instance, instance
+from games.society.world.things import Item
+
+Kind = Literal["negotiation", "contract", "social"]
+Difficulty = Literal["easy", "hard"]
+Flow = Literal["quick", "sequential", "sealed"]
+Scenario = Literal["dynamic", "isolation", "connection", "independent", "overlapping", "inequality"]
+Bind = Literal["any", "founder", "vote"]
+Match = Literal["invite", "mutual"]
+
+ROUNDS: Final[Mapping[str, int]] = MappingProxyType({"quick": 2, "sequential": 5, "sealed": 3})
+"""Rounds of the contract phase."""
+STEPS: Final[Mapping[str, int]] = MappingProxyType({"easy": 8, "hard": 12})
+"""Steps of the negotiation phase, shortened for a chat."""
+FAITHFUL: Final[Mapping[str, int]] = MappingProxyType({"easy": 20, "hard": 40})
+"""Steps of the negotiation phase in AdaSociety; the step numbers of a game continue from there."""
+MOST_SEATS: Final = 8
+
+
+class Config(Struct, frozen=True):
+    """One game. 0 stands for the usual value: of the difficulty for `map_size` and `players`, of a chat for `steps`."""
+
+    game: Kind
+    difficulty: Difficulty
+    flow: Flow
+    scenario: Scenario
+    bind: Bind
+    match: Match
+    steps: int
+    offers: int
+    strict_range: bool
+    ticks: int
+    map_size: int
+    players: int
+    schedule: Literal["hidden", "announced"]
+    shuffle_seats: bool
+    extras: bool
+    log: Literal["coalition", "all", "none"]
+    instance: str
+    condition: str
+    tips: bool = True
+    open_map: bool = False
+    share_inventory: bool = False
+
+
+_FORM = '{"stock": {"wood": 80, "stone": 20, "coal": 20, "iron": 10}}'
+
+SETTINGS: Final = (
+    Setting(
+        "game",
+        Option(("negotiation", "contract", "social")),
+        "negotiation",
+        "How shares come about: bargained for, by joining coalitions that split equally, or given.",
+    ),
+    Setting("difficulty", Option(("easy", "hard")), "easy", "Easy: 4 seats, small map. Hard: 8 seats, coal and iron."),
+    Setting(
+        "flow",
+        Option(tuple(ROUNDS)),
+        "quick",
+        "Contract: quick is 2 rounds and sequential 5, seat by seat; sealed is 3 rounds, all at once.",
+    ),
+    Setting(
+        "scenario",
+        Option(("dynamic", "isolation", "connection", "independent", "overlapping", "inequality")),
+        "dynamic",
+        "Social: who shares with whom, and who sees whose map.",
+    ),
+    Setting(
+        "bind",
+        Option(("any", "founder", "vote")),
+        "any",
+        "Who may bind a coalition by a bargain: any member, its founder, or one whom the others do not vote down.",
+    ),
+    Setting(
+        "match",
+        Option(("invite", "mutual")),
+        "invite",
+        "A bargain begins with an answered invitation, or only when two name each other in the same step.",
+    ),
+    Setting("steps", Whole(0, 60), 0, "Steps of the negotiation; 0 is 8 on easy and 12 on hard."),
+    Setting("offers", Whole(1, 20), 6, "After so many offers without agreement a bargain ends."),
+    Setting("strict_range", Flag(), False, "Shares from 10 to 90 only, instead of 0 to 100."),
+    Setting("ticks", Whole(5, 25), 10, "Ticks of the world in one round of plans."),
+    Setting("map_size", Whole(0, LONGEST_SIDE), 0, "Cells along a side of the map; 0 is 7 on easy, else 15."),
+    Setting("players", Whole(0, MOST_SEATS), 0, "How many play, half of them carpenters; 0 is 4 on easy, else 8."),
+    Setting(
+        "schedule",
+        Option(("hidden", "announced")),
+        "hidden",
+        "Social, dynamic: whether players know beforehand when the order changes.",
+    ),
+    Setting("shuffle_seats", Flag(), False, "Social: draw who is who in the order, instead of by seat number."),
+    Setting("extras", Flag(), True, "Allow the plans GOTO and WAIT besides those of the seed."),
+    Setting("tips", Flag(), True, "Suggest plans to people, from what they see."),
+    Setting("open_map", Flag(), False, "Show the whole map to all who look on, and in a channel to the players too."),
+    Setting("share_inventory", Flag(), False, "Tell each player what the others of its coalition hold."),
+    Setting(
+        "log",
+        Option(("coalition", "all", "none")),
+        "coalition",
+        "Who is told what a player made and dropped in a round; sums are told to everybody.",
+    ),
+    Setting("instance", Document(_FORM), "", "A file that says what lies about in the world, at the values of hard."),
+)
+
+PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "negotiation": {},
+        "contract": {"game": "contract"},
+        "social": {"game": "social"},
+        "hard": {"difficulty": "hard"},
+        "contract_hard": {"game": "contract", "difficulty": "hard"},
+        "sealed": {"game": "contract", "flow": "sealed"},
+        "pair": {"players": "2"},
+        "faithful": {"match": "mutual", "steps": "20", "flow": "sequential", "extras": "off", "tips": "off"},
+        "faithful_hard": {
+            "difficulty": "hard",
+            "match": "mutual",
+            "steps": "40",
+            "flow": "sequential",
+            "extras": "off",
+            "tips": "off",
+        },
+    }
+)
+
+_Units = Annotated[int, Meta(ge=0, le=MOST_STOCK)]
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    stock: dict[Literal["wood", "stone", "coal", "iron"], _Units]
+
+
+def instance_of(config: Config) -> Instance:
+    """Return the world of a configuration. Raises `BadSetting`."""
+    stock: dict[Item, int] | None = None
+    if config.instance:
+        try:
+            bounded(config.instance)
+            stock = dict(msgspec.json.decode(config.instance.encode(errors="replace"), type=_File).stock.items())
+        except (Unreadable, msgspec.DecodeError) as problem:
+            allowed = f"must be a file with {_FORM}, whole numbers from 0 to {MOST_STOCK} ({reason(problem)})"
+            raise BadSetting("instance", allowed, config.instance) from None
+    try:
+        made = instance(config.game, config.difficulty, config.map_size, stock)
+    except ValueError as problem:
+        key = "map_size" if config.map_size else "instance"
+        raise BadSetting(key, f"does not work ({problem})", config.map_size or config.instance) from None
+    if config.players:
+        made = replace(made, carpenters=(config.players + 1) // 2, miners=config.players // 2)
+    if made.size * made.size < made.seats:
+        raise BadSetting("map_size", f"must have a cell for each of the {made.seats} players", str(made.size))
+    return made
+
+
+def seats_of(config: Config) -> tuple[Seat, ...]:
+    """Return the seats: `carpenter_0`, …, `miner_0`, …"""
+    made = instance_of(config)
+    return tuple(Seat(made.name(at)) for at in range(made.seats))
+
+
+def check(config: Config) -> None:
+    """Raise `BadSetting` for settings that do not go together."""
+    if config.players == 1:
+        raise BadSetting("players", f"must be 0, or from 2 to {MOST_SEATS}", "1")
+    if config.game == "social" and config.players not in (0, MOST_SEATS):
+        raise BadSetting("players", "must be 8 in the social game: its orders are made for eight", str(config.players))
+    instance_of(config)
+
+
+def steps_of(config: Config) -> int:
+    """Return the steps of the negotiation phase."""
+    return config.steps or STEPS[config.difficulty]

@@ -1,0 +1,189 @@
+"""The observation for a model that plays a seat, in the formats of AdaSociety, and the reading of its answer.
+
+The same text is the public interface for other people's programs: `observation` out, the sentences of the reader in.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.core.contract import Reading, Said, Seat, Unclear
+from games.core.post import text_of
+from games.core.prompt import REASON, SAY, Prompt, said, schema, text
+from games.language.agreement import assents, departs, dissents
+from games.society import reader, rulebook, sentences
+from games.society.moves import Accept, Move, Vote
+from games.society.phrases import exact
+from games.society.rules import WORDS_MOST
+from games.society.state import Fared
+from games.society.view import View
+from games.society.wording import chosen
+from games.society.world import chart
+from games.society.world.plans import LONGEST_QUEUE, kinds
+from games.society.world.wording import listed, own_round
+
+VERSION: Final = "society/3"
+LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
+"""The label before an answer in AdaSociety's format."""
+PROTOCOL: Final = """\
+Write `Thoughts:` and what you think, which nobody at the table reads; then, on a line of its own, `{}:` and what you \
+answer."""
+
+
+def prompt(view: View, seat: Seat) -> Prompt:
+    return Prompt(
+        version=VERSION,
+        rules=_rules(view),
+        table="\n".join(public(view)),
+        now="\n".join((*private(view), *_options(view))),
+        heard=tuple((spoke.seat, spoke.words) for spoke in view.talk if spoke.seat != seat),
+        answer=schema(reason=REASON, message=text(f"What would stand behind `{LABELS[view.phase]}:`."), say=SAY),
+        protocol=PROTOCOL.format(LABELS[view.phase]),
+    )
+
+
+def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
+    """Return the move in an answer, read like any other program's. Codes are the reader's."""
+    message = given.get("message")
+    if isinstance(message, list):
+        message = "\n".join(str(line) for line in message)
+    if not isinstance(message, str) or not message.strip():
+        return Unclear("empty")
+    label = LABELS[view.phase]
+    tagged = message if f"{label.lower()}:" in message.lower() or view.phase == "physical" else f"{label}: {message}"
+    reading = reader.read(view, Said(tagged, via="form"))
+    if isinstance(reading, Unclear):
+        return reading
+    if reading.move is None:
+        return Unclear("format")
+    return Reading(reading.move, said(given), note=reading.note)
+
+
+def described(move: Move | None) -> str:
+    return chosen(move) if move is not None else "say something"
+
+
+def agrees(view: View, move: Move | None, say: str) -> bool:
+    """Return whether words express the given move or none.
+
+    In the bargains a yes goes with a yes only, and a no or a farewell with none. Words that are too long to be said
+    agree with nothing.
+    """
+    if len(say) > WORDS_MOST:
+        return False
+    if view.phase == "negotiation":
+        accepts = isinstance(move, Accept) or (isinstance(move, Vote) and move.yes)
+        if (dissents(say) or departs(say)) if accepts else assents(say):
+            return False
+    meant = reader.read(view, Said(say))
+    return isinstance(meant, Unclear) or meant.move is None or meant.move == move
+
+
+# --- observations -----------------------------------------------------------------------------------------------------
+
+
+def observation(view: View) -> str:
+    """Return the whole observation of a seat in a window, in AdaSociety's format."""
+    return "\n".join((*public(view), *private(view)))
+
+
+def public(view: View) -> list[str]:
+    """Return the public part: the step, the coalitions, and the bargains."""
+    lines = [f"Step: {view.step}"]
+    if view.phase == "contract":
+        lines.append(f"Round: {view.slots.round}")
+    lines.append("Current surrounding social environment:")
+    if view.phase == "contract":
+        for slot in range(len(view.slots.seats)):
+            members = ", ".join(view.slots.members(slot))
+            lines.append(f"coalition {slot}:{f'[{members}]' if members else 'None'}.")
+        mover = view.slots.mover
+        lines.append(f"Information: It's {mover}'s turn." if mover is not None else "Information: All choose at once.")
+        return lines
+    lines.append(f"[{', '.join(_set(members) for members in _sides(view))}]")
+    payoffs = [
+        ", ".join(f"{seat} {exact(part)}" for seat, part in zip(group.members, group.weights, strict=True))
+        for group in view.groups
+        if len(group.members) > 1
+    ]
+    if payoffs:
+        lines.append(f"payoff: {'; '.join(payoffs)}")
+    if view.phase == "negotiation":
+        pairs = [f"['{b.a}', '{b.b}']" for b in view.talks.bargains]
+        lines += ["NegoState:", f"[{', '.join(pairs)}]" if pairs else "None"]
+    return lines
+
+
+def _sides(view: View) -> list[tuple[str, ...]]:
+    """Return groups and single seats: every seat of a negotiation stands in exactly one of them."""
+    seats = view.terms.seats
+    inside = {seat for group in view.groups for seat in group.members}
+    sides = [tuple(sorted(group.members, key=seats.index)) for group in view.groups]
+    sides += [(seat,) for seat in seats if seat not in inside]
+    return sorted(sides, key=lambda side: [seats.index(Seat(seat)) for seat in side])
+
+
+def _set(members: tuple[str, ...]) -> str:
+    return "{" + ", ".join(f"'{seat}'" for seat in members) + "}"
+
+
+def private(view: View) -> list[str]:
+    """Return the private part: offers to this seat, or its sight and its items."""
+    if view.phase == "negotiation":
+        return ["Communication log:", *(_log(view) or ["None"])]
+    if view.sight is None:
+        return []
+    mine = [line for fact in view.recent if isinstance(fact, Fared) for line in own_round(fact.deeds)]
+    last = [f"Your last round: {' '.join(mine)}"] if mine else []
+    allies = [f"{seat} has {listed(held)}." for seat, held in view.holdings]
+    return ["Current surrounding physical environment:", *chart.observation(view.sight), *allies, *last]
+
+
+def _log(view: View) -> list[str]:
+    lines = [
+        f"{offer.by} want to gain {offer.mine}% reward and you will gain {100 - offer.mine}% reward."
+        for offer in view.talks.offers_to(view.who)
+    ]
+    bargain = view.talks.bargain(view.who)
+    if bargain is not None:
+        lines.append(f"Now is {'' if bargain.mover == view.who else 'not '}the time for you to negotiate.")
+    return lines
+
+
+def _rules(view: View) -> str:
+    return "\n".join(text_of(block) for block in (*rulebook.card(view), *rulebook.details(view)))
+
+
+def _options(view: View) -> list[str]:
+    match view.phase:
+        case "negotiation":
+            return [f"Answer with one of: {' | '.join(_sentences(view))}"]
+        case "contract":
+            last = len(view.slots.seats) - 1
+            return [f"Answer with: I want to join in Coalition <k>. (k from 0 to {last})"]
+        case _:
+            assert view.sight is not None
+            more = ", GOTO <player>, WAIT <1-10>" if view.terms.extras else ""
+            return [
+                f"Legal plans: {', '.join(kinds(view.sight.kit))}{more}.",
+                f"Answer with one to {LONGEST_QUEUE} lines `Plan: <plan>.`; they are repeated until the round ends.",
+            ]
+
+
+def _sentences(view: View) -> list[str]:
+    """Return the sentences that count now; `<NUM>` is a multiple of ten."""
+    me, talks = view.who, view.talks
+    gains = "I will propose that I gain <NUM>% reward and {0} will gain <NUM>% reward."
+    said = [sentences.accept(offer.by, 100 - offer.mine) for offer in talks.offers_to(me)]
+    bargain = talks.bargain(me)
+    partners = [offer.by for offer in talks.offers_to(me)] if bargain is None else [bargain.other(me)]
+    if bargain is None or (bargain.mover == me and bargain.offers < view.terms.customs.offers):
+        said += [f"I will make a new proposal. {gains.format(partner)}" for partner in partners]
+    if bargain is None:
+        said += [f"I will negotiate with {to}. {gains.format(to)}" for to in talks.targets(me, view.terms.seats)]
+    out = talks.invite_by(me)
+    asked = {i.by for i in talks.invites_to(me)} | ({out.to} if out is not None else set())
+    if bargain is not None or len(asked) == 1:
+        said.append(sentences.END)
+    else:
+        said += [f"end {seat}" for seat in sorted(asked)]
+    return [*said, "vote yes", "vote no", "pass"] if talks.votes_of(me) else [*said, "pass"]

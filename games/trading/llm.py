@@ -1,0 +1,193 @@
+"""The prompt of a model that trades, and its answer: goods by name, the history as a list of offers."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.core.contract import Reading, Said, Seat, Unclear
+from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema
+from games.language.agreement import assents, departs, dissents
+from games.trading import reader
+from games.trading.asks import PASS
+from games.trading.goods import BASE, RESOURCES, Goods, Offer, gain, listed
+from games.trading.phrases import rates, signed
+from games.trading.rules import Accept, Deny, Message, Move, Propose, Terms
+from games.trading.view import View
+
+VERSION: Final = "trading/1"
+ACTIONS: Final = {
+    "accept": "accept",
+    "accept_offer": "accept",
+    "deny": "deny",
+    "deny_offer": "deny",
+    "reject": "deny",
+    "reject_offer": "deny",
+    "refuse": "deny",
+    "decline": "deny",
+    "offer": "offer",
+    "propose": "offer",
+    "counter": "offer",
+    "counteroffer": "offer",
+    "counter_offer": "offer",
+    "make_offer": "offer",
+    "say": "say",
+    "talk": "say",
+    "pass": "say",
+}
+"""The kinds of message by the names that models use, whichever were offered."""
+_DID: Final = {
+    "accepted": "took it",
+    "denied": "turned it down",
+    "ignored": "let it go",
+    "void": "could not pay",
+    "": "",
+}
+
+
+def prompt(view: View, seat: Seat) -> Prompt:
+    return Prompt(
+        version=VERSION,
+        rules=_rules(view),
+        table=_table(view),
+        now=_now(view),
+        heard=tuple(("they", m.words) for m in view.history[-1:] if m.seat != seat and m.words),
+        answer=schema(
+            reason=REASON,
+            action=one_of(_actions(view), "What you do: answer the offer on the table, make one, or only speak."),
+            give=counts(RESOURCES, "What you hand over in the swap that you propose; all 0: you propose none."),
+            get=counts(RESOURCES, "What you get for that; all 0: you propose none."),
+            say=SAY,
+        ),
+    )
+
+
+def _actions(view: View) -> tuple[str, ...]:
+    made = () if view.last else ("offer",)
+    if view.offer is None:
+        return (*made, "say")
+    return ("accept", "deny") if view.terms.strict_response else ("accept", "deny", *made, "say")
+
+
+def _rules(view: View) -> str:
+    """Return the rules, and a unit's worth to the seat."""
+    terms = view.terms
+    assert view.values is not None
+    return "\n".join(
+        (
+            f"You are {view.who}, one of two who swap {', '.join(RESOURCES)}.",
+            f"- Both take turns; there are {terms.max_turns} messages in all.",
+            "- A message answers the offer on the table, makes a new one, or does both, and may say something.",
+            "- An offer is a swap: what you give for what you get, whole numbers, no resource on both sides.",
+            "- You can give what you own. An offer that is not accepted in the next message is gone.",
+            "- Accepting what you cannot pay changes nothing. An offer in the last message cannot be answered.",
+            f"- {_aim(terms)}",
+            f"Each is worth to you: {rates(view.values)}. The other side does not know that, and has {_theirs(terms)}.",
+        )
+    )
+
+
+def _aim(terms: Terms) -> str:
+    gain = "your goods at the end minus your goods at the start, at your own values"
+    if terms.cooperative:
+        return f"You score what you gain: {gain}. Gain as much as you can; what the other side gains does not count."
+    return f"Who gains more wins: {gain}, against the other side's at theirs. So a swap must bring you more than them."
+
+
+def _theirs(terms: Terms) -> str:
+    near = f"values of its own, each within a fifth of {rates(BASE)}"
+    return "values of its own" if terms.values == "given" else near
+
+
+def _table(view: View) -> str:
+    lines = [line for message in view.history if (line := _line(message, view.who))]
+    return "\n".join(["Messages so far:", *lines] if lines else ["No message has been sent."])
+
+
+def _line(message: Message, me: Seat) -> str:
+    who = "you" if message.seat == me else "they"
+    did = [_DID[message.answer]] if message.answer else []
+    if message.offer is not None:
+        did.append(f"offered {listed(message.offer.give)} for {listed(message.offer.get)}")
+    return f"- {who} {' and '.join(did)}" if did else f"- {who} only spoke"
+
+
+def _now(view: View) -> str:
+    assert view.holdings is not None
+    lines = [f"You own {listed(view.holdings)}. Gained so far: {signed(view.gained)}."]
+    if view.shown is not None:
+        lines.append(f"The other side owns {listed(view.shown[1 - view.me])}.")
+    lines.append(f"Now comes message {view.number} of {view.terms.max_turns}; it is yours.")
+    if view.offer is None:
+        lines.append("There is no offer to answer.")
+    else:
+        offer = view.offer
+        lines.append(f"On the table: you would get {listed(offer.give)} and hand over {listed(offer.get)}.")
+        if view.terms.strict_response:
+            lines.append("You must accept or deny it; you may propose another swap along with that.")
+    return "\n".join(lines)
+
+
+def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
+    """Return the move in a model's answer. Codes: `bad_answer`, `bad_quantity`; the rules check the offer itself."""
+    kind = named(given.get("action"), ACTIONS)
+    give, get = _goods(given.get("give")), _goods(given.get("get"))
+    if kind is None:
+        return Unclear("bad_answer")
+    if give is None or get is None:
+        return Unclear("bad_quantity")
+    empty = Goods(0, 0, 0, 0, 0)
+    offer = None if give == get == empty else Offer(give, get)
+    words, note = said(given), _loss(view, offer)
+    match kind:
+        case "accept":
+            return Reading(Accept(offer), words, note=note)
+        case "deny":
+            return Reading(Deny(offer), words, note=note)
+        case "offer" if offer is None:
+            return Unclear("bad_offer")
+        case "offer" if offer is not None:
+            # A different offer counts as a refusal of the standing one.
+            return Reading(Deny(offer) if view.offer is not None else Propose(offer), words, note=note)
+    return Reading(None, words or PASS)
+
+
+def _loss(view: View, offer: Offer | None) -> str:
+    """Return a note for the log about a swap at which one's own side would lose."""
+    lost = offer is not None and view.values is not None and gain(offer, view.values) < 0
+    return "at a loss" if lost else ""
+
+
+def _goods(value: Any) -> Goods | None:
+    """Return goods from an object of whole numbers; empty goods without an object, None for a value that is no whole
+    number.
+    """
+    if value is None:
+        return Goods(0, 0, 0, 0, 0)
+    if not isinstance(value, Mapping):
+        return None
+    numbers = counted(value, *((name,) for name in RESOURCES))
+    if numbers is None or not all(0 <= number < 10_000 for number in numbers):
+        return None
+    return Goods(*numbers)
+
+
+def described(view: View, move: Move | None) -> str:
+    then = move.offer if isinstance(move, Propose) else move.then if move is not None else None
+    standing = f" {listed(view.offer.give)} for {listed(view.offer.get)}" if view.offer is not None else ""
+    did = [f"accept{standing}"] if isinstance(move, Accept) else [f"deny{standing}"] if isinstance(move, Deny) else []
+    if then is not None:
+        did.append(f"offer {listed(then.give)} for {listed(then.get)}")
+    return " and ".join(did) or "only say something"
+
+
+def uttered(move: Move | None) -> str:
+    return PASS if move is None else ""
+
+
+def agrees(view: View, move: Move | None, say: str) -> bool:
+    """Return whether words express the given move or none. A yes goes with an acceptance only, a no with none."""
+    if dissents(say) if isinstance(move, Accept) else assents(say) or (move is not None and departs(say)):
+        return False
+    meant = reader.read(view, Said(say))
+    if isinstance(meant, Unclear):
+        return meant.code == "in_words" and isinstance(move, Accept)
+    return meant.move is None or meant.move == move

@@ -1,0 +1,388 @@
+"""The command line: every command says what came of it, and every refusal is one sentence with an exit status."""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot import logs, settings
+from bot.cli import main
+from bot.cli.overrides import opponents
+from bot.session.model.inbound import Open
+from storage import open_store
+from storage.base import Input
+from tests.bot.adapters.terminals import played
+from tests.bot.session.room import tiny_games
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+Parley = Callable[..., Ran]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def parley(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Iterator[Parley]:
+    """Runs the command line in this process, with an empty home and a store of its own."""
+    for option in settings.options():
+        monkeypatch.delenv(option.env, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setenv("PARLEY_STORE", f"sqlite:///{tmp_path / 'parley.db'}")
+    monkeypatch.setattr(logs, "configure", lambda *_: None)
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["parley", *words])
+        capsys.readouterr()
+        status = main.main()
+        out, err = capsys.readouterr()
+        return Ran(status, out, err)
+
+    with tiny_games():
+        yield run
+
+
+def refused(ran: Ran) -> str:
+    """The one sentence of a refusal."""
+    assert ran.status == 2
+    assert ran.out == ""
+    assert "Traceback" not in ran.err
+    assert ran.err.count("\n") == 1
+    return ran.err
+
+
+class TestHelp:
+    COMMANDS = ("play", "join", "resume", "games", "rules", "export", "replay", "serve", "doctor", "simulate")
+
+    @pytest.mark.parametrize("words", [["--help"], ["-h"], []])
+    def test_names_every_command_with_a_line(self, parley: Parley, words: list[str]) -> None:
+        ran = parley(*words)
+        assert ran.status == 0
+        for command in self.COMMANDS:
+            assert re.search(rf"\b{command}\b +[A-Z]\w+", ran.out), command
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_every_command_explains_itself(self, parley: Parley, command: str) -> None:
+        assert parley(command, "--help").status == 0
+
+    def test_version(self, parley: Parley) -> None:
+        assert re.fullmatch(r"parley \d+\.\d+\S*\n", parley("--version").out)
+
+
+class TestGamesAndRules:
+    def test_games_are_listed_for_people(self, parley: Parley) -> None:
+        ran = parley("games")
+        assert ran.status == 0
+        assert "bargaining: " in ran.out
+        assert "seats: bidder_0, bidder_1, bidder_2" in ran.out
+
+    def test_games_are_listed_for_programs(self, parley: Parley) -> None:
+        rows = {row["name"]: row for row in json.loads(parley("games", "--format", "json").out)}
+        assert rows["bargaining"]["seats"] == ["buyer", "seller"]
+        settings_of_sealed = {row["key"]: row for row in rows["sealed"]["settings"]}
+        assert settings_of_sealed["errors"]["default"] == "2"
+        assert settings_of_sealed["errors"]["allowed"] == "must be a whole number from 0 to 9"
+        assert "condition" in settings_of_sealed
+
+    def test_rules_are_those_of_the_seat_and_the_settings(self, parley: Parley) -> None:
+        ran = parley("rules", "sealed", "--set", "ceiling=50", "--format", "json", "--seat", "bidder_1")
+        told = json.loads(ran.out)
+        assert (told["game"], told["seat"]) == ("sealed", "bidder_1")
+        assert "$50.00" in told["text"]
+
+    def test_rules_of_an_unknown_seat(self, parley: Parley) -> None:
+        assert "its seats are bidder_0, bidder_1, bidder_2" in refused(parley("rules", "sealed", "--seat", "x"))
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("words", "says"),
+        [
+            (["play", "nope"], "There is no game called 'nope'. Games: "),
+            (["rules", "nope"], "There is no game called 'nope'. Games: "),
+            (["play"], "Missing argument 'GAME'"),
+            (["frobnicate"], "No such command 'frobnicate'"),
+            (["simulat"], "Did you mean 'simulate'? `parley --help` lists"),
+            (["play", "balloon", "--set", "instance="], "; you named none."),
+            (["play", "sealed", "--against", "Bidder_0=normal"], "bidder_0 is the seat that you take yourself; "),
+            (["play", "sealed", "--frobnicate"], "No such option: --frobnicate"),
+            (["play", "sealed", "--format", "xml"], "'text', 'jsonl'"),
+            (["play", "sealed", "--input", "xml"], "'text', 'jsonl'"),
+            (["play", "sealed", "--seed", "-1"], "'--seed': it must be at least 0. `parley play --help`"),
+            (["play", "sealed", "--seed", "x"], "'--seed': it must be a whole number. `parley play --help`"),
+            (["play", "sealed", "--set", "=4"], "--set takes KEY=VALUE, such as --set rounds=4; you wrote '=4'."),
+            (["play", "sealed", "--against", "bidder_1="], "--against takes PLAYER, or SEAT=PLAYER"),
+            (
+                ["play", "sealed", "--seat", "bidder_1", "--against", "bidder_1=normal"],
+                "bidder_1 is the seat that you take yourself; --seat takes another: bidder_0, bidder_2.",
+            ),
+            (["play", "sealed", "--against", "bidder_0=normal"], "bidder_0 is the seat that you take yourself; "),
+            (["play", "sealed", "--against", "normal", "--against", "human"], "names both normal and human for the"),
+            (
+                ["play", "sealed", "--against", "bidder_1=x", "--against", "bidder_1=y"],
+                "both x and y for seat",
+            ),
+            (["simulate", "sealed", "--seed", "-1"], "'--seed': it must be at least 0. `parley simulate --help`"),
+            (["simulate", "sealed", "--seed", str(2**63)], "'--seed': it must be at most 9223372036854775807."),
+            (["play", "balloon", "--set", f"instance={os.devnull}"], "/dev/null is empty; it would leave to chance"),
+            (["play", "sealed", "--set", "errors"], "--set takes KEY=VALUE"),
+            (["play", "sealed", "--set", "errors=many"], "errors must be a whole number from 0 to 9; you wrote many."),
+            (["play", "sealed", "--set", "colour=red"], "colour is not a setting of this game; there are ceiling, "),
+            (["play", "sealed", "--set", "reserve=200"], "reserve must be a price from $0.00 to $100.00"),
+            (["play", "sealed", "--set", "ceiling=5", "--set", "reserve=7"], "reserve must be below ceiling"),
+            (["play", "sealed", "--set", "condition=x"], "condition must be one of open, reserved, shares"),
+            (["play", "sealed", "--seat", "x"], "its seats are bidder_0, bidder_1, bidder_2"),
+            (["play", "sealed", "--against", "x"], "Choose one of normal"),
+            (["play", "sealed", "--against", "bidder_9=normal"], "its seats are bidder_0, bidder_1, bidder_2"),
+            (["play", "sealed", "--against", "script:nowhere"], "/nowhere cannot be read (No such file"),
+            (["play", "sealed", "--tempo", "wild"], "there are calm, chat, slow"),
+            (["play", "sealed", "--set", "errors=\x1b[31mma\nny"], "you wrote ma ny."),
+            (["join", "QQQQQQ"], "No open game has that code"),
+            (["resume"], "There is no game to go on with"),
+            (["resume", "abc"], "no session 'abc' in this store. `parley session list` shows those it has."),
+            (["export", "abc"], "no session 'abc' in this store. `parley session list` shows those it has."),
+            (["replay", "abc"], "no session 'abc' in this store. `parley session list` shows those it has; the file "),
+            (["replay", "."], "cannot be read"),
+            (["serve"], "set PARLEY_TELEGRAM_TOKEN or PARLEY_DISCORD_TOKEN"),
+        ],
+    )
+    def test_is_a_sentence_that_says_what_is_allowed(self, parley: Parley, words: list[str], says: str) -> None:
+        assert says in refused(parley(*words))
+
+    def test_a_bad_setting_of_the_program(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PARLEY_LOG", "loud")
+        assert "must be pretty or json" in refused(parley("play", "sealed"))
+
+    @pytest.mark.parametrize("address", ["sqlite:////proc/nope/parley.db", "sqlite:////dev/null/x.db", "sqlite:////"])
+    def test_a_store_that_cannot_be(self, parley: Parley, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+        monkeypatch.setenv("PARLEY_STORE", address)
+        refused(parley("play", "sealed"))
+
+    def test_a_store_of_another_program(self, parley: Parley, tmp_path: Path) -> None:
+        (tmp_path / "parley.db").write_text("This is no database. " * 100)
+        assert "is not a database" in refused(parley("resume"))
+
+
+class TestDocuments:
+    """Both commands that take a file for a setting read it alike."""
+
+    STOCK = '{"stock": {"wood": 80, "stone": 20, "coal": 20, "iron": 10}}'
+    WORDS = (["play", "society"], ["simulate", "society", "--games", "1", "--format", "json"])
+
+    @pytest.mark.parametrize("words", WORDS, ids=["play", "simulate"])
+    def test_a_mark_before_the_text_is_not_part_of_it(self, parley: Parley, tmp_path: Path, words: list[str]) -> None:
+        (tmp_path / "stock.json").write_bytes(f"\ufeff{self.STOCK}".encode())
+        ran = parley(*words, "--set", "instance=stock.json")
+        assert (ran.status, ran.err.count("instance")) == (0, 0)
+
+    @pytest.mark.parametrize("words", WORDS, ids=["play", "simulate"])
+    @pytest.mark.parametrize(
+        ("data", "says"),
+        [
+            (STOCK.replace("}}", ', "wood": 8}}').encode(), "stock.json holds 'wood' twice in one object."),
+            (STOCK.encode("utf-16"), "stock.json cannot be read (it is not UTF-8 text)."),
+            (b" \n", "stock.json is empty; it would leave to chance what it should fix."),
+            (b"[" * 100_000, "instance must be a file with "),
+        ],
+        ids=["twice", "utf-16", "empty", "deep"],
+    )
+    def test_what_they_cannot_be(
+        self, parley: Parley, tmp_path: Path, words: list[str], data: bytes, says: str
+    ) -> None:
+        (tmp_path / "stock.json").write_bytes(data)
+        assert says in refused(parley(*words, "--set", "instance=stock.json"))
+
+
+class TestOpponents:
+    @pytest.mark.parametrize(
+        ("wrote", "meant"),
+        [
+            ([], ("", ())),
+            (["normal"], ("normal", ())),
+            (["seller=normal"], ("", (("seller", "normal"),))),
+            (["seller = normal", "seller=normal"], ("", (("seller", "normal"),))),
+            (["script:/a=b.txt"], ("script:/a=b.txt", ())),
+            (["x=script:/a=b.txt", "human"], ("human", (("x", "script:/a=b.txt"),))),
+        ],
+    )
+    def test_may_be_named_for_all_seats_or_for_one(self, wrote: list[str], meant: tuple[str, object]) -> None:
+        assert opponents(wrote) == meant
+
+
+class TestLogs:
+    async def session(self, tmp_path: Path) -> str:
+        store = open_store(f"sqlite:///{tmp_path / 'parley.db'}")
+        await store.open()
+        run = await played(store, Open("sealed", seed=3), "hello", "bid 20")
+        await store.close()
+        return run.sid
+
+    @pytest.fixture
+    def sid(self, parley: Parley, tmp_path: Path) -> str:
+        import asyncio
+
+        return asyncio.run(self.session(tmp_path))
+
+    def test_a_log_goes_out_and_comes_back(self, parley: Parley, sid: str, tmp_path: Path) -> None:
+        log = tmp_path / "log.jsonl"
+        log.write_text(parley("export", sid, "--format", "jsonl").out)
+        for words in (["replay", str(log)], ["replay", sid]):
+            ran = parley(*words)
+            assert ran.status == 0
+            assert ran.out.splitlines()[0] == "identical"
+            assert "deal: bidder_0 0.00, bidder_1 0.00, bidder_2 22.72" in ran.out
+
+    def test_a_file_needs_no_store(
+        self, parley: Parley, sid: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        log = tmp_path / "log.jsonl"
+        log.write_text(parley("export", sid).out)
+        monkeypatch.setenv("PARLEY_STORE", "sqlite:////proc/nope/parley.db")
+        assert parley("replay", str(log)).status == 0
+
+    def test_a_changed_file_is_named_and_is_status_1(self, parley: Parley, sid: str, tmp_path: Path) -> None:
+        log = tmp_path / "log.jsonl"
+        log.write_text(parley("export", sid).out.replace('"price":2000', '"price":2001'))
+        ran = parley("replay", str(log))
+        assert (ran.status, ran.out) == (1, "")
+        assert re.match(r"event \d+ differs: .*\n$", ran.err)
+
+
+class TestDoctor:
+    def test_all_is_well_in_a_fresh_home(self, parley: Parley) -> None:
+        ran = parley("doctor")
+        assert ran.status == 0
+        assert ran.out.endswith("All is well.\n")
+        assert "The analytic players serve" in ran.out
+
+    def test_programs_read_it(self, parley: Parley) -> None:
+        told = json.loads(parley("doctor", "--format", "json").out)
+        assert told["ok"] is True
+        assert {check["name"] for check in told["checks"]} >= {"python", "settings", "store", "strategy", "telegram"}
+
+    def test_a_broken_store_is_status_1_and_has_a_mend(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PARLEY_STORE", "sqlite:////proc/nope/parley.db")
+        ran = parley("doctor")
+        assert ran.status == 1
+        assert "BROKEN store: " in ran.out
+        assert ran.out.count("PARLEY_STORE") == 1
+
+    def test_what_was_put_aside_is_listed_without_anybody_s_number(self, parley: Parley, tmp_path: Path) -> None:
+        async def parks() -> None:
+            store = open_store(f"sqlite:///{tmp_path / 'parley.db'}")
+            await store.open()
+            for number in range(25):
+                row = Input(f"tg:7:{number}", "telegram:4242", "" if number else "abc", 0, b"some words")
+                await store.park(row, b"{}", 1_700_000_000_000 - number, (), "text from telegram, KeyError")
+            await store.close()
+
+        assert "ok     parked: No input was put aside" in parley("doctor").out
+        asyncio.run(parks())
+        ran = parley("doctor")
+        assert ran.status == 0
+        lines = ran.out.splitlines()
+        first = lines.index(next(line for line in lines if line.startswith("note   parked: Inputs were put aside")))
+        listed = " ".join(line.strip() for line in lines[first + 1 : first + 3])
+        assert listed.startswith("- tg:7:0 at 2023-11-14 22:13 UTC, session abc (text from telegram, KeyError)")
+        items = [line for line in lines if line.startswith("       - ")]
+        assert [item.split()[1] for item in items] == [*(f"tg:7:{number}" for number in range(20)), "and"]
+        assert items[-1] == "       - and more than these 20"
+        assert all(len(line) <= 80 for line in lines[first + 1 :] if line.startswith("       "))
+        assert "4242" not in ran.out
+        assert "words" not in ran.out
+
+    def test_a_bad_setting_is_told(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PARLEY_OPERATORS", "bob")
+        ran = parley("doctor", "--format", "json")
+        assert ran.status == 1
+        assert "PARLEY_OPERATORS" in ran.out
+
+    def test_secrets_are_not_shown(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("PARLEY_TELEGRAM_TOKEN", "PARLEY_DISCORD_TOKEN", "ANTHROPIC_API_KEY"):
+            monkeypatch.setenv(name, "hush-hush")
+        ran = parley("doctor")
+        assert "hush-hush" not in ran.out + ran.err
+        assert "PARLEY_TELEGRAM_TOKEN is set" in ran.out
+
+    def test_each_persona_that_cannot_be_used_is_found(
+        self, parley: Parley, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "mine"
+        (folder / "folder.toml").mkdir(parents=True)
+        for name, text in (("blunt", 'tone = "You are blunt."'), ("odd", "tone = "), ("plain", "tone = 5")):
+            (folder / f"{name}.toml").write_text(text)
+        monkeypatch.setenv("PARLEY_PERSONAS", str(folder))
+        ran = parley("doctor")
+        assert ran.status == 1
+        assert re.findall(r"^BROKEN persona: The persona (\w+) cannot", ran.out, re.MULTILINE) == ["odd", "plain"]
+        (folder / "odd.toml").unlink()
+        (folder / "plain.toml").unlink()
+        assert parley("doctor").out.endswith("All is well.\n")
+
+    def test_a_slip_in_a_name_is_noticed(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PARLEY_STROE", "x")
+        ran = parley("doctor")
+        assert ran.status == 0
+        assert "PARLEY_STROE is set, but there is no such option" in ran.out
+
+    def test_options_are_listed(self, parley: Parley) -> None:
+        rows = json.loads(parley("doctor", "--options", "--format", "json").out)
+        assert {row["env"] for row in rows} >= {"PARLEY_STORE", "PARLEY_LOG", "ANTHROPIC_API_KEY"}
+
+
+def test_a_fault_of_ours_is_a_sentence_without_what_was_typed(parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(as_json: bool) -> str:
+        raise RuntimeError("I offer seven-and-forty")
+
+    monkeypatch.setattr("bot.cli.catalogue.listing", fails)
+    said = refused(parley("games"))
+    assert "This is a fault in Parley" in said
+    assert "seven-and-forty" not in said
+
+
+@pytest.mark.parametrize("words", [["games"], ["games", "--format", "json"], ["--help"], ["rules", "bargaining"]])
+def test_output_that_nobody_can_take_is_one_sentence(words: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "bot.cli.main", *words], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == "Something cannot be read or written: No space left on device.\n"
+
+
+def test_a_reader_who_goes_early_is_nobodys_fault() -> None:
+    command = f"{sys.executable} -m bot.cli.main games --format json | true; echo ${{PIPESTATUS[0]}}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT)
+    assert (ran.stdout, ran.stderr) == ("0\n", "")
+
+
+def test_a_part_that_is_not_installed_is_named(parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLEY_STORE", "redis://127.0.0.1:1/0")
+    monkeypatch.delitem(sys.modules, "storage.redis.store", raising=False)
+    monkeypatch.delitem(sys.modules, "storage.redis.link", raising=False)
+    monkeypatch.setitem(sys.modules, "redis", None)
+    monkeypatch.setitem(sys.modules, "redis.asyncio", None)
+    said = refused(parley("export", "abc"))
+    assert said == "That needs a part of Parley that is not installed here: pip install 'parley[redis]'.\n"
+
+
+def test_a_slip_in_the_name_of_a_setting_is_logged_when_serving(
+    parley: Parley, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLEY_OPERATOR", "telegram:1")
+    with capture_logs() as lines:
+        assert "set PARLEY_TELEGRAM_TOKEN" in refused(parley("serve"))
+    assert [line["name"] for line in lines if line["event"] == "no_such_setting"] == ["PARLEY_OPERATOR"]

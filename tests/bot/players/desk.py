@@ -1,0 +1,72 @@
+"""A seat at a table, and model players behind it: what tests of strategies start from."""
+
+from typing import Any
+
+import anthropic  # noqa: F401 (it takes seconds to import, which no deadline here should pay for)
+
+from bot.players.base import Brief, briefed
+from bot.players.llm.client import Failed, Reply
+from bot.players.llm.model_players import House
+from bot.settings import Settings
+from games.core.contract import AnyGame, Moved, Seat
+from games.core.draw import config_of, recipe_of
+from games.core.registry import get
+from tests.fakes import FakeAnthropic
+
+ACCOUNTS = ("game:g", "user:u")
+
+
+def house(api: FakeAnthropic | None = None, **settings: Any) -> House:
+    """Model players who call this server."""
+    key, url = (api.key, api.url) if api is not None else ("nobody", "http://127.0.0.1:9")
+    return House(Settings(anthropic_api_key=key, anthropic_base_url=url, **settings))
+
+
+def begun(name: str, seed: int = 5, **wrote: str) -> tuple[AnyGame, Any]:
+    game = get(name)
+    return game, game.deal(config_of(game, recipe_of(game, wrote), seed, 0), seed)
+
+
+def seats_of(name: str, **wrote: str) -> tuple[Seat, ...]:
+    game = get(name)
+    return tuple(info.seat for info in game.seats(config_of(game, recipe_of(game, wrote), 5, 0)))
+
+
+def brief(
+    name: str, *moves: tuple[str, Any, str], seat: str = "", turns: int = 0, seed: int = 5, **wrote: str
+) -> Brief:
+    """The brief of whoever is awaited (or of `seat`) after these moves and so many turns of analytic players."""
+    game, state = begun(name, seed, **wrote)
+    for who, move, say in moves:
+        state = game.apply(state, Moved(Seat(who), move, say))
+    seats = seats_of(name, **wrote)
+    for turn in range(turns):
+        mover = next(s for s in seats if s in game.turn(state).awaited)
+        act = game.players[game.default_player].decide(game.view(state, mover), turn)
+        state = game.apply(state, Moved(mover, act.move, act.say))
+    mine = Seat(seat) or next(s for s in seats if s in game.turn(state).awaited)
+    return briefed(game, state, mine, seats, turn=turns, seed=seed, accounts=ACCOUNTS)
+
+
+class Canned:
+    """A model in the place of the API: it answers these texts in turn, the last one for ever."""
+
+    def __init__(self, *texts: str) -> None:
+        self.texts, self.bodies = list(texts), list[dict[str, Any]]()
+
+    async def ask(self, body: dict[str, Any], seconds: float) -> Reply:
+        self.bodies.append(body)
+        if not self.texts:
+            raise Failed("connection", again=False)
+        text = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
+        return Reply(text, "end_turn", {"input_tokens": 10, "output_tokens": 5})
+
+    async def close(self) -> None:
+        return
+
+
+def canned(*texts: str, **settings: Any) -> tuple[House, Canned]:
+    """Model players whose model is canned."""
+    made, model = house(**settings), Canned(*texts)
+    made.model = model  # type: ignore[assignment]
+    return made, model

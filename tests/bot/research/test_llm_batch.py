@@ -1,0 +1,171 @@
+"""Simulations with a model: what is told before they start, and that a second run plays only what is missing."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.players import find
+from bot.players.llm.model_players import House
+from bot.research.llm_batch import BadFile, Trial, estimated, told, wanted
+from bot.research.simulate import planned
+from bot.research.tournament import GameFailed, Plan
+from bot.settings import Settings
+from tests.bot.players.desk import canned
+from tests.fakes import FakeAnthropic
+
+ROOT = Path(__file__).parents[2]
+
+OFFERS = '{"reason": "Hm.", "action": "offer", "price": 55, "say": ""}'
+
+
+def finder(house: House) -> Any:
+    return lambda name, game: find(name, game, house)
+
+
+def plan_of(house: House, games: int = 3, seed: int = 1) -> Plan:
+    return planned("bargaining", ["buyer=normal", "seller=llm"], games, seed, [], None, False, finder(house))
+
+
+def test_who_wants_a_model() -> None:
+    assert wanted(["seller=llm"])
+    assert wanted(["seller=easy,llm:hard"])
+    assert not wanted(["seller=easy,hard", "all=normal"])
+
+
+async def test_an_estimate_says_what_a_run_will_ask_for() -> None:
+    house, model = canned(OFFERS)
+    plan = plan_of(house, games=30)
+    estimate = await estimated(plan, house, done=10)
+    assert estimate.games == 20
+    assert 20 <= estimate.decisions <= 80
+    assert estimate.tokens_in > 100 * estimate.decisions
+    assert model.bodies == []
+    sentence = told(estimate, Settings(anthropic_api_key="k", llm_prices="1000000,0", model="m"), 10)
+    assert sentence.startswith("20 games (10 are finished already): about ")
+    assert f"about {estimate.tokens_in}.00 in money" in sentence
+
+
+async def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    house, model = canned(OFFERS)
+    whole = Trial(plan_of(house), house, file)
+    count: list[int] = []
+    await whole.run(2, lambda: count.append(1))
+    assert len(count) == 3
+    calls = len(model.bodies)
+    lines = file.read_bytes().splitlines(keepends=True)
+
+    file.write_bytes(b"".join(lines[:2]) + lines[2][:40])
+    house, model = canned(OFFERS)
+    again = Trial(plan_of(house), house, file)
+    assert len(again.outcomes) == 2
+    await again.run(None, lambda: None)
+    assert 0 < len(model.bodies) < calls
+    assert list(again.finished()) == list(whole.finished())
+    assert again.summed() == whole.summed()
+
+    house, model = canned(OFFERS)
+    done = Trial(plan_of(house), house, file)
+    await done.run(None, lambda: None)
+    assert model.bodies == []
+    assert list(done.finished()) == list(whole.finished())
+
+
+async def test_games_of_another_plan_are_not_taken_over(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    house, _ = canned(OFFERS)
+    await Trial(plan_of(house), house, file).run(None, lambda: None)
+    with pytest.raises(BadFile, match="another plan"):
+        Trial(plan_of(house, seed=2), house, file)
+
+
+async def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "results.csv"
+    file.write_text("session,end\n1,deal\n")
+    house, model = canned(OFFERS)
+    with pytest.raises(BadFile, match="holds something else than kept games"):
+        Trial(plan_of(house), house, file)
+    assert file.read_text() == "session,end\n1,deal\n"
+    assert model.bodies == []
+
+
+async def test_where_nothing_can_be_kept_no_game_begins(tmp_path: Path) -> None:
+    house, _ = canned(OFFERS)
+    (tmp_path / "file").touch()
+    for place in (tmp_path, tmp_path / "file" / "kept.jsonl"):
+        with pytest.raises(BadFile, match="cannot be written"):
+            Trial(plan_of(house), house, place)
+
+
+async def test_decisions_of_the_model_are_kept_whole(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    house, _ = canned(OFFERS)
+    trial = Trial(plan_of(house, games=1), house, file)
+    await trial.run(None, lambda: None)
+    assert trial.sources["llm"] > 0
+    assert trial.spent["input_tokens"] >= 10 * trial.sources["llm"]
+    (row,) = [json.loads(line) for line in file.read_bytes().splitlines()]
+    assert row["decisions"][0]["llm"]["outputs"][0] == OFFERS
+
+
+async def test_a_game_that_fails_stops_the_run_with_its_reason() -> None:
+    house, _ = canned(OFFERS)
+    plan = plan_of(house)
+
+    class Broken:
+        async def decide(self, brief: object, deadline: float) -> object:
+            raise ValueError("no more")
+
+    def breaking(name: str = "") -> Any:
+        return Broken()
+
+    house.player = breaking  # type: ignore[assignment]
+    with pytest.raises(GameFailed, match="no more"):
+        await Trial(plan, house).run(1, lambda: None)
+
+
+class TestCommand:
+    """`parley simulate` with a model, as a program runs it."""
+
+    @pytest.fixture
+    async def api(self, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeAnthropic]:
+        async with FakeAnthropic() as fake:
+            for name, value in fake.env().items():
+                monkeypatch.setenv(name, value)
+            yield fake
+
+    @staticmethod
+    async def run(*words: str) -> tuple[int, str, str]:
+        command = [sys.executable, "-m", "bot.cli.main", "simulate", "bargaining", *words]
+        ran = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=90, cwd=ROOT)
+        return ran.returncode, ran.stdout, ran.stderr
+
+    async def test_it_says_first_how_much_it_will_be_and_last_what_it_was(
+        self, api: FakeAnthropic, tmp_path: Path
+    ) -> None:
+        words = ("--seats", "seller=llm", "--games", "2", "--format", "json", "--keep", str(tmp_path / "kept.jsonl"))
+        status, out, err = await self.run(*words)
+        assert status == 0, err
+        first, *_, last = err.splitlines()
+        assert first.startswith("2 games: about ")
+        assert last.startswith("2 of 2 games; decisions: ")
+        told = json.loads(out)
+        assert len(told["games"]) == 2
+        assert told["llm"]["sources"] == {"llm": len(api.requests)}
+        calls = len(api.requests)
+        status, again, err = await self.run(*words)
+        assert (status, again) == (0, out)
+        assert len(api.requests) == calls
+        status, _, err = await self.run(*words, "--seed", "9")
+        assert (status, err.count("another plan")) == (2, 1)
+
+    async def test_without_a_key_it_says_what_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+        status, _, err = await self.run("--seats", "seller=llm")
+        assert (status, err) == (2, "llm cannot play: ANTHROPIC_API_KEY is not set.\n")

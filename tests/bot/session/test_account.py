@@ -1,0 +1,80 @@
+"""What belongs to a person over all their games: settings that are kept, honest lists, numbers as people read them."""
+
+import pytest
+
+from bot.session import account
+from bot.session.model.inbound import Open
+from games.core.contract import Seat
+from tests.bot.session.room import Room
+
+
+async def test_settings_are_kept_and_told(room: Room) -> None:
+    await room.command("ann", "settings", "plain on")
+    await room.command("ann", "settings", "pings=off")
+    await room.command("ann", "settings")
+    assert "plain text without boxes: on" in room.last("ann")
+    assert "a ping when it is your turn: off" in room.last("ann")
+    await room.press("ann", "Boxes")
+    assert (await account.prefs(room.store, "ann")) == account.Prefs(plain=False, pings=False)
+    await room.command("bea", "settings")
+    assert "plain text without boxes: off" in room.last("bea")
+
+
+async def test_a_language_is_kept_and_reaches_the_game_though_there_is_only_english(room: Room) -> None:
+    await room.command("ann", "settings", "language de")
+    assert "Saved. I'll use de as soon as it's available" in room.last("ann")
+    assert "language: English (de when I have learnt it)" in room.last("ann")
+    sid = await room.open("bargaining")
+    assert [place.locale for place in (await room.session(sid)).table.places] == ["de"]
+    await room.command("ann", "settings", "language english")
+    assert "I speak only" not in room.last("ann")
+    assert "• language: English" in room.last("ann").splitlines()
+
+
+@pytest.mark.parametrize("words", ["plain", "plain maybe", "sound on", "language 12", "language <b>"])
+async def test_what_is_no_setting_is_answered_with_those_there_are(room: Room, words: str) -> None:
+    await room.command("ann", "settings", words)
+    assert room.last("ann") == account.ALLOWED
+    assert await account.prefs(room.store, "ann") == account.Prefs()
+
+
+async def test_mydata_lists_games_as_they_stand(room: Room) -> None:
+    await room.command("ann", "mydata")
+    assert "0 games: your moves" in room.last("ann")
+    await room.open("bargaining")
+    await room.say("ann", "accept")
+    await room.act("ann", Open("number", seed=1, tempo="chat"))
+    await room.command("ann", "mydata")
+    told = room.last("ann")
+    assert "2 games: your moves" in told
+    assert "Hidden number, " in told
+    assert ": is still running" in told
+    assert "Price bargaining, 1970-01-01: deal, $" in told
+
+
+async def test_mydata_and_forget_say_that_a_role_stays(room: Room) -> None:
+    await room.command("ann", "mydata")
+    assert "if somebody gave you a role here: your number and the role, in the list of changes" in room.last("ann")
+    await room.command("ann", "forget")
+    assert "Kept, if somebody gave you a role: the role until it is taken back" in room.last("ann")
+
+
+async def test_statistics_count_what_was_played_to_the_end(room: Room) -> None:
+    for seed in (1, 2):
+        sid = await room.open("bargaining", seed=seed)
+        await room.say("ann", "accept")
+        earned = dict((await room.session(sid)).result().earnings)  # type: ignore[union-attr]
+        assert earned[Seat("buyer")] > 0
+    await room.open("bargaining", seed=3)
+    for _ in range(2):
+        await room.command("ann", "quit")
+    await room.command("ann", "stats")
+    assert "• Price bargaining: 2 played, 2 deals, on average $" in room.last("ann")
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "told"),
+    [(1250, "cents", "$12.50"), (-500, "cents", "-$5.00"), (7, "points", "7 points"), (1, "points", "1 point")],
+)
+def test_amounts_are_told_as_people_read_them(amount: int, unit: str, told: str) -> None:
+    assert account.money(amount, unit) == told
