@@ -13,7 +13,7 @@ from bot.operators.session_commands import ALL, found
 from bot.operators.typed import BadWords
 from bot.research.export import session_table, transcript
 from bot.session.model.session import Session, gather
-from bot.session.model.table import Terms
+from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.post import Block, Mono, Post, Table, line, says
 from storage.base import Head

@@ -10,7 +10,7 @@ from bot.operators.overview import free
 from bot.operators.records import Definition, Realm, realm_tag
 from bot.operators.verbs import Opt, find
 from bot.session.model.inbound import Asked
-from bot.session.model.table import Setup
+from bot.session.model.terms import Setup
 from games.core.registry import get, names
 from games.core.settings import BadSetting, Flag, Option, Setting
 from storage.base import Store

@@ -42,7 +42,7 @@ from bot.session.repository import CACHED
 from bot.session.timekeeper import Timekeeper
 from bot.session.tries import Tries
 from bot.session.turns import Turns
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import messages
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame, Seat
@@ -268,12 +268,12 @@ class Manager(Deciding):
             inbound = replace(inbound, act=Command("help", operating))
         pressed = _pressed(inbound.act, await self._post(inbound.act))
 
-        def work(step: Step) -> Answer:
+        def work(unit: UnitOfWork) -> Answer:
             if isinstance(inbound.act, Join):
-                return lobby.join(step, inbound, inbound.act)
-            if row.sid in self._behind and isinstance(inbound.act, Text) and guards.behind(step, inbound):
+                return lobby.join(unit, inbound, inbound.act)
+            if row.sid in self._behind and isinstance(inbound.act, Text) and guards.behind(unit, inbound):
                 return Answer("refused", row.sid, "behind")
-            return guards.act(step, inbound, pressed)
+            return guards.act(unit, inbound, pressed)
 
         if inbound.act == FORGET:
             await self.store.point(router.question(inbound), None)
@@ -303,7 +303,7 @@ class Manager(Deciding):
         sentence = await self.front.nowhere(inbound)
         return await self._aside(row, Answer("refused", code="no_game", replied=True), (sentence,))
 
-    async def _played(self, row: Input, inbound: Inbound, work: Callable[[Step], Answer]) -> Answer | None:
+    async def _played(self, row: Input, inbound: Inbound, work: Callable[[UnitOfWork], Answer]) -> Answer | None:
         """The answer of the session that an act belongs to; None if there is none. Words for a game that has ended, or
         that waits for players, go to the person's game that is on in the same place.
         """
@@ -311,12 +311,12 @@ class Manager(Deciding):
             return await self.enter(row.sid, (row.id,), work, inbound) if row.sid else None
         typed, phase = isinstance(inbound.act, Text), "gone"
 
-        def unless_idle(step: Step) -> Answer:
+        def unless_idle(unit: UnitOfWork) -> Answer:
             nonlocal phase
-            phase = step.session.table.phase
+            phase = unit.session.table.phase
             if phase == "over" or (typed and phase == "lobby"):
                 return Answer("ignored", row.sid, IDLE)
-            return work(step)
+            return work(unit)
 
         answer = await self.enter(row.sid, (row.id,), unless_idle, inbound) if row.sid else None
         if answer is not None and answer.code != IDLE:
@@ -325,7 +325,7 @@ class Manager(Deciding):
         if on is not None and on.sid != row.sid:
             turned = phase != "lobby"
             here = await self.enter(
-                on.sid, (row.id,), lambda step: guards.act(step, inbound, None, turned=turned), inbound
+                on.sid, (row.id,), lambda unit: guards.act(unit, inbound, None, turned=turned), inbound
             )
             if here is not None:
                 return here
@@ -345,7 +345,7 @@ class Manager(Deciding):
         """Close the table at which a person waited for those whom they have joined now."""
         joined = await self.current(row.sid)
         for sid in await rematch.lonely(self.store, inbound.user, joined) if joined is not None else ():
-            await self.tend(sid, f"{row.id}:{sid}", lambda step: lobby.withdraw(step, inbound.user))
+            await self.tend(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
 
     async def _aside(self, row: Input, answer: Answer, posts: tuple[Outgoing, ...]) -> Answer:
         """Answer an input that concerns no session; whoever was faster has answered it."""
@@ -384,15 +384,15 @@ class Manager(Deciding):
             return get(act.game).title
         return None
 
-    async def tend(self, sid: str, input: str, work: Callable[[Step], bool | None]) -> bool:
+    async def tend(self, sid: str, input: str, work: Callable[[UnitOfWork], bool | None]) -> bool:
         """An operator's act on a session that is not over, through the same door. True if it was done, now or before
         under the same input id; work that comes to False was not needed.
         """
 
-        def guarded(step: Step) -> Answer:
-            if step.session.table.phase == "over":
+        def guarded(unit: UnitOfWork) -> Answer:
+            if unit.session.table.phase == "over":
                 return Answer("ignored", sid, "over")
-            if work(step) is False:
+            if work(unit) is False:
                 return Answer("ignored", sid, "needless")
             return Answer("told", sid, "tended")
 
@@ -414,13 +414,13 @@ class Manager(Deciding):
                 row, Answer("refused", code="bad_setting", replied=True), (router.reply(inbound, says(str(problem))),)
             )
         terms = replace(terms, realm=inbound.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
-        step = Step(Session.fresh(row.sid, terms), self.clock(), inbound)
-        step.turn_to(inbound.place)
+        unit = UnitOfWork(Session.fresh(row.sid, terms), self.clock(), inbound)
+        unit.turn_to(inbound.place)
         if terms.code:
-            step.points.append((f"code:{terms.code}", row.sid))
-        answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
+            unit.points.append((f"code:{terms.code}", row.sid))
+        answer = replace(lobby.open(unit, inbound, act, chairs), replied=unit.replied)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
-        after, commit = step.commit((row.id,), answer, head)
+        after, commit = unit.commit((row.id,), answer, head)
         match await self.store.commit(commit):
             case Ok():
                 self._keep(after)
@@ -465,7 +465,7 @@ def _pressed(act: Act, post: Row | None) -> guards.Pressed | None:
     if sent is None or not isinstance(act, Press) or not 0 <= act.index < len(sent.post.asks):
         return None
     ask = sent.post.asks[act.index]
-    seat = Seat(ask.seat or sent.eyes)
+    seat = Seat(ask.seat or sent.viewer)
     stake = dict(sent.stakes).get(seat, "")
     if isinstance(ask, Form):
         return guards.Pressed(guards.fill(ask, dict(act.fields)), "form", seat, stake)

@@ -289,7 +289,7 @@ class Front:
         mine = last.table.seats_of(inbound.user)[0]
         seats = [chair.seat for chair in last.table.chairs]
         seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine
-        wrote = tuple(last.terms.wrote)
+        overrides = tuple(last.terms.overrides)
         strategy = next((c.strategy for c in last.table.chairs if c.kind == "ai"), HUMAN)
         # The model may be unavailable by now; the default player is always there.
         strategy = "" if strategy == LLM else strategy
@@ -298,7 +298,7 @@ class Front:
         others = [chair for chair in last.table.chairs if chair.seat in homes and chair.seat != mine]
         opened = Open(
             last.terms.game,
-            wrote,
+            overrides,
             seat,
             tuple((other, HUMAN) for other in seats if other in people),
             rest=strategy,

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from bot.research.export.anonymize import cast
+from bot.session.model.events import Asked, Dealt, Decided, Sat, Stopped
 from bot.session.model.session import Session, entry_type
-from bot.session.model.table import Asked, Dealt, Decided, Sat, Stopped
 from games.core.codec import decode
 from games.core.contract import TABLE, Expired, Left, Moved, News, Slipped
 from games.core.post import Post, Voice, plain
