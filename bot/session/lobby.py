@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
+from bot import keys
 from bot.players import Script, Strategy
 from bot.session import lobby_posts, naming
 from bot.session.model.events import Dealt, Rose, Sat, Stopped, Watched
@@ -104,7 +105,9 @@ def _version() -> str:
 
 def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
     """Seat the opener and the strategies; deal if nobody else is awaited."""
-    unit.tags.extend((f"game:{unit.session.game.name}", f"namespace:{act.namespace}", *lists_of(unit.session.terms)))
+    unit.tags.extend(
+        (keys.of_game(unit.session.game.name), keys.in_namespace(act.namespace), *lists_of(unit.session.terms))
+    )
     for chair in chairs:
         if chair.kind == "ai":
             unit.record(Sat(chair))
@@ -117,20 +120,15 @@ def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...
     if terms_code(unit):
         for address in dict.fromkeys(address for address, _ in act.invites):
             users = tuple(user for other, user in act.invites if other == address and user)
-            unit.points.append((invited(address), unit.session.terms.code))
+            unit.points.append((keys.invited(address), unit.session.terms.code))
             unit.say((lobby_posts.invitation(unit.session, inbound, address, users),))
     return Answer("opened", unit.session.sid, terms_code(unit))
 
 
-def invited(place: str) -> str:
-    """Return the store's key for the code of the table to which people in a place were last invited."""
-    return f"invited:{place}"
-
-
 def lists_of(terms: Terms) -> tuple[str, ...]:
     """Return the lists on which operators find a session: one for their realm, one for its configured game."""
-    realm = (f"realm:{terms.realm}",) if terms.realm is not UNSET else ()
-    setup = (f"setup:{terms.setup.realm}|{terms.setup.name.casefold()}",) if terms.setup is not UNSET else ()
+    realm = (keys.of_realm(terms.realm),) if terms.realm is not UNSET else ()
+    setup = (keys.of_setup(terms.setup.realm, terms.setup.name),) if terms.setup is not UNSET else ()
     return (*realm, *setup)
 
 
@@ -211,7 +209,7 @@ def _sit(unit: UnitOfWork, inbound: Inbound, seat: Seat) -> None:
     unit.turn_to(inbound.place)
     before = unit.session
     unit.record(Sat(chair, place, direct))
-    unit.tags.append(f"user:{inbound.user}")
+    unit.tags.append(keys.played_by(inbound.user))
     if any(c.kind == "open" for c in unit.session.table.chairs):
         unit.say(lobby_posts.board(unit.session))
     else:
