@@ -6,9 +6,9 @@ import secrets
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from bot import keys
 from bot.operators import realms
 from bot.operators.call import Call, Done, Handler
-from bot.operators.records import game_tag
 from bot.operators.session_commands import ALL, found
 from bot.operators.typed import BadWords
 from bot.research.export import session_table, transcript
@@ -21,7 +21,7 @@ from storage.base import Head
 
 async def sessions(call: Call) -> list[tuple[Head, Session]]:
     """Return the sessions of a configured game, the first begun first. Previews are not among them."""
-    tag = game_tag(call.realm.name, call.game().name)
+    tag = keys.of_setup(call.realm.name, call.game().name)
     found = await realms.sessions_on(call.sessions.store, tag, None, ALL)
     return [(head, session) for head, session in reversed(found) if head.namespace != "test"]
 

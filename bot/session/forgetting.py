@@ -11,8 +11,9 @@ from collections.abc import Iterable
 import structlog
 from msgspec.structs import replace
 
+from bot import keys
 from bot.session import lobby
-from bot.session.model.inbound import Answer, focus
+from bot.session.model.inbound import Answer
 from bot.session.model.session import Session, entry_type, gather
 from bot.session.model.table import ERASED, Asked, Decided, Forgotten, Gone, Sat, Stopped, Terms, alias
 from bot.session.unit_of_work import Step
@@ -23,8 +24,6 @@ from storage.base import Loaded, Record, Store
 
 log = structlog.get_logger(__name__)
 
-TAG = "forget"
-"""The list of sessions that have to be written anew."""
 WORDS = "…"
 """The text that replaces an erased person's words."""
 
@@ -46,13 +45,13 @@ def leave(step: Step, user: str) -> Answer:
                 step.apply(Left(seat, "forgotten"))
             except IllegalMove:
                 log.info("left_already", session=step.session.sid)
-    step.points.extend((focus(place.address, user), None) for place in table.places)
+    step.points.extend((keys.focus(place.address, user), None) for place in table.places)
     step.desk(Forgotten(alias(user)))
     for seat in staying:
         step.say(deadlines.has_left(step.session, seat))
     if table.phase == "lobby" and mine:
         lobby.shown(step)
-    step.tags.append(TAG)
+    step.tags.append(keys.FORGETTING)
     return Answer("told", step.session.sid, "forget")
 
 
@@ -81,7 +80,7 @@ async def clean(store: Store, loaded: Loaded) -> set[tuple[str, str]] | None:
     except Exception as problem:
         log.error("forgotten_whole", session=sid, error=type(problem).__name__)
         return set() if await store.drop(sid) else None
-    tags = (TAG, *dict.fromkeys(f"user:{user}" for user, _ in homes))
+    tags = (keys.FORGETTING, *dict.fromkeys(keys.played_by(user) for user, _ in homes))
     done = await store.rewrite(sid, loaded.version, events, after.snapshot(), tags, after.table.mark)
     return {(user, place) for user, place in homes if place} if done else None
 

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
+from bot import keys
 from bot.players import Script, Strategy
 from bot.session import lobby_posts, naming
 from bot.session.model.inbound import Answer, Inbound, Join, Open
@@ -102,7 +103,9 @@ def _version() -> str:
 
 def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
     """Seat the opener and the strategies; deal if nobody else is awaited."""
-    step.tags.extend((f"game:{step.session.game.name}", f"namespace:{act.namespace}", *lists_of(step.session.terms)))
+    step.tags.extend(
+        (keys.of_game(step.session.game.name), keys.in_namespace(act.namespace), *lists_of(step.session.terms))
+    )
     for chair in chairs:
         if chair.kind == "ai":
             step.desk(Sat(chair))
@@ -115,20 +118,15 @@ def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> 
     if terms_code(step):
         for address in dict.fromkeys(address for address, _ in act.invites):
             users = tuple(user for other, user in act.invites if other == address and user)
-            step.points.append((invited(address), step.session.terms.code))
+            step.points.append((keys.invited(address), step.session.terms.code))
             step.say((lobby_posts.invitation(step.session, inbound, address, users),))
     return Answer("opened", step.session.sid, terms_code(step))
 
 
-def invited(place: str) -> str:
-    """Return the store's key for the code of the table to which people in a place were last invited."""
-    return f"invited:{place}"
-
-
 def lists_of(terms: Terms) -> tuple[str, ...]:
     """Return the lists on which operators find a session: one for their realm, one for its configured game."""
-    realm = (f"realm:{terms.realm}",) if terms.realm is not UNSET else ()
-    setup = (f"setup:{terms.setup.realm}|{terms.setup.name.casefold()}",) if terms.setup is not UNSET else ()
+    realm = (keys.of_realm(terms.realm),) if terms.realm is not UNSET else ()
+    setup = (keys.of_setup(terms.setup.realm, terms.setup.name),) if terms.setup is not UNSET else ()
     return (*realm, *setup)
 
 
@@ -207,7 +205,7 @@ def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
     step.turn_to(inbound.place)
     before = step.session
     step.desk(Sat(chair, place, direct))
-    step.tags.append(f"user:{inbound.user}")
+    step.tags.append(keys.played_by(inbound.user))
     if any(c.kind == "open" for c in step.session.table.chairs):
         step.say(lobby_posts.board(step.session))
     else:

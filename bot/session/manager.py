@@ -16,6 +16,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
+from bot import keys
 from bot.players.base import Strategy
 from bot.session import account, guards, lobby, rematch, router
 from bot.session.deciding import Deciding
@@ -198,7 +199,7 @@ class Manager(Deciding):
         press = inbound.act
         if not isinstance(press, Press) or not isinstance(meant.act, Open):
             return False
-        button = f"open:{press.post}:{press.index}:{inbound.user}:{inbound.at // MOMENT}"
+        button = keys.opens_game(press.post, press.index, inbound.user, inbound.at // MOMENT)
         return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) > 0
 
     async def _meaning(self, inbound: Inbound, post: Row | None) -> Inbound:
@@ -276,7 +277,7 @@ class Manager(Deciding):
             return guards.act(step, inbound, pressed)
 
         if inbound.act == FORGET:
-            await self.store.point(router.question(inbound), None)
+            await self.store.point(keys.asked(inbound.place, inbound.user), None)
             self._last.pop(inbound.focus, None)
             here = inbound.place if inbound.private else inbound.direct
             erased = await self.erasure.forget(inbound.user, here, aside_id(row.id, 0), row.at)
@@ -417,7 +418,7 @@ class Manager(Deciding):
         step = Step(Session.fresh(row.sid, terms), self.clock(), inbound)
         step.turn_to(inbound.place)
         if terms.code:
-            step.points.append((f"code:{terms.code}", row.sid))
+            step.points.append((keys.code(terms.code), row.sid))
         answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
         after, commit = step.commit((row.id,), answer, head)
@@ -435,7 +436,7 @@ class Manager(Deciding):
     async def _has_enough(self, user: str) -> bool:
         """Return True if a person has as many games open as the limit allows."""
         most = self.limiter.limits.games
-        return bool(most) and len(await self.store.sessions(f"user:{user}", live=True, limit=most)) >= most
+        return bool(most) and len(await self.store.sessions(keys.played_by(user), live=True, limit=most)) >= most
 
     async def _post(self, act: Act) -> Row | None:
         """The stored post whose button was pressed, if one was."""
@@ -450,7 +451,7 @@ def _route(inbound: Inbound, post: Row | None) -> tuple[str, str]:
         case Open() | Operate():
             return secrets.token_hex(6), ""
         case Join(code):
-            return "", f"code:{code.strip().upper()}"
+            return "", keys.code(code)
         case Press():
             return post.sid if post else "", ""
         case Command(router.RESUMED, sid):

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bot import keys
 from bot.session import lobby_posts
 from bot.session.model import audience
-from bot.session.model.inbound import Answer, Inbound, focus
+from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.jobs import jobs_of
 from bot.session.model.session import Session
 from bot.session.model.table import Desk, Gone, Missed, Nudged, Place, Returned, Sat, Stopped
@@ -86,7 +87,7 @@ class Step:
     def turn_to(self, place: str) -> None:
         """Send the acting person's next words in a place to this game."""
         assert self.inbound is not None
-        self.points.append((focus(place, self.inbound.user), self.session.sid))
+        self.points.append((keys.focus(place, self.inbound.user), self.session.sid))
 
     def follow(self, seat: Seat) -> None:
         """Let the acting person follow the game, and write to it, in the place they act from, too."""
