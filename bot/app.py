@@ -20,7 +20,7 @@ from bot.players.llm.preview import seated
 from bot.runtime.health import measured, pages
 from bot.runtime.store_health import Outage
 from bot.session.downtime import Downtime
-from bot.session.limits import Limits, Turnstile
+from bot.session.limits import Limits, RateLimiter
 from bot.session.manager import Manager, milliseconds
 from bot.session.model.audience import heard_by
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press
@@ -173,7 +173,7 @@ async def serve(settings: Settings) -> None:
         manager = await stack.enter_async_context(opened(settings, serving=store))
         manager.watch = metrics or manager.watch
         limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
-        manager.turnstile = Turnstile(limits, manager.clock)
+        manager.limiter = RateLimiter(limits, manager.clock)
         if manager.usual == LLM:
             announce(settings)
         else:
