@@ -14,6 +14,7 @@ from bot.session.model import audience
 from bot.session.model.audience import Sent
 from bot.session.model.session import Session, WrongRules
 from bot.session.model.table import Place, Setup, Stopped
+from bot.session.ports import PREVIEW
 from bot.session.unit_of_work import Step
 from bot.session.wording import deadlines
 from games.core.post import Block, Post, Table, item, line, says
@@ -199,7 +200,7 @@ def _state(call: Call, session: Session) -> str:
 
 
 def _preview(head: Head) -> str:
-    return ", preview" if head.namespace == "test" else ""
+    return ", preview" if head.namespace == PREVIEW else ""
 
 
 def _players(session: Session) -> str:
