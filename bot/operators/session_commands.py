@@ -16,6 +16,7 @@ from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
 from bot.session.model.table import Place
 from bot.session.model.terms import Setup
+from bot.session.ports import PREVIEW
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from games.core.post import Block, Post, Table, item, line, says
@@ -201,7 +202,7 @@ def _state(call: Call, session: Session) -> str:
 
 
 def _preview(head: Head) -> str:
-    return ", preview" if head.namespace == "test" else ""
+    return ", preview" if head.namespace == PREVIEW else ""
 
 
 def _players(session: Session) -> str:

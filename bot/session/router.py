@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.operators import typed
-from bot.operators.verbs import GROUPS, of_group
 from bot.players import LLM
 from bot.session import account, arguments
 from bot.session import rematch as partners
@@ -20,6 +19,7 @@ from bot.session.model import audience
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.session.model.session import Session, known
+from bot.session.model.verbs import GROUPS, of_group
 from bot.session.outbox import tagged
 from bot.session.ports import Operators
 from bot.session.wording import messages

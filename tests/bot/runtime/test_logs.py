@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 
-from bot import logs
+from bot.runtime import logs
 from bot.session.model.inbound import Open
 from storage.memory import MemoryStore
 from tests.bot.adapters.terminals import played

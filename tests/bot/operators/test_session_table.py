@@ -6,7 +6,7 @@ import json
 
 from msgspec.structs import replace
 
-from bot.research.export.session_table import (
+from bot.operators.session_table import (
     COLUMNS,
     Row,
     as_csv,

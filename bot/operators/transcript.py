@@ -5,7 +5,8 @@ names.
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from bot.research.export.anonymize import cast
+from msgspec.structs import replace
+
 from bot.session.model.events import Asked, Dealt, Decided, Sat, Stopped
 from bot.session.model.session import Session, entry_type
 from games.core.codec import decode
@@ -62,12 +63,13 @@ def _words(before: Session, event: object, after: Session) -> str:
 def _told(session: Session, news: Iterable[News[object]]) -> str:
     """Return the words for facts: first the public ones, as the table reads them, then those that only seats read."""
     facts = tuple(news)
+    cast = tuple(replace(seated, name="") for seated in session.table.cast())
     parts: list[Post] = []
     for who in (TABLE, *(chair.seat for chair in session.table.chairs)):
         here = tuple(n.fact for n in facts if (n.to is not None and who in n.to if who else n.to is None))
         if here:
             view = session.game.view(session.state, who)
-            parts.extend(session.game.tell(here, view, Voice(who, cast(session), plain=True, width=72)))
+            parts.extend(session.game.tell(here, view, Voice(who, cast, plain=True, width=72)))
     return "\n\n".join(plain(post) for post in parts).strip()
 
 

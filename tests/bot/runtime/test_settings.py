@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot import settings
+from bot.runtime import settings
 from bot.runtime.documents import load_toml
-from bot.settings import BadSettings, load
+from bot.runtime.settings import BadSettings, load
 
 TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw7"
 

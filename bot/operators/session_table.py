@@ -12,13 +12,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from datetime import UTC, datetime
+from math import sqrt
+from statistics import fmean, stdev
 from typing import Any
 from unicodedata import category, normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.research.statistics import Mean
 from bot.session.model.events import Decided, Gone, Missed, Stopped
 from bot.session.model.session import Session, entry_type
 from bot.session.model.table import ERASED, Chair
@@ -256,7 +257,7 @@ class Group:
         self.label = label
         self.active = self.complete = self.dropped = self.deals = self.walkaways = 0
         self.unit = "points"
-        self.earned: dict[str, Mean] = {}
+        self.earned: dict[str, list[float]] = {}
 
     def add(self, row: Row) -> None:
         if not row.end:
@@ -270,7 +271,7 @@ class Group:
         self.deals += row.end == "deal"
         self.walkaways += row.end == "walkaway"
         for seat, amount in row.earned:
-            self.earned.setdefault(seat, Mean()).add(float(amount))
+            self.earned.setdefault(seat, []).append(float(amount))
 
     def share(self, n: int) -> str:
         return f"{100 * n / self.complete:.0f} %" if self.complete else "-"
@@ -278,12 +279,12 @@ class Group:
     def mean(self, seat: str) -> str:
         """Return mean and standard error of a seat's earnings: `12.50 (1.02)`."""
         found = self.earned.get(seat)
-        if found is None or found.mean is None:
+        if not found:
             return "-"
+        mean = fmean(found)
         sign = "$" if self.unit == "dollars" else ""
-        minus = "-" if found.mean < 0 else ""
-        se = f" ({found.se:.2f})" if found.se is not None else ""
-        return f"{minus}{sign}{abs(found.mean):.2f}{se}"
+        error = f" ({stdev(found) / sqrt(len(found)):.2f})" if len(found) > 1 else ""
+        return f"{'-' if mean < 0 else ''}{sign}{abs(mean):.2f}{error}"
 
 
 def groups(rows: Iterable[Row], labels: Iterable[str] = ()) -> list[Group]:
