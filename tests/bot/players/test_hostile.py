@@ -12,8 +12,8 @@ from bot.players.llm.personas import load
 from bot.players.llm.request import Setup, deciding, wording
 from games.balloon.rules import Bargain
 from games.bargaining.rules import Offer
-from games.core.contract import AnyGame, IllegalMove, Moved, Reading, Said, Seat
-from games.core.prompt import Prompt, typing
+from games.core.contract import AnyGame, IllegalMove, Moved, Reading, Said, Seat, typing
+from games.core.prompt import Prompt
 from games.core.registry import names
 from games.dealornodeal.model import Offer as Keep
 from games.society.moves import Counter, Join, Negotiate, Pass
