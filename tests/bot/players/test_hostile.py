@@ -18,8 +18,8 @@ from games.core.registry import names
 from games.dealornodeal.model import Offer as Keep
 from games.society.moves import Counter, Join, Negotiate, Pass
 from games.society.view import View as SocietyView
-from games.trading.goods import Goods
-from games.trading.goods import Offer as Swap
+from games.trading.domain import Goods
+from games.trading.domain import Offer as Swap
 from games.trading.rules import Propose
 from tests.bot.players.desk import begun, brief, canned, seats_of
 from tests.bot.players.hostile import CANARY, injections, outputs
