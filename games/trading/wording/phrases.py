@@ -1,6 +1,6 @@
 """Small parts of sentences: numbers with their sign, swaps."""
 
-from games.trading.goods import Goods, Offer, listed, pairs
+from games.trading.domain import Goods, Offer, listed, pairs
 
 
 def signed(number: int) -> str:

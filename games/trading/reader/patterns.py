@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.trading.goods import RESOURCES, Goods
+from games.trading.domain import RESOURCES, Goods
 
 _NAMES = "|".join(RESOURCES)
 _NUMBER = r"0{0,9}+[1-9][0-9]{0,3}+"

@@ -10,9 +10,9 @@ from games.core.phrases import joined
 from games.core.post import Block, Bold, Table, Voice, line
 from games.trading.analysis import Summary, summary
 from games.trading.config import SEATS
-from games.trading.goods import RESOURCES
-from games.trading.phrases import signed, swap
+from games.trading.domain import RESOURCES
 from games.trading.view import Cards, Ended, View
+from games.trading.wording.phrases import signed, swap
 
 
 def end_blocks(fact: Ended, view: View, voice: Voice) -> list[Block]:

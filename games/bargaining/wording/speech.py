@@ -2,9 +2,11 @@
 
 import re
 
-from games.bargaining.rules import BUYER, SEATS, SELLER, View, other
+from games.bargaining.rules import BUYER, SEATS, SELLER, other
+from games.bargaining.view import View
 from games.core.contract import Seat
 from games.core.post import Quote, Voice
+from games.core.settings import dollars
 from games.language.text import canon
 
 _MOST_WORDS = 300
@@ -18,6 +20,7 @@ class Speech:
         self.view, self.terms, self.voice = view, view.terms, voice
         self.you = Seat(voice.you) if voice.you in SEATS else None
         self.facing_ai = self.you is not None and voice.kind(other(self.you)) == "ai"
+        self.span = f"{dollars(view.terms.lowest)} to {dollars(view.terms.highest)}"
         self.my_turn = self.you is not None and view.mover == self.you
 
     def name(self, seat: Seat) -> str:

@@ -6,11 +6,11 @@ from games.core.display_names import does, label, subject, who, whose
 from games.core.messages import next_is
 from games.core.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
 from games.trading.config import RETRIES, SEATS
-from games.trading.endings import end_blocks
-from games.trading.goods import BASE, covers, gain, listed, named, pairs, written
-from games.trading.phrases import rates, signed, swap
+from games.trading.domain import BASE, covers, gain, listed, named, pairs, written
 from games.trading.rules import Terms
 from games.trading.view import Answered, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
+from games.trading.wording.endings import end_blocks
+from games.trading.wording.phrases import rates, signed, swap
 
 EXAMPLE = "[Offer: 3 Sheep -> 1 Ore]"
 
@@ -63,7 +63,7 @@ def sheet(view: View, voice: Voice) -> Post:
     return Post((*_own(view, voice), *_at_stake(view)) or (line("There is nothing that only you know."),))
 
 
-def explain(view: View) -> Post:
+def explain(view: View, voice: Voice) -> Post:
     """Return the rules, and how to write."""
     return Post((line(Bold("Trading")), *_rules(view.terms), *_grammar(view.terms)))
 

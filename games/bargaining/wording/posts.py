@@ -5,20 +5,18 @@ answer and both rounds in one post. Between people every offer is told at once. 
 nothing else. The compact style says the same in few sentences, for phones; the plain mode draws no boxes.
 """
 
-from games.bargaining import boxes, rulebook
 from games.bargaining.analysis import outcome
-from games.bargaining.rules import BUYER, SELLER, Began, Ended, Fact, Made, Offered, Private, View
-from games.bargaining.speech import Speech
-from games.core.contract import IllegalMove, Seat, Unclear
-from games.core.post import Ask, Block, Bold, Choice, Form, Gap, Number, Post, Voice, line, says
+from games.bargaining.rules import BUYER, SELLER, Ended, Offered
+from games.bargaining.view import Began, Fact, Made, Private, View
+from games.bargaining.wording import boxes, rulebook
+from games.bargaining.wording.speech import Speech
+from games.core.contract import Seat
+from games.core.post import Block, Bold, Gap, Post, Voice, line
 from games.core.settings import dollars
 
 QUESTION = "Do you accept, or would you like to make a counteroffer?"
 LAST_CHANCE = "This is your last chance to make an offer."
-CLOSED = "The game is complete. You do not need to do anything else. Thank you for participating!"
 FINAL_QUESTION = "This is the final offer. Do you accept it or reject it?"
-_EXAMPLE = 4550
-_INVALID = "That's not a valid response."
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
@@ -102,12 +100,8 @@ def _prompt(speech: Speech, once: bool = False) -> tuple[Block, ...]:
         return (line(f"{mover} {thinks}."),)
     last = (line(LAST_CHANCE),) if once and len(view.offers) + 1 == terms.rounds else ()
     if not view.offers:
-        return (*last, line(f"What is your first offer? Name a price from {_span(speech)}."))
+        return (*last, line(f"What is your first offer? Name a price from {speech.span}."))
     return (*last, line(FINAL_QUESTION if view.last else QUESTION))
-
-
-def _span(speech: Speech) -> str:
-    return f"{dollars(speech.terms.lowest)} to {dollars(speech.terms.highest)}"
 
 
 def _asking(speech: Speech, blocks: tuple[Block, ...]) -> Post:
@@ -191,96 +185,3 @@ def status(view: View, voice: Voice) -> Post:
         stands = (line(_named(speech, offer)), *_standing(speech, offer))
     number = rulebook.own_number(speech)
     return _asking(speech, (*stands, *((line(number),) if number else ()), *_prompt(speech)))
-
-
-def asks(view: View) -> tuple[Ask, ...]:
-    """Return the buttons of the seat on turn."""
-    if view.ended or view.who != view.mover:
-        return ()
-    terms, offer = view.terms, view.standing
-    low, high = (dollars(price)[1:].removesuffix(".00") for price in (terms.lowest, terms.highest))
-    price = Number("price", f"Your price ({low} to {high})", terms.lowest, terms.highest, scale=100, unit="$")
-    if offer is None:
-        return (Form("Make an offer…", (price,), says="{price}", mood="go"),)
-    accept = Choice(f"Accept {dollars(offer.price)}", "accept", mood="go")
-    if view.last:
-        return (accept, Choice(f"Reject {dollars(offer.price)}", "reject", mood="stop"))
-    return (accept, Form("Counteroffer…", (price,), says="{price}"))
-
-
-def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
-    """Return the private answer to a text or move that does not count."""
-    speech = Speech(view, voice)
-    if view.ended or why.code == "over":
-        return says(_over(speech))
-    if why.code == "stale":
-        return says(_stale(speech))
-    if why.code in ("not_your_turn", "no_such_seat") or not speech.my_turn:
-        return says(_not_now(speech))
-    return says(_hint(speech, why.code) if speech.terms.compact else _reprompt(speech))
-
-
-def _reprompt(speech: Speech) -> str:
-    """Return the study's fixed sentence, as far as it is true at this moment."""
-    lowest, highest = dollars(speech.terms.lowest), dollars(speech.terms.highest)
-    if not speech.view.offers:
-        return f"{_INVALID} Please enter an offer between {lowest} and {highest}."
-    if speech.view.last:
-        return f"{_INVALID} Please type 'accept' or 'reject'."
-    return f"{_INVALID} Please type 'accept' or enter a counteroffer between {lowest} and {highest}."
-
-
-def _hint(speech: Speech, code: str) -> str:
-    """Return the error in the text, the allowed answers, and the offer that stands."""
-    wrong = {
-        "both": "That sounds like a yes and like a price.",
-        "unclear_yes": "That is not a clear yes.",
-        "several": "I read more than one number there.",
-        "out_of_bounds": f"Prices go from {_span(speech)}.",
-        "out_of_range": f"Prices go from {_span(speech)}.",
-        "struck_out": "A part of that is struck through.",
-        "no_price": "I could not read that as a price.",
-        "spelled_out": "Please write the price in digits.",
-        "too_long_to_read": "That is too long for me to read.",
-        "no_more_offers": "There are no more offers to make.",
-    }.get(code, "I did not understand that.")
-    if not speech.view.offers:
-        return f"{wrong} Type your first price, such as {_such_as(speech)}."
-    if speech.view.last:
-        return f"{wrong} Type accept or reject. {_on_the_table(speech)}"
-    return f"{wrong} Type accept, or one price such as {_such_as(speech)}. {_on_the_table(speech)}"
-
-
-def _such_as(speech: Speech) -> str:
-    """Return an example of a price: the study's, or the middle of all prices if that one is out of range."""
-    lowest, highest = speech.terms.lowest, speech.terms.highest
-    return dollars(_EXAMPLE if lowest <= _EXAMPLE <= highest else (lowest + highest) // 2).removeprefix("$")
-
-
-def _on_the_table(speech: Speech) -> str:
-    offer = speech.view.standing
-    return f"On the table: {dollars(offer.price)} from {speech.name(offer.seat)}." if offer else ""
-
-
-def _stale(speech: Speech) -> str:
-    offer = speech.view.standing
-    if offer is None:
-        return "That button belongs to another moment of the game. Nothing was changed."
-    if offer.seat == speech.you:
-        return f"You have answered already: your offer is {dollars(offer.price)}. That button changed nothing."
-    asks_now = f"{speech.name(offer.seat)} now {'asks' if offer.seat == SELLER else 'offers'} {dollars(offer.price)}"
-    return f"That offer has changed: {asks_now}. Nothing was accepted or offered."
-
-
-def _not_now(speech: Speech) -> str:
-    if speech.facing_ai:
-        return "The AI is thinking. Your turn comes when it has answered."
-    return f"It is {speech.name(speech.view.mover)}'s turn."
-
-
-def _over(speech: Speech) -> str:
-    ended = speech.view.ended
-    if not speech.terms.compact or ended is None:
-        return CLOSED
-    deal = ended.closing.how == "accepted" and ended.offer
-    return f"This game is over: {f'deal at {dollars(deal.price)}' if deal else 'no deal'}. Nothing more is needed."

@@ -5,9 +5,9 @@ from games.core.display_names import whose
 from games.core.messages import waits
 from games.core.post import Post, Voice, says
 from games.trading.config import SEATS
-from games.trading.goods import RESOURCES, listed
-from games.trading.phrases import swap
+from games.trading.domain import RESOURCES, listed
 from games.trading.view import View
+from games.trading.wording.phrases import swap
 
 _FORM = "Write an offer like this, in square brackets: [Offer: 2 Wheat, 1 Ore -> 3 Sheep]"
 _OVER = "The game is over; nothing more can be traded."

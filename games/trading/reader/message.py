@@ -9,8 +9,8 @@ from typing import Final
 
 from games.core.contract import Reading, Said, Unclear
 from games.language.text import LONGEST, clean, odd_numerals, unmark, unquoted
-from games.trading.goods import Offer, listed, written
-from games.trading.grammar import (
+from games.trading.domain import Offer, listed, written
+from games.trading.reader.patterns import (
     ANGLES,
     ARROW,
     ASKED,

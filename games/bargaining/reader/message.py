@@ -6,9 +6,10 @@ final: no second, looser scan looks for another meaning.
 
 import re
 
-from games.bargaining.consent import bare, consent, spelled_out, turned_down
-from games.bargaining.prices import careful, scan
-from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
+from games.bargaining.reader.consent import bare, consent, spelled_out, turned_down
+from games.bargaining.reader.prices import careful, scan
+from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
+from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
 from games.language.text import LONGEST, clean, unmark, unquoted
 

@@ -3,8 +3,9 @@ them.
 """
 
 from games.bargaining.analysis import examples
-from games.bargaining.rules import BUYER, SELLER, Told, View, other
-from games.bargaining.speech import Speech
+from games.bargaining.rules import BUYER, SELLER, Told, other
+from games.bargaining.view import View
+from games.bargaining.wording.speech import Speech
 from games.core.contract import Seat
 from games.core.phrases import counted
 from games.core.post import Block, Bold, Line, Post, Voice, item, line
