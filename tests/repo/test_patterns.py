@@ -38,7 +38,7 @@ BOUNDED: Final[dict[str, str]] = {
     ),
     "bot.research.evaluate._PART": "a researcher's own file, in `parley evaluate`; no message of a chat",
     "games.bargaining.consent._BARGAINED": "looks at 200 characters before each of at most 9 words",
-    "games.dealornodeal.reading._CONFIRMS": "at most 200 characters; longer words are no confirmation",
+    "games.dealornodeal.reader.read._CONFIRMS": "at most 200 characters; longer words are no confirmation",
     "games.language.agreement:any_of": "the module's own list of phrases, while it is imported",
     "games.trading.grammar.BRACKET": "a message of at most 2,000 characters; longer ones are refused before",
     "games.trading.grammar.MEANT_OFFER": "talk of at most 1,000 characters; longer talk is refused before",
