@@ -5,11 +5,12 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.core.contract import Act, Player
-from games.dealornodeal import speech
-from games.dealornodeal.belief import SCALE, table
-from games.dealornodeal.deals import worth
-from games.dealornodeal.model import YOU, Accept, Confirm, DealMove, Offer, Speak, View
-from games.dealornodeal.tactics import Mind, Style, Talk
+from games.dealornodeal.domain.deals import worth
+from games.dealornodeal.rules.state import YOU, Accept, Confirm, DealMove, Offer, Speak
+from games.dealornodeal.tactics import speech
+from games.dealornodeal.tactics.belief import SCALE, table
+from games.dealornodeal.tactics.mind import Mind, Style, Talk
+from games.dealornodeal.view import View
 
 NORMAL: Final = Style((950, 900, 725, 575, 325))
 CORE: Final = Style(NORMAL.curve, stern=(200, 300, 400), fresh=1000, modest=False)

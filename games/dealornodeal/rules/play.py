@@ -6,9 +6,23 @@ Consecutive messages of one side are one utterance, and the cut-off counts utter
 
 from msgspec.structs import replace
 
-from games.core.contract import Clock, End, Event, Expired, IllegalMove, Left, Moved, Seat, Slipped, Turn
-from games.dealornodeal.deals import Share, possible, rest, worth
-from games.dealornodeal.model import (
+from games.core.contract import (
+    Clock,
+    End,
+    Event,
+    Expired,
+    IllegalMove,
+    Left,
+    Moved,
+    Result,
+    Seat,
+    SeatInfo,
+    Slipped,
+    Turn,
+)
+from games.dealornodeal.config import DealConfig, context_of, domain_of
+from games.dealornodeal.domain.deals import Share, possible, rest, worth
+from games.dealornodeal.rules.state import (
     LONGEST,
     NOBODY,
     SEATS,
@@ -24,12 +38,28 @@ from games.dealornodeal.model import (
     Offer,
     Reopen,
     Utterance,
-    domain_of,
     other,
+    turned,
 )
 
 _BOTH = frozenset(SEATS)
 _NONE = frozenset[Seat]()
+
+
+def seats(config: DealConfig) -> tuple[SeatInfo, ...]:
+    return tuple(SeatInfo(seat, "negotiator", private=True) for seat in SEATS)
+
+
+def deal(config: DealConfig, seed: int) -> DealState:
+    """Return the first state; the first seat speaks first."""
+    context = context_of(config, seed)
+    return DealState(config, context, (), open=False, due=YOU, card=None, cards=0, misread=0, ended=None)
+
+
+def result(state: DealState) -> Result | None:
+    if not state.ended:
+        return None
+    return Result(state.ended.end, tuple(zip(SEATS, state.ended.points, strict=True)))
 
 
 def turn(state: DealState) -> Turn:
@@ -57,7 +87,7 @@ def idle(state: DealState) -> str:
     return f"idle:{len(state.spoken)}.{state.spoken[-1].parts if state.spoken else 0}.{state.cards}.{confirmed}"
 
 
-def stake(state: DealState) -> str:
+def stake(state: DealState, seat: Seat) -> str:
     """Return the decision in front of both sides: the open card, or the answer to the last utterance."""
     if state.card:
         return f"card {state.card.version}"
@@ -129,7 +159,7 @@ def _meaning(state: DealState, seat: Seat, move: DealMove | None, say: str) -> U
 def _of_you(pool: Share, seat: Seat, keep: Share) -> Share:
     if keep not in possible(pool):
         raise IllegalMove("bad_offer", pool=pool)
-    return keep if seat == YOU else rest(pool, keep)
+    return turned(pool, keep, seat)
 
 
 def _offers(state: DealState, seat: Seat) -> tuple[Share, ...]:
@@ -153,15 +183,18 @@ def _spoken(state: DealState, seat: Seat, said: Utterance, typed: bool) -> DealS
     else:
         said = _joined(last, said, reread=typed and state.open)
         spoken = (*state.spoken[:-1], said)
-    card = state.card
-    if said.act == "accept" or said.firm:
-        if card is None or card.keep != said.keep:
-            card = Card(state.cards + 1, said.keep, frozenset())
-    elif said.act == "offer" or (last is not None and last.act == "accept"):
-        card = None
+    card = _card_after(state, said, last)
     cards = max(state.cards, card.version) if card else state.cards
     after = replace(state, spoken=spoken, open=typed, due=NOBODY, card=card, cards=cards)
     return after if typed else _closed(after, answered=state.due == seat)
+
+
+def _card_after(state: DealState, said: Utterance, last: Utterance | None) -> Card | None:
+    """Return the card after an utterance: a new one for an accepted deal, none after another offer."""
+    card = state.card
+    if said.act == "accept" or said.firm:
+        return card if card and card.keep == said.keep else Card(state.cards + 1, said.keep, frozenset())
+    return None if said.act == "offer" or (last is not None and last.act == "accept") else card
 
 
 def _joined(last: Utterance, said: Utterance, reread: bool) -> Utterance:

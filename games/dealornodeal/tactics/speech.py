@@ -6,8 +6,8 @@ from typing import Final
 
 from games.core.contract import subseed
 from games.core.phrases import joined
-from games.dealornodeal.deals import Share, rest
-from games.dealornodeal.domain import Item
+from games.dealornodeal.domain.deals import Share, rest
+from games.dealornodeal.domain.items import Item
 
 _SENTENCE = re.compile(r"(?:^|[.?!] )[a-z]")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")

@@ -8,7 +8,7 @@ from operator import le, mul
 
 from msgspec import Struct
 
-from games.dealornodeal.belief import SCALE, Table, belief, told
+from games.dealornodeal.tactics.belief import SCALE, Table, belief, told
 
 
 @dataclass(frozen=True, slots=True)

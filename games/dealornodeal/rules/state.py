@@ -1,13 +1,13 @@
-"""The game's records: settings, moves, state, facts, and views."""
+"""Records of a game: its moves and its state."""
 
 from typing import Literal
 
 from msgspec import Struct
 
 from games.core.contract import End, Seat
-from games.dealornodeal.contexts import Context, Instance, contexts, draw, instance
-from games.dealornodeal.deals import Share
-from games.dealornodeal.domain import DOMAINS, Domain
+from games.dealornodeal.config import DealConfig
+from games.dealornodeal.domain.contexts import Context
+from games.dealornodeal.domain.deals import Share, rest
 
 YOU, ME = SEATS = (Seat("you"), Seat("me"))
 NOBODY = Seat("")
@@ -21,41 +21,9 @@ def other(seat: Seat) -> Seat:
     return ME if seat == YOU else YOU
 
 
-class DealConfig(Struct, frozen=True):
-    """Settings of one session. `context` is the number of one, from 1, or 0 to draw one by seed. A document in
-    `instance` overrides all of them.
-    """
-
-    utterances: int
-    domain: str
-    contexts: str
-    context: int
-    roles: str
-    instance: str
-    condition: str
-
-
-def fixed(config: DealConfig) -> Instance | None:
-    """Return the content of the configuration's document, if it has one. Raises `BadSetting`."""
-    return instance(config.instance, config.domain) if config.instance else None
-
-
-def domain_of(config: DealConfig) -> Domain:
-    """Return the item set of a session."""
-    given = fixed(config)
-    return given.domain if given else DOMAINS[config.domain]
-
-
-def context_of(config: DealConfig, seed: int) -> Context:
-    """Return the context of a session."""
-    given = fixed(config)
-    if given:
-        context = given.context
-    elif config.context:
-        context = contexts(DOMAINS[config.domain], config.contexts)[config.context - 1]
-    else:
-        context = draw(DOMAINS[config.domain], config.contexts, seed)
-    return context.swapped() if config.roles == "swapped" else context
+def turned(pool: Share, keep: Share, seat: Seat) -> Share:
+    """Return a seat's share from that of seat `you`, or the other way round."""
+    return rest(pool, keep) if seat == ME else keep
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -162,71 +130,4 @@ class DealState(Struct, frozen=True):
     card: Card | None
     cards: int
     misread: int
-    ended: Ended | None
-
-
-# --- facts and views --------------------------------------------------------------------------------------------------
-
-
-class Dealt(Struct, frozen=True, tag="dealt"):
-    """The public terms: the items on the table, the number of messages, and the points of no deal."""
-
-    pool: Share
-    utterances: int
-    fallback: int
-
-
-class Worth(Struct, frozen=True, tag="worth"):
-    """A fact for one seat only: the worth of one unit of each item to it."""
-
-    seat: Seat
-    values: Share
-
-
-class Spoke(Struct, frozen=True, tag="spoke"):
-    """A message. `number` counts utterances; `keep`, unless empty, is the share of seat `you` by it."""
-
-    seat: Seat
-    text: str
-    number: int
-    act: Act
-    keep: Share
-
-
-class CardUp(Struct, frozen=True, tag="card_up"):
-    """A card asks both sides to confirm. `keep` is the share of seat `you`."""
-
-    version: int
-    keep: Share
-
-
-class Confirmed(Struct, frozen=True, tag="confirmed"):
-    seat: Seat
-    version: int
-
-
-class CardGone(Struct, frozen=True, tag="card_gone"):
-    """A card was withdrawn by this seat: for a new offer, to go on talking, or because it was misread."""
-
-    seat: Seat
-    version: int
-    why: Literal["offer", "talk", "misread"]
-
-
-Fact = Dealt | Worth | Spoke | CardUp | Confirmed | CardGone | Ended
-
-
-class View(Struct, frozen=True):
-    """The view of one viewer. `values` are its own (`()` at the table); `both` are both sides', for `REVEAL` only."""
-
-    who: Seat
-    domain: Domain
-    utterances: int
-    pool: Share
-    values: Share
-    both: tuple[Share, ...]
-    spoken: tuple[Utterance, ...]
-    open: bool
-    due: Seat
-    card: Card | None
     ended: Ended | None

@@ -3,8 +3,11 @@
 import re
 
 from games.core.contract import Reading, Said, Unclear
-from games.dealornodeal.deals import Share
-from games.dealornodeal.model import (
+from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.reader.tracker import Heard as Meaning
+from games.dealornodeal.reader.tracker import Recalled, Tracker, unread
+from games.dealornodeal.reader.words import vocabulary
+from games.dealornodeal.rules.state import (
     LONGEST,
     SEATS,
     Accept,
@@ -15,11 +18,8 @@ from games.dealornodeal.model import (
     Offer,
     Reopen,
     Utterance,
-    View,
 )
-from games.dealornodeal.reader.tracker import Heard as Meaning
-from games.dealornodeal.reader.tracker import Recalled, Tracker, unread
-from games.dealornodeal.reader.words import vocabulary
+from games.dealornodeal.view import View
 from games.language.text import canon, unmark
 
 SHORT = 200
@@ -125,7 +125,7 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     meant = tracker.hear(me, f"{view.spoken[-1].text}\n{text}" if _growing(view) else text)
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    return Reading(_move(view, me, meant), say=text, note=f"{meant.why}, {meant.sure} %")
+    return Reading(_move(view, meant), say=text, note=f"{meant.why}, {meant.sure} %")
 
 
 def readable(view: View, text: str) -> bool:
@@ -158,9 +158,9 @@ def _recalled(tracker: Tracker, said: Utterance) -> Recalled:
     return Recalled(who, said.text, said.act, tracker.share(who, said.keep) if said.keep else ())
 
 
-def _move(view: View, me: int, meant: Meaning) -> DealMove:
+def _move(view: View, meant: Meaning) -> DealMove:
     if view.card:
-        card = view.card.keep if me == 0 else tuple(n - k for n, k in zip(view.pool, view.card.keep, strict=True))
+        card = view.share(view.card.keep)
         restated = bool(meant.keep) and meant.keep == card
         if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN:
             return Confirm(view.card.version)

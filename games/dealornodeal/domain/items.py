@@ -37,6 +37,11 @@ class Domain(Struct, frozen=True, cache_hash=True):
     scale: tuple[int, ...] = ()
     fallback: int = 0
 
+    def listed(self, share: tuple[int, ...]) -> str:
+        """Return a share in words: `2 books, 1 hat`."""
+        parts = (item.of(count) for item, count in zip(self.items, share, strict=True) if count)
+        return ", ".join(parts) or "nothing"
+
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(item.name for item in self.items)

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.dealornodeal.contexts import fits, pools, vectors
-from games.dealornodeal.deals import LARGE, Share, deals, number, remembered, worth, worths
-from games.dealornodeal.domain import Domain
+from games.dealornodeal.domain.contexts import fits, pools, vectors
+from games.dealornodeal.domain.deals import LARGE, Share, deals, number, remembered, worth, worths
+from games.dealornodeal.domain.items import Domain
 
 SCALE = 1000
 """The worth of everything together, in the scaled points of this module: one point of ten is 100."""

@@ -16,8 +16,8 @@ from msgspec import Struct
 from games.core.contract import rng
 from games.core.documents import Unreadable, bounded
 from games.core.settings import BadSetting
-from games.dealornodeal.deals import Share, most_joint, points, worth
-from games.dealornodeal.domain import DOMAINS, Domain, named
+from games.dealornodeal.domain.deals import Share, most_joint, points, worth
+from games.dealornodeal.domain.items import DOMAINS, Domain, named
 
 KINDS = ("all", "gains", "rich")
 """`gains`: the sides can get more together than one of them alone; `rich`: both can have 70 % of everything at once."""
