@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from games.core.contract import Seat
-from games.society.state import State
+from games.society.rules.state import State
 from tests.games.readings import rows
 from tests.games.society.table import C0, FREE, INVITED, M0, MINE, THEIRS, TWICE, dealt, outcome
 
