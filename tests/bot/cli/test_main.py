@@ -30,7 +30,7 @@ class Ran(NamedTuple):
 
 
 Parley = Callable[..., Ran]
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from bot.settings import Settings
 from tests.bot.players.desk import canned
 from tests.fakes import FakeAnthropic
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 OFFERS = '{"reason": "Hm.", "action": "offer", "price": 55, "say": ""}'
 
