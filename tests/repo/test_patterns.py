@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from games.balloon.naming import names_of
+from games.balloon.reader.names import names_of
 from games.balloon.rules import Item
 from tests.repo.patterns import trouble
 

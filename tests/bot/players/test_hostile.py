@@ -16,7 +16,7 @@ from games.core.contract import AnyGame, IllegalMove, Moved, Reading, Said, Seat
 from games.core.prompt import Prompt
 from games.core.registry import names
 from games.dealornodeal.rules.state import Offer as Keep
-from games.society.moves import Counter, Join, Negotiate, Pass
+from games.society.rules.moves import Counter, Join, Negotiate, Pass
 from games.society.view import View as SocietyView
 from games.trading.domain import Goods
 from games.trading.domain import Offer as Swap
