@@ -85,7 +85,7 @@ class Terminal:
             raise Refused("There is no game to go on with. `parley play GAME` starts one.")
         session = await self._session(sid)
         chair = _chair(session, seat)
-        mine = [p.address for p in session.table.places if p.eyes == chair.seat and p.address.startswith("terminal:")]
+        mine = [p.address for p in session.table.places if p.viewer == chair.seat and p.address.startswith("terminal:")]
         self.user, self.place = chair.user, mine[0]
         await self.manager.recover(self.manager.clock() + 1)
         await self._sit(session, chair.seat)

@@ -15,7 +15,7 @@ from bot.players.llm.model_players import BadPersona, House, housed, why_not
 from bot.players.llm.personas import unusable
 from bot.players.llm.player import parsed
 from bot.players.llm.request import wording
-from bot.settings import BadSettings, Settings, load, strangers
+from bot.runtime.settings import BadSettings, Settings, load, strangers
 from games.core.codec import encode
 from games.core.prompt import Prompt
 from storage import open_store

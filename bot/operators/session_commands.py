@@ -12,9 +12,12 @@ from bot.operators.typed import BadWords
 from bot.session.account import money
 from bot.session.model import audience
 from bot.session.model.audience import Sent
+from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
-from bot.session.model.table import Place, Setup, Stopped
-from bot.session.unit_of_work import Step
+from bot.session.model.table import Place
+from bot.session.model.terms import Setup
+from bot.session.ports import PREVIEW
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from games.core.post import Block, Post, Table, item, line, says
 from storage.base import Head
@@ -69,17 +72,17 @@ def _because(call: Call) -> tuple[str, ...]:
 
 
 async def _stop(call: Call, session: Session) -> bool:
-    """End a session through an ordinary step, once for each command."""
+    """End a session through an ordinary unit, once for each command."""
     why = call.text("reason")
 
-    def work(step: Step) -> None:
-        if step.session.table.phase == "over":
+    def work(unit: UnitOfWork) -> None:
+        if unit.session.table.phase == "over":
             return
-        table = step.session.table
-        step.desk(Stopped(call.inbound.user, why))
+        table = unit.session.table
+        unit.record(Stopped(call.inbound.user, why))
         lines = (STOPPED, f"Reason: {why}") if why else (STOPPED,)
-        step.say(
-            [audience.outgoing(p.address, Sent(says(*lines), eyes=p.eyes, closes=True)) for p in once(table.places)]
+        unit.say(
+            [audience.outgoing(p.address, Sent(says(*lines), viewer=p.viewer, closes=True)) for p in once(table.places)]
         )
 
     return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", work)
@@ -135,15 +138,15 @@ async def nudge(call: Call) -> Done:
     if session.table.phase != "play" or not waiting:
         return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
 
-    def work(step: Step) -> None:
-        current = step.session
+    def work(unit: UnitOfWork) -> None:
+        current = unit.session
         for place in once(current.table.places):
-            here = [c.seat for c in waiting if place.eyes in (c.seat, "")]
+            here = [c.seat for c in waiting if place.viewer in (c.seat, "")]
             if here and current.table.phase == "play":
                 reminder = Post((line(NUDGE),))
-                users = tuple(c.user for c in waiting if c.seat in here) if place.eyes == "" else ()
-                step.say([audience.outgoing(place.address, Sent(reminder, eyes=place.eyes, ping=users))])
-                step.say(deadlines.stand(current, place, step.now))
+                users = tuple(c.user for c in waiting if c.seat in here) if place.viewer == "" else ()
+                unit.say([audience.outgoing(place.address, Sent(reminder, viewer=place.viewer, ping=users))])
+                unit.say(deadlines.stand(current, place, unit.now))
 
     await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", work)
     names = ", ".join(c.name or c.seat for c in waiting)
@@ -199,7 +202,7 @@ def _state(call: Call, session: Session) -> str:
 
 
 def _preview(head: Head) -> str:
-    return ", preview" if head.namespace == "test" else ""
+    return ", preview" if head.namespace == PREVIEW else ""
 
 
 def _players(session: Session) -> str:

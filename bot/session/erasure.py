@@ -74,9 +74,9 @@ class Erasure:
             if session is None:
                 return False
             mine = session.table.seats_of(user)
-            places |= {p.address: None for p in session.table.places if p.private and p.eyes in mine}
+            places |= {p.address: None for p in session.table.places if p.private and p.viewer in mine}
             if mine or not await forgetting.marked(self.sessions.store, session, user):
-                await self.sessions.enter(sid, (), lambda step: forgetting.leave(step, user), None)
+                await self.sessions.enter(sid, (), lambda unit: forgetting.leave(unit, user), None)
             left = await self.sessions.current(sid)
             return left is not None and left.table.phase == "play"
         except WrongRules:

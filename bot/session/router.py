@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.operators import typed
-from bot.operators.verbs import GROUPS, of_group
 from bot.players import LLM
 from bot.session import account, arguments
 from bot.session import rematch as partners
@@ -20,6 +19,7 @@ from bot.session.model import audience
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.session.model.session import Session, known
+from bot.session.model.verbs import GROUPS, of_group
 from bot.session.outbox import tagged
 from bot.session.ports import Operators
 from bot.session.wording import messages
@@ -290,7 +290,7 @@ class Front:
         mine = last.table.seats_of(inbound.user)[0]
         seats = [chair.seat for chair in last.table.chairs]
         seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine
-        wrote = tuple(last.terms.wrote)
+        overrides = tuple(last.terms.overrides)
         strategy = next((c.strategy for c in last.table.chairs if c.kind == "ai"), HUMAN)
         # The model may be unavailable by now; the default player is always there.
         strategy = "" if strategy == LLM else strategy
@@ -299,7 +299,7 @@ class Front:
         others = [chair for chair in last.table.chairs if chair.seat in homes and chair.seat != mine]
         opened = Open(
             last.terms.game,
-            wrote,
+            overrides,
             seat,
             tuple((other, HUMAN) for other in seats if other in people),
             rest=strategy,

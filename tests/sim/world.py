@@ -15,7 +15,7 @@ from bot import keys
 from bot.session.erasing import left
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Join
-from bot.session.model.table import TEMPI, Tempo
+from bot.session.model.terms import TEMPI, Tempo
 from storage.base import StoreError
 from tests.bot.session.room import tiny_games
 from tests.sim.clock import Deadlock, VirtualLoop

@@ -23,7 +23,7 @@ from discord.http import Route
 from msgspec.structs import replace
 
 from bot import keys
-from bot.adapters.base import CannotServe, Door, Gone, Later
+from bot.adapters.base import Door, Gone, Later
 from bot.adapters.discord import commands, forms, operators, reading, threads
 from bot.adapters.discord.calls import first, guard, quietly
 from bot.adapters.discord.client import Client
@@ -31,8 +31,9 @@ from bot.adapters.discord.placing import Placing, Spot
 from bot.adapters.discord.posting import QUIET
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
-from bot.operators.verbs import Verb
+from bot.runtime.errors import CannotServe
 from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text
+from bot.session.model.verbs import Verb
 from bot.session.naming import clean
 from bot.session.router import EDITED
 from bot.session.wording import messages

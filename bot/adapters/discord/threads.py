@@ -8,7 +8,8 @@ from bot import keys
 from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.reading import is_ours
 from bot.session.model.inbound import Inbound, Join, Open, Operate
-from bot.session.model.table import Table, Terms
+from bot.session.model.table import Table
+from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.draw import config_of, recipe_of
 from games.core.registry import UnknownGame, get, names

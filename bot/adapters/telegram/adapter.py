@@ -352,7 +352,7 @@ class Telegram:
         chat = self._at(row.post.place)
         quiet = None if (await prefs(self.store, _place(_chat(row.post.place)))).pings else True
         to = To(chat, _topic(row.post.place), quiet)
-        if sent.private and sent.eyes and chat < 0:
+        if sent.private and sent.viewer and chat < 0:
             sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
         await map_image.ready(sent.post)

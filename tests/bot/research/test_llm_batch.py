@@ -15,7 +15,7 @@ from bot.players.llm.model_players import House
 from bot.research.llm_batch import BadFile, Trial, estimated, told, wanted
 from bot.research.simulate import planned
 from bot.research.tournament import GameFailed, Plan
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from tests.bot.players.desk import canned
 from tests.fakes import FakeAnthropic
 
