@@ -200,7 +200,7 @@ class Manager(Deciding):
         if not isinstance(press, Press) or not isinstance(meant.act, Open):
             return False
         button = keys.opens_game(press.post, press.index, inbound.user, inbound.at // MOMENT)
-        return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) > 0
+        return not await self.store.claim(button, inbound.id, inbound.at + 2 * MOMENT)
 
     async def _meaning(self, inbound: Inbound, post: Row | None) -> Inbound:
         """The act that a command, or a button of a post with a command of the front desk, stands for."""

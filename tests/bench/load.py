@@ -89,7 +89,7 @@ class Plain(RedisStore):
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        self.link.lane = lambda client: None  # type: ignore[method-assign]
+        self.link.pipeline = lambda client: None  # type: ignore[method-assign]
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         await self.link.ask("HMGET", f"{base_of(step.sid)}s:{step.sid}", "v", "s", "j", "o", "h", "c")

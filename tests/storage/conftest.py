@@ -37,7 +37,7 @@ def _fakeredis(folder: Path) -> Again:
     def again() -> Store:
         store = RedisStore("redis://fake/0")
         store.link.connect = connect  # type: ignore[method-assign]
-        store.link.lane = lambda client: None  # type: ignore[method-assign]
+        store.link.pipeline = lambda client: None  # type: ignore[method-assign]
         return store
 
     return again

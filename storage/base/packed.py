@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from storage.base import Record
+from storage.base.records import Record
 
 Step = tuple[int, int, tuple[bytes, ...]]
 """A commit's version, its time, and its events."""
