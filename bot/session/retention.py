@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 import structlog
 from msgspec import Struct
 
-from bot.players.llm.accounts import PERSON, Accounts, shelved
+from bot.players.llm.accounts import PERSON, Accounts, stored_name
 from bot.runtime.store_health import Outage
 from bot.session import rematch
 from bot.session.lobby import invited
@@ -84,7 +84,7 @@ class Keeper:
             forgotten += some
             await asyncio.sleep(0)
         today = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
-        await Accounts(self.store).forget(await self.store.names(shelved(PERSON).rstrip(":")), today)
+        await Accounts(self.store).forget(await self.store.names(stored_name(PERSON).rstrip(":")), today)
         done = Round(archived, deleted, forgotten)
         if done != Round():
             log.info("tidied", archived=archived, deleted=deleted, forgotten=forgotten)
@@ -138,7 +138,7 @@ class Keeper:
 def _names(session: Session) -> Iterator[str]:
     if session.terms.code:
         yield f"code:{session.terms.code}"
-    yield shelved(f"game:{session.sid}")
+    yield stored_name(f"game:{session.sid}")
     for place in session.table.places:
         yield f"seen:{place.address}"
 
