@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from bot.session import lobby, lobby_posts, router
+from bot.session import lobby, router
 from bot.session.model import audience
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Command
 from bot.session.replies import QUIT, ask, refuse
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
+from bot.session.wording import lobby as lobby_posts
 from games.core.contract import Seat
 from games.core.post import Post, says
 

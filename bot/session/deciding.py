@@ -10,9 +10,9 @@ from structlog.contextvars import bound_contextvars
 from bot import keys
 from bot.players import analytic
 from bot.players.base import Brief, Decision, Strategy, briefed
+from bot.session.model.clocks import spoilt, subject, waits
 from bot.session.model.events import Decided
 from bot.session.model.inbound import Answer
-from bot.session.model.jobs import spoilt, subject, waits
 from bot.session.model.session import Session
 from bot.session.model.table import ERASED
 from bot.session.repository import Sessions

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import structlog
-from msgspec.structs import replace
 
 from bot.runtime.store_health import Outage
 from bot.session.manager import Manager
+from bot.session.model.clocks import LOBBY, rewound, subject, wait_of
 from bot.session.model.events import Extended
-from bot.session.model.jobs import LOBBY, rewound, subject, wait_of
 from bot.session.model.session import Session, WrongRules
 from bot.session.timekeeper import Lapse
 from bot.session.unit_of_work import UnitOfWork
@@ -126,9 +125,8 @@ def extend(unit: UnitOfWork, lapse: Lapse) -> bool:
     if jobs == session.jobs:
         return False
     events = list(_events(session, {job.key: job.due for job in jobs}, lapse))
-    for event in events:
-        unit.record(event)
-    unit.session = replace(unit.session, jobs=jobs)
+    unit.session = session.changed(jobs=jobs)
+    unit.record(*events)
     if any(event.clock != LOBBY for event in events):
         away = lapse.until - lapse.since if lapse.why == "outage" else None
         unit.say(deadlines.extended(unit.session, away, unit.now))

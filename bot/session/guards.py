@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from bot.session.commands import command
+from bot.session.model.clocks import running
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Command, Inbound, Press, Text
 from bot.session.model.session import Session
@@ -239,10 +240,10 @@ def in_time(context: Context) -> Answer | None:
 
     Where the running clock begins in this process's future, two processes disagree about the time, and nothing is late.
     """
-    began = deadlines.began(context.session)
-    if context.reading.move is None or context.pressed is not None or began is None:
+    deadline = running(context.session)
+    if context.reading.move is None or context.pressed is not None or deadline is None:
         return None
-    if context.inbound.at < began <= context.unit.now and context.late(""):
+    if context.inbound.at < deadline.began <= context.unit.now and context.late(""):
         return stale(context.unit, context.seat)
     return None
 

@@ -1,9 +1,9 @@
 """Replies to one act within a unit: refusals, questions before what cannot be undone, and what is stale."""
 
+from bot.session.model.clocks import running
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer
 from bot.session.unit_of_work import UnitOfWork
-from bot.session.wording import deadlines
 from games.core.contract import TABLE, IllegalMove, Seat, Slipped, Unclear
 from games.core.post import Post
 
@@ -26,8 +26,8 @@ def refuse_by_game(unit: UnitOfWork, why: IllegalMove, seat: Seat) -> Answer:
 
 def stale(unit: UnitOfWork, seat: Seat, stake: str = "") -> Answer:
     """Refuse an act about a decision that is no longer open. `stake`: what the button or the question was about."""
-    began = deadlines.began(unit.session)
-    ago = None if began is None else unit.now - began
+    deadline = running(unit.session)
+    ago = None if deadline is None else unit.now - deadline.began
     return refuse_by_game(unit, IllegalMove("stale", stake=stake, ago=ago), seat)
 
 
