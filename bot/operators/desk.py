@@ -10,13 +10,14 @@ from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
 from bot.operators.effective import VERSION, own_texts
 from bot.operators.records import Deed
 from bot.operators.typed import BadWords
-from bot.operators.verbs import LEVELS, VERBS, Level, Verb
-from bot.session import lobby, router
+from bot.operators.verbs import GROUPS, LEVELS, VERBS, Level, Verb, of_group
+from bot.session import lobby
+from bot.session.handlers.base import reply
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.session.ports import Opening
 from games.core.codec import decode, encode
 from games.core.contract import Seat
-from games.core.post import says
+from games.core.post import Block, Gap, item, line, says
 from games.core.registry import get, names
 from games.core.settings import BadSetting
 from storage.base import Conflict, Dup, Input, Outgoing
@@ -43,6 +44,8 @@ class Operators:
         self.sessions, self.store, self.clock = sessions, sessions.store, clock
         self.everywhere, self.prompter = frozenset(everywhere), prompter or _as_set_up
 
+    words = frozenset(GROUPS)
+
     async def level(self, inbound: Inbound) -> Level | None:
         """Return a user's level of rights in their realm; None if they have none."""
         if inbound.user in self.everywhere or inbound.admin:
@@ -57,6 +60,14 @@ class Operators:
     async def commands(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
         level = await self.level(inbound)
         return tuple((verb.usage, verb.about) for verb in VERBS if may(level, verb))
+
+    def manual(self) -> tuple[Block, ...]:
+        groups = [(group, ", ".join(v.name.removeprefix(group).strip() for v in of_group(group))) for group in GROUPS]
+        return (
+            Gap(),
+            line("For operators (a command alone says how it is written)"),
+            *(item(f"/{group} {verbs}".strip() + f": {GROUPS[group].lower()}") for group, verbs in groups),
+        )
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
         if await self.level(inbound) is None:
@@ -86,7 +97,7 @@ class Operators:
             kept = await realms.load(self.store, inbound.realm)
             post = overview.of(act.verb, kept.realm)
             answer = Answer("told", code=act.verb, replied=True)
-            return await self._answer(row, answer, router.reply(inbound, post))
+            return await self._answer(row, answer, reply(inbound, post))
         try:
             verb, given = typed.understood(act)
         except BadWords as problem:
@@ -108,7 +119,7 @@ class Operators:
             except (BadWords, BadSetting) as problem:
                 kept_as_it_was = "" if verb.level == "viewer" else " Nothing was changed."
                 return await self._refuse(row, inbound, "bad_setting", f"{problem}{kept_as_it_was}")
-            posts = (router.reply(inbound, done.post),)
+            posts = (reply(inbound, done.post),)
             if done.realm is None:
                 return await self._answer(row, answer, *posts)
             deed = Deed(call.now, inbound.user, inbound.name, verb.name, done.target, done.lines)
@@ -122,7 +133,7 @@ class Operators:
     async def _refuse(self, row: Input, inbound: Inbound, code: str, sentence: str) -> Answer:
         answer = Answer("refused", code=code, replied=True)
         post = says(*sentence.splitlines())
-        return await self._answer(row, answer, router.reply(inbound, post))
+        return await self._answer(row, answer, reply(inbound, post))
 
     async def _answer(self, row: Input, answer: Answer, *posts: Outgoing) -> Answer:
         """Answer a command that changed nothing. If another process has answered it already, that answer is
@@ -169,8 +180,7 @@ class Operators:
         if verb.name != "game preview":
             return None
         found = named((await realms.load(self.store, inbound.realm)).realm, given["name"])
-        drawn = lobby.settled(replace(inbound, act=Open(found.game))).act
-        assert isinstance(drawn, Open)
+        drawn = lobby.settled(Open(found.game))
         return begin.previewed(inbound.realm, found, drawn, given.get("seat", ""), given.get("condition", ""))
 
     async def previewed(self, row: Input, inbound: Inbound, opening: Opening, sid: str) -> None:

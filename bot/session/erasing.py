@@ -16,7 +16,8 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.session.model.inbound import Answer, sender
+from bot.session.model.inbound import Answer
+from bot.session.model.intent import sender
 from games.core.codec import decode, encode
 from storage.base import Store, StoreError, aside_id
 

@@ -4,6 +4,7 @@ from typing import NamedTuple, Protocol
 
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.session.model.table import Setup
+from games.core.post import Block
 from storage.base import Input
 
 
@@ -15,6 +16,12 @@ class Opening(NamedTuple):
 
 
 class Operators(Protocol):
+    words: frozenset[str]
+    """The first words of operators' commands. The router hands in what is typed behind them as `Operate`."""
+
+    def manual(self) -> tuple[Block, ...]:
+        """Return the operators' part of the list of commands."""
+
     async def operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
         """Carry out an operator's command and answer it, or refuse it."""
 

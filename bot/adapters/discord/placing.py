@@ -15,8 +15,9 @@ from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.posting import NONCE, QUIET, Posting
 from bot.adapters.discord.reading import Button
 from bot.adapters.discord.threads import NoThread
+from bot.operators.verbs import GROUPS
 from bot.session import rematch
-from bot.session.manager import MOMENT
+from bot.session.directory import MOMENT
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Command, Inbound, Join, Open, Operate, Press
 from bot.session.outbox import tagged
@@ -123,7 +124,7 @@ class Placing(Posting):
                 return inbound
             name, _, args = says[1:].partition(" ")
             act = Command(name, args)
-        return translate(replace(inbound, act=act))
+        return translate(replace(inbound, act=act), GROUPS)
 
     async def _first(self, inbound: Inbound) -> bool:
         """Return whether this press may open a thread. Repeated quick presses of a button that opens a game open only

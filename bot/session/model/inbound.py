@@ -5,7 +5,6 @@ from typing import Literal
 from msgspec import Struct
 
 from games.core.codec import decode, encode, encode_whole
-from storage.base import Input
 
 
 class Text(Struct, frozen=True, tag="text"):
@@ -134,14 +133,6 @@ def encodable(inbound: Inbound) -> Inbound:
 def focus(place: str, user: str) -> str:
     """Return the store's key for the session that receives a user's words in a place."""
     return f"focus:{place}|{user}"
-
-
-def sender(row: Input) -> str:
-    """Return the person who sent a recorded input; its place if the record cannot be read."""
-    try:
-        return decode(row.body, Inbound).user
-    except Exception:
-        return row.place
 
 
 class Answer(Struct, frozen=True):
