@@ -11,13 +11,15 @@ from typing import Any, NamedTuple
 
 import structlog
 
-from bot.adapters.base import Adapter, CannotServe
+from bot.adapters.base import Adapter
 from bot.adapters.poster import Poster
 from bot.operators.desk import Operators
 from bot.players import LLM, find
 from bot.players.llm.model_players import announce, housed, why_not
 from bot.players.llm.preview import seated
+from bot.runtime.errors import CannotServe
 from bot.runtime.health import measured, pages
+from bot.runtime.settings import Settings
 from bot.runtime.store_health import Outage
 from bot.session.downtime import Downtime
 from bot.session.limits import Limits
@@ -27,7 +29,6 @@ from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press
 from bot.session.model.session import Session
 from bot.session.retention import Keep, Keeper
 from bot.session.worker import Worker
-from bot.settings import Settings
 from storage import open_store
 from storage.base import Store, StoreError
 

@@ -8,20 +8,20 @@ from typing import Literal
 
 from msgspec import Struct
 
+from bot import keys
 from bot.app import PLATFORMS
 from bot.players.llm.client import Failed, ends
 from bot.players.llm.model_players import BadPersona, House, housed, why_not
 from bot.players.llm.personas import unusable
 from bot.players.llm.player import parsed
 from bot.players.llm.request import wording
-from bot.settings import BadSettings, Settings, load, strangers
+from bot.runtime.settings import BadSettings, Settings, load, strangers
 from games.core.codec import encode
 from games.core.prompt import Prompt
 from storage import open_store
 from storage.base import Parked, StoreError
 
 PYTHONS = ((3, 11), (3, 14))
-PROBE = "doctor:probe"
 LISTED = 20
 """Maximum of parked inputs that are listed one by one."""
 WIDTH = 80
@@ -90,9 +90,9 @@ async def _store(settings: Settings) -> list[Finding]:
         store = open_store(settings.store)
         await store.open()
         try:
-            await store.point(PROBE, "written")
-            found = await store.pointed(PROBE)
-            await store.point(PROBE, None)
+            await store.point(keys.PROBE, "written")
+            found = await store.pointed(keys.PROBE)
+            await store.point(keys.PROBE, None)
             parked = await store.parked(LISTED + 1)
         finally:
             await store.close()

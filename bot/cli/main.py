@@ -280,9 +280,9 @@ def serve(
     """Run the chat bots whose tokens are set in the environment, until SIGTERM."""
     import structlog
 
-    from bot.adapters.base import CannotServe
     from bot.app import serve as run
-    from bot.settings import strangers
+    from bot.runtime.errors import CannotServe
+    from bot.runtime.settings import strangers
 
     settings = configured("info")
     if wait_store:
@@ -302,8 +302,8 @@ def doctor(
     format_: Listed = "text",
 ) -> None:
     """Check settings, store, strategies and platforms; say what is wrong and what mends it."""
-    from bot import settings
     from bot.cli import doctor
+    from bot.runtime import settings
 
     if options:
         typer.echo(settings.told(as_json=format_ == "json"))

@@ -10,14 +10,14 @@ from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
 from bot.operators.effective import VERSION, own_texts
 from bot.operators.records import Deed
 from bot.operators.typed import BadWords
-from bot.operators.verbs import GROUPS, LEVELS, VERBS, Level, Verb, of_group
 from bot.session import lobby
 from bot.session.handlers.base import reply
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
+from bot.session.model.verbs import LEVELS, VERBS, Level, Verb
 from bot.session.ports import Opening
 from games.core.codec import decode, encode
 from games.core.contract import Seat
-from games.core.post import Block, Gap, item, line, says
+from games.core.post import says
 from games.core.registry import get, names
 from games.core.settings import BadSetting
 from storage.base import Conflict, Dup, Input, Outgoing
@@ -44,8 +44,6 @@ class Operators:
         self.sessions, self.store, self.clock = sessions, sessions.store, clock
         self.everywhere, self.prompter = frozenset(everywhere), prompter or _as_set_up
 
-    words = frozenset(GROUPS)
-
     async def level(self, inbound: Inbound) -> Level | None:
         """Return a user's level of rights in their realm; None if they have none."""
         if inbound.user in self.everywhere or inbound.admin:
@@ -60,14 +58,6 @@ class Operators:
     async def commands(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
         level = await self.level(inbound)
         return tuple((verb.usage, verb.about) for verb in VERBS if may(level, verb))
-
-    def manual(self) -> tuple[Block, ...]:
-        groups = [(group, ", ".join(v.name.removeprefix(group).strip() for v in of_group(group))) for group in GROUPS]
-        return (
-            Gap(),
-            line("For operators (a command alone says how it is written)"),
-            *(item(f"/{group} {verbs}".strip() + f": {GROUPS[group].lower()}") for group, verbs in groups),
-        )
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
         if await self.level(inbound) is None:
@@ -198,7 +188,7 @@ class Operators:
 def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
     """Run the prompter with the settings that hold at this moment."""
     from bot.players.llm.preview import seated
-    from bot.settings import load
+    from bot.runtime.settings import load
 
     return seated(load(), *asked, **named)
 

@@ -27,9 +27,9 @@ from msgspec import Struct
 from bot.runtime.documents import Unreadable, text_of
 from games.core.settings import BadSetting
 from games.dealornodeal.analysis import ceiling
-from games.dealornodeal.contexts import instance
-from games.dealornodeal.deals import Share
-from games.dealornodeal.domain import BOOKS
+from games.dealornodeal.domain.contexts import instance
+from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.domain.items import BOOKS
 from games.dealornodeal.reader.tracker import Heard, Tracker
 from games.dealornodeal.reader.words import vocabulary
 

@@ -24,7 +24,7 @@ from bot.players.llm.model_players import House, housed, why_not
 from bot.players.llm.request import deciding
 from bot.research.tournament import Outcome, Plan, Table
 from bot.runtime.documents import Unreadable, data_of
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from games.core.codec import digest, encode
 from games.core.contract import AnyGame, Result, Seat
 

@@ -37,7 +37,7 @@ from games.core.settings import BadSetting, Document, find
 if TYPE_CHECKING:
     from bot.players.llm.model_players import House
     from bot.research.llm_batch import Trial
-    from bot.settings import Settings
+    from bot.runtime.settings import Settings
 
 Pairing = dict[str, str]
 Finder = Callable[[str, AnyGame], strategy.Strategy]
@@ -138,9 +138,9 @@ def _model(named: list[str]) -> "tuple[Settings | None, House | None]":
     """Return the settings and the house of model players; both None if none is named. Raises `ValueError`."""
     if not any(strategy.LLM in text for text in named):
         return None, None
-    from bot import logs
     from bot.research import llm_batch
-    from bot.settings import BadSettings, load
+    from bot.runtime import logs
+    from bot.runtime.settings import BadSettings, load
 
     if not llm_batch.wanted(named):
         return None, None

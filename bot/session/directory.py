@@ -3,6 +3,7 @@
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from bot import keys
 from bot.players import LLM
 from bot.session import account, arguments, rematch
 from bot.session.limits import RateLimiter
@@ -37,11 +38,6 @@ class Directory:
         since.
         """
 
-    @property
-    def words(self) -> frozenset[str]:
-        """The first words of operators' commands."""
-        return frozenset() if self.operators is None else self.operators.words
-
     async def pressed(self, press: Press) -> tuple[str, Pressed | None]:
         """Return the session of a pressed button's post, and what the button says; "" or None for what is gone."""
         row = await tagged(self.store, press.post)
@@ -51,7 +47,7 @@ class Directory:
         if not 0 <= press.index < len(sent.post.asks):
             return row.sid, None
         ask = sent.post.asks[press.index]
-        seat = Seat(ask.seat or sent.eyes)
+        seat = Seat(ask.seat or sent.viewer)
         stake = dict(sent.stakes).get(seat, "")
         if isinstance(ask, Form):
             return row.sid, Pressed(fill(ask, dict(press.fields)), "form", seat, stake)
@@ -70,7 +66,7 @@ class Directory:
         """
         if word not in messages.ABOUT_ERASING:
             return None
-        kept = await self.store.pointed(question(inbound))
+        kept = await self.store.pointed(keys.asked(inbound.place, inbound.user))
         if kept is None or inbound.at - int(kept) > ASKING:
             return None
         if word in messages.NO | messages.KEEPING:
@@ -79,7 +75,7 @@ class Directory:
 
     async def unasked(self, inbound: Inbound) -> None:
         """Close the question whether to erase a person's data."""
-        await self.store.point(question(inbound), None)
+        await self.store.point(keys.asked(inbound.place, inbound.user), None)
 
     async def invited(self, inbound: Inbound) -> str:
         """Return the code of the table that a plain yes joins here; "" if there is none, or a game waits for words."""
@@ -89,7 +85,7 @@ class Directory:
     async def linked(self, inbound: Inbound, payload: str) -> str:
         """Return the game that a link names in place of a table's code; "" if it can only be a code."""
         name = payload.strip().lower()
-        if len(name.split()) != 1 or await self.store.pointed(f"code:{name.upper()}") is not None:
+        if len(name.split()) != 1 or await self.store.pointed(keys.code(name)) is not None:
             return ""
         if name in names() or arguments.CODE.fullmatch(name) is None:
             return name
@@ -164,7 +160,7 @@ def _once_more(last: Session, user: str, swap: bool) -> Open:
     others = [chair for chair in last.table.chairs if chair.seat in homes and chair.seat != mine]
     return Open(
         last.terms.game,
-        tuple(last.terms.wrote),
+        tuple(last.terms.overrides),
         seat,
         tuple((other, HUMAN) for other in seats if other in people),
         # The model may be unavailable by now; the default player is always there.

@@ -1,17 +1,18 @@
 """Guards: what an act of a person passes before it becomes a move, one reason each, in a fixed order.
 
 Each guard either answers the act or lets it pass to the next. Behind the last one the game applies the move. Nothing
-here touches more than the step.
+here touches more than the unit of work.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed, Resume
-from bot.session.model.table import Asked, Question
-from bot.session.unit_of_work import Step
+from bot.session.model.table import Question
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
@@ -29,7 +30,7 @@ class Context:
     open when the act came; `asked` is that question while these words may still be about it. `reading` is their move.
     """
 
-    step: Step
+    unit: UnitOfWork
     inbound: Inbound
     intent: PlayText | PlayPress | Aside | Resume
     said: Said
@@ -54,40 +55,40 @@ class Context:
         return self.asked is not None and self.reading.confirm == self.asked.text
 
     def view(self) -> Any:
-        session = self.step.session
+        session = self.unit.session
         return session.game.view(session.state, self.seat)
 
     def late(self, stake: str) -> bool:
         """Return whether the game takes these words for a decision that is no longer open."""
-        return self.step.session.game.late(self.view(), self.said, stake)
+        return self.unit.session.game.late(self.view(), self.said, stake)
 
     def refuse(self, code: str, sentence: str, seat: Seat | None = None) -> Answer:
         """Answer privately that the act does not count."""
-        self.step.reply(says(sentence), seat=self.seat if seat is None else seat)
-        return Answer("refused", self.step.session.sid, code)
+        self.unit.reply(says(sentence), seat=self.seat if seat is None else seat)
+        return Answer("refused", self.unit.session.sid, code)
 
     def refuse_by_game(self, why: IllegalMove) -> Answer:
         """Refuse with the game's own sentence for one of the session's codes."""
-        self.step.reply(self._refusal(why), seat=self.seat)
-        return Answer("refused", self.step.session.sid, why.code)
+        self.unit.reply(self._refusal(why), seat=self.seat)
+        return Answer("refused", self.unit.session.sid, why.code)
 
     def stale(self, stake: str = "") -> Answer:
         """Refuse an act about a decision that is no longer open. `stake`: what the button or the question was about."""
-        began = deadlines.began(self.step.session)
-        ago = None if began is None else self.step.now - began
+        began = deadlines.began(self.unit.session)
+        ago = None if began is None else self.unit.now - began
         return self.refuse_by_game(IllegalMove("stale", stake=stake, ago=ago))
 
     def slip(self, why: Unclear | IllegalMove) -> Answer:
         """Refuse privately, and charge the error budget where the game says so."""
         if why.strike:
-            self.step.apply(Slipped(self.seat, why.code))
-        post, session = self._refusal(why), self.step.session
+            self.unit.apply(Slipped(self.seat, why.code))
+        post, session = self._refusal(why), self.unit.session
         # A refusal's own buttons are about what the seat is deciding on now.
-        self.step.reply(post, seat=self.seat, stakes=((self.seat, session.stake(self.seat)),) if post.asks else ())
+        self.unit.reply(post, seat=self.seat, stakes=((self.seat, session.stake(self.seat)),) if post.asks else ())
         return Answer("refused", session.sid, why.code)
 
     def _refusal(self, why: Unclear | IllegalMove) -> Post:
-        return self.step.session.game.refuse(why, self.view(), self.step.voice(self.seat))
+        return self.unit.session.game.refuse(why, self.view(), self.unit.voice(self.seat))
 
     def ask(self, text: str, post: Post, *, secret: bool = False) -> Answer:
         """Ask before an act that cannot be undone; a button or a typed yes then says `text`.
@@ -95,10 +96,10 @@ class Context:
         The question stands where the words were said: a yes in another place would belong to another game. `secret`:
         the post says more than that the question is open.
         """
-        stake = self.step.session.stake(self.seat)
-        self.step.desk(Asked(self.seat, text, stake))
-        self.step.reply(post, seat=self.seat, stakes=((self.seat, stake),), secret=secret)
-        return Answer("asked", self.step.session.sid)
+        stake = self.unit.session.stake(self.seat)
+        self.unit.record(Asked(self.seat, text, stake))
+        self.unit.reply(post, seat=self.seat, stakes=((self.seat, stake),), secret=secret)
+        return Answer("asked", self.unit.session.sid)
 
 
 Guard = Callable[[Context], Answer | None]
@@ -106,7 +107,7 @@ Guard = Callable[[Context], Answer | None]
 
 def member(context: Context) -> Answer | None:
     """Only those who sit here may act. Their next words in this place belong to this game."""
-    session = context.step.session
+    session = context.unit.session
     if not context.mine:
         if session.table.phase == "lobby":
             return context.refuse("outsider", messages.STANDING)
@@ -114,23 +115,23 @@ def member(context: Context) -> Answer | None:
     context.seat = context.mine[0]
     turns = context.turned or context.pressed is not None or isinstance(context.intent, PlayPress)
     if turns and session.table.phase != "over":
-        context.step.turn_to(context.inbound.place)
+        context.unit.turn_to(context.inbound.place)
     return None
 
 
 def present_again(context: Context) -> Answer | None:
     """A player who had left is shown where the game stands before anything they say counts."""
-    step = context.step
-    table = step.session.table
+    unit = context.unit
+    table = unit.session.table
     left = table.phase == "play" and any(chair.gone for chair in table.chairs if chair.seat in context.mine)
     if left and isinstance(context.intent, Aside | Resume) and context.pressed is None:
         return None
-    step.present(context.mine)
+    unit.present(context.mine)
     if not left:
         return None
     # They saw no posts since they left, so this cannot refer to the current decision.
-    step.say(deadlines.stand(step.session, step.here(context.mine), step.now))
-    return Answer("told", step.session.sid, "back")
+    unit.say(deadlines.stand(unit.session, unit.here(context.mine), unit.now))
+    return Answer("told", unit.session.sid, "back")
 
 
 def seat_of_press(context: Context) -> Answer | None:
@@ -147,7 +148,7 @@ def seat_of_press(context: Context) -> Answer | None:
 
 def dealt(context: Context) -> Answer | None:
     """There must be a game: the table is full, and was not closed before."""
-    session = context.step.session
+    session = context.unit.session
     if session.table.phase == "lobby":
         return context.refuse("lobby", messages.WAITING, seat=TABLE)
     return context.refuse("over", messages.SHUT) if session.state is None else None
@@ -155,13 +156,13 @@ def dealt(context: Context) -> Answer | None:
 
 def not_over(context: Context) -> Answer | None:
     """Nothing counts after the end."""
-    over = context.step.session.table.phase == "over"
+    over = context.unit.session.table.phase == "over"
     return context.refuse_by_game(IllegalMove("over")) if over else None
 
 
 def current_decision(context: Context) -> Answer | None:
     """A button counts while its seat still decides on what it was made for, or where the game lets it count later."""
-    now = context.step.session.stake(context.seat)
+    now = context.unit.session.stake(context.seat)
     context.stake = now if context.pressed is None else context.pressed.stake
     return context.stale(context.stake) if context.stake != now and context.late(context.stake) else None
 
@@ -171,17 +172,17 @@ def open_question(context: Context) -> Answer | None:
 
     Without this guard a yes meant for us would be read by the game, where it may accept an offer.
     """
-    step, seat = context.step, context.seat
-    context.question = question = step.session.table.question(seat)
+    unit, seat = context.unit, context.seat
+    context.question = question = unit.session.table.question(seat)
     if question is None:
         return None
-    step.desk(Asked(seat))
+    unit.record(Asked(seat))
     word = context.word if isinstance(context.intent, PlayText) else ""
     leaving = question.text == QUIT
     yes = word in messages.YES or word in (messages.LEAVING if leaving else messages.SURE)
     if word in messages.NO or (leaving and word in messages.STAYING):
-        step.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
-        return Answer("told", step.session.sid, "stay")
+        unit.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
+        return Answer("told", unit.session.sid, "stay")
     if not yes and word != messages.bare(question.text):
         return None
     return _confirmed(context, question, yes)
@@ -189,11 +190,11 @@ def open_question(context: Context) -> Answer | None:
 
 def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None:
     """Do what was asked about, unless something else is decided on by now."""
-    step, seat = context.step, context.seat
+    unit, seat = context.unit, context.seat
     if question.text == QUIT:
-        step.leave(seat)
-        return Answer("played", step.session.sid, "quit")
-    if question.stake != step.session.stake(seat):
+        unit.leave(seat)
+        return Answer("played", unit.session.sid, "quit")
+    if question.stake != unit.session.stake(seat):
         return context.stale(question.stake) if yes else None
     if context.pressed is None:
         context.pressed = Pressed(question.text, "pressed", seat, question.stake)
@@ -203,13 +204,13 @@ def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None
 
 def has_a_say(context: Context) -> Answer | None:
     """Only seats that are awaited, may move or may talk are read at all."""
-    context.turn = turn = context.step.session.turn
+    context.turn = turn = context.unit.session.turn
     return None if context.seat in turn.awaited | turn.may | turn.talk else _not_your_turn(context)
 
 
 def meant(context: Context) -> Answer | None:
     """The game reads the words. A consent in passing while a question is open is asked about; unclear words slip."""
-    session, seat, question = context.step.session, context.seat, context.question
+    session, seat, question = context.unit.session, context.seat, context.question
     reading = session.game.read(context.view(), context.said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
@@ -230,8 +231,8 @@ def in_time(context: Context) -> Answer | None:
     """
     if context.reading.move is None or context.pressed is not None:
         return None
-    began = deadlines.began(context.step.session)
-    late = began is not None and context.inbound.at < began <= context.step.now and context.late("")
+    began = deadlines.began(context.unit.session)
+    late = began is not None and context.inbound.at < began <= context.unit.now and context.late("")
     return context.stale() if late else None
 
 
@@ -242,7 +243,7 @@ def meant_here(context: Context) -> Answer | None:
     if context.word not in messages.YES | messages.SURE | messages.CONSENT:
         return None
     text = context.said.text
-    which = messages.OTHER.format(text=text, game=context.step.session.game.title)
+    which = messages.OTHER.format(text=text, game=context.unit.session.game.title)
     return context.ask(text, messages.confirm(text, which))
 
 

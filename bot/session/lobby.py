@@ -9,12 +9,15 @@ from typing import Final
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
+from bot import keys
 from bot.players import Script, Strategy
 from bot.session import lobby_posts, naming
+from bot.session.model.events import Dealt, Rose, Sat, Stopped, Watched
 from bot.session.model.inbound import Answer, Inbound, Join, Open
 from bot.session.model.session import Session
-from bot.session.model.table import TEMPI, Chair, Dealt, Place, Rose, Sat, Stopped, Terms, Watched
-from bot.session.unit_of_work import Step
+from bot.session.model.table import Chair, Place
+from bot.session.model.terms import TEMPI, Terms
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import messages
 from games.core.codec import digest, encode
 from games.core.contract import TABLE, AnyGame, Seat
@@ -80,7 +83,7 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
         tempo=TEMPI[act.tempo],
         spec=digest(game.name.encode(), b"%d" % game.rules, encoded),
         engine=_version(),
-        wrote=act.wrote,
+        overrides=act.wrote,
         code=act.code if any(chair.kind == "open" for chair in chairs) else "",
     )
     return terms, tuple(chairs)
@@ -96,133 +99,132 @@ def _version() -> str:
     return version("parley")
 
 
-def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
+def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
     """Seat the opener and the strategies; deal if nobody else is awaited."""
-    step.tags.extend((f"game:{step.session.game.name}", f"namespace:{act.namespace}", *lists_of(step.session.terms)))
+    unit.tags.extend(
+        (keys.of_game(unit.session.game.name), keys.in_namespace(act.namespace), *lists_of(unit.session.terms))
+    )
     for chair in chairs:
         if chair.kind == "ai":
-            step.desk(Sat(chair))
+            unit.record(Sat(chair))
     if act.watch:
         place = Place(inbound.place, TABLE, False, "watch", inbound.locale, inbound.plain, inbound.width)
-        step.desk(Watched(place))
-        step.say(lobby_posts.board(step.session))
+        unit.record(Watched(place))
+        unit.say(lobby_posts.board(unit.session))
     else:
-        _sit(step, inbound, chairs[0].seat)
-    if terms_code(step):
+        _sit(unit, inbound, chairs[0].seat)
+    if terms_code(unit):
         for address in dict.fromkeys(address for address, _ in act.invites):
             users = tuple(user for other, user in act.invites if other == address and user)
-            step.points.append((invited(address), step.session.terms.code))
-            step.say((lobby_posts.invitation(step.session, inbound, address, users),))
-    return Answer("opened", step.session.sid, terms_code(step))
-
-
-def invited(place: str) -> str:
-    """Return the store's key for the code of the table to which people in a place were last invited."""
-    return f"invited:{place}"
+            unit.points.append((keys.invited(address), unit.session.terms.code))
+            unit.say((lobby_posts.invitation(unit.session, inbound, address, users),))
+    return Answer("opened", unit.session.sid, terms_code(unit))
 
 
 def lists_of(terms: Terms) -> tuple[str, ...]:
     """Return the lists on which operators find a session: one for their realm, one for its configured game."""
-    realm = (f"realm:{terms.realm}",) if terms.realm is not UNSET else ()
-    setup = (f"setup:{terms.setup.realm}|{terms.setup.name.casefold()}",) if terms.setup is not UNSET else ()
+    realm = (keys.of_realm(terms.realm),) if terms.realm is not UNSET else ()
+    setup = (keys.of_setup(terms.setup.realm, terms.setup.name),) if terms.setup is not UNSET else ()
     return (*realm, *setup)
 
 
-def join(step: Step, inbound: Inbound, act: Join) -> Answer:
+def join(unit: UnitOfWork, inbound: Inbound, act: Join) -> Answer:
     """Seat a person who has the code."""
-    session = step.session
+    session = unit.session
     if session.table.seats_of(inbound.user):
-        return _no(step, "twice", messages.TWICE)
+        return _no(unit, "twice", messages.TWICE)
     free = [c.seat for c in session.table.chairs if c.kind == "open"]
     if session.shut:
-        return _no(step, "shut", messages.SHUT)
+        return _no(unit, "shut", messages.SHUT)
     if not free or session.table.phase != "lobby":
-        return _no(step, "full", messages.FULL)
+        return _no(unit, "full", messages.FULL)
     seat = _named(act.seat, free)
     if seat and seat not in free:
-        return _no(step, "seat_taken", f"That seat is not free; free are {', '.join(free)}.")
-    _sit(step, inbound, Seat(seat or free[0]))
+        return _no(unit, "seat_taken", f"That seat is not free; free are {', '.join(free)}.")
+    _sit(unit, inbound, Seat(seat or free[0]))
     return Answer("joined", session.sid)
 
 
-def begin(step: Step) -> Answer:
+def begin(unit: UnitOfWork) -> Answer:
     """Start with the people who are there: strategies take the free seats."""
-    before = step.session
+    before = unit.session
     for chair in before.table.chairs:
         if chair.kind == "open":
-            step.desk(Sat(Chair(chair.seat, "ai", strategy=step.usual)))
-    _deal(step, before)
+            unit.record(Sat(Chair(chair.seat, "ai", strategy=unit.usual)))
+    _deal(unit, before)
     return Answer("told", before.sid, "begin")
 
 
-def leave(step: Step, seat: Seat) -> Answer:
+def leave(unit: UnitOfWork, seat: Seat) -> Answer:
     """Leave a table whose game has not begun."""
-    rise(step, seat)
-    step.reply(says(messages.CLOSED if step.session.table.stopped else messages.ROSE))
-    shown(step)
-    return Answer("told", step.session.sid, "quit")
+    rise(unit, seat)
+    unit.reply(says(messages.CLOSED if unit.session.table.stopped else messages.ROSE))
+    shown(unit)
+    return Answer("told", unit.session.sid, "quit")
 
 
-def rise(step: Step, seat: Seat) -> None:
+def rise(unit: UnitOfWork, seat: Seat) -> None:
     """Free a seat. When the last person leaves, the table closes, unless a place looks on: such a table was opened for
     others.
     """
-    table = step.session.table
+    table = unit.session.table
     people = [chair for chair in table.chairs if chair.kind == HUMAN]
-    watched = any(place.hears == "watch" for place in table.places)
-    step.desk(Rose(seat) if len(people) > 1 or watched else Stopped(seat, "the lobby was closed"))
+    watched = any(place.visibility == "watch" for place in table.places)
+    unit.record(Rose(seat) if len(people) > 1 or watched else Stopped(seat, "the lobby was closed"))
 
 
-def withdraw(step: Step, user: str) -> None:
+def withdraw(unit: UnitOfWork, user: str) -> None:
     """Free all seats of a person who plays elsewhere."""
-    for seat in step.session.table.seats_of(user):
-        rise(step, seat)
-    shown(step)
+    for seat in unit.session.table.seats_of(user):
+        rise(unit, seat)
+    shown(unit)
 
 
-def shown(step: Step) -> None:
+def shown(unit: UnitOfWork) -> None:
     """Show the table's current state everywhere it was seen."""
-    closed = step.session.table.phase == "over"
-    step.say(lobby_posts.closed(step.session) if closed else lobby_posts.board(step.session))
+    closed = unit.session.table.phase == "over"
+    unit.say(lobby_posts.closed(unit.session) if closed else lobby_posts.board(unit.session))
 
 
-def terms_code(step: Step) -> str:
-    return step.session.terms.code if step.session.table.phase == "lobby" else ""
+def terms_code(unit: UnitOfWork) -> str:
+    return unit.session.terms.code if unit.session.table.phase == "lobby" else ""
 
 
-def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
-    chairs = step.session.table.chairs
+def _sit(unit: UnitOfWork, inbound: Inbound, seat: Seat) -> None:
+    chairs = unit.session.table.chairs
     name = naming.fit(inbound.name, [c.seat for c in chairs], [c.name for c in chairs if c.name])
     chair = Chair(seat, "human", user=inbound.user, name=name)
-    eyes = seat if inbound.private else TABLE
-    place = Place(inbound.place, eyes, inbound.private, locale=inbound.locale, plain=inbound.plain, width=inbound.width)
+    viewer = seat if inbound.private else TABLE
+    place = Place(
+        inbound.place, viewer, inbound.private, locale=inbound.locale, plain=inbound.plain, width=inbound.width
+    )
     direct = None
-    if inbound.direct and not inbound.private and _crowded(step, seat):
-        direct = replace(place, address=inbound.direct, eyes=seat, private=True, hears="private")
-        step.turn_to(inbound.direct)
-    step.turn_to(inbound.place)
-    before = step.session
-    step.desk(Sat(chair, place, direct))
-    step.tags.append(f"user:{inbound.user}")
-    if any(c.kind == "open" for c in step.session.table.chairs):
-        step.say(lobby_posts.board(step.session))
+    if inbound.direct and not inbound.private and _crowded(unit, seat):
+        direct = replace(place, address=inbound.direct, viewer=seat, private=True, visibility="private")
+        unit.turn_to(inbound.direct)
+    unit.turn_to(inbound.place)
+    before = unit.session
+    unit.record(Sat(chair, place, direct))
+    unit.tags.append(keys.played_by(inbound.user))
+    if any(c.kind == "open" for c in unit.session.table.chairs):
+        unit.say(lobby_posts.board(unit.session))
     else:
-        _deal(step, before)
+        _deal(unit, before)
 
 
-def _crowded(step: Step, seat: Seat) -> bool:
+def _crowded(unit: UnitOfWork, seat: Seat) -> bool:
     """Return whether to send a seat its secrets unasked: it has some, and the table has more than two seats."""
-    seats = step.session.game.seats(step.session.config)
+    seats = unit.session.game.seats(unit.session.config)
     return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
 
 
-def _deal(step: Step, before: Session) -> None:
+def _deal(unit: UnitOfWork, before: Session) -> None:
     """Deal, and tell those who followed the table `before` that it is full."""
-    step.desk(Dealt())
-    step.say(lobby_posts.full(step.session, before.table.places))
-    step.opening()
+    unit.record(Dealt())
+    unit.say(lobby_posts.full(unit.session, before.table.places))
+    unit.opening()
 
 
-def _no(step: Step, code: str, sentence: str) -> Answer:
-    step.reply(says(sentence))
-    return Answer("refused", step.session.sid, code)
+def _no(unit: UnitOfWork, code: str, sentence: str) -> Answer:
+    unit.reply(says(sentence))
+    return Answer("refused", unit.session.sid, code)

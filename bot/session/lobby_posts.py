@@ -31,7 +31,7 @@ def full(session: Session, saw: tuple[Place, ...]) -> tuple[Outgoing, ...]:
         return ()
     post = Post((line(f"{session.game.title}: the table is full."), *_people(session)), slot=SLOT, keep="edit")
     # `closes` is not set: the buttons of the first turn may be there already.
-    return tuple(_out(place, post) for place in saw if place.hears != "private")
+    return tuple(_out(place, post) for place in saw if place.visibility != "private")
 
 
 def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ...]) -> Outgoing:
@@ -59,11 +59,11 @@ def unattended(session: Session) -> tuple[Outgoing, ...]:
 
 
 def _following(session: Session) -> list[Place]:
-    return [place for place in session.table.places if place.hears != "private"]
+    return [place for place in session.table.places if place.visibility != "private"]
 
 
 def _out(place: Place, post: Post, code: str = "", *, closes: bool = False) -> Outgoing:
-    return audience.outgoing(place.address, audience.Sent(post, eyes=place.eyes, code=code, closes=closes))
+    return audience.outgoing(place.address, audience.Sent(post, viewer=place.viewer, code=code, closes=closes))
 
 
 def _table(session: Session, place: Place) -> Post:
@@ -74,7 +74,7 @@ def _table(session: Session, place: Place) -> Post:
     if len(table.chairs) == 2 and len(free) == 1:
         mine = next(chair for chair in table.chairs if chair.kind != "open")
         role = next(info.role for info in game.seats(session.config) if info.seat == mine.seat)
-        who = f"{mine.name} is" if place.eyes == TABLE and mine.name else "you are"
+        who = f"{mine.name} is" if place.viewer == TABLE and mine.name else "you are"
         return Post((line(f"{game.title}: {who} the {role}. One seat is still free."), line(code)), asks, SLOT, "edit")
     taken = len(table.chairs) - len(free)
     head = f"{game.title}: {taken} of {len(table.chairs)} seats are taken."

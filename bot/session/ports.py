@@ -1,11 +1,15 @@
 """Ports to operators, for the session manager: their commands, and the games that they have set up."""
 
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
-from bot.session.model.table import Setup
-from games.core.post import Block
+from bot.session.model.terms import Setup
 from storage.base import Input
+
+OPERATORS: Final = "operators"
+"""Namespace, and name of the game, of the records in the store that hold what operators set up."""
+PREVIEW: Final = "test"
+"""Namespace of sessions that operators play themselves; they count nowhere."""
 
 
 class Opening(NamedTuple):
@@ -16,12 +20,6 @@ class Opening(NamedTuple):
 
 
 class Operators(Protocol):
-    words: frozenset[str]
-    """The first words of operators' commands. The router hands in what is typed behind them as `Operate`."""
-
-    def manual(self) -> tuple[Block, ...]:
-        """Return the operators' part of the list of commands."""
-
     async def operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
         """Carry out an operator's command and answer it, or refuse it."""
 

@@ -1,4 +1,4 @@
-"""Sessions as one process knows them: kept decoded, changed one step at a time, always by a commit of the store."""
+"""Sessions as one process knows them: kept decoded, changed by one unit of work at a time, each in one commit."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,7 +14,7 @@ from bot.players.base import Strategy
 from bot.runtime.hooks import Watch
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.session import Session, WrongRules, revive
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import decode
 from games.core.contract import AnyGame
 from storage.base import Conflict, Dup, Head, Ok, Outgoing, PartlyDown, Store
@@ -77,7 +77,7 @@ class SessionRepository:
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def enter(
-        self, sid: str, inputs: tuple[str, ...], work: Callable[[Step], Answer], inbound: Inbound | None
+        self, sid: str, inputs: tuple[str, ...], work: Callable[[UnitOfWork], Answer], inbound: Inbound | None
     ) -> Answer | None:
         """Compute a step and commit it, again from the newer state whenever somebody was faster. None: no such
         session.
@@ -88,12 +88,12 @@ class SessionRepository:
                 session = await self.current(sid)
                 if session is None:
                     return None
-                step = Step(session, self.clock(), inbound)
-                step.usual = self.usual or step.usual
-                answer = replace(work(step), replied=step.replied)
+                unit = UnitOfWork(session, self.clock(), inbound)
+                unit.usual = self.usual or unit.usual
+                answer = replace(work(unit), replied=unit.replied)
                 if answer.what == "ignored":
                     return answer
-                after, commit = step.commit(inputs, answer)
+                after, commit = unit.commit(inputs, answer)
                 match await self.store.commit(commit):
                     case Ok():
                         self._keep(after)
@@ -111,9 +111,9 @@ class SessionRepository:
                         if self._compare(sid, _trace(session), version, mark):
                             self.recall()
 
-    async def begin(self, step: Step, input: str, answer: Answer, head: Head) -> Answer:
-        """Commit a session's first step. A repeat of its input gets the first answer."""
-        after, commit = step.commit((input,), answer, head)
+    async def begin(self, unit: UnitOfWork, input: str, answer: Answer, head: Head) -> Answer:
+        """Commit a session's first unit. A repeat of its input gets the first answer."""
+        after, commit = unit.commit((input,), answer, head)
         match await self.store.commit(commit):
             case Ok():
                 self._keep(after)
@@ -125,15 +125,15 @@ class SessionRepository:
                 return decode(first, Answer)
         return answer
 
-    async def tend(self, sid: str, input: str, work: Callable[[Step], bool | None]) -> bool:
+    async def tend(self, sid: str, input: str, work: Callable[[UnitOfWork], bool | None]) -> bool:
         """Do an operator's act on a session that is not over. Return True if it was done, now or before under the same
         input id; work that comes to False was not needed.
         """
 
-        def guarded(step: Step) -> Answer:
-            if step.session.table.phase == "over":
+        def guarded(unit: UnitOfWork) -> Answer:
+            if unit.session.table.phase == "over":
                 return Answer("ignored", sid, "over")
-            if work(step) is False:
+            if work(unit) is False:
                 return Answer("ignored", sid, "needless")
             return Answer("told", sid, "tended")
 

@@ -5,10 +5,11 @@ router parses the text of a command.
 """
 
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
+from bot import keys
 from bot.session import arguments
 from bot.session.directory import Directory
 from bot.session.lobby import settled
@@ -25,6 +26,7 @@ from bot.session.model.intent import (
     Resume,
     Turn,
 )
+from bot.session.model.verbs import GROUPS
 from bot.session.wording import messages
 
 COMMANDS = {
@@ -48,6 +50,8 @@ COMMANDS = {
 """Players' commands and what they do, for menus and for /help. The same on every platform."""
 DESK = frozenset({"start", "play", "join", "resume", "rematch", "stats", "settings", "mydata", "forget"})
 """Commands that concern no particular game, wherever their button is shown."""
+OPERATING = frozenset(GROUPS)
+"""Commands of operators, each the first word of several."""
 WORDLESS, EDITED = "wordless", "edited"
 """Commands that adapters hand in when a person sent a sticker, a picture or the like, or edited a message. They are
 answered, and no game receives them.
@@ -117,8 +121,8 @@ async def _press(inbound: Inbound, press: Press, directory: Directory) -> Intent
     if name == "rematch":
         # The button means the game that it hangs under; the game itself answers those who did not play it.
         intent: Intent = await directory.rematch(inbound, args == "swap", sid) or (about if sid else Help("rematch"))
-    elif name in DESK | directory.words:
-        intent = await _lookup(inbound, name, args, directory) or parsed(name, args, directory.words)
+    elif name in DESK | OPERATING:
+        intent = await _lookup(inbound, name, args, directory) or parsed(name, args)
     else:
         return about
     if isinstance(intent, Open) and await directory.presses_again(inbound, press):
@@ -130,7 +134,7 @@ async def _command(inbound: Inbound, name: str, args: str, directory: Directory)
     found = await _lookup(inbound, name, args.strip(), directory)
     if found is not None:
         return found
-    intent = parsed(name, args.strip(), directory.words)
+    intent = parsed(name, args.strip())
     return (directory.limiter.guessing(inbound.user) or intent) if isinstance(intent, Join) else intent
 
 
@@ -178,9 +182,9 @@ ALWAYS: Mapping[str, Callable[[str], Intent]] = {
 }
 
 
-def parsed(name: str, args: str, operating: Collection[str] = ()) -> Intent:
-    """Return the meaning of a typed command, as far as its words alone tell it. `operating`: operators' commands."""
-    if name in operating:
+def parsed(name: str, args: str) -> Intent:
+    """Return the meaning of a typed command, as far as its words alone tell it."""
+    if name in OPERATING:
         return Operate(name, (("", args),))
     make = (WITH_ARGUMENTS.get(name) if args else None) or ALWAYS.get(name)
     return make(args) if make is not None else Aside(name, args)
@@ -192,11 +196,11 @@ def _split(text: str) -> tuple[str, str]:
     return name, args.strip()
 
 
-def translate(inbound: Inbound, operating: Collection[str] = ()) -> Inbound:
+def translate(inbound: Inbound) -> Inbound:
     """Return the act that a command stands for by its words alone; other acts come back unchanged."""
     if not isinstance(inbound.act, Command):
         return inbound
-    match parsed(inbound.act.name, inbound.act.args.strip(), operating):
+    match parsed(inbound.act.name, inbound.act.args.strip()):
         case Open() | Join() | Operate() as act:
             return replace(inbound, act=act)
         case PlayText(text, order):
@@ -217,7 +221,7 @@ async def again(inbound: Inbound, directory: Directory) -> Request:
         case Command(name, args) if name == TURNED:
             return Request(inbound, Turn(await directory.turned(inbound, args)))
         case Command(name, args):
-            intent = parsed(name, args.strip(), directory.words)
+            intent = parsed(name, args.strip())
             return Request(inbound, settled(intent) if isinstance(intent, Open) else intent)
         case Open() as act:
             return Request(inbound, settled(act))
@@ -233,7 +237,7 @@ def destination(request: Request) -> tuple[str, str]:
         case Open() | Operate():
             return secrets.token_hex(6), ""
         case Join(code):
-            return "", f"code:{code.strip().upper()}"
+            return "", keys.code(code)
         case PlayPress(sid) | Resume(sid):
             return sid, ""
         case Aside(sid=sid, pressed=pressed) if pressed is not None:

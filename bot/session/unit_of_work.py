@@ -1,18 +1,20 @@
-"""One step of a session in the making: events applied, facts gathered, replies noted; then a single commit.
+"""Unit of work on a session: events applied, facts gathered, replies noted; then a single commit.
 
-Nothing here is durable or visible until the store has taken the commit. A step that loses the race is discarded whole.
+Nothing here is durable or visible until the store has taken the commit. A unit that loses the race is discarded whole.
 """
 
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bot import keys
 from bot.session import lobby_posts
 from bot.session.model import audience
-from bot.session.model.inbound import Answer, Inbound, focus
+from bot.session.model.events import Gone, Missed, Nudged, Returned, Sat, Stopped, TableEvent
+from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.jobs import jobs_of
 from bot.session.model.session import Session
-from bot.session.model.table import Desk, Gone, Missed, Nudged, Place, Returned, Sat, Stopped
+from bot.session.model.table import Place
 from bot.session.wording import deadlines
 from games.core.codec import encode
 from games.core.contract import TABLE, Event, Expired, Left, News, Seat
@@ -20,7 +22,7 @@ from games.core.post import Line, Post, Voice
 from storage.base import Commit, Head, Outgoing
 
 
-class Step:
+class UnitOfWork:
     """Unit of work on `session`, which advances with every event. `inbound` is the act being answered, if a person
     acted. `usual` plays the seats for which nobody is named.
     """
@@ -45,7 +47,7 @@ class Step:
         self._entries.append(entry)
         self._news.extend(before.game.news(before.state, event, self.session.state))
 
-    def desk(self, event: Desk) -> None:
+    def record(self, event: TableEvent) -> None:
         """Apply an event of the table; the game does not see it."""
         self.session, entry = self.session.after(event, self.now)
         self._entries.append(entry)
@@ -53,7 +55,7 @@ class Step:
     def expire(self, clock: str) -> None:
         """Let a clock run out. In a game that goes on, the people who held it up have missed a deadline."""
         if self.session.table.phase == "lobby":
-            self.desk(Stopped("clock", "nobody came"))
+            self.record(Stopped("clock", "nobody came"))
             self.say(lobby_posts.unattended(self.session))
             return
         turn = self.session.turn
@@ -63,7 +65,7 @@ class Step:
             return
         for chair in self.session.table.chairs:
             if chair.kind == "human" and chair.seat in turn.awaited:
-                self.desk(Missed(chair.seat))
+                self.record(Missed(chair.seat))
                 if self.session.table.chair(chair.seat).covered and not chair.covered:
                     self.say(deadlines.stands_in(self.session, chair.seat))
 
@@ -71,7 +73,7 @@ class Step:
         """Note that the person in these seats acted: a strategy that played for them stops."""
         for chair in map(self.session.table.chair, seats):
             if chair.missed and self.session.table.phase == "play":
-                self.desk(Returned(chair.seat))
+                self.record(Returned(chair.seat))
                 if chair.covered:
                     self.say(deadlines.is_back(self.session, chair.seat))
 
@@ -80,13 +82,13 @@ class Step:
         if not self.session.table.goes_on_without(seat):
             self.apply(Left(seat, "quit"))
             return
-        self.desk(Gone(seat))
+        self.record(Gone(seat))
         self.say(deadlines.has_left(self.session, seat))
 
     def turn_to(self, place: str) -> None:
         """Send the acting person's next words in a place to this game."""
         assert self.inbound is not None
-        self.points.append((focus(place, self.inbound.user), self.session.sid))
+        self.points.append((keys.focus(place, self.inbound.user), self.session.sid))
 
     def follow(self, seat: Seat) -> None:
         """Let the acting person follow the game, and write to it, in the place they act from, too."""
@@ -96,11 +98,11 @@ class Step:
         if any(place.address == act.place for place in self.session.table.places):
             return
         place = Place(act.place, seat, True, locale=act.locale, plain=act.plain, width=act.width)
-        self.desk(Sat(self.session.table.chair(seat), place))
+        self.record(Sat(self.session.table.chair(seat), place))
 
     def remind(self, clock: str) -> None:
         """Remind the awaited people, once, that their time is running out."""
-        self.desk(Nudged(clock))
+        self.record(Nudged(clock))
         self.say(deadlines.reminder(self.session, self.now))
 
     def opening(self) -> None:
@@ -111,13 +113,13 @@ class Step:
     def reply(
         self, post: Post, *, seat: Seat = TABLE, stakes: tuple[tuple[str, str], ...] = (), secret: bool = True
     ) -> None:
-        """Add a private answer to the act that came in. It precedes all other posts of this step. `secret`: it may hold
+        """Add a private answer to the act that came in. It precedes all other posts of this unit. `secret`: it may hold
         what only its seat knows.
         """
         assert self.inbound is not None
         act = self.inbound
         apart = not act.private and (bool(act.origin) or (secret and self._secretive(seat)))
-        sent = audience.Sent(post, eyes=seat, stakes=stakes, user=act.user, origin=act.origin, private=apart)
+        sent = audience.Sent(post, viewer=seat, stakes=stakes, user=act.user, origin=act.origin, private=apart)
         self._first.append(audience.outgoing(self.inbound.place, sent))
 
     @property
@@ -131,19 +133,19 @@ class Step:
         return any(info.seat == seat and info.private for info in session.game.seats(session.config))
 
     def say(self, rows: Sequence[Outgoing]) -> None:
-        """Add finished posts, after those that the facts of this step produce."""
+        """Add finished posts, after those that the facts of this unit produce."""
         self._last.extend(rows)
 
     def here(self, seats: Sequence[Seat]) -> Place:
         """Return the place that the act came from, as this session knows it."""
         act = self.inbound
         assert act is not None
-        eyes = seats[0] if seats and act.private else TABLE
+        viewer = seats[0] if seats and act.private else TABLE
         return audience.place_of(
             self.session.table,
             act.place,
             seats,
-            lambda: Place(act.place, eyes, act.private, locale=act.locale, plain=act.plain, width=act.width),
+            lambda: Place(act.place, viewer, act.private, locale=act.locale, plain=act.plain, width=act.width),
         )
 
     def voice(self, seat: Seat) -> Voice:
@@ -177,7 +179,7 @@ class Step:
         return not any(chair.kind == "human" and chair.seat in first for chair in table.chairs)
 
     def commit(self, inputs: tuple[str, ...], answer: Answer, head: Head | None = None) -> tuple[Session, Commit]:
-        """Return the session after this step, and the commit that makes it so."""
+        """Return the session after this unit, and the commit that makes it so."""
         before = self.session
         version = before.version + 1
         over = before.table.phase == "over"

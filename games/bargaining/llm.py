@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any, Final
 
-from games.bargaining import reader
-from games.bargaining.prices import scan
-from games.bargaining.remarks import REMARKS, Mood
-from games.bargaining.rulebook import explain
-from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, View
+from games.bargaining.reader.message import read
+from games.bargaining.reader.prices import scan
+from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
+from games.bargaining.tactics import REMARKS, Mood
+from games.bargaining.view import View
+from games.bargaining.wording.rulebook import explain
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.post import Voice, plain
 from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema
@@ -159,7 +160,7 @@ def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
         return False
     if dissents(say) if isinstance(move, Accept) else assents(say) or (isinstance(move, Offer) and departs(say)):
         return False
-    meant, standing = reader.read(view, Said(say)), view.standing
+    meant, standing = read(view, Said(say)), view.standing
     if isinstance(meant, Reading):
         taken = isinstance(move, Accept) and standing is not None and meant.move == Offer(standing.price)
         return meant.move is None or meant.move == move or taken

@@ -8,7 +8,8 @@ from unicodedata import normalize
 import pytest
 
 from bot.session import arguments
-from games.balloon import protocol, reader, spoken
+from games.balloon.reader import message as reader
+from games.balloon.reader import protocol, spoken
 from games.core.contract import Said, Unclear
 from games.core.registry import get
 from games.language.text import LONGEST, canon, clean

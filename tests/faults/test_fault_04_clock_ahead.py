@@ -86,5 +86,5 @@ async def test_what_a_process_noted_while_its_clock_was_ahead_silences_nobody_af
 
 def _told(pace: RateLimiter) -> bool:
     """Whether one more act is too many, and its person reads so."""
-    slowly = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
-    return slowly is not None and bool(pace.tell("ann", slowly))
+    throttled = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
+    return throttled is not None and bool(pace.tell("ann", throttled))

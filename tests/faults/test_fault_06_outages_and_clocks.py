@@ -15,7 +15,7 @@ from bot.session.downtime import Downtime
 from bot.session.manager import Manager
 from bot.session.model.inbound import Inbound, Open, Text
 from bot.session.model.jobs import due_of
-from bot.session.model.table import HOUR, TEMPI, Tempo
+from bot.session.model.terms import HOUR, TEMPI, Tempo
 from bot.session.timekeeper import Timekeeper
 from bot.session.worker import Worker
 from games.core.codec import encode

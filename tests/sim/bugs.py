@@ -18,7 +18,7 @@ from bot.session.model import jobs
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session
 from bot.session.timekeeper import Lapse
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import Expired
 from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, parts_of, post_id
 from tests.sim.ledger import Ledger
@@ -67,12 +67,12 @@ class EarlyPosts(Ledger):
 class NoStake(Deciding):
     """What an AI seat decided is played, whatever has happened meanwhile."""
 
-    async def _job(self, due: Due, work: Callable[[Step], None]) -> bool:
+    async def _job(self, due: Due, work: Callable[[UnitOfWork], None]) -> bool:
         if due.job.kind != "ai":
             return await super()._job(due, work)
 
-        def unguarded(step: Step) -> Answer:
-            work(step)
+        def unguarded(unit: UnitOfWork) -> Answer:
+            work(unit)
             return Answer("played", due.sid)
 
         return await self.sessions.enter(due.sid, (due.job.input,), unguarded, None) is not None
@@ -84,7 +84,7 @@ class AnyClock(Deciding):
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
         if due.job.kind != "clock":
             return await super().run(due, ahead)
-        return await self._job(due, lambda step: step.apply(Expired(step.session.turn.clocks[0].id)))
+        return await self._job(due, lambda unit: unit.apply(Expired(unit.session.turn.clocks[0].id)))
 
 
 def _one_timer(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from bot.session.model.events import Extended, TableEvent
 from bot.session.model.jobs import LOBBY, fresh
 from bot.session.model.session import Broken, Session, entry_type, fold, restore
-from bot.session.model.table import Desk, Extended, Terms
+from bot.session.model.terms import Terms
 from bot.session.timekeeper import GAP
 from bot.session.tries import DIED, MOST
 from games.core.codec import decode, encode
@@ -94,7 +95,7 @@ def _earnings(fresh: Session, now: Session, log: list[Record]) -> Iterator[str]:
     state = game.deal(fresh.config, fresh.terms.seed)
     for record in log:
         event = decode(record.data, kind).event
-        if not isinstance(event, Desk):
+        if not isinstance(event, TableEvent):
             state = game.apply(state, event)
     if game.result(state) != now.result():
         yield f"a replay earns {game.result(state)}, not {now.result()}"

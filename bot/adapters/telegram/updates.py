@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.adapters.lines import clean
-from bot.operators.verbs import GROUPS
 from bot.session.arguments import CODE, joining
 from bot.session.model.inbound import Act, Command, Text
+from bot.session.model.verbs import GROUPS
 from bot.session.router import COMMANDS, WORDLESS
 
 WANTED = ["message", "edited_message", "callback_query"]

@@ -12,7 +12,7 @@ from bot.players.llm.client import Breaker, Model, ends
 from bot.players.llm.personas import BadPersona
 from bot.players.llm.player import Llm
 from bot.players.llm.request import Setup
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 
 log = structlog.get_logger(__name__)
 

@@ -1,7 +1,7 @@
 """A person's own data: statistics, settings, what is kept about them, and erasure."""
 
+from bot import keys
 from bot.session import account
-from bot.session.directory import question
 from bot.session.handlers.base import Service
 from bot.session.model.inbound import Answer
 from bot.session.model.intent import Account, Request
@@ -27,7 +27,7 @@ async def answer(service: Service, row: Input, request: Request, intent: Account
             post = says(messages.KEPT)
         case _:
             service.directory.asked.add(inbound.focus)
-            await service.store.point(question(inbound), str(inbound.at))
+            await service.store.point(keys.asked(inbound.place, inbound.user), str(inbound.at))
             post = account.farewell()
     return await service.tell(row, inbound, intent.name, post)
 

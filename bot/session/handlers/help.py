@@ -5,6 +5,7 @@ from bot.session.handlers.base import Service
 from bot.session.model.inbound import Answer, Asked, Inbound, Join
 from bot.session.model.intent import Aside, Help, PlayPress, PlayText, Refused, Request
 from bot.session.model.session import Session
+from bot.session.model.verbs import GROUPS, of_group
 from bot.session.router import COMMANDS, EDITED
 from bot.session.wording import messages
 from games.core.post import Block, Choice, Gap, Post, item, line, says
@@ -38,7 +39,12 @@ async def operating(service: Service, inbound: Inbound) -> tuple[Block, ...]:
     """Return the operators' part of the list of commands; nothing for people who may not use them."""
     if service.operators is None or not await service.operators.commands(inbound):
         return ()
-    return service.operators.manual()
+    groups = [(group, ", ".join(v.name.removeprefix(group).strip() for v in of_group(group))) for group in GROUPS]
+    return (
+        Gap(),
+        line("For operators (a command alone says how it is written)"),
+        *(item(f"/{group} {verbs}".strip() + f": {GROUPS[group].lower()}") for group, verbs in groups),
+    )
 
 
 async def refuse(service: Service, row: Input, request: Request, intent: Refused) -> Answer:

@@ -6,6 +6,7 @@ import structlog
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from bot import keys
 from bot.session import lobby, rematch
 from bot.session.handlers import help
 from bot.session.handlers.base import Service
@@ -14,7 +15,7 @@ from bot.session.model.inbound import Answer, Inbound, Join, Open, Operate
 from bot.session.model.intent import Request
 from bot.session.model.session import Session
 from bot.session.ports import Opening
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import digest, encode
 from games.core.registry import get, names
 from storage.base import Head, Input
@@ -36,19 +37,19 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     except ValueError as problem:
         return await service.refuse(row, inbound, "bad_setting", str(problem))
     terms = replace(terms, realm=inbound.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
-    step = Step(Session.fresh(sid, terms), sessions.clock(), inbound)
-    step.turn_to(inbound.place)
+    unit = UnitOfWork(Session.fresh(sid, terms), sessions.clock(), inbound)
+    unit.turn_to(inbound.place)
     if terms.code:
-        step.points.append((f"code:{terms.code}", sid))
-    answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
+        unit.points.append((keys.code(terms.code), sid))
+    answer = replace(lobby.open(unit, inbound, act, chairs), replied=unit.replied)
     head = Head(sid, act.game, act.namespace, inbound.at, encode(terms))
-    return await sessions.begin(step, row.id, answer, head)
+    return await sessions.begin(unit, row.id, answer, head)
 
 
 async def _has_enough(service: Service, user: str) -> bool:
     """Return True if a person has as many games open as the limit allows."""
     most = service.limiter.limits.games
-    return bool(most) and len(await service.store.sessions(f"user:{user}", live=True, limit=most)) >= most
+    return bool(most) and len(await service.store.sessions(keys.played_by(user), live=True, limit=most)) >= most
 
 
 async def join(service: Service, row: Input, request: Request, intent: Join) -> Answer:
@@ -56,7 +57,7 @@ async def join(service: Service, row: Input, request: Request, intent: Join) -> 
     inbound, sessions = request.inbound, service.sessions
     answer = None
     if row.sid:
-        answer = await sessions.enter(row.sid, (row.id,), lambda step: lobby.join(step, inbound, intent), inbound)
+        answer = await sessions.enter(row.sid, (row.id,), lambda unit: lobby.join(unit, inbound, intent), inbound)
     if answer is None:
         service.limiter.guessed(inbound.user, right=False)
         return await help.nowhere(service, row, request)
@@ -70,7 +71,7 @@ async def _leave_lonely(service: Service, row: Input, inbound: Inbound) -> None:
     """Close the table at which a person waited for those whom they have joined now."""
     joined = await service.sessions.current(row.sid)
     for sid in await rematch.lonely(service.store, inbound.user, joined) if joined is not None else ():
-        await service.sessions.tend(sid, f"{row.id}:{sid}", lambda step: lobby.withdraw(step, inbound.user))
+        await service.sessions.tend(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
 
 
 async def title(service: Service, inbound: Inbound) -> str | None:

@@ -9,12 +9,12 @@ from bot.session.guards import ASIDES, GUARDS, QUIT, Context
 from bot.session.handlers import help
 from bot.session.handlers.base import Service
 from bot.session.model import audience
+from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Press
 from bot.session.model.intent import Aside, PlayPress, PlayText, Request, Resume
 from bot.session.model.session import Session
-from bot.session.model.table import Asked
-from bot.session.router import COMMANDS
-from bot.session.unit_of_work import Step
+from bot.session.router import COMMANDS, OPERATING
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
 from games.core.contract import IllegalMove, Moved, Said
 from games.core.post import Block, Post, says
@@ -34,10 +34,10 @@ async def words(service: Service, row: Input, request: Request, intent: PlayText
     if await _lost(service, row, request):
         return await service.refuse(row, request.inbound, "lost", messages.LOST)
 
-    def work(step: Step) -> Answer:
-        if service.sessions.is_behind(row.sid) and _set_back(step, request):
+    def work(unit: UnitOfWork) -> Answer:
+        if service.sessions.is_behind(row.sid) and _set_back(unit, request):
             return Answer("refused", row.sid, "behind")
-        return act(step, request, intent)
+        return act(unit, request, intent)
 
     return await _on(service, row, request, intent, work)
 
@@ -47,7 +47,7 @@ async def press(service: Service, row: Input, request: Request, intent: PlayPres
     answer = None
     if row.sid:
         answer = await service.sessions.enter(
-            row.sid, (row.id,), lambda step: act(step, request, intent), request.inbound
+            row.sid, (row.id,), lambda unit: act(unit, request, intent), request.inbound
         )
     return answer if answer is not None else await help.nowhere(service, row, request)
 
@@ -60,8 +60,8 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
             return await help.commands(service, row, request)
         operating = await help.operating(service, request.inbound)
 
-    def work(step: Step) -> Answer:
-        return act(step, request, intent, operating=operating)
+    def work(unit: UnitOfWork) -> Answer:
+        return act(unit, request, intent, operating=operating)
 
     if intent.pressed is None:
         return await _on(service, row, request, intent, work)
@@ -70,19 +70,19 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
 
 
 async def _on(
-    service: Service, row: Input, request: Request, intent: PlayText | Aside, work: Callable[[Step], Answer]
+    service: Service, row: Input, request: Request, intent: PlayText | Aside, work: Callable[[UnitOfWork], Answer]
 ) -> Answer:
     """Return the answer of the session that typed words belong to. Words for a game that has ended, or that waits for
     players, go to the person's game that is on in the same place.
     """
     inbound, phase = request.inbound, "gone"
 
-    def unless_idle(step: Step) -> Answer:
+    def unless_idle(unit: UnitOfWork) -> Answer:
         nonlocal phase
-        phase = step.session.table.phase
+        phase = unit.session.table.phase
         if phase == "over" or (phase == "lobby" and isinstance(intent, PlayText)):
             return Answer("ignored", row.sid, IDLE)
-        return work(step)
+        return work(unit)
 
     if not row.sid:
         return await help.nowhere(service, row, request)
@@ -93,7 +93,7 @@ async def _on(
     on = await rematch.on(service.store, inbound.user, inbound.place, playing=not turned)
     if on is not None and on.sid != row.sid:
         answer = await service.sessions.enter(
-            on.sid, (row.id,), lambda step: act(step, request, intent, turned=turned), inbound
+            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned), inbound
         )
         if answer is not None:
             return answer
@@ -113,16 +113,16 @@ async def _lost(service: Service, row: Input, request: Request) -> bool:
     return service.sessions.is_gone(last)
 
 
-def _set_back(step: Step, request: Request) -> bool:
+def _set_back(unit: UnitOfWork, request: Request) -> bool:
     """Tell a player that the store lost what they saw last: their words may mean an offer that is gone.
 
     Return False if they play no running game here.
     """
-    mine = step.session.table.seats_of(request.inbound.user)
-    if not mine or step.session.table.phase != "play":
+    mine = unit.session.table.seats_of(request.inbound.user)
+    if not mine or unit.session.table.phase != "play":
         return False
-    step.reply(says(messages.BACK), seat=mine[0])
-    step.say(deadlines.stand(step.session, step.here(mine), step.now))
+    unit.reply(says(messages.BACK), seat=mine[0])
+    unit.say(deadlines.stand(unit.session, unit.here(mine), unit.now))
     return True
 
 
@@ -130,10 +130,10 @@ def _set_back(step: Step, request: Request) -> bool:
 
 
 def act(
-    step: Step, request: Request, intent: Played, *, turned: bool = False, operating: tuple[Block, ...] = ()
+    unit: UnitOfWork, request: Request, intent: Played, *, turned: bool = False, operating: tuple[Block, ...] = ()
 ) -> Answer:
     """Return the answer to one act. `turned` is as in `Context`; `operating`: operators' part of /help."""
-    inbound, session = request.inbound, step.session
+    inbound, session = request.inbound, unit.session
     if isinstance(intent, Aside) and session.table.phase == "play" and _is_move(intent, session):
         intent = PlayText(f"{intent.name} {intent.args}".strip(), order=True)
     pressed = None if isinstance(intent, PlayText | Resume) else intent.pressed
@@ -141,7 +141,7 @@ def act(
         said = Said(intent.text, locale=inbound.locale, order=intent.order)
     else:
         said = Said(pressed.text, via=pressed.via, locale=inbound.locale) if pressed is not None else Said("")
-    context = Context(step, inbound, intent, said, pressed, turned, session.table.seats_of(inbound.user))
+    context = Context(unit, inbound, intent, said, pressed, turned, session.table.seats_of(inbound.user))
     is_aside = isinstance(intent, Aside | Resume)
     for guard in ASIDES if is_aside else GUARDS:
         answer = guard(context)
@@ -157,18 +157,18 @@ def _is_move(intent: Aside, session: Session) -> bool:
 
 def _played(context: Context) -> Answer:
     """Apply the move. A rule may still refuse it, which leaves no trace."""
-    reading, step = context.reading, context.step
+    reading, unit = context.reading, context.unit
     try:
-        step.apply(Moved(context.seat, reading.move, reading.say))
+        unit.apply(Moved(context.seat, reading.move, reading.say))
     except IllegalMove as refusal:
         return context.slip(refusal)
-    return Answer("played" if reading.move is not None else "said", step.session.sid)
+    return Answer("played" if reading.move is not None else "said", unit.session.sid)
 
 
 async def stands(service: Service, inbound: Press, user: str) -> bool:
     """Return True if a button is about its seat's current decision, and the seat is this user's."""
     sid, pressed = await service.directory.pressed(inbound)
-    if pressed is not None and pressed.text[1:].partition(" ")[0] in service.directory.words:
+    if pressed is not None and pressed.text[1:].partition(" ")[0] in OPERATING:
         return True
     if not sid or pressed is None:
         return False
@@ -188,104 +188,104 @@ async def stands(service: Service, inbound: Press, user: str) -> bool:
 def _command(context: Context, operating: tuple[Block, ...]) -> Answer:
     """Do a command and return its answer; an unknown one is refused with the list of those there are."""
     name = "resume" if isinstance(context.intent, Resume) else context.intent.name  # type: ignore[union-attr]
-    told = Answer("told", context.step.session.sid, name)
+    told = Answer("told", context.unit.session.sid, name)
     if name == "help":
-        context.step.reply(help.help_post(context.step.session, operating), seat=context.seat)
+        context.unit.reply(help.help_post(context.unit.session, operating), seat=context.seat)
         return told
     command = COMMAND.get(name)
     return (command(context) or told) if command is not None else _unknown(context, name)
 
 
 def _unknown(context: Context, name: str) -> Answer:
-    context.step.reply(messages.unknown_command(name, COMMANDS), seat=context.seat)
-    return Answer("refused", context.step.session.sid, "unknown_command")
+    context.unit.reply(messages.unknown_command(name, COMMANDS), seat=context.seat)
+    return Answer("refused", context.unit.session.sid, "unknown_command")
 
 
 def _rules(context: Context) -> None:
-    session = context.step.session
+    session = context.unit.session
     if session.state is None:
         _undealt(context)
         return
-    context.step.reply(session.game.explain(context.view(), context.step.voice(context.seat)), seat=context.seat)
+    context.unit.reply(session.game.explain(context.view(), context.unit.voice(context.seat)), seat=context.seat)
 
 
 def _status(context: Context) -> None:
-    step = context.step
-    if step.session.state is None:
+    unit = context.unit
+    if unit.session.state is None:
         _undealt(context)
         return
-    step.say(deadlines.stand(step.session, step.here([context.seat]), step.now))
+    unit.say(deadlines.stand(unit.session, unit.here([context.seat]), unit.now))
 
 
 def _private(context: Context) -> None:
-    step, seat = context.step, context.seat
-    session = step.session
+    unit, seat = context.unit, context.seat
+    session = unit.session
     if session.state is None:
         _undealt(context)
         return
-    voice = step.voice(seat)
+    voice = unit.voice(seat)
     sheet = session.game.sheet(context.view(), voice)
-    asks, stakes = ((), ()) if step.here([seat]).private else audience.apart(session, seat, voice)
-    step.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes)
+    asks, stakes = ((), ()) if unit.here([seat]).private else audience.apart(session, seat, voice)
+    unit.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes)
 
 
 def _resume(context: Context) -> None:
-    step, seat = context.step, context.seat
-    if step.session.state is None and step.session.table.phase != "lobby":
+    unit, seat = context.unit, context.seat
+    if unit.session.state is None and unit.session.table.phase != "lobby":
         _undealt(context)
         return
-    step.follow(seat)
-    here, session = step.here([seat]), step.session
-    step.say(lobby_posts.board(session) if session.state is None else deadlines.stand(session, here, step.now))
+    unit.follow(seat)
+    here, session = unit.here([seat]), unit.session
+    unit.say(lobby_posts.board(session) if session.state is None else deadlines.stand(session, here, unit.now))
 
 
 def _edited(context: Context) -> Answer | None:
-    return context.refuse("edited", messages.EDITED) if context.step.session.table.phase == "play" else None
+    return context.refuse("edited", messages.EDITED) if context.unit.session.table.phase == "play" else None
 
 
 def _quit(context: Context) -> Answer | None:
-    step, seat = context.step, context.seat
-    table = step.session.table
+    unit, seat = context.unit, context.seat
+    table = unit.session.table
     asked = table.question(seat)
     if table.phase == "over":
-        step.reply(_over(context), seat=seat)
+        unit.reply(_over(context), seat=seat)
     elif table.chair(seat).gone:
-        step.reply(says(messages.LEFT), seat=seat)
+        unit.reply(says(messages.LEFT), seat=seat)
     elif table.phase == "lobby":
-        return lobby.leave(step, seat)
+        return lobby.leave(unit, seat)
     elif asked is not None and asked.text == QUIT:
-        step.desk(Asked(seat))
-        step.leave(seat)
+        unit.record(Asked(seat))
+        unit.leave(seat)
     else:
         return context.ask(QUIT, messages.leave(table.goes_on_without(seat)))
     return None
 
 
 def _begin(context: Context) -> Answer | None:
-    if context.step.session.table.phase == "lobby":
-        return lobby.begin(context.step)
-    context.step.reply(_over(context) if context.step.session.shut else says(messages.BEGUN), seat=context.seat)
+    if context.unit.session.table.phase == "lobby":
+        return lobby.begin(context.unit)
+    context.unit.reply(_over(context) if context.unit.session.shut else says(messages.BEGUN), seat=context.seat)
     return None
 
 
 def _stay(context: Context) -> Answer | None:
-    step, seat = context.step, context.seat
-    if step.session.table.phase != "play":
+    unit, seat = context.unit, context.seat
+    if unit.session.table.phase != "play":
         return _unknown(context, "stay")
-    asked = step.session.table.question(seat)
-    step.desk(Asked(seat))
-    step.reply(says(messages.STAY if asked is None or asked.text == QUIT else messages.UNDONE), seat=seat)
+    asked = unit.session.table.question(seat)
+    unit.record(Asked(seat))
+    unit.reply(says(messages.STAY if asked is None or asked.text == QUIT else messages.UNDONE), seat=seat)
     return None
 
 
 def _undealt(context: Context) -> None:
     """Say that there is no game yet, or that there will be none."""
-    over = context.step.session.table.phase == "over"
-    context.step.reply(_over(context) if over else says(messages.WAITING), seat=context.seat)
+    over = context.unit.session.table.phase == "over"
+    context.unit.reply(_over(context) if over else says(messages.WAITING), seat=context.seat)
 
 
 def _over(context: Context) -> Post:
-    return says(messages.SHUT if context.step.session.shut else messages.LATE)
+    return says(messages.SHUT if context.unit.session.shut else messages.LATE)
 
 
 COMMAND: Mapping[str, Callable[[Context], Answer | None]] = {

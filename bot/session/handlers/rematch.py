@@ -16,7 +16,7 @@ async def resume(service: Service, row: Input, request: Request, intent: Resume)
         sentence = messages.NONE_OPEN_ALONE if request.inbound.private else messages.NONE_OPEN
         return await service.tell(row, request.inbound, "resume", says(sentence))
     answer = await service.sessions.enter(
-        intent.sid, (row.id,), lambda step: play.act(step, request, intent), request.inbound
+        intent.sid, (row.id,), lambda unit: play.act(unit, request, intent), request.inbound
     )
     return answer if answer is not None else await help.nowhere(service, row, request)
 

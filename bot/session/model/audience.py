@@ -1,13 +1,13 @@
 """The audience: decides who reads what, and where. Pure: takes facts and places, returns posts. Leaks are tested here.
 
-A place with a seat's eyes gets what that seat may know. A place with the table's eyes gets what everybody may know, and
-only the buttons that may be shown there. Nothing else in the program decides who reads a fact.
+A place whose viewer is a seat gets what that seat may know. A place whose viewer is the table gets what everybody may
+know, and only the buttons that may be shown there. Nothing else in the program decides who reads a fact.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
 from bot.session.model.session import Session
@@ -22,7 +22,7 @@ from storage.base import Outgoing
 class Sent(Struct, frozen=True):
     """The body of an outgoing post: what adapters show, and what its buttons are about.
 
-    - `eyes`: the seat whose place it is (`TABLE` for a channel).
+    - `viewer`: the seat whose place it is (`TABLE` for a channel).
     - `stakes`: for each seat with a button, the decision that it faced.
     - `origin`: set on the private answer to one act. If that token is gone, the post goes to `place`, unless it is
       `private`.
@@ -34,7 +34,7 @@ class Sent(Struct, frozen=True):
     """
 
     post: Post
-    eyes: str = TABLE
+    viewer: str = field(default=TABLE, name="eyes")
     stakes: tuple[tuple[str, str], ...] = ()
     user: str = ""
     origin: str = ""
@@ -60,10 +60,10 @@ def voice(table: Table, place: Place) -> Voice:
     """Return how to speak in a place: to its seat, or in a channel to the only person who plays there. Posts in a
     channel that only looks on address nobody.
     """
-    you: str = place.eyes
+    you: str = place.viewer
     if you == TABLE:
         people = [c.seat for c in table.players_at(place)]
-        you = people[0] if len(people) == 1 and place.hears != "watch" else ""
+        you = people[0] if len(people) == 1 and place.visibility != "watch" else ""
     return Voice(you=you, cast=table.cast(), locale=place.locale, plain=place.plain, width=place.width)
 
 
@@ -88,20 +88,22 @@ def route(
         return ()
     made: list[Outgoing] = []
     for place in heard_by(session.table):
-        facts = tuple(n.fact for n in news if n.reaches(place.eyes) and (place.hears != "private" or n.to is not None))
+        facts = tuple(
+            n.fact for n in news if n.reaches(place.viewer) and (place.visibility != "private" or n.to is not None)
+        )
         posts: tuple[Post, ...] = ()
         if facts:
-            view = session.game.view(session.state, place.eyes)
+            view = session.game.view(session.state, place.viewer)
             posts = session.game.tell(facts, view, voice(session.table, place))
-        elif place.hears == "private" and _anew(session, place.eyes, stakes):
-            view = session.game.view(session.state, place.eyes)
+        elif place.visibility == "private" and _anew(session, place.viewer, stakes):
+            view = session.game.view(session.state, place.viewer)
             posts = (session.game.status(view, voice(session.table, place)),)
-        elif place.hears == "private" and session.table.phase == "over":
+        elif place.visibility == "private" and session.table.phase == "over":
             posts = (says("This game is over."),)
         if posts:
             posts = (*posts[:-1], noted(posts[-1], *notes(place)))
-        aloud = _aloud(session.table) if place.hears == "private" else ""
-        ping = _turned(session, place, stakes) if place.eyes == TABLE else ()
+        aloud = _aloud(session.table) if place.visibility == "private" else ""
+        ping = _turned(session, place, stakes) if place.viewer == TABLE else ()
         made.extend(outgoing(place.address, replace(sent, aloud=aloud)) for sent in _dress(session, place, posts, ping))
     return tuple(made)
 
@@ -113,7 +115,7 @@ def heard_by(table: Table) -> tuple[Place, ...]:
         return table.places
     homes = {home for seat, home in table.homes if seat not in gone}
     left = {home for seat, home in table.homes if seat in gone} - homes
-    return tuple(p for p in table.places if p.hears == "watch" or (p.eyes not in gone and p.address not in left))
+    return tuple(p for p in table.places if p.visibility == "watch" or (p.viewer not in gone and p.address not in left))
 
 
 def _anew(session: Session, seat: Seat, stakes: Mapping[Seat, str]) -> bool:
@@ -130,7 +132,7 @@ def _turned(session: Session, place: Place, stakes: Mapping[Seat, str]) -> tuple
 
 
 def _aloud(table: Table) -> str:
-    return next((place.address for place in table.places if place.eyes == TABLE and place.hears == "all"), "")
+    return next((place.address for place in table.places if place.viewer == TABLE and place.visibility == "all"), "")
 
 
 def noted(post: Post, *notes: Line) -> Post:
@@ -147,10 +149,10 @@ def hint(session: Session, place: Place) -> Line | None:
     None if nobody there needs it.
     """
     table = session.table
-    told = {known.eyes for known in table.places}
+    told = {known.viewer for known in table.places}
     people = {chair.seat for chair in table.players_at(place) if chair.kind == "human"} - told
     secretive = {info.seat for info in session.game.seats(session.config) if info.private} & people
-    if place.eyes != TABLE or place.hears == "watch" or not secretive:
+    if place.viewer != TABLE or place.visibility == "watch" or not secretive:
         return None
     speak = voice(table, place)
     forms = any(apart(session, seat, replace(speak, you=seat))[0] for seat in secretive)
@@ -160,7 +162,7 @@ def hint(session: Session, place: Place) -> Line | None:
 
 def standing(session: Session, place: Place) -> list[Sent]:
     """Return the current state for one place, with the buttons that work now."""
-    view = session.game.view(session.state, place.eyes)
+    view = session.game.view(session.state, place.viewer)
     return _dress(session, place, (session.game.status(view, voice(session.table, place)),))
 
 
@@ -171,27 +173,27 @@ def _dress(session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[
     asks, stakes = offered(session, place)
     last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
     return [
-        *(Sent(post, eyes=place.eyes, stakes=stakes, closes=True) for post in posts[:-1]),
-        Sent(last, eyes=place.eyes, stakes=stakes, closes=True, ping=ping),
+        *(Sent(post, viewer=place.viewer, stakes=stakes, closes=True) for post in posts[:-1]),
+        Sent(last, viewer=place.viewer, stakes=stakes, closes=True, ping=ping),
     ]
 
 
 def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
     """Return the buttons and forms that may be shown in a place now, with the stake of each seat that has one."""
-    if place.hears == "watch":
+    if place.visibility == "watch":
         return (), ()
     if session.table.phase == "over" and session.terms.tempo.turn is not None:
         again = AGAIN if session.terms.setup is UNSET else AGAIN[:1]  # configured games fix who sits where
-        return again if place.hears == "all" else (), ()
+        return again if place.visibility == "all" else (), ()
     turn = session.turn
     active = turn.awaited | turn.may | turn.talk
     people = [c.seat for c in session.table.players_at(place) if c.kind == "human"]
-    here = [seat for seat in (people if place.eyes == TABLE else [place.eyes]) if seat in active]
+    here = [seat for seat in (people if place.viewer == TABLE else [place.viewer]) if seat in active]
     speak = voice(session.table, place)
     hung: dict[Seat, tuple[Ask, ...]] = {}
     for seat in here:
         hung[seat] = session.game.asks(session.game.view(session.state, seat), replace(speak, you=seat))
-        if place.eyes == TABLE:
+        if place.viewer == TABLE:
             hung[seat] = tuple(replace(ask, seat=seat) for ask in hung[seat] if ask.scope == "table")
     several = sum(map(bool, hung.values())) > 1
     # Where several people have buttons side by side, a name on each shows whose it is.
@@ -200,7 +202,7 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tupl
         for seat, mine in hung.items()
         for ask in mine
     ]
-    if place.eyes == TABLE and session.table.phase == "play":
+    if place.viewer == TABLE and session.table.phase == "play":
         asks.append(SHEET)
     return tuple(asks), tuple((seat, session.stake(seat)) for seat in here)
 
@@ -217,9 +219,9 @@ def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], 
 
 
 def place_of(table: Table, address: str, seats: Iterable[Seat], like: Callable[[], Place]) -> Place:
-    """Return the session's own record of a place, preferably the one with this person's eyes."""
+    """Return the session's own record of a place, preferably the one that one of the seats views."""
     here = [p for p in table.places if p.address == address]
-    return next((p for p in here if p.eyes in tuple(seats)), here[0] if here else like())
+    return next((p for p in here if p.viewer in tuple(seats)), here[0] if here else like())
 
 
 __all__ = ["REVEAL", "Sent", "apart", "hint", "offered", "outgoing", "place_of", "route", "standing", "voice"]

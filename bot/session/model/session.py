@@ -11,31 +11,24 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace as changed
 
-from bot.session.model.table import (
-    ERASED,
-    LEFT,
+from bot.session.model.events import (
     Asked,
-    Chair,
     Dealt,
     Decided,
-    Desk,
     Extended,
-    Extension,
     Forgotten,
     Gone,
     Missed,
     Nudged,
-    Place,
-    Question,
     Returned,
     Rose,
     Sat,
     Stopped,
-    Table,
-    Terms,
+    TableEvent,
     Watched,
-    alias,
 )
+from bot.session.model.table import ERASED, LEFT, Chair, Extension, Place, Question, Table, alias
+from bot.session.model.terms import Terms
 from games.core.codec import decode, digest, encode, shape
 from games.core.contract import AnyGame, Clock, Event, Result, Seat, Turn
 from games.core.registry import UnknownGame, get
@@ -114,12 +107,12 @@ class Session(Struct, frozen=True):
     def stake(self, seat: Seat) -> str:
         return self.game.stake(self.state, seat) if self.table.phase == "play" else self.table.phase
 
-    def after(self, event: Event | Desk, at: int) -> tuple["Session", bytes]:
+    def after(self, event: Event | TableEvent, at: int) -> tuple["Session", bytes]:
         """Return the session after one event, and the log's entry. The entry holds the event and its mark: a hash over
         every event up to here and its time. Raises `IllegalMove` and changes nothing.
         """
-        if isinstance(event, Desk):
-            table, state = _desk(self.table, event), self.state
+        if isinstance(event, TableEvent):
+            table, state = _reduce(self.table, event), self.state
             if isinstance(event, Dealt):
                 state = self.game.deal(self.config, self.terms.seed)
         else:
@@ -136,7 +129,7 @@ class Session(Struct, frozen=True):
         return encode(_Snap(_shape(self.game), msgspec.Raw(encode(self.table)), msgspec.Raw(encode(self.state))))
 
 
-def _desk(table: Table, event: Desk) -> Table:
+def _reduce(table: Table, event: TableEvent) -> Table:
     match event:
         case Sat(chair, place, direct):
             chairs = tuple(chair if c.seat == chair.seat else c for c in table.chairs)
@@ -145,7 +138,7 @@ def _desk(table: Table, event: Desk) -> Table:
             return changed(_placed(_placed(table, place), direct), chairs=chairs, homes=homes)
         case Rose(seat):
             chairs = tuple(Chair(seat) if c.seat == seat else c for c in table.chairs)
-            places = tuple(p for p in table.places if p.eyes != seat)
+            places = tuple(p for p in table.places if p.viewer != seat)
             return changed(table, chairs=chairs, places=places, homes=_but(table, {seat}))
         case Watched(place):
             return _placed(table, place)
@@ -174,8 +167,8 @@ def _desk(table: Table, event: Desk) -> Table:
             # An address gets no more posts if only erased people followed from it and the game goes on without them.
             left = {home for seat, home in table.homes if seat in gone and table.chair(seat).gone}
             left -= {home for seat, home in table.homes if seat not in gone}
-            places = tuple(p for p in table.places if p.eyes not in gone)
-            places = tuple(p for p in places if p.hears == "watch" or p.address not in left)
+            places = tuple(p for p in table.places if p.viewer not in gone)
+            places = tuple(p for p in places if p.visibility == "watch" or p.address not in left)
             return changed(table, chairs=chairs, places=places, homes=_but(table, gone))
         case Stopped():
             return changed(table, phase="over", stopped=True)
@@ -183,7 +176,7 @@ def _desk(table: Table, event: Desk) -> Table:
 
 def _placed(table: Table, place: Place | None) -> Table:
     """Return the table with one more place, unless it is known."""
-    if place is None or any((p.address, p.eyes) == (place.address, place.eyes) for p in table.places):
+    if place is None or any((p.address, p.viewer) == (place.address, place.viewer) for p in table.places):
         return table
     return changed(table, places=(*table.places, place))
 
@@ -206,7 +199,7 @@ def _shape(game: AnyGame) -> str:
 @cache
 def entry_type(game: AnyGame) -> Any:
     """Return the type that decodes one log entry of this game."""
-    events: Any = reduce(or_, get_args(Desk), game.event_type)
+    events: Any = reduce(or_, get_args(TableEvent), game.event_type)
     return msgspec.defstruct("Entry", [("event", events), ("mark", str)], frozen=True)
 
 

@@ -74,8 +74,8 @@ def _whose(session: Session, place: Place) -> str:
     awaited = {chair.seat for chair in session.table.chairs if chair.kind == "human"} & session.turn.awaited
     if not awaited:
         return ""
-    mine = place.eyes in awaited or (place.eyes == TABLE and audience.voice(session.table, place).you in awaited)
-    return "your time" if mine else "their time" if place.eyes != TABLE else "the time for this turn"
+    mine = place.viewer in awaited or (place.viewer == TABLE and audience.voice(session.table, place).you in awaited)
+    return "your time" if mine else "their time" if place.viewer != TABLE else "the time for this turn"
 
 
 def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ...]:
@@ -89,9 +89,9 @@ def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ..
     rows = []
     for place in audience.heard_by(session.table):
         whose = _whose(session, place)
-        if whose and place.hears != "private":
+        if whose and place.visibility != "private":
             told = line(f"{why}, so {whose} now runs out ", When(found[1], f"in {span(found[1] - now)}"), ".")
-            rows.append(audience.outgoing(place.address, audience.Sent(Post((told,)), eyes=place.eyes)))
+            rows.append(audience.outgoing(place.address, audience.Sent(Post((told,)), viewer=place.viewer)))
     return tuple(rows)
 
 
@@ -115,9 +115,9 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
     awaited = {c.seat: c.user for c in chairs if c.seat in session.turn.awaited}
     rows: list[Outgoing] = []
     for place in session.table.places:
-        shared = place.eyes == TABLE and place.hears != "watch"
+        shared = place.viewer == TABLE and place.visibility != "watch"
         users = [awaited[c.seat] for c in session.table.players_at(place) if shared and c.seat in awaited]
-        if place.eyes not in awaited and not users:
+        if place.viewer not in awaited and not users:
             continue
         mine = audience.voice(session.table, place).you in awaited
         first = line("A reminder: it is your turn." if mine else "A reminder: somebody is on turn.")
@@ -172,11 +172,11 @@ def _told(session: Session, seat: Seat, mine: str, others: str) -> tuple[Outgoin
     home = dict(session.table.homes).get(seat)
     heard = audience.heard_by(session.table)
     for place in session.table.places:
-        if place not in heard and home != place.address and place.eyes != seat:
+        if place not in heard and home != place.address and place.viewer != seat:
             continue
-        if place.hears != "private" or place.eyes == seat:
-            theirs = place.eyes == seat
+        if place.visibility != "private" or place.viewer == seat:
+            theirs = place.viewer == seat
             text = (mine if theirs else others).format(who=who, n=chair.missed)
-            sent = audience.Sent(says(text), eyes=place.eyes, closes=theirs and chair.gone)
+            sent = audience.Sent(says(text), viewer=place.viewer, closes=theirs and chair.gone)
             rows.append(audience.outgoing(place.address, sent))
     return tuple(rows)

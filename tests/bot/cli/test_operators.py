@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import logs, settings
 from bot.cli import main
 from bot.operators.realms import sid_of
+from bot.runtime import logs, settings
 
 Parley = Callable[..., str]
 
@@ -41,7 +41,7 @@ def played(folder: Path, lines: str, *words: str) -> str:
     store = f"sqlite:///{folder / 'parley.db'}"
     env = {"PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "PARLEY_STORE": store}
     command = [sys.executable, "-m", "bot.cli.main", *words]
-    env["PYTHONPATH"] = str(Path(__file__).parents[2])
+    env["PYTHONPATH"] = str(Path(__file__).parents[3])
     ran = subprocess.run(command, input=lines, text=True, capture_output=True, env=env, cwd=folder, check=True)
     return ran.stdout
 

@@ -7,7 +7,7 @@ import anthropic  # noqa: F401 (it takes seconds to import, which no deadline he
 from bot.players.base import Brief, briefed
 from bot.players.llm.client import Failed, Reply
 from bot.players.llm.model_players import House
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from games.core.contract import AnyGame, Moved, Seat
 from games.core.draw import config_of, recipe_of
 from games.core.registry import get

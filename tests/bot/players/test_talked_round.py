@@ -13,9 +13,9 @@ from bot.players import Strategy
 from bot.players.llm.model_players import House
 from bot.research.export.log import export
 from bot.research.export.replay import replay
+from bot.session.model.events import Decided
 from bot.session.model.inbound import Open
 from bot.session.model.session import entry_type
-from bot.session.model.table import Decided
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame
 from games.core.draw import config_of, recipe_of

@@ -15,11 +15,11 @@ from bot.players.llm.model_players import House
 from bot.research.llm_batch import BadFile, Trial, estimated, told, wanted
 from bot.research.simulate import planned
 from bot.research.tournament import GameFailed, Plan
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from tests.bot.players.desk import canned
 from tests.fakes import FakeAnthropic
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 OFFERS = '{"reason": "Hm.", "action": "offer", "price": 55, "say": ""}'
 

@@ -25,7 +25,7 @@ from games.core.contract import AnyGame
 from games.core.settings import BadSetting, Document, Setting
 from tests.games.tiny import number, sealed
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 app = typer.Typer()
 app.command()(simulate.simulate)

@@ -34,8 +34,8 @@ async def test_who_keeps_going_too_fast_is_told_again(room: Room) -> None:
     told = []
     for _ in range(100):
         room.now += 100
-        slowly = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
-        told.append(slowly is not None and bool(pace.tell("ann", slowly)))
+        throttled = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
+        told.append(throttled is not None and bool(pace.tell("ann", throttled)))
     assert sum(told) == 2
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from games.core.codec import decode, digest, encode, shape
 from games.core.contract import Event, Expired, Left, Moved, News, Seat, Slipped
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 A, B = Seat("a"), Seat("b")
 
 
