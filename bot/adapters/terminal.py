@@ -13,6 +13,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from bot import keys
 from bot.adapters.lines import BadLine, Lines, fetch, storable
 from bot.adapters.plain import Face
 from bot.session.manager import Manager
@@ -31,7 +32,6 @@ from storage.base import Row
 
 REALM = "terminal"
 """Realm of games that were set up at the command line. Anybody who uses it has the store, and may do everything."""
-LAST = "terminal:last"
 """The store's key for the session that `parley resume` goes on with."""
 POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
@@ -80,7 +80,7 @@ class Terminal:
 
     async def resume(self, sid: str, seat: str = "") -> None:
         """Go on with a game. Typed lines that have no answer yet are answered now. Raises `Refused`."""
-        sid = sid or await self.manager.store.pointed(LAST) or ""
+        sid = sid or await self.manager.store.pointed(keys.LAST_PLAYED) or ""
         if not sid:
             raise Refused("There is no game to go on with. `parley play GAME` starts one.")
         session = await self._session(sid)
@@ -237,7 +237,7 @@ class Terminal:
 
     async def _sit(self, session: Session, seat: Seat) -> None:
         self.sid, self.seat = session.sid, seat
-        await self.manager.store.point(LAST, session.sid)
+        await self.manager.store.point(keys.LAST_PLAYED, session.sid)
         self.face.opened(session, seat)
 
     def _others(self, session: Session) -> bool:

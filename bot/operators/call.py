@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from bot.operators.records import Definition, Realm
 from bot.operators.typed import BadWords
-from bot.operators.verbs import Level, Verb
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session
+from bot.session.model.verbs import Level, Verb
 from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import AnyGame, Seat
 from games.core.post import Post

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from msgspec import UNSET, DecodeError
 from msgspec.structs import replace
 
+from bot import keys
 from bot.operators import begin, ledger, realms
 from bot.operators.call import Call, Done, Handler
-from bot.operators.records import game_tag, realm_tag
 from bot.operators.typed import BadWords
 from bot.session.account import money
 from bot.session.model import audience
@@ -15,6 +15,7 @@ from bot.session.model.audience import Sent
 from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
 from bot.session.model.terms import Setup
+from bot.session.ports import PREVIEW
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from games.core.post import Block, Post, Table, item, line, says
@@ -49,7 +50,7 @@ async def stop(call: Call) -> Done:
     elif call.text("name"):
         definition = call.game()
         target = definition.name
-        chosen = await sessions_of(call, game_tag(call.realm.name, target), True, ALL)
+        chosen = await sessions_of(call, keys.of_setup(call.realm.name, target), True, ALL)
     else:
         raise BadWords(f"Say what to stop: name:NAME for a game's running sessions, or session:ID. {_hint(call)}")
     ended = [session.sid for session in chosen if await _stop(call, session)]
@@ -76,7 +77,7 @@ async def _stop(call: Call, session: Session) -> bool:
 
 async def listed(call: Call) -> Done:
     live = {"running": True, "ended": False}.get(call.text("state").casefold())
-    tag = game_tag(call.realm.name, call.game().name) if call.text("name") else realm_tag(call.realm.name)
+    tag = keys.of_setup(call.realm.name, call.game().name) if call.text("name") else keys.of_realm(call.realm.name)
     few = await realms.sessions_on(call.sessions.store, tag, live, LISTED)
     if not few:
         return Done(says("No session is on this list."))
@@ -180,7 +181,7 @@ def _state(call: Call, session: Session) -> str:
 
 
 def _preview(head: Head) -> str:
-    return ", preview" if head.namespace == "test" else ""
+    return ", preview" if head.namespace == PREVIEW else ""
 
 
 def _players(session: Session) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 from structlog.contextvars import bound_contextvars
 
+from bot import keys
 from bot.players import analytic
 from bot.players.base import Brief, Decision, Strategy, briefed
 from bot.session.model.clocks import holds, spoilt, subject
@@ -133,7 +134,7 @@ def brief_for(session: Session, seat: Seat) -> Brief:
         turn=table.chair(seat).turns,
         seed=session.terms.seed,
         accounts=(
-            f"game:{session.sid}",
-            *(f"user:{user}" for user in payers),
+            keys.game_account(session.sid),
+            *(keys.person_account(user) for user in payers),
         ),
     )

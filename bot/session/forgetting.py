@@ -11,9 +11,10 @@ from collections.abc import Iterable
 import structlog
 from msgspec.structs import replace
 
+from bot import keys
 from bot.session import lobby
 from bot.session.model.events import Asked, Decided, Forgotten, Gone, Sat, Stopped, TableEvent
-from bot.session.model.inbound import Answer, focus
+from bot.session.model.inbound import Answer
 from bot.session.model.session import Session, entry_type, gather
 from bot.session.model.table import ERASED, alias
 from bot.session.model.terms import Terms
@@ -24,8 +25,6 @@ from storage.base import Loaded, Record, Store
 
 log = structlog.get_logger(__name__)
 
-TAG = "forget"
-"""The list of sessions that have to be written anew."""
 WORDS = "…"
 """The text that replaces an erased person's words."""
 
@@ -44,9 +43,9 @@ def leave(unit: UnitOfWork, user: str) -> Answer:
                 log.info("left_already", session=unit.session.sid)
         elif table.phase == "play" and not table.chair(seat).gone:
             leaving.append(Gone(seat))
-    unit.points.extend((focus(place.address, user), None) for place in table.places)
+    unit.points.extend((keys.focus(place.address, user), None) for place in table.places)
     unit.record(*leaving, Forgotten(alias(user)))  # together, so that the notices name nobody
-    unit.tags.append(TAG)
+    unit.tags.append(keys.FORGETTING)
     return Answer("told", unit.session.sid, "forget")
 
 
@@ -75,7 +74,7 @@ async def clean(store: Store, loaded: Loaded) -> set[tuple[str, str]] | None:
     except Exception as problem:
         log.error("forgotten_whole", session=sid, error=type(problem).__name__)
         return set() if await store.drop(sid) else None
-    tags = (TAG, *dict.fromkeys(f"user:{user}" for user, _ in homes))
+    tags = (keys.FORGETTING, *dict.fromkeys(keys.played_by(user) for user, _ in homes))
     done = await store.rewrite(sid, loaded.version, events, after.snapshot(), tags, after.table.mark)
     return {(user, place) for user, place in homes if place} if done else None
 

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
+from bot import keys
 from bot.players import Script, Strategy
 from bot.session.model import naming
 from bot.session.model.events import Dealt, Rose, Sat, Stopped, Watched
@@ -108,7 +109,7 @@ def _version() -> str:
 def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
     """Seat the opener and the strategies; deal if nobody else is awaited."""
     session = unit.session
-    unit.tags.extend((f"game:{session.game.name}", f"namespace:{act.namespace}", *lists_of(session.terms)))
+    unit.tags.extend((keys.of_game(session.game.name), keys.in_namespace(act.namespace), *lists_of(session.terms)))
     unit.record(*(Sat(chair) for chair in chairs if chair.kind == "ai"))
     if act.watch:
         unit.record(Watched(replace(unit.place(TABLE), private=False, visibility="watch")))
@@ -117,20 +118,15 @@ def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...
     code = session.terms.code if unit.session.table.phase == "lobby" else ""
     for address in dict.fromkeys(address for address, _ in act.invites) if code else ():
         users = tuple(user for other, user in act.invites if other == address and user)
-        unit.points.append((invited(address), code))
+        unit.points.append((keys.invited(address), code))
         unit.say((posts.invitation(session, inbound, address, users),))
     return Answer("opened", session.sid, code)
 
 
-def invited(place: str) -> str:
-    """Return the store's key for the code of the table to which people in a place were last invited."""
-    return f"invited:{place}"
-
-
 def lists_of(terms: Terms) -> tuple[str, ...]:
     """Return the lists on which operators find a session: one for their realm, one for its configured game."""
-    realm = (f"realm:{terms.realm}",) if terms.realm is not UNSET else ()
-    setup = (f"setup:{terms.setup.realm}|{terms.setup.name.casefold()}",) if terms.setup is not UNSET else ()
+    realm = (keys.of_realm(terms.realm),) if terms.realm is not UNSET else ()
+    setup = (keys.of_setup(terms.setup.realm, terms.setup.name),) if terms.setup is not UNSET else ()
     return (*realm, *setup)
 
 

@@ -16,11 +16,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
+from bot import keys
 from bot.players.base import Strategy
 from bot.session import account, guards, lobby, rematch, router
 from bot.session.deciding import Deciding
 from bot.session.erasure import Erasure
-from bot.session.limits import MANY, Limits, Slowly, Turnstile
+from bot.session.limits import MANY, Limits, RateLimiter, Throttled
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import (
     Act,
@@ -91,7 +92,7 @@ class Manager(Deciding):
     ) -> None:
         super().__init__(store, strategies, Timekeeper(store, clock, steady), usual)
         self.front = router.Front(store, self.clock)
-        self.turnstile = Turnstile(Limits(0, 0, 0), self.clock)
+        self.limiter = RateLimiter(Limits(0, 0, 0), self.clock)
         self.turns = Turns()
         self._tries = Tries(self, lambda row, inbound: self._answer(row, inbound))
         self.operators: Operators | None = None
@@ -113,8 +114,8 @@ class Manager(Deciding):
         inbound = encodable(inbound)
         if self.time.shift:
             inbound = replace(inbound, at=inbound.at + self.time.shift)
-        slowly = self.turnstile.stops(inbound)
-        work = self._take(inbound) if slowly is None else self._turn_away(inbound, slowly)
+        throttled = self.limiter.stops(inbound)
+        work = self._take(inbound) if throttled is None else self._turn_away(inbound, throttled)
         answer, fresh = await self.turns.take(inbound.user, work)
         if answer.sid:
             self._last[inbound.focus] = answer.sid
@@ -126,7 +127,7 @@ class Manager(Deciding):
             self.watch.answered(game, answer.what, answer.code, time.perf_counter() - began)
         return answer
 
-    async def _turn_away(self, inbound: Inbound, slowly: Slowly) -> tuple[Answer, bool]:
+    async def _turn_away(self, inbound: Inbound, throttled: Throttled) -> tuple[Answer, bool]:
         """Tell somebody who goes on too fast, or writes too much; a repeat of what was taken before is none of that."""
         inbound = lobby.settled(inbound)
         taken = await self._accept(inbound, "")
@@ -134,11 +135,11 @@ class Manager(Deciding):
             if taken.answer is not None:
                 return decode(taken.answer, Answer), False
             return await self._tries.until_answered(taken.input, None, False), False
-        sentence = self.turnstile.tell(inbound.user, slowly)
+        sentence = self.limiter.tell(inbound.user, throttled)
         if not sentence:
-            return await self._aside(taken.input, Answer("ignored", code=slowly.code), ()), True
+            return await self._aside(taken.input, Answer("ignored", code=throttled.code), ()), True
         posts = (router.reply(inbound, says(sentence)),)
-        return await self._aside(taken.input, Answer("refused", code=slowly.code, replied=True), posts), True
+        return await self._aside(taken.input, Answer("refused", code=throttled.code, replied=True), posts), True
 
     async def _take(self, inbound: Inbound) -> tuple[Answer, bool]:
         """The answer, and whether this is the first time that anybody asks."""
@@ -161,13 +162,13 @@ class Manager(Deciding):
             return answer, answer.code == "again"
         act = inbound.act
         typed = isinstance(act, Join) or (isinstance(act, Command) and act.name in ("join", "start"))
-        if typed and isinstance(meant.act, Join) and (slowly := self.turnstile.guessing(inbound.user)) is not None:
-            return await self._turn_away(inbound, slowly)
+        if typed and isinstance(meant.act, Join) and (throttled := self.limiter.guessing(inbound.user)) is not None:
+            return await self._turn_away(inbound, throttled)
         inbound = lobby.settled(meant)
         sid, to = _route(inbound, post)
         taken = await self._accept(inbound, sid, to)
         if not taken.fresh:
-            self.turnstile.repeated(inbound.user)
+            self.limiter.repeated(inbound.user)
         if taken.answer is not None:
             return decode(taken.answer, Answer), False
         handled = await self._tries.until_answered(taken.input, inbound if taken.fresh else None, taken.fresh)
@@ -198,7 +199,7 @@ class Manager(Deciding):
         press = inbound.act
         if not isinstance(press, Press) or not isinstance(meant.act, Open):
             return False
-        button = f"open:{press.post}:{press.index}:{inbound.user}:{inbound.at // MOMENT}"
+        button = keys.opens_game(press.post, press.index, inbound.user, inbound.at // MOMENT)
         return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) > 0
 
     async def _meaning(self, inbound: Inbound, post: Row | None) -> Inbound:
@@ -276,7 +277,7 @@ class Manager(Deciding):
             return guards.act(unit, inbound, pressed)
 
         if inbound.act == FORGET:
-            await self.store.point(router.question(inbound), None)
+            await self.store.point(keys.asked(inbound.place, inbound.user), None)
             self._last.pop(inbound.focus, None)
             here = inbound.place if inbound.private else inbound.direct
             erased = await self.erasure.forget(inbound.user, here, aside_id(row.id, 0), row.at)
@@ -292,11 +293,11 @@ class Manager(Deciding):
         answer = await self._played(row, inbound, work)
         if answer is not None:
             if answer.what == "joined":
-                self.turnstile.guessed(inbound.user, right=True)
+                self.limiter.guessed(inbound.user, right=True)
                 await self._leave_lonely(row, inbound)
             return answer
         if isinstance(inbound.act, Join):
-            self.turnstile.guessed(inbound.user, right=False)
+            self.limiter.guessed(inbound.user, right=False)
         overheard = isinstance(inbound.act, Text) and not inbound.private and not inbound.origin
         if overheard or inbound.act == Command(router.EDITED):
             return await self._aside(row, Answer("ignored", code="no_game"), ())
@@ -402,7 +403,7 @@ class Manager(Deciding):
     async def _open(self, row: Input, inbound: Inbound, act: Open, opening: Opening | None = None) -> Answer:
         """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
         if await self._has_enough(inbound.user) and await self.store.load(row.sid) is None:
-            sentence = router.reply(inbound, says(MANY.format(games=self.turnstile.limits.games)))
+            sentence = router.reply(inbound, says(MANY.format(games=self.limiter.limits.games)))
             return await self._aside(row, Answer("refused", code="many_games", replied=True), (sentence,))
         try:
             if opening is None and self.operators is not None and act.game not in names():
@@ -417,7 +418,7 @@ class Manager(Deciding):
         unit = UnitOfWork(Session.fresh(row.sid, terms), self.clock(), inbound)
         unit.turn_to(inbound.place)
         if terms.code:
-            unit.points.append((f"code:{terms.code}", row.sid))
+            unit.points.append((keys.code(terms.code), row.sid))
         answer = replace(lobby.open(unit, inbound, act, chairs), replied=unit.replied)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
         after, commit = unit.commit((row.id,), answer, head)
@@ -434,8 +435,8 @@ class Manager(Deciding):
 
     async def _has_enough(self, user: str) -> bool:
         """Return True if a person has as many games open as the limit allows."""
-        most = self.turnstile.limits.games
-        return bool(most) and len(await self.store.sessions(f"user:{user}", live=True, limit=most)) >= most
+        most = self.limiter.limits.games
+        return bool(most) and len(await self.store.sessions(keys.played_by(user), live=True, limit=most)) >= most
 
     async def _post(self, act: Act) -> Row | None:
         """The stored post whose button was pressed, if one was."""
@@ -450,7 +451,7 @@ def _route(inbound: Inbound, post: Row | None) -> tuple[str, str]:
         case Open() | Operate():
             return secrets.token_hex(6), ""
         case Join(code):
-            return "", f"code:{code.strip().upper()}"
+            return "", keys.code(code)
         case Press():
             return post.sid if post else "", ""
         case Command(router.RESUMED, sid):

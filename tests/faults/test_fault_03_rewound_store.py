@@ -12,7 +12,8 @@ from bot.runtime.metrics import Metrics
 from bot.session.manager import Manager
 from bot.session.model.session import Session, fold, gather, restore
 from bot.session.model.terms import Terms
-from games.bargaining.rules import Offer, View
+from games.bargaining.rules import Offer
+from games.bargaining.view import View
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame
 from storage.redis.store import RedisStore

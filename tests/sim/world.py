@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import structlog
 
-from bot.session import forgetting
+from bot import keys
 from bot.session.erasing import left
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Join
@@ -199,7 +199,7 @@ class World:
         forgotten is.
         """
         store = self.ledger
-        if await store.sessions(forgetting.TAG, live=False) or (await left(store)).people:
+        if await store.sessions(keys.FORGETTING, live=False) or (await left(store)).people:
             return False
         if await store.outbox() or await store.pending(1 << 60):
             return False

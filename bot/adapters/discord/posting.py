@@ -17,9 +17,9 @@ from bot.adapters.discord import reading, render, threads
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import UNREADABLE, Client, taken
 from bot.adapters.map_image import drawn, ready, undrawn
-from bot.operators.verbs import GROUPS
 from bot.session.account import prefs
 from bot.session.model.audience import Sent
+from bot.session.model.verbs import GROUPS
 from bot.session.outbox import tag
 from games.core.contract import TABLE
 from games.core.post import Gap, Post, line, says

@@ -4,6 +4,7 @@ import discord
 import structlog
 from msgspec import DecodeError, Struct
 
+from bot import keys
 from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.reading import is_ours
 from bot.session.model.inbound import Inbound, Join, Open, Operate
@@ -65,7 +66,7 @@ def code_of(loaded: Loaded) -> str:
 
 async def open_lobby(store: Store, code: str, user: str) -> tuple[str, Table] | None:
     """Return the game's title and the table of a join code, if there is a seat for this user."""
-    sid = await store.pointed(f"code:{code.strip().upper()}")
+    sid = await store.pointed(keys.code(code))
     loaded = await store.load(sid) if sid else None
     if loaded is None or loaded.head.game not in names():
         return None

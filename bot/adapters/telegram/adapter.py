@@ -18,6 +18,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOpti
 from telegram.constants import ChatAction, ParseMode
 from telegram.error import BadRequest, InvalidToken
 
+from bot import keys
 from bot.adapters import drafts, map_image
 from bot.adapters.base import Door, Later
 from bot.adapters.telegram import forms, render, updates
@@ -30,7 +31,7 @@ from bot.adapters.telegram.updates import Came
 from bot.session.account import prefs
 from bot.session.lobby import HUMAN
 from bot.session.model.audience import Sent
-from bot.session.model.inbound import Act, Command, Inbound, Open, Press, focus
+from bot.session.model.inbound import Act, Command, Inbound, Open, Press
 from bot.session.outbox import tag, tagged
 from bot.session.router import EDITED, TURNED, translate
 from bot.session.wording.lobby import INVITATION as INVITED
@@ -387,7 +388,7 @@ class Telegram:
         place = row.post.place
         if _chat(place) < 0 or not row.sid or sent.user or row.post.slot == INVITED:
             return sent
-        heard = await self.store.pointed(focus(place, _place(_chat(place))))
+        heard = await self.store.pointed(keys.focus(place, _place(_chat(place))))
         loaded = await self.store.load(row.sid) if heard not in (None, row.sid) else None
         if loaded is None or loaded.head.game not in names():
             return sent

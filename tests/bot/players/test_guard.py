@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from bot.players.llm.guard import fault, tidy
 from bot.players.llm.numerals import numbers
-from games.bargaining.remarks import REMARKS
+from games.bargaining.tactics import REMARKS
 from games.core.contract import Moved
 from games.core.registry import get, names
-from games.dealornodeal import speech
+from games.dealornodeal.tactics import speech
 from tests.bot.players.desk import begun, seats_of
 
 TABLE = "Offers so far:\n- the seller offers $60.00\n- the buyer offers $44.00"
@@ -185,10 +185,10 @@ def _ways(text: str) -> list[str]:
     return [way.strip() for line in text.splitlines() for way in line.split(" / ") if way.strip()]
 
 
-@pytest.mark.parametrize("words", [way for text in LEAKS.values() for way in _ways(text)])
-def test_no_way_to_tell_a_private_number_is_said(words: str) -> None:
-    for frame in ("{}", "It is {}, my friend.", "I think of {}"):
-        assert judged(frame.format(words)) in ("number", "spelled", "script", "sign", "link"), frame.format(words)
+def test_no_way_to_tell_a_private_number_is_said() -> None:
+    frames = ("{}", "It is {}, my friend.", "I think of {}")
+    told = [frame.format(way) for text in LEAKS.values() for way in _ways(text) for frame in frames]
+    assert not [words for words in told if judged(words) not in ("number", "spelled", "script", "sign", "link")]
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.balloon import game
-from games.balloon.protocol import parts
+from games.balloon.reader.protocol import parts
 from games.balloon.rules import WORDS_MOST, Agree, Bargain
 from games.core.contract import Moved, Reading, Said, Unclear
 from tests.games.balloon.rows import MORE, TABLE
 from tests.games.balloon.table import dealt, lone, mover, outcome, planted, situation
-from tests.games.readings import rows
+from tests.games.readings import misread, rows
 
 ROWS = [(f"{number}.{k}", *row) for number, rows in TABLE.items() for k, row in enumerate(rows)]
 ROWS += [(f"more.{k}", *row) for k, row in enumerate(MORE)]
@@ -20,15 +20,17 @@ SPOKEN = [(where, meant, json.loads(text)) for where, meant, text in rows(__file
 STATES = {"A": situation(), "L": lone(), "O": planted()}
 
 
-@pytest.mark.parametrize(("where", "meant", "text"), SPOKEN, ids=ascii)
-def test_what_people_write(where: str, meant: str, text: str) -> None:
-    assert outcome(STATES[where], text) == meant
+def test_what_people_write() -> None:
+    assert not misread(((where, text), outcome(STATES[where], text), meant) for where, meant, text in SPOKEN)
 
 
-@pytest.mark.parametrize(("name", "text", "relaxed", "seed"), ROWS, ids=[row[0] for row in ROWS])
-def test_a_text_means_what_the_table_says(name: str, text: str, relaxed: str, seed: str) -> None:
-    assert outcome(situation(), text) == relaxed
-    assert outcome(situation(grammar="seed"), text) == seed
+def test_a_text_means_what_the_table_says() -> None:
+    assert not misread(((name, text), outcome(situation(), text), relaxed) for name, text, relaxed, _ in ROWS)
+
+
+def test_the_strict_grammar_reads_what_the_table_says() -> None:
+    strict = situation(grammar="seed")
+    assert not misread(((name, text), outcome(strict, text), seed) for name, text, _, seed in ROWS)
 
 
 @pytest.mark.parametrize("text", ["AGREE", "agree", "Yes, I agree.", "OK. Deal!", "it's a deal", "accepted"])

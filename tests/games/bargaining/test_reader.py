@@ -7,12 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from games.bargaining.reader import scanned
-from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
+from games.bargaining.reader.message import scanned
+from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
+from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
 from tests.games.bargaining.helpers import after, dealt, read, view
 from tests.games.bargaining.test_reader_table import FACING_50, TABLE, verdict
-from tests.games.readings import rows
+from tests.games.readings import misread, rows
 
 FIRST = view(dealt(first="buyer"))
 FINAL = view(after(dealt(condition="tight"), 44, 41, 43))
@@ -23,9 +24,8 @@ MUG = view(after(dealt(condition="mug"), 9))
 ROWS = [(expected, json.loads(text)) for expected, text in rows(__file__)]
 
 
-@pytest.mark.parametrize(("expected", "text"), ROWS, ids=ascii)
-def test_more_of_every_kind(expected: str, text: str) -> None:
-    assert verdict(text) == expected
+def test_more_of_every_kind() -> None:
+    assert not misread((text, verdict(text), expected) for expected, text in ROWS)
 
 
 @pytest.mark.parametrize(
@@ -251,10 +251,9 @@ def test_a_quick_reading_is_the_whole_reading(text: str, at: View) -> None:
     assert same(read(text, at), scanned(at, text))
 
 
-@pytest.mark.parametrize("text", [*KNOWN, *(text for _, text in ROWS)], ids=ascii)
-def test_known_texts_are_read_quickly_as_wholly(text: str) -> None:
-    for at in VIEWS:
-        assert same(read(text, at), scanned(at, text))
+def test_known_texts_are_read_quickly_as_wholly() -> None:
+    texts = [*KNOWN, *(text for _, text in ROWS)]
+    assert not [(text, at) for text in texts for at in VIEWS if not same(read(text, at), scanned(at, text))]
 
 
 @settings(max_examples=300)

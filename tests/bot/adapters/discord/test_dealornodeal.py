@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from bot.players import find
 from bot.session.model import terms
-from games.dealornodeal.contexts import Context, contexts
-from games.dealornodeal.domain import BOOKS
+from games.dealornodeal.domain.contexts import Context, contexts
+from games.dealornodeal.domain.items import BOOKS
 from tests.bot.adapters.discord.house import House
 
 CONTEXT = Context((2, 1, 3), ((1, 2, 2), (1, 2, 2)))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.research.export import transcript
+from bot.operators import transcript
 from bot.research.export.formats import Form, written
 from bot.research.export.log import export, stored
 from bot.research.export.replay import replay
