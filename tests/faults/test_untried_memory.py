@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from bot.session import repository
-from games.dealornodeal.deals import LARGE, nash, number, points
+from games.dealornodeal.domain.deals import LARGE, nash, number, points
 from tests.bot.session.room import Room
 
 

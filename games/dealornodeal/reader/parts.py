@@ -6,7 +6,7 @@ after an item whose count is corrected. `answered` applies them to the offer.
 
 from typing import Final
 
-from games.dealornodeal.deals import Share
+from games.dealornodeal.domain.deals import Share
 from games.dealornodeal.reader.mentions import UNSAID, Mention, amount
 
 _N: Final = r"(?:one|two|three|four|five|both|all|\d)"

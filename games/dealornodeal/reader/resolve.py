@@ -5,7 +5,7 @@ Shares are the speaker's throughout. Values play no part: the reader must not co
 
 from msgspec import Struct, structs
 
-from games.dealornodeal.deals import Share, rest
+from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts
 from games.dealornodeal.reader.mentions import (
     ALL_OF,

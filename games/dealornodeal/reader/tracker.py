@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Struct, structs
 
-from games.dealornodeal.deals import Share, rest
+from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts, acts, grumbles, refuses
 from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention, Scanned, Side, other
 from games.dealornodeal.reader.resolve import Meant, Standing, resolve, takes_it

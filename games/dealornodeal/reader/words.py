@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from games.dealornodeal.domain import Item
+from games.dealornodeal.domain.items import Item
 from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, ORDINARY, SPELT
 from games.dealornodeal.reader.parts import PARTS
 from games.dealornodeal.reader.phrases import OPENED, PHRASES

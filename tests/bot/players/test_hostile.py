@@ -15,8 +15,8 @@ from games.bargaining.rules import Offer
 from games.core.contract import AnyGame, IllegalMove, Moved, Reading, Said, Seat, typing
 from games.core.prompt import Prompt
 from games.core.registry import names
-from games.dealornodeal.model import Offer as Keep
-from games.society.moves import Counter, Join, Negotiate, Pass
+from games.dealornodeal.rules.state import Offer as Keep
+from games.society.rules.moves import Counter, Join, Negotiate, Pass
 from games.society.view import View as SocietyView
 from games.trading.domain import Goods
 from games.trading.domain import Offer as Swap
