@@ -43,9 +43,9 @@ def leave(unit: UnitOfWork, user: str) -> Answer:
                 log.info("left_already", session=unit.session.sid)
         elif table.phase == "play" and not table.chair(seat).gone:
             leaving.append(Gone(seat))
-    unit.points.extend((focus(place.address, user), None) for place in table.places)
+    unit.points.extend((keys.focus(place.address, user), None) for place in table.places)
     unit.record(*leaving, Forgotten(alias(user)))  # together, so that the notices name nobody
-    unit.tags.append(TAG)
+    unit.tags.append(keys.FORGETTING)
     return Answer("told", unit.session.sid, "forget")
 
 

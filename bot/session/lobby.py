@@ -109,7 +109,7 @@ def _version() -> str:
 def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
     """Seat the opener and the strategies; deal if nobody else is awaited."""
     session = unit.session
-    unit.tags.extend((f"game:{session.game.name}", f"namespace:{act.namespace}", *lists_of(session.terms)))
+    unit.tags.extend((keys.of_game(session.game.name), keys.in_namespace(act.namespace), *lists_of(session.terms)))
     unit.record(*(Sat(chair) for chair in chairs if chair.kind == "ai"))
     if act.watch:
         unit.record(Watched(replace(unit.place(TABLE), private=False, visibility="watch")))
@@ -118,7 +118,7 @@ def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...
     code = session.terms.code if unit.session.table.phase == "lobby" else ""
     for address in dict.fromkeys(address for address, _ in act.invites) if code else ():
         users = tuple(user for other, user in act.invites if other == address and user)
-        unit.points.append((invited(address), code))
+        unit.points.append((keys.invited(address), code))
         unit.say((posts.invitation(session, inbound, address, users),))
     return Answer("opened", session.sid, code)
 

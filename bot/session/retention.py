@@ -14,7 +14,7 @@ import structlog
 from msgspec import Struct
 
 from bot import keys
-from bot.players.llm.accounts import PERSON, Accounts, stored_name
+from bot.players.llm.accounts import Accounts
 from bot.runtime.store_health import Outage
 from bot.session import rematch
 from bot.session.model.session import Session, revive
@@ -83,7 +83,7 @@ class Keeper:
             forgotten += some
             await asyncio.sleep(0)
         today = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
-        await Accounts(self.store).forget(await self.store.names(stored_name(PERSON).rstrip(":")), today)
+        await Accounts(self.store).forget(await self.store.names(keys.SPENT), today)
         done = Round(archived, deleted, forgotten)
         if done != Round():
             log.info("tidied", archived=archived, deleted=deleted, forgotten=forgotten)
@@ -133,14 +133,6 @@ class Keeper:
                 if await rematch.stale(self.store, place.address):
                     await self.store.point(keys.invited(place.address), None)
         return await self.store.archive(sid)
-
-
-def _names(session: Session) -> Iterator[str]:
-    if session.terms.code:
-        yield f"code:{session.terms.code}"
-    yield stored_name(f"game:{session.sid}")
-    for place in session.table.places:
-        yield f"seen:{place.address}"
 
 
 def _focuses(session: Session) -> Iterator[tuple[str, str]]:

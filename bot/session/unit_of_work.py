@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bot import keys
 from bot.session.model import audience
 from bot.session.model.clocks import jobs_of
 from bot.session.model.events import Dealt, Gone, Missed, Nudged, Returned, Sat, Stopped, TableEvent
@@ -93,7 +94,7 @@ class UnitOfWork:
 
     def turn_to(self, place: str) -> None:
         """Send the acting person's next words in a place to this game."""
-        self.points.append((focus(place, self.act.user), self.session.sid))
+        self.points.append((keys.focus(place, self.act.user), self.session.sid))
 
     def follow(self, seat: Seat) -> None:
         """Let the acting person follow the game, and write to it, in the place they act from, too."""
