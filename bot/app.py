@@ -11,23 +11,24 @@ from typing import Any, NamedTuple
 
 import structlog
 
-from bot.adapters.base import Adapter, CannotServe
+from bot.adapters.base import Adapter
 from bot.adapters.poster import Poster
 from bot.operators.desk import Operators
 from bot.players import LLM, find
-from bot.players.llm.model_players import announce, housed, why_not
+from bot.players.llm.model_players import announce, model_players, why_not
 from bot.players.llm.preview import seated
+from bot.runtime.errors import CannotServe
 from bot.runtime.health import measured, pages
+from bot.runtime.settings import Settings
 from bot.runtime.store_health import Outage
 from bot.session.downtime import Downtime
-from bot.session.limits import Limits, Turnstile
+from bot.session.limits import Limits, RateLimiter
 from bot.session.manager import Manager, milliseconds
 from bot.session.model.audience import heard_by
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press
 from bot.session.model.session import Session
 from bot.session.retention import Keep, Keeper
 from bot.session.worker import Worker
-from bot.settings import Settings
 from storage import open_store
 from storage.base import Store, StoreError
 
@@ -106,17 +107,17 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
     Raises `StoreError`, and `BadPersona` for an unusable default persona.
     """
     store = serving or open_store(settings.store)
-    house = housed(settings, store)
+    models = model_players(settings, store)
     await store.open()
     try:
-        manager = Manager(store, partial(find, house=house), usual=LLM if serving is not None and house else "")
+        manager = Manager(store, partial(find, models=models), usual=LLM if serving is not None and models else "")
         manager.employ(Operators(manager, manager.clock, settings.operators, partial(seated, settings)))
         yield manager
         await manager.erasure.eraser.stop()
     finally:
         await store.close()
-        if house is not None:
-            await house.close()
+        if models is not None:
+            await models.close()
 
 
 @asynccontextmanager
@@ -173,7 +174,7 @@ async def serve(settings: Settings) -> None:
         manager = await stack.enter_async_context(opened(settings, serving=store))
         manager.watch = metrics or manager.watch
         limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
-        manager.turnstile = Turnstile(limits, manager.clock)
+        manager.limiter = RateLimiter(limits, manager.clock)
         if manager.usual == LLM:
             announce(settings)
         else:

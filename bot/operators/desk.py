@@ -10,9 +10,9 @@ from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
 from bot.operators.effective import VERSION, own_texts
 from bot.operators.records import Deed
 from bot.operators.typed import BadWords
-from bot.operators.verbs import LEVELS, VERBS, Level, Verb
 from bot.session import lobby, router
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
+from bot.session.model.verbs import LEVELS, VERBS, Level, Verb
 from bot.session.ports import Opening
 from games.core.codec import decode, encode
 from games.core.contract import Seat
@@ -188,7 +188,7 @@ class Operators:
 def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
     """Run the prompter with the settings that hold at this moment."""
     from bot.players.llm.preview import seated
-    from bot.settings import load
+    from bot.runtime.settings import load
 
     return seated(load(), *asked, **named)
 

@@ -6,8 +6,8 @@ the next option, so it needs no quotes. Leading words without a key fill the opt
 
 import re
 
-from bot.operators.verbs import GROUPS, Verb, find, of_group
 from bot.session.model.inbound import Operate
+from bot.session.model.verbs import GROUPS, Verb, find, of_group
 from games.core.settings import BadSetting
 
 _WORD = re.compile(r"(?:(?<=\s)|^)([A-Za-z][\w-]*)(?::|[ \t]*=)")

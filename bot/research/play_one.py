@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bot.players import Brief, Decision, Strategy, analytic
 from bot.players.base import briefed
-from bot.session.model.table import TEMPI
+from bot.session.model.terms import TEMPI
 from games.core.contract import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
 
 TEMPO = TEMPI["chat"]

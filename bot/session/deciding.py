@@ -7,15 +7,17 @@ from collections.abc import Awaitable, Callable
 import structlog
 from structlog.contextvars import bound_contextvars
 
+from bot import keys
 from bot.players import analytic
 from bot.players.base import Brief, Decision, Strategy, briefed
+from bot.session.model.clocks import spoilt, subject, waits
+from bot.session.model.events import Decided
 from bot.session.model.inbound import Answer
-from bot.session.model.jobs import spoilt, subject, waits
 from bot.session.model.session import Session
-from bot.session.model.table import ERASED, Decided
+from bot.session.model.table import ERASED
 from bot.session.repository import Sessions
 from bot.session.timekeeper import Timekeeper
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import AnyGame, IllegalMove, Moved, Seat
 from storage.base import Due, Job, Store
 
@@ -52,8 +54,8 @@ class Deciding(Sessions):
                 # A clock that was set back since the job was found has not come to its time yet.
                 if session is None or self.held(session, due.job) or due.job.due > self.clock():
                     return False
-                act = Step.expire if due.job.kind == "clock" else Step.remind
-                return await self._job(due, lambda step: act(step, subject(due.job)))
+                act = UnitOfWork.expire if due.job.kind == "clock" else UnitOfWork.remind
+                return await self._job(due, lambda unit: act(unit, subject(due.job)))
         seat = Seat(subject(due.job))
         with bound_contextvars(session=due.sid, seat=seat):
             session = await self._at(due)
@@ -65,9 +67,9 @@ class Deciding(Sessions):
             self.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
             self.watch.spent(session.game.name, made.tokens)
 
-            def play(step: Step) -> None:
-                step.desk(Decided(seat, made.source, made.note, made.private))
-                step.apply(Moved(seat, made.move, made.say))
+            def play(unit: UnitOfWork) -> None:
+                unit.record(Decided(seat, made.source, made.note, made.private))
+                unit.apply(Moved(seat, made.move, made.say))
 
             return await self._job(due, play)
 
@@ -102,13 +104,13 @@ class Deciding(Sessions):
             return analytic.decide(session.game.default_player, brief, note=f"illegal: {refusal.code}")
         return decision
 
-    async def _job(self, due: Due, work: Callable[[Step], None]) -> bool:
+    async def _job(self, due: Due, work: Callable[[UnitOfWork], None]) -> bool:
         """Enter with a job: it must still be there, born at the same version and about the same stake."""
 
-        def guarded(step: Step) -> Answer:
-            if due.job not in step.session.jobs:
+        def guarded(unit: UnitOfWork) -> Answer:
+            if due.job not in unit.session.jobs:
                 return Answer("ignored", due.sid, "stale")
-            work(step)
+            work(unit)
             return Answer("played", due.sid)
 
         try:
@@ -132,7 +134,7 @@ def brief_for(session: Session, seat: Seat) -> Brief:
         turn=table.chair(seat).turns,
         seed=session.terms.seed,
         accounts=(
-            f"game:{session.sid}",
-            *(f"user:{user}" for user in payers),
+            keys.game_account(session.sid),
+            *(keys.person_account(user) for user in payers),
         ),
     )

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from bot import keys
 from bot.session import forgetting
 from bot.session.deciding import Deciding
 from bot.session.erasing import EVER, Eraser, Person, hush
@@ -55,7 +56,9 @@ class Erasure:
             # A person's acts are taken in turn, so all else of theirs came before, whatever clock it was sent by.
             await hush(self.sessions.store, (Person(user, (), 0, last, sent=EVER),), self.sessions.clock())
             places = {here: None} if here else {}
-            sids = [loaded.head.sid for loaded in await self.sessions.store.sessions(f"user:{user}", limit=EVERYTHING)]
+            sids = [
+                loaded.head.sid for loaded in await self.sessions.store.sessions(keys.played_by(user), limit=EVERYTHING)
+            ]
             going = 0
             for sid in sids:
                 going += await self._leave(sid, user, places)
@@ -71,9 +74,9 @@ class Erasure:
             if session is None:
                 return False
             mine = session.table.seats_of(user)
-            places |= {p.address: None for p in session.table.places if p.private and p.eyes in mine}
+            places |= {p.address: None for p in session.table.places if p.private and p.viewer in mine}
             if mine or not await forgetting.marked(self.sessions.store, session, user):
-                await self.sessions.enter(sid, (), lambda step: forgetting.leave(step, user), None)
+                await self.sessions.enter(sid, (), lambda unit: forgetting.leave(unit, user), None)
             left = await self.sessions.current(sid)
             return left is not None and left.table.phase == "play"
         except WrongRules:
@@ -83,10 +86,10 @@ class Erasure:
     async def clean(self) -> None:
         """Write anew the sessions of people who are to be forgotten, as far as that can be done now."""
         self.unfinished = True
-        listed = await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1000)
+        listed = await self.sessions.store.sessions(keys.FORGETTING, live=False, limit=1000)
         self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
         await self._clean([loaded.head.sid for loaded in listed])
-        self.unfinished = bool(await self.sessions.store.sessions(forgetting.TAG, live=False, limit=1))
+        self.unfinished = bool(await self.sessions.store.sessions(keys.FORGETTING, live=False, limit=1))
         self._cleaned = self.sessions.time.steady()
 
     async def _clean(self, sids: Iterable[str]) -> None:

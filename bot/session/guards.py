@@ -1,7 +1,7 @@
 """Guards: what an act of a person passes before it becomes a move, one reason each, in a fixed order.
 
 Each guard either answers the act or lets it pass to the next. Behind the last one the game applies the move. Nothing
-here touches more than the step.
+here touches more than the unit of work.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from bot.session.commands import command
+from bot.session.model.clocks import running
+from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Command, Inbound, Press, Text
 from bot.session.model.session import Session
-from bot.session.model.table import Asked, Question
+from bot.session.model.table import Question
 from bot.session.replies import QUIT, ask, refuse, refuse_by_game, slip, stale
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Moved, Reading, Said, Seat, Unclear
 from games.core.post import Form, says
@@ -47,7 +49,7 @@ class Context:
     open when the act came; `asked` is that question while these words may still be about it. `reading` is their move.
     """
 
-    step: Step
+    unit: UnitOfWork
     inbound: Inbound
     pressed: Pressed | None
     turned: bool
@@ -60,7 +62,7 @@ class Context:
 
     @property
     def session(self) -> Session:
-        return self.step.session
+        return self.unit.session
 
     @property
     def said(self) -> Said:
@@ -89,9 +91,9 @@ class Context:
 Guard = Callable[[Context], Answer | None]
 
 
-def act(step: Step, inbound: Inbound, pressed: Pressed | None, *, turned: bool = False) -> Answer:
+def act(unit: UnitOfWork, inbound: Inbound, pressed: Pressed | None, *, turned: bool = False) -> Answer:
     """Return the answer to one act; `pressed` is what stands behind it if it is a button, `turned` as in `Context`."""
-    context = Context(step, inbound, pressed, turned, step.session.table.seats_of(inbound.user))
+    context = Context(unit, inbound, pressed, turned, unit.session.table.seats_of(inbound.user))
     for guard in GUARDS:
         answer = guard(context)
         if answer is not None:
@@ -110,10 +112,10 @@ def member(context: Context) -> Answer | None:
             if session.shut
             else messages.NOT_YOURS
         )
-        return refuse(context.step, "outsider", says(why))
+        return refuse(context.unit, "outsider", says(why))
     context.seat = context.mine[0]
     if (context.turned or isinstance(done, Press)) and session.table.phase != "over":
-        context.step.turn_to(context.inbound.place)
+        context.unit.turn_to(context.inbound.place)
     if isinstance(done, Command) and done.name in session.game.words and session.table.phase == "play":
         order = Text(f"{done.name} {done.args}".strip(), order=True)
         context.inbound = replace(context.inbound, act=order)
@@ -122,22 +124,22 @@ def member(context: Context) -> Answer | None:
 
 def present_again(context: Context) -> Answer | None:
     """A player who had left is shown where the game stands before anything they say counts."""
-    table, step = context.session.table, context.step
+    table, unit = context.session.table, context.unit
     left = table.phase == "play" and any(table.chair(seat).gone for seat in context.mine)
     if left and isinstance(context.inbound.act, Command):
         return None
-    step.present(context.mine)
+    unit.present(context.mine)
     if not left:
         return None
     # They saw no posts since they left, so this cannot refer to the current decision.
-    step.say(deadlines.stand(step.session, step.here(context.mine), step.now))
-    return Answer("told", step.session.sid, "back")
+    unit.say(deadlines.stand(unit.session, unit.here(context.mine), unit.now))
+    return Answer("told", unit.session.sid, "back")
 
 
 def commanded(context: Context) -> Answer | None:
     """Commands are done at any time."""
     done = context.inbound.act
-    return command(context.step, context.seat, done) if isinstance(done, Command) else None
+    return command(context.unit, context.seat, done) if isinstance(done, Command) else None
 
 
 def seat_of_press(context: Context) -> Answer | None:
@@ -145,28 +147,28 @@ def seat_of_press(context: Context) -> Answer | None:
     pressed = context.pressed
     if pressed is None:
         gone = isinstance(context.inbound.act, Press)
-        return refuse(context.step, "gone", says(messages.GONE)) if gone else None
+        return refuse(context.unit, "gone", says(messages.GONE)) if gone else None
     if pressed.seat and pressed.seat not in context.mine:
-        return refuse(context.step, "outsider", says(messages.NOT_YOURS))
+        return refuse(context.unit, "outsider", says(messages.NOT_YOURS))
     context.seat = pressed.seat or context.seat
     if pressed.text.startswith("/"):
-        return command(context.step, context.seat, Command(pressed.text[1:]))
+        return command(context.unit, context.seat, Command(pressed.text[1:]))
     return None
 
 
 def dealt(context: Context) -> Answer | None:
     """There must be a game: the table is full, and was not closed before."""
     if context.session.table.phase == "lobby":
-        return refuse(context.step, "lobby", says(messages.WAITING))
+        return refuse(context.unit, "lobby", says(messages.WAITING))
     if context.session.state is None:
-        return refuse(context.step, "over", says(messages.SHUT), context.seat)
+        return refuse(context.unit, "over", says(messages.SHUT), context.seat)
     return None
 
 
 def not_over(context: Context) -> Answer | None:
     """Nothing counts after the end."""
     over = context.session.table.phase == "over"
-    return refuse_by_game(context.step, IllegalMove("over"), context.seat) if over else None
+    return refuse_by_game(context.unit, IllegalMove("over"), context.seat) if over else None
 
 
 def current_decision(context: Context) -> Answer | None:
@@ -174,7 +176,7 @@ def current_decision(context: Context) -> Answer | None:
     now = context.session.stake(context.seat)
     context.stake = now if context.pressed is None else context.pressed.stake
     if context.stake != now and context.late(context.stake):
-        return stale(context.step, context.seat, context.stake)
+        return stale(context.unit, context.seat, context.stake)
     return None
 
 
@@ -183,17 +185,17 @@ def open_question(context: Context) -> Answer | None:
 
     Without this guard a yes meant for us would be read by the game, where it may accept an offer.
     """
-    step, seat = context.step, context.seat
+    unit, seat = context.unit, context.seat
     context.question = question = context.session.table.question(seat)
     if question is None:
         return None
-    step.desk(Asked(seat))
+    unit.record(Asked(seat))
     word = messages.bare(context.inbound.act.text if isinstance(context.inbound.act, Text) else "")
     leaving = question.text == QUIT
     yes = word in messages.YES or word in (messages.LEAVING if leaving else messages.SURE)
     if word in messages.NO or (leaving and word in messages.STAYING):
-        step.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
-        return Answer("told", step.session.sid, "stay")
+        unit.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
+        return Answer("told", unit.session.sid, "stay")
     if not yes and word != messages.bare(question.text):
         return None
     return _confirmed(context, question, yes)
@@ -201,14 +203,14 @@ def open_question(context: Context) -> Answer | None:
 
 def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None:
     """Do what was asked about, unless something else is decided on by now."""
-    step, seat = context.step, context.seat
+    unit, seat = context.unit, context.seat
     if question.text == QUIT:
-        step.leave(seat)
-        return Answer("played", step.session.sid, "quit")
-    if question.stake == step.session.stake(seat):
+        unit.leave(seat)
+        return Answer("played", unit.session.sid, "quit")
+    if question.stake == unit.session.stake(seat):
         context.pressed = context.pressed or Pressed(question.text, "pressed", seat, question.stake)
         return None
-    return stale(step, seat, question.stake) if yes else None
+    return stale(unit, seat, question.stake) if yes else None
 
 
 def has_a_say(context: Context) -> Answer | None:
@@ -229,8 +231,8 @@ def meant(context: Context) -> Answer | None:
         leaving = asked.text == QUIT
         if context.word in (messages.SURE if leaving else messages.CONSENT):
             about = messages.leave(session.table.goes_on_without(seat)) if leaving else messages.confirm(asked.text)
-            return ask(context.step, seat, asked.text, messages.first(about))
-    return slip(context.step, seat, reading) if isinstance(reading, Unclear) else None
+            return ask(context.unit, seat, asked.text, messages.first(about))
+    return slip(context.unit, seat, reading) if isinstance(reading, Unclear) else None
 
 
 def in_time(context: Context) -> Answer | None:
@@ -238,11 +240,11 @@ def in_time(context: Context) -> Answer | None:
 
     Where the running clock begins in this process's future, two processes disagree about the time, and nothing is late.
     """
-    began = deadlines.began(context.session)
-    if context.reading.move is None or context.pressed is not None or began is None:
+    deadline = running(context.session)
+    if context.reading.move is None or context.pressed is not None or deadline is None:
         return None
-    if context.inbound.at < began <= context.step.now and context.late(""):
-        return stale(context.step, context.seat)
+    if context.inbound.at < deadline.began <= context.unit.now and context.late(""):
+        return stale(context.unit, context.seat)
     return None
 
 
@@ -255,7 +257,7 @@ def meant_here(context: Context) -> Answer | None:
         and context.word in messages.YES | messages.SURE | messages.CONSENT
     ):
         which = messages.OTHER.format(text=text, game=context.session.game.title)
-        return ask(context.step, context.seat, text, messages.confirm(text, which))
+        return ask(context.unit, context.seat, text, messages.confirm(text, which))
     return None
 
 
@@ -264,7 +266,7 @@ def confirmed(context: Context) -> Answer | None:
     reading = context.reading
     if reading.confirm and context.pressed is None and not context.repeats:
         post = messages.confirm(reading.confirm, reading.question)
-        return ask(context.step, context.seat, reading.confirm, post, secret=bool(reading.question))
+        return ask(context.unit, context.seat, reading.confirm, post, secret=bool(reading.question))
     return None
 
 
@@ -295,27 +297,27 @@ GUARDS: tuple[Guard, ...] = (
 
 
 def _not_your_turn(context: Context) -> Answer:
-    return refuse_by_game(context.step, IllegalMove("not_your_turn"), context.seat)
+    return refuse_by_game(context.unit, IllegalMove("not_your_turn"), context.seat)
 
 
 def _played(context: Context) -> Answer:
     """Apply the move. A rule may still refuse it, which leaves no trace."""
-    reading, step = context.reading, context.step
+    reading, unit = context.reading, context.unit
     try:
-        step.apply(Moved(context.seat, reading.move, reading.say))
+        unit.apply(Moved(context.seat, reading.move, reading.say))
     except IllegalMove as refusal:
-        return slip(step, context.seat, refusal)
-    return Answer("played" if reading.move is not None else "said", step.session.sid)
+        return slip(unit, context.seat, refusal)
+    return Answer("played" if reading.move is not None else "said", unit.session.sid)
 
 
-def behind(step: Step, inbound: Inbound) -> bool:
+def behind(unit: UnitOfWork, inbound: Inbound) -> bool:
     """Tell a player that the store lost what they saw last: their words may mean an offer that is gone.
 
     Return False if they play no running game here.
     """
-    mine = step.session.table.seats_of(inbound.user)
-    if not mine or step.session.table.phase != "play":
+    mine = unit.session.table.seats_of(inbound.user)
+    if not mine or unit.session.table.phase != "play":
         return False
-    step.reply(says(messages.BACK), seat=mine[0])
-    step.say(deadlines.stand(step.session, step.here(mine), step.now))
+    unit.reply(says(messages.BACK), seat=mine[0])
+    unit.say(deadlines.stand(unit.session, unit.here(mine), unit.now))
     return True

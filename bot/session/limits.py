@@ -52,7 +52,7 @@ class Limits(Struct, frozen=True):
     chars: int = 5_000
 
 
-class Slowly(Struct, frozen=True):
+class Throttled(Struct, frozen=True):
     """Refusal of an act: its code, and the sentence that explains it."""
 
     code: str
@@ -80,18 +80,18 @@ class _Guesses(Struct):
     forgiven: int | None = None
 
 
-class Turnstile:
-    """Rate limiter: lets acts through, or says why not."""
+class RateLimiter:
+    """Rate limiter: lets acts through, or returns the reason for a refusal."""
 
     def __init__(self, limits: Limits, clock: Callable[[], int]) -> None:
         self.limits, self.clock = limits, clock
         self._paces: dict[str, _Pace] = {}
         self._guesses: dict[str, _Guesses] = {}
 
-    def stops(self, inbound: Inbound) -> Slowly | None:
+    def stops(self, inbound: Inbound) -> Throttled | None:
         limits, length = self.limits, _length(inbound)
         if limits.chars and length > limits.chars:
-            return Slowly("too_long", LONG.format(n=length, chars=limits.chars))
+            return Throttled("too_long", LONG.format(n=length, chars=limits.chars))
         if not limits.acts:
             return None
         now = self.clock()
@@ -99,29 +99,29 @@ class Turnstile:
         if pace.left >= 1:
             pace.left -= 1
             return None
-        return Slowly("too_fast", FAST.format(acts=limits.acts, seconds=WINDOW // 1000))
+        return Throttled("too_fast", FAST.format(acts=limits.acts, seconds=WINDOW // 1000))
 
     def repeated(self, user: str) -> None:
         """Give back an act that was delivered before, for instance after a restart. Redelivered acts are exempt."""
         if user in self._paces:
             self._paces[user].left += 1
 
-    def tell(self, user: str, slowly: Slowly) -> str:
+    def tell(self, user: str, throttled: Throttled) -> str:
         """Return the sentence; "" if the same one was said a moment ago."""
-        if slowly.code != "too_fast":
-            return slowly.sentence
+        if throttled.code != "too_fast":
+            return throttled.sentence
         pace, now = self._paces[user], self.clock()
         if 0 <= now - pace.told < TELL_AGAIN:
             return ""
         pace.told = now
-        return slowly.sentence
+        return throttled.sentence
 
-    def guessing(self, user: str) -> Slowly | None:
+    def guessing(self, user: str) -> Throttled | None:
         """Return why no code of this person is looked up now; None if it may be."""
         guesses, now = self._guesses.get(user), self.clock()
         if guesses is None or now >= guesses.until:
             return None
-        return Slowly("too_many_codes", CODES.format(n=guesses.wrong, wait=span(guesses.until - now)))
+        return Throttled("too_many_codes", CODES.format(n=guesses.wrong, wait=span(guesses.until - now)))
 
     def guessed(self, user: str, *, right: bool) -> None:
         """Count a code that led nowhere. A code that led to a seat clears the wrong ones before it."""

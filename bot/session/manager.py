@@ -16,11 +16,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
+from bot import keys
 from bot.players.base import Strategy
 from bot.session import account, guards, lobby, rematch, router
 from bot.session.deciding import Deciding
 from bot.session.erasure import Erasure
-from bot.session.limits import MANY, Limits, Slowly, Turnstile
+from bot.session.limits import MANY, Limits, RateLimiter, Throttled
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import (
     Act,
@@ -42,7 +43,7 @@ from bot.session.repository import CACHED
 from bot.session.timekeeper import Timekeeper
 from bot.session.tries import Tries
 from bot.session.turns import Turns
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import messages
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame, Seat
@@ -91,7 +92,7 @@ class Manager(Deciding):
     ) -> None:
         super().__init__(store, strategies, Timekeeper(store, clock, steady), usual)
         self.front = router.Front(store, self.clock)
-        self.turnstile = Turnstile(Limits(0, 0, 0), self.clock)
+        self.limiter = RateLimiter(Limits(0, 0, 0), self.clock)
         self.turns = Turns()
         self._tries = Tries(self, lambda row, inbound: self._answer(row, inbound))
         self.operators: Operators | None = None
@@ -113,8 +114,8 @@ class Manager(Deciding):
         inbound = encodable(inbound)
         if self.time.shift:
             inbound = replace(inbound, at=inbound.at + self.time.shift)
-        slowly = self.turnstile.stops(inbound)
-        work = self._take(inbound) if slowly is None else self._turn_away(inbound, slowly)
+        throttled = self.limiter.stops(inbound)
+        work = self._take(inbound) if throttled is None else self._turn_away(inbound, throttled)
         answer, fresh = await self.turns.take(inbound.user, work)
         if answer.sid:
             self._last[inbound.focus] = answer.sid
@@ -126,7 +127,7 @@ class Manager(Deciding):
             self.watch.answered(game, answer.what, answer.code, time.perf_counter() - began)
         return answer
 
-    async def _turn_away(self, inbound: Inbound, slowly: Slowly) -> tuple[Answer, bool]:
+    async def _turn_away(self, inbound: Inbound, throttled: Throttled) -> tuple[Answer, bool]:
         """Tell somebody who goes on too fast, or writes too much; a repeat of what was taken before is none of that."""
         inbound = lobby.settled(inbound)
         taken = await self._accept(inbound, "")
@@ -134,11 +135,11 @@ class Manager(Deciding):
             if taken.answer is not None:
                 return decode(taken.answer, Answer), False
             return await self._tries.until_answered(taken.input, None, False), False
-        sentence = self.turnstile.tell(inbound.user, slowly)
+        sentence = self.limiter.tell(inbound.user, throttled)
         if not sentence:
-            return await self._aside(taken.input, Answer("ignored", code=slowly.code), ()), True
+            return await self._aside(taken.input, Answer("ignored", code=throttled.code), ()), True
         posts = (router.reply(inbound, says(sentence)),)
-        return await self._aside(taken.input, Answer("refused", code=slowly.code, replied=True), posts), True
+        return await self._aside(taken.input, Answer("refused", code=throttled.code, replied=True), posts), True
 
     async def _take(self, inbound: Inbound) -> tuple[Answer, bool]:
         """The answer, and whether this is the first time that anybody asks."""
@@ -161,13 +162,13 @@ class Manager(Deciding):
             return answer, answer.code == "again"
         act = inbound.act
         typed = isinstance(act, Join) or (isinstance(act, Command) and act.name in ("join", "start"))
-        if typed and isinstance(meant.act, Join) and (slowly := self.turnstile.guessing(inbound.user)) is not None:
-            return await self._turn_away(inbound, slowly)
+        if typed and isinstance(meant.act, Join) and (throttled := self.limiter.guessing(inbound.user)) is not None:
+            return await self._turn_away(inbound, throttled)
         inbound = lobby.settled(meant)
         sid, to = _route(inbound, post)
         taken = await self._accept(inbound, sid, to)
         if not taken.fresh:
-            self.turnstile.repeated(inbound.user)
+            self.limiter.repeated(inbound.user)
         if taken.answer is not None:
             return decode(taken.answer, Answer), False
         handled = await self._tries.until_answered(taken.input, inbound if taken.fresh else None, taken.fresh)
@@ -198,7 +199,7 @@ class Manager(Deciding):
         press = inbound.act
         if not isinstance(press, Press) or not isinstance(meant.act, Open):
             return False
-        button = f"open:{press.post}:{press.index}:{inbound.user}:{inbound.at // MOMENT}"
+        button = keys.opens_game(press.post, press.index, inbound.user, inbound.at // MOMENT)
         return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) > 0
 
     async def _meaning(self, inbound: Inbound, post: Row | None) -> Inbound:
@@ -268,15 +269,15 @@ class Manager(Deciding):
             inbound = replace(inbound, act=Command("help", operating))
         pressed = _pressed(inbound.act, await self._post(inbound.act))
 
-        def work(step: Step) -> Answer:
+        def work(unit: UnitOfWork) -> Answer:
             if isinstance(inbound.act, Join):
-                return lobby.join(step, inbound, inbound.act)
-            if row.sid in self._behind and isinstance(inbound.act, Text) and guards.behind(step, inbound):
+                return lobby.join(unit, inbound, inbound.act)
+            if row.sid in self._behind and isinstance(inbound.act, Text) and guards.behind(unit, inbound):
                 return Answer("refused", row.sid, "behind")
-            return guards.act(step, inbound, pressed)
+            return guards.act(unit, inbound, pressed)
 
         if inbound.act == FORGET:
-            await self.store.point(router.question(inbound), None)
+            await self.store.point(keys.asked(inbound.place, inbound.user), None)
             self._last.pop(inbound.focus, None)
             here = inbound.place if inbound.private else inbound.direct
             erased = await self.erasure.forget(inbound.user, here, aside_id(row.id, 0), row.at)
@@ -292,18 +293,18 @@ class Manager(Deciding):
         answer = await self._played(row, inbound, work)
         if answer is not None:
             if answer.what == "joined":
-                self.turnstile.guessed(inbound.user, right=True)
+                self.limiter.guessed(inbound.user, right=True)
                 await self._leave_lonely(row, inbound)
             return answer
         if isinstance(inbound.act, Join):
-            self.turnstile.guessed(inbound.user, right=False)
+            self.limiter.guessed(inbound.user, right=False)
         overheard = isinstance(inbound.act, Text) and not inbound.private and not inbound.origin
         if overheard or inbound.act == Command(router.EDITED):
             return await self._aside(row, Answer("ignored", code="no_game"), ())
         sentence = await self.front.nowhere(inbound)
         return await self._aside(row, Answer("refused", code="no_game", replied=True), (sentence,))
 
-    async def _played(self, row: Input, inbound: Inbound, work: Callable[[Step], Answer]) -> Answer | None:
+    async def _played(self, row: Input, inbound: Inbound, work: Callable[[UnitOfWork], Answer]) -> Answer | None:
         """The answer of the session that an act belongs to; None if there is none. Words for a game that has ended, or
         that waits for players, go to the person's game that is on in the same place.
         """
@@ -311,12 +312,12 @@ class Manager(Deciding):
             return await self.enter(row.sid, (row.id,), work, inbound) if row.sid else None
         typed, phase = isinstance(inbound.act, Text), "gone"
 
-        def unless_idle(step: Step) -> Answer:
+        def unless_idle(unit: UnitOfWork) -> Answer:
             nonlocal phase
-            phase = step.session.table.phase
+            phase = unit.session.table.phase
             if phase == "over" or (typed and phase == "lobby"):
                 return Answer("ignored", row.sid, IDLE)
-            return work(step)
+            return work(unit)
 
         answer = await self.enter(row.sid, (row.id,), unless_idle, inbound) if row.sid else None
         if answer is not None and answer.code != IDLE:
@@ -325,7 +326,7 @@ class Manager(Deciding):
         if on is not None and on.sid != row.sid:
             turned = phase != "lobby"
             here = await self.enter(
-                on.sid, (row.id,), lambda step: guards.act(step, inbound, None, turned=turned), inbound
+                on.sid, (row.id,), lambda unit: guards.act(unit, inbound, None, turned=turned), inbound
             )
             if here is not None:
                 return here
@@ -345,7 +346,7 @@ class Manager(Deciding):
         """Close the table at which a person waited for those whom they have joined now."""
         joined = await self.current(row.sid)
         for sid in await rematch.lonely(self.store, inbound.user, joined) if joined is not None else ():
-            await self.tend(sid, f"{row.id}:{sid}", lambda step: lobby.withdraw(step, inbound.user))
+            await self.tend(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
 
     async def _aside(self, row: Input, answer: Answer, posts: tuple[Outgoing, ...]) -> Answer:
         """Answer an input that concerns no session; whoever was faster has answered it."""
@@ -384,15 +385,15 @@ class Manager(Deciding):
             return get(act.game).title
         return None
 
-    async def tend(self, sid: str, input: str, work: Callable[[Step], bool | None]) -> bool:
+    async def tend(self, sid: str, input: str, work: Callable[[UnitOfWork], bool | None]) -> bool:
         """An operator's act on a session that is not over, through the same door. True if it was done, now or before
         under the same input id; work that comes to False was not needed.
         """
 
-        def guarded(step: Step) -> Answer:
-            if step.session.table.phase == "over":
+        def guarded(unit: UnitOfWork) -> Answer:
+            if unit.session.table.phase == "over":
                 return Answer("ignored", sid, "over")
-            if work(step) is False:
+            if work(unit) is False:
                 return Answer("ignored", sid, "needless")
             return Answer("told", sid, "tended")
 
@@ -402,7 +403,7 @@ class Manager(Deciding):
     async def _open(self, row: Input, inbound: Inbound, act: Open, opening: Opening | None = None) -> Answer:
         """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
         if await self._has_enough(inbound.user) and await self.store.load(row.sid) is None:
-            sentence = router.reply(inbound, says(MANY.format(games=self.turnstile.limits.games)))
+            sentence = router.reply(inbound, says(MANY.format(games=self.limiter.limits.games)))
             return await self._aside(row, Answer("refused", code="many_games", replied=True), (sentence,))
         try:
             if opening is None and self.operators is not None and act.game not in names():
@@ -414,13 +415,13 @@ class Manager(Deciding):
                 row, Answer("refused", code="bad_setting", replied=True), (router.reply(inbound, says(str(problem))),)
             )
         terms = replace(terms, realm=inbound.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
-        step = Step(Session.fresh(row.sid, terms), self.clock(), inbound)
-        step.turn_to(inbound.place)
+        unit = UnitOfWork(Session.fresh(row.sid, terms), self.clock(), inbound)
+        unit.turn_to(inbound.place)
         if terms.code:
-            step.points.append((f"code:{terms.code}", row.sid))
-        answer = replace(lobby.open(step, inbound, act, chairs), replied=step.replied)
+            unit.points.append((keys.code(terms.code), row.sid))
+        answer = replace(lobby.open(unit, inbound, act, chairs), replied=unit.replied)
         head = Head(row.sid, act.game, act.namespace, inbound.at, encode(terms))
-        after, commit = step.commit((row.id,), answer, head)
+        after, commit = unit.commit((row.id,), answer, head)
         match await self.store.commit(commit):
             case Ok():
                 self._keep(after)
@@ -434,8 +435,8 @@ class Manager(Deciding):
 
     async def _has_enough(self, user: str) -> bool:
         """Return True if a person has as many games open as the limit allows."""
-        most = self.turnstile.limits.games
-        return bool(most) and len(await self.store.sessions(f"user:{user}", live=True, limit=most)) >= most
+        most = self.limiter.limits.games
+        return bool(most) and len(await self.store.sessions(keys.played_by(user), live=True, limit=most)) >= most
 
     async def _post(self, act: Act) -> Row | None:
         """The stored post whose button was pressed, if one was."""
@@ -450,7 +451,7 @@ def _route(inbound: Inbound, post: Row | None) -> tuple[str, str]:
         case Open() | Operate():
             return secrets.token_hex(6), ""
         case Join(code):
-            return "", f"code:{code.strip().upper()}"
+            return "", keys.code(code)
         case Press():
             return post.sid if post else "", ""
         case Command(router.RESUMED, sid):
@@ -465,7 +466,7 @@ def _pressed(act: Act, post: Row | None) -> guards.Pressed | None:
     if sent is None or not isinstance(act, Press) or not 0 <= act.index < len(sent.post.asks):
         return None
     ask = sent.post.asks[act.index]
-    seat = Seat(ask.seat or sent.eyes)
+    seat = Seat(ask.seat or sent.viewer)
     stake = dict(sent.stakes).get(seat, "")
     if isinstance(ask, Form):
         return guards.Pressed(guards.fill(ask, dict(act.fields)), "form", seat, stake)

@@ -1,9 +1,9 @@
-"""Replies to one act within a step: refusals, questions before what cannot be undone, and what is stale."""
+"""Replies to one act within a unit: refusals, questions before what cannot be undone, and what is stale."""
 
+from bot.session.model.clocks import running
+from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer
-from bot.session.model.table import Asked
-from bot.session.unit_of_work import Step
-from bot.session.wording import deadlines
+from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import TABLE, IllegalMove, Seat, Slipped, Unclear
 from games.core.post import Post
 
@@ -11,44 +11,44 @@ QUIT = "/quit"
 """The text of the question about leaving."""
 
 
-def refuse(step: Step, code: str, post: Post, seat: Seat = TABLE) -> Answer:
+def refuse(unit: UnitOfWork, code: str, post: Post, seat: Seat = TABLE) -> Answer:
     """Answer privately that the act does not count. Return the answer."""
-    step.reply(post, seat=seat)
-    return Answer("refused", step.session.sid, code)
+    unit.reply(post, seat=seat)
+    return Answer("refused", unit.session.sid, code)
 
 
-def refuse_by_game(step: Step, why: IllegalMove, seat: Seat) -> Answer:
+def refuse_by_game(unit: UnitOfWork, why: IllegalMove, seat: Seat) -> Answer:
     """Refuse with the game's own sentence for one of the session's codes. Return the answer."""
-    session = step.session
-    post = session.game.refuse(why, session.game.view(session.state, seat), step.voice(seat))
-    return refuse(step, why.code, post, seat)
+    session = unit.session
+    post = session.game.refuse(why, session.game.view(session.state, seat), unit.voice(seat))
+    return refuse(unit, why.code, post, seat)
 
 
-def stale(step: Step, seat: Seat, stake: str = "") -> Answer:
+def stale(unit: UnitOfWork, seat: Seat, stake: str = "") -> Answer:
     """Refuse an act about a decision that is no longer open. `stake`: what the button or the question was about."""
-    began = deadlines.began(step.session)
-    ago = None if began is None else step.now - began
-    return refuse_by_game(step, IllegalMove("stale", stake=stake, ago=ago), seat)
+    deadline = running(unit.session)
+    ago = None if deadline is None else unit.now - deadline.began
+    return refuse_by_game(unit, IllegalMove("stale", stake=stake, ago=ago), seat)
 
 
-def slip(step: Step, seat: Seat, why: Unclear | IllegalMove) -> Answer:
+def slip(unit: UnitOfWork, seat: Seat, why: Unclear | IllegalMove) -> Answer:
     """Refuse privately, and charge the error budget where the game says so. Return the answer."""
     if why.strike:
-        step.apply(Slipped(seat, why.code))
-    session = step.session
-    post = session.game.refuse(why, session.game.view(session.state, seat), step.voice(seat))
+        unit.apply(Slipped(seat, why.code))
+    session = unit.session
+    post = session.game.refuse(why, session.game.view(session.state, seat), unit.voice(seat))
     # A refusal's own buttons are about what the seat is deciding on now.
-    step.reply(post, seat=seat, stakes=((seat, session.stake(seat)),) if post.asks else ())
+    unit.reply(post, seat=seat, stakes=((seat, session.stake(seat)),) if post.asks else ())
     return Answer("refused", session.sid, why.code)
 
 
-def ask(step: Step, seat: Seat, text: str, post: Post, *, secret: bool = False) -> Answer:
+def ask(unit: UnitOfWork, seat: Seat, text: str, post: Post, *, secret: bool = False) -> Answer:
     """Ask before an act that cannot be undone; a button or a typed yes then says `text`. Return the answer.
 
     The question stands where the words were said: a yes in another place would belong to another game. `secret`: the
     post says more than that the question is open.
     """
-    stake = step.session.stake(seat)
-    step.desk(Asked(seat, text, stake))
-    step.reply(post, seat=seat, stakes=((seat, stake),), secret=secret)
-    return Answer("asked", step.session.sid)
+    stake = unit.session.stake(seat)
+    unit.record(Asked(seat, text, stake))
+    unit.reply(post, seat=seat, stakes=((seat, stake),), secret=secret)
+    return Answer("asked", unit.session.sid)

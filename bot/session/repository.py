@@ -1,4 +1,4 @@
-"""Sessions as one process knows them: kept decoded, changed one step at a time, always by a commit of the store."""
+"""Sessions as one process knows them: kept decoded, changed by one unit of work at a time, each in one commit."""
 
 import asyncio
 from collections import OrderedDict
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.runtime.hooks import Watch
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.session import Session, WrongRules, revive
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import decode
 from storage.base import Conflict, Dup, Ok, Outgoing, PartlyDown, Store
 
@@ -73,7 +73,7 @@ class Sessions:
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def enter(
-        self, sid: str, inputs: tuple[str, ...], work: Callable[[Step], Answer], inbound: Inbound | None
+        self, sid: str, inputs: tuple[str, ...], work: Callable[[UnitOfWork], Answer], inbound: Inbound | None
     ) -> Answer | None:
         """Compute a step and commit it, again from the newer state whenever somebody was faster. None: no such
         session.
@@ -84,12 +84,12 @@ class Sessions:
                 session = await self.current(sid)
                 if session is None:
                     return None
-                step = Step(session, self.clock(), inbound)
-                step.usual = self.usual or step.usual
-                answer = replace(work(step), replied=step.replied)
+                unit = UnitOfWork(session, self.clock(), inbound)
+                unit.usual = self.usual or unit.usual
+                answer = replace(work(unit), replied=unit.replied)
                 if answer.what == "ignored":
                     return answer
-                after, commit = step.commit(inputs, answer)
+                after, commit = unit.commit(inputs, answer)
                 match await self.store.commit(commit):
                     case Ok():
                         self._keep(after)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from bot import keys
 from bot.operators import typed
-from bot.operators.verbs import GROUPS, of_group
 from bot.players import LLM
 from bot.session import account, arguments
 from bot.session import rematch as partners
@@ -19,6 +19,7 @@ from bot.session.model import audience
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
 from bot.session.model.session import Session, known
+from bot.session.model.verbs import GROUPS, of_group
 from bot.session.outbox import tagged
 from bot.session.ports import Operators
 from bot.session.wording import messages
@@ -155,7 +156,7 @@ class Front:
         if isinstance(act, Text) and (meant := await self._answered(inbound, act.text, asked)) is not None:
             return replace(inbound, act=meant)
         if asked:
-            await self.store.point(question(inbound), None)
+            await self.store.point(keys.asked(inbound.place, inbound.user), None)
         if isinstance(act, Text) and messages.bare(act.text) in messages.YES | messages.SURE | messages.GLAD:
             code = await partners.wanted(self.store, inbound)
             return replace(inbound, act=Join(code)) if code and not await self.on(inbound, playing=True) else inbound
@@ -172,7 +173,7 @@ class Front:
         word = messages.bare(text)
         if word not in ABOUT_ERASING:
             return None
-        kept = await self.store.pointed(question(inbound))
+        kept = await self.store.pointed(keys.asked(inbound.place, inbound.user))
         if kept is None or inbound.at - int(kept) > ASKING:
             return None
         if word in messages.NO | messages.KEEPING:
@@ -182,7 +183,7 @@ class Front:
     async def _linked(self, inbound: Inbound, payload: str) -> str:
         """Return the game that a link names in place of a table's code; "" if it can only be a code."""
         name = payload.strip().lower()
-        if len(name.split()) != 1 or await self.store.pointed(f"code:{name.upper()}") is not None:
+        if len(name.split()) != 1 or await self.store.pointed(keys.code(name)) is not None:
             return ""
         if name in names() or arguments.CODE.fullmatch(name) is None:
             return name
@@ -215,11 +216,11 @@ class Front:
             case "mydata":
                 post = await account.mydata(self.store, inbound.user)
             case "forget" if act.args.strip() == "no":
-                await self.store.point(question(inbound), None)
+                await self.store.point(keys.asked(inbound.place, inbound.user), None)
                 post = says(messages.KEPT)
             case "forget":
                 self._asked.add(inbound.focus)
-                await self.store.point(question(inbound), str(inbound.at))
+                await self.store.point(keys.asked(inbound.place, inbound.user), str(inbound.at))
                 post = account.farewell()
             case _ if act.name == TURNED:
                 turned = await tagged(self.store, act.args)
@@ -289,7 +290,7 @@ class Front:
         mine = last.table.seats_of(inbound.user)[0]
         seats = [chair.seat for chair in last.table.chairs]
         seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine
-        wrote = tuple(last.terms.wrote)
+        overrides = tuple(last.terms.overrides)
         strategy = next((c.strategy for c in last.table.chairs if c.kind == "ai"), HUMAN)
         # The model may be unavailable by now; the default player is always there.
         strategy = "" if strategy == LLM else strategy
@@ -298,7 +299,7 @@ class Front:
         others = [chair for chair in last.table.chairs if chair.seat in homes and chair.seat != mine]
         opened = Open(
             last.terms.game,
-            wrote,
+            overrides,
             seat,
             tuple((other, HUMAN) for other in seats if other in people),
             rest=strategy,
@@ -329,11 +330,6 @@ class Front:
 def may_turn(inbound: Inbound) -> bool:
     """Return whether an act goes to the person's current game here: words, and commands that name no game."""
     return isinstance(inbound.act, Text) or (isinstance(inbound.act, Command) and inbound.act.name != RESUMED)
-
-
-def question(inbound: Inbound) -> str:
-    """Return the store's key for the time at which a person was asked whether to erase their data."""
-    return f"forget:{inbound.place}|{inbound.user}"
 
 
 def reply(inbound: Inbound, post: Post) -> Outgoing:

@@ -12,10 +12,10 @@ import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from hashlib import sha256
 
 import structlog
 
+from bot import keys
 from bot.runtime.heartbeat import Pulse
 from bot.session import router
 from bot.session.model.inbound import Answer, Command, Inbound, Operate
@@ -90,12 +90,12 @@ class Tries:
                     return await self._counted(row, inbound, await self._count(row.id))
             finally:
                 with suppress(StoreError):
-                    await self.sessions.store.release(_lease(row.id), self.owner)
+                    await self.sessions.store.release(keys.trying(row.id), self.owner)
 
     async def _mine(self, id: str) -> bool:
         """Return whether no other process tries this input just now."""
         try:
-            return await self.sessions.store.lease(_lease(id), self.owner, self.sessions.clock(), LEASE)
+            return await self.sessions.store.lease(keys.trying(id), self.owner, self.sessions.clock(), LEASE)
         except PartlyDown:
             return True  # the input may be in a part of the store that is there
 
@@ -142,11 +142,6 @@ class Tries:
             self.sessions.watch.parked(act)
             self.sessions.spoken("", posts)
         return decode(stands, Answer)
-
-
-def _lease(id: str) -> str:
-    """Return the name of the lease of an input's try, which tells nothing of whose it is."""
-    return f"try:{sha256(id.encode()).hexdigest()[:16]}"
 
 
 def _sentence(inbound: Inbound) -> str:

@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.core import messages
-from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
+from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, SeatInfo, Slipped, Turn
 from games.trading.config import RETRIES, SEATS, Config, Penalty, instance_of
-from games.trading.goods import BASE, Goods, Offer, covers, flaw, growth, swapped
+from games.trading.domain import BASE, Goods, Offer, covers, flaw, growth, swapped
 
 QUANTITIES: Final = range(5, 26)
 SPREAD = 5
@@ -96,6 +96,10 @@ class State(Struct, frozen=True):
     close: Close | None
 
 
+def seats(config: Config) -> tuple[SeatInfo, ...]:
+    return tuple(SeatInfo(seat, "trader", private=True) for seat in SEATS)
+
+
 def deal(config: Config, seed: int) -> State:
     """Return one of all deals, each as likely: 5 to 25 of each resource, values within a fifth of the base values."""
     kind: Literal["drawn", "clamped", "given"]
@@ -144,6 +148,11 @@ def turn(state: State) -> Turn:
     if state.close is not None:
         return Turn()
     return messages.turn(SEATS[state.mover], len(state.history) + 1)
+
+
+def stake(state: State, seat: Seat) -> str:
+    """Return the number of the message that the seat is about to send."""
+    return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
 
 
 def apply(state: State, event: Event) -> State:

@@ -235,7 +235,7 @@ def _watched(watch: Stopwatch | None, manager: Manager, name: str) -> Iterator[N
         ("tell: buttons", game, "asks", watch.around),
         ("tell: route and encode", routing, "route", watch.around),
         ("encode: snapshot", Session, "snapshot", watch.around),
-        ("encode: jobs and commit", unit_of_work.Step, "commit", watch.around),
+        ("encode: jobs and commit", unit_of_work.UnitOfWork, "commit", watch.around),
         ("decide", Analytic, "decide", watch.around_async),
         ("settle", worker, "settle", watch.around_async),
     )

@@ -22,7 +22,7 @@ import structlog
 
 from bot.app import calm, run
 from bot.players import find
-from bot.session.limits import Limits, Turnstile
+from bot.session.limits import Limits, RateLimiter
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Command, Inbound, Open, Press, Text
@@ -131,7 +131,7 @@ async def soak(wanted: argparse.Namespace) -> None:
         store = SqliteStore(str(Path(folder, "parley.db")))
         await store.open()
         manager = Manager(store, find, clock)
-        manager.turnstile = Turnstile(Limits(), clock)
+        manager.limiter = RateLimiter(Limits(), clock)
 
         def report(chat: Chat) -> None:
             if clock.minutes < rows[0]:

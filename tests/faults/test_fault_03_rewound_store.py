@@ -11,8 +11,9 @@ from bot.players.base import Brief, Strategy
 from bot.runtime.metrics import Metrics
 from bot.session.manager import Manager
 from bot.session.model.session import Session, fold, gather, restore
-from bot.session.model.table import Terms
-from games.bargaining.rules import Offer, View
+from bot.session.model.terms import Terms
+from games.bargaining.rules import Offer
+from games.bargaining.view import View
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame
 from storage.redis.store import RedisStore

@@ -13,11 +13,11 @@ from bot.players import Decision
 from bot.runtime.store_health import Outage
 from bot.session.downtime import Downtime
 from bot.session.manager import Manager
-from bot.session.model import jobs
+from bot.session.model import clocks
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session
 from bot.session.timekeeper import Lapse
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import Expired
 from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, parts_of, post_id
 from tests.sim.ledger import Ledger
@@ -66,12 +66,12 @@ class EarlyPosts(Ledger):
 class NoStake(Manager):
     """What an AI seat decided is played, whatever has happened meanwhile."""
 
-    async def _job(self, due: Due, work: Callable[[Step], None]) -> bool:
+    async def _job(self, due: Due, work: Callable[[UnitOfWork], None]) -> bool:
         if due.job.kind != "ai":
             return await super()._job(due, work)
 
-        def unguarded(step: Step) -> Answer:
-            work(step)
+        def unguarded(unit: UnitOfWork) -> Answer:
+            work(unit)
             return Answer("played", due.sid)
 
         return await self.enter(due.sid, (due.job.input,), unguarded, None) is not None
@@ -83,12 +83,12 @@ class AnyClock(Manager):
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
         if due.job.kind != "clock":
             return await super().run(due, ahead)
-        return await self._job(due, lambda step: step.apply(Expired(step.session.turn.clocks[0].id)))
+        return await self._job(due, lambda unit: unit.apply(Expired(unit.session.turn.clocks[0].id)))
 
 
 def _one_timer(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
     """A session's timer is called `timer`, whichever clock it is for."""
-    made = jobs.jobs_of(session, consumed, version, now)
+    made = clocks.jobs_of(session, consumed, version, now)
     key = f"{session.sid}/clock/timer"
     had = {job.key: job for job in session.jobs if job.input not in consumed}
     return tuple(had.get(key) or replace(job, key=key) if job.kind == "clock" else job for job in made)
@@ -97,7 +97,7 @@ def _one_timer(session: Session, consumed: Collection[str], version: int, now: i
 def _restarted(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
     """Every step winds all clocks up again."""
     kept = tuple(job for job in session.jobs if job.kind != "clock")
-    return jobs.jobs_of(replace(session, jobs=kept), consumed, version, now)
+    return clocks.jobs_of(replace(session, jobs=kept), consumed, version, now)
 
 
 class Blind:

@@ -10,8 +10,8 @@ from telegram.error import BadRequest, Forbidden
 
 from bot.adapters.base import Gone
 from bot.adapters.telegram.calls import PRESSES, Account, Calls
-from bot.operators.verbs import GROUPS
 from bot.session.model.inbound import Act, Answer, Command
+from bot.session.model.verbs import GROUPS
 from bot.session.router import COMMANDS, OPERATING
 
 log = structlog.get_logger(__name__)

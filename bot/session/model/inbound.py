@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from bot import keys
 from games.core.codec import decode, encode, encode_whole
 from storage.base import Input
 
@@ -119,7 +120,7 @@ class Inbound(Struct, frozen=True):
     @property
     def focus(self) -> str:
         """Name of the pointer to the session that receives this user's words in this place."""
-        return focus(self.place, self.user)
+        return keys.focus(self.place, self.user)
 
 
 def encodable(inbound: Inbound) -> Inbound:
@@ -129,11 +130,6 @@ def encodable(inbound: Inbound) -> Inbound:
     except UnicodeEncodeError:
         return decode(encode_whole(inbound), Inbound)
     return inbound
-
-
-def focus(place: str, user: str) -> str:
-    """Return the store's key for the session that receives a user's words in a place."""
-    return f"focus:{place}|{user}"
 
 
 def sender(row: Input) -> str:

@@ -3,7 +3,7 @@
 from bot.operators.desk import Operators
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Command, Inbound
-from bot.session.model.table import Setup
+from bot.session.model.terms import Setup
 from bot.session.worker import settle
 from storage.base import Store
 from tests.bot.session.room import Room

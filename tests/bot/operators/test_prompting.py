@@ -8,7 +8,7 @@ import pytest
 
 from bot.operators.desk import Operators
 from bot.players.llm.preview import seated
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from games.core.codec import decode
 from games.core.registry import get, names
 from storage.memory import MemoryStore

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.players.llm.guard import fault, tidy
 from bot.players.llm.numerals import numbers
-from games.bargaining.remarks import REMARKS
+from games.bargaining.tactics import REMARKS
 from games.core.contract import Moved
 from games.core.registry import get, names
 from games.dealornodeal.tactics import speech

@@ -14,7 +14,7 @@ from bot.runtime.hooks import Watch
 from bot.session import worker as working
 from bot.session.manager import Manager
 from bot.session.model.inbound import Inbound, Open
-from bot.session.model.table import HOUR
+from bot.session.model.terms import HOUR
 from bot.session.worker import LEASE, Worker
 from games.core.contract import AnyGame
 from storage.base import Due, Store
