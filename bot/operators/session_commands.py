@@ -125,17 +125,17 @@ def _awaited_people(session: Session) -> list[Chair]:
     return [c for c in session.table.chairs if c.kind == "human" and c.seat in session.turn.awaited]
 
 
-def _remind(step: Step, waiting: list[Chair]) -> None:
+def _remind(unit: UnitOfWork, waiting: list[Chair]) -> None:
     """Post a reminder, and how the game stands, in each place that a waiting person reads."""
-    current = step.session
+    current = unit.session
     if current.table.phase != "play":
         return
-    for place in once(current.table.places):
-        if place.eyes and place.eyes not in {c.seat for c in waiting}:
+    for place in audience.each_once(current.table.places):
+        if place.viewer and place.viewer not in {c.seat for c in waiting}:
             continue
-        users = () if place.eyes else tuple(c.user for c in waiting)
-        step.say([audience.outgoing(place.address, Sent(says(NUDGE), eyes=place.eyes, ping=users))])
-        step.say(deadlines.stand(current, place, step.now))
+        users = () if place.viewer else tuple(c.user for c in waiting)
+        unit.say([audience.outgoing(place.address, Sent(says(NUDGE), viewer=place.viewer, ping=users))])
+        unit.say(deadlines.stand(current, place, unit.now))
 
 
 async def void(call: Call) -> Done:
