@@ -56,13 +56,10 @@ class Inbox(Server):
         )
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
-        return await self._answer(input, answer, at, posts, "")
+        return await self.park(input, answer, at, posts, "")
 
     async def attempt(self, id: str) -> int:
         return int(await self.link.run("attempt", home_of(id), mark(), id))
-
-    async def park(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
-        return await self._answer(input, answer, at, posts, why)
 
     async def parked(self, limit: int = 100) -> tuple[Parked, ...]:
         found = merged(await self.link.everywhere("ZREVRANGE", "parked", 0, limit - 1, "WITHSCORES"))
@@ -75,8 +72,7 @@ class Inbox(Server):
             if why is not None
         )
 
-    async def _answer(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
-        """Answer an input of no session, unless it has an answer. `why`: the reason if it is parked, else ""."""
+    async def park(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
         kept = (input.id, input.place, input.sid, input.at, input.body)
         front, _, _ = aside_id(input.id, 0).rsplit(".", 2)
         said = [value for post in posts for value in (post.place, post.slot, small(post.body))]

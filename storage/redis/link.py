@@ -32,28 +32,14 @@ log = logging.getLogger(__name__)
 
 
 HERE = Path(__file__).parent / "scripts"
-SHARED = (HERE / "shard.lua").read_text()
+SHARED = HERE / "shard.lua"
+EVERYWHERE = {"everywhere", "waiting"}
+"""Scripts over all shards; the others are about one, and begin with the shared part."""
 SCRIPTS = {
-    name: SHARED + (HERE / f"{name}.lua").read_text()
-    for name in (
-        "accept",
-        "answer",
-        "attempt",
-        "archive",
-        "claim",
-        "commit",
-        "drop",
-        "erase",
-        "rewrite",
-        "fence",
-        "lease",
-        "log",
-        "mine",
-        "pin",
-        "posted",
-    )
+    path.stem: ("" if path.stem in EVERYWHERE else SHARED.read_text()) + path.read_text()
+    for path in sorted(HERE.glob("*.lua"))
+    if path != SHARED
 }
-SCRIPTS |= {name: (HERE / f"{name}.lua").read_text() for name in ("everywhere", "waiting")}
 SHAS = {name: sha1(text.encode(), usedforsecurity=False).hexdigest() for name, text in SCRIPTS.items()}
 
 BASES = tuple(f"parley:{{p{shard:02}}}:" for shard in range(SHARDS))

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Collection, Sequence
 
-from storage.base.packed import Step, records, unpacked, whole
+from storage.base.packed import Step, logged, whole
 from storage.base.records import Commit, Conflict, Due, Dup, Loaded, Ok, Record
 from storage.redis.inbox import Inbox
 from storage.redis.link import BASES
@@ -91,27 +91,13 @@ class Sessions(Inbox):
                 return Conflict(int(version), kept.decode())
         return None
 
-    async def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
-        after = max(after, 0)
-        while True:
-            steps = await self._steps(sid, after)
-            if not steps or steps[0][0] > after + 1:
-                # The earlier steps are in the archive; they may have been moved there just now.
-                archived = unpacked(await self.link.ask("GET", f"{base_of(sid)}z:{sid}"))
-                steps = [step for step in archived if step[0] > after] or steps
-            if not steps:
-                return
-            for step in steps:
-                for record in records(step):
-                    yield record
-            after = steps[-1][0]
+    def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
+        async def page(after: int) -> list[Step]:
+            rows = await self.link.run("log", shard_of(sid), sid, after, PAGE)
+            parts = (row.split(b" ", 2) for row in rows)
+            return [(int(version), int(at), unpack_events(whole(rest[MARK:]))) for version, at, rest in parts]
 
-    async def _steps(self, sid: str, after: int) -> list[Step]:
-        steps: list[Step] = []
-        for kept in await self.link.run("log", shard_of(sid), sid, after, PAGE):
-            version, at, rest = kept.split(b" ", 2)
-            steps.append((int(version), int(at), unpack_events(whole(rest[MARK:]))))
-        return steps
+        return logged(after, page, lambda: self.link.ask("GET", f"{base_of(sid)}z:{sid}"))
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
         lists = [f"t:{int(kind)}:{tag or ''}" for kind in (True, False) if live is None or kind is live]

@@ -34,7 +34,7 @@ class Inbox(Connection):
         return tuple(Input(*row) for row in await self._rows(PENDING, before, limit))
 
     async def answered(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...] = ()) -> bytes:
-        return await self._whole(lambda db: _answer(db, input, answer, at, posts))
+        return await self.park(input, answer, at, posts, "")
 
     async def attempt(self, id: str) -> int:
         def work(db: sqlite3.Connection) -> int:
@@ -45,22 +45,17 @@ class Inbox(Connection):
         return await self._whole(work)
 
     async def park(self, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], why: str) -> bytes:
-        return await self._whole(lambda db: _answer(db, input, answer, at, posts, why))
+        def work(db: sqlite3.Connection) -> bytes:
+            if not db.execute(ANSWER, (input.id, "", input.sid, input.at, b"", answer)).rowcount:
+                return bytes(db.execute(INPUT, (input.id,)).fetchone()[-1])
+            if why:
+                db.execute(PARK, (at, why, input.id))
+            if posts:
+                front, version, _ = key_of(aside_id(input.id, 0))
+                log(db, front, version, at, (), posts, "")
+            return answer
+
+        return await self._whole(work)
 
     async def parked(self, limit: int = 100) -> tuple[Parked, ...]:
         return tuple(Parked(*row) for row in await self._rows(PARKED, limit))
-
-
-def _answer(
-    db: sqlite3.Connection, input: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...], parked: str | None = None
-) -> bytes:
-    """Answer an input of no session, unless it has an answer; `parked` is the reason if it is parked."""
-    kept = (input.id, "", input.sid, input.at, b"")
-    if not db.execute(ANSWER, (*kept, answer)).rowcount:
-        return bytes(db.execute(INPUT, (input.id,)).fetchone()[-1])
-    if parked is not None:
-        db.execute(PARK, (at, parked, input.id))
-    if posts:
-        front, version, _ = key_of(aside_id(input.id, 0))
-        log(db, front, version, at, (), posts, "")
-    return answer

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection
 import msgspec
 
 from storage.base.contract import LEEWAY
-from storage.base.packed import records, unpacked
+from storage.base.packed import Step, logged
 from storage.base.records import Commit, Conflict, Due, Dup, Head, Job, Loaded, Ok, Record
 from storage.sqlite.connection import Connection
 from storage.sqlite.inbox import ANSWER, INPUT
@@ -72,21 +72,16 @@ class Sessions(Connection):
 
         return await self._whole(work)
 
-    async def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
-        after = max(after, 0)
-        while True:
+    def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
+        async def page(after: int) -> list[Step]:
             rows = await self._rows(EVENTS, sid, after, PAGE)
-            steps = [(version, at, _unpack_events(events)) for version, at, events in rows]
-            if not steps or steps[0][0] > after + 1:
-                # The earlier steps are in the archive; they may have been moved there just now.
-                found = await self._rows(ARCHIVED, sid)
-                steps = [step for step in unpacked(found[0][0] if found else None) if step[0] > after] or steps
-            if not steps:
-                return
-            for step in steps:
-                for record in records(step):
-                    yield record
-            after = steps[-1][0]
+            return [(version, at, _unpack_events(events)) for version, at, events in rows]
+
+        async def archived() -> bytes | None:
+            rows = await self._rows(ARCHIVED, sid)
+            return rows[0][0] if rows else None
+
+        return logged(after, page, archived)
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
         running, ended = (tag or "", False, limit), (tag or "", True, limit)
