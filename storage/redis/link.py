@@ -85,8 +85,7 @@ class Link:
         try:
             self._client = await self.connect()
             self._pipeline = self.pipeline(self._client)
-            if self._pipeline is not None:
-                await self._client.connection_pool.disconnect()  # it served only the first questions
+            await self._client.connection_pool.disconnect()  # it served only the first questions
             if isinstance(self._pipeline, Cluster):
                 await self._pipeline.open()
                 self.note = await judge_all(self.address, self._pipeline)
@@ -138,8 +137,8 @@ class Link:
         assert trouble is not None
         raise trouble
 
-    def pipeline(self, client: Redis) -> Pipeline | Cluster | None:
-        """Return the connections for all commands. None means that each command uses the client's pool."""
+    def pipeline(self, client: Redis) -> Pipeline | Cluster:
+        """Return the connections for all commands."""
         if self.cluster:
             return Cluster(self.address.hosts, self._to)
         return Pipeline(client, TIMEOUT, retries(), copies=self.address.wait)
@@ -255,25 +254,12 @@ class Link:
 
     async def _replies(self, commands: Sequence[Command]) -> list[Any]:
         """Return a reply to each command, or the error with which it was refused."""
-        client = self._open()
+        if self._pipeline is None:
+            raise StoreError(f"The store {self.name} is not open.")
         try:
-            if self._pipeline is not None:
-                return await self._pipeline.ask(commands)
-            if len(commands) == 1:
-                return [await client.execute_command(*commands[0])]
-            pipe = client.pipeline(transaction=False)
-            for command in commands:
-                pipe.execute_command(*command)
-            return list(await pipe.execute(raise_on_error=False)) if commands else []
-        except exceptions.NoScriptError as unknown:
-            return [unknown]
+            return await self._pipeline.ask(commands)
         except TROUBLES as problem:
             raise StoreError(sentence(self.address, problem)) from problem
-
-    def _open(self) -> Any:
-        if self._client is None:
-            raise StoreError(f"The store {self.name} is not open.")
-        return self._client
 
     def _error(self, reply: Exception) -> StoreError:
         """Return the error for a refused command: `PartlyDown` while other shards can be used."""
