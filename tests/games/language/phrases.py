@@ -7,8 +7,8 @@ Every seat faces one offer of the other side. A row holds phrases and a class fo
 - `refuse`: the offer is turned down.
 - `talk`: the words are passed on, or count as a message; nothing is taken.
 
-Columns: bargaining (`price`), trading (`trade`), balloon (`load`), dealornodeal facing an offer (`split`) and facing the
-deal card (`card`), society (`share`). Where the columns of a row differ, the game's rules are the reason:
+Columns: bargaining (`price`), trading (`trade`), balloon (`load`), dealornodeal facing an offer (`split`) and facing
+the deal card (`card`), society (`share`). Where the columns of a row differ, the game's rules are the reason:
 
 - price: an acceptance ends the game, and there is no talk: all else asks. Only `accept`, `yes` and `deal` accept.
 - trade: a swap cannot be undone, so only the two words of the buttons answer. Talk uses up the message.
