@@ -35,14 +35,10 @@ class BadSeat(ValueError):
     """Error for a seat that the game does not have; its text names the game's seats."""
 
 
-def settled(inbound: Inbound) -> Inbound:
+def settled(act: Open) -> Open:
     """Return the act with its random values drawn, so that repeating it after a crash gives the same result."""
-    act = inbound.act
-    if not isinstance(act, Open):
-        return inbound
     seed = secrets.randbits(48) if act.seed is None else act.seed
-    code = act.code or "".join(secrets.choice(LETTERS) for _ in range(6))
-    return replace(inbound, act=replace(act, seed=seed, code=code))
+    return replace(act, seed=seed, code=act.code or "".join(secrets.choice(LETTERS) for _ in range(6)))
 
 
 def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str = "") -> tuple[Terms, tuple[Chair, ...]]:
@@ -185,7 +181,7 @@ def _sit(unit: UnitOfWork, seat: Seat) -> None:
         direct = replace(place, address=act.direct, viewer=seat, private=True, visibility="private")
         unit.turn_to(act.direct)
     unit.turn_to(act.place)
-    unit.tags.append(f"user:{act.user}")
+    unit.tags.append(keys.played_by(act.user))
     free = any(chair.kind == "open" and chair.seat != seat for chair in chairs)
     unit.record(Sat(Chair(seat, HUMAN, user=act.user, name=name), place, direct), *(() if free else (Dealt(),)))
 

@@ -78,8 +78,9 @@ class UnitOfWork:
     def present(self, seats: Sequence[Seat]) -> None:
         """Note that the person in these seats acted: a strategy that played for them stops."""
         table = self.session.table
-        if table.phase == "play":
-            self.record(*(Returned(seat) for seat in seats if table.chair(seat).missed))
+        away = [chair.seat for chair in table.chairs if chair.missed and chair.seat in seats]
+        if away and table.phase == "play":
+            self.record(*map(Returned, away))
 
     def leave(self, seat: Seat) -> None:
         """Let the person in this seat leave for good. If other people play on, an AI takes the seat."""

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
 from bot.session.model.session import Session
-from bot.session.model.table import Place, Table
+from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import encode_whole
 from games.core.contract import TABLE, News, Seat
 from games.core.display_names import label
@@ -121,8 +121,8 @@ def _status(session: Session, place: Place) -> Post:
 
 def heard_by(table: Table) -> tuple[Place, ...]:
     """Return the places that follow the game. A player who left gets no posts until the game ends."""
-    gone = {chair.seat for chair in table.chairs if chair.gone and table.phase == "play"}
-    if not gone:
+    gone = {chair.seat for chair in table.chairs if chair.missed >= LEFT}
+    if not gone or table.phase != "play":
         return table.places
     homes = {home for seat, home in table.homes if seat not in gone}
     left = {home for seat, home in table.homes if seat in gone} - homes
