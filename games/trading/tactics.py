@@ -80,7 +80,7 @@ def _takes(style: Style, view: View, offer: Offer, owned: Goods) -> bool:
         return False
     if view.terms.cooperative:
         return True
-    other = beliefs(view) if style.learns else _FLAT
+    other = _worths(style, view)
     swaps = zip(astuple(offer.give), astuple(offer.get), other, strict=True)
     theirs: int = sum((get - give) * value for give, get, value in swaps)
     return mine * 100 >= theirs * style.rivalry
@@ -89,7 +89,7 @@ def _takes(style: Style, view: View, offer: Offer, owned: Goods) -> bool:
 def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer | None:
     """Return the most promising swap of one resource for another; None if none pays."""
     values, have = astuple(_values(view)), astuple(owned)
-    other = beliefs(view) if style.learns else _FLAT
+    other = _worths(style, view)
     rivalry = 0 if view.terms.cooperative else style.rivalry
     tried = {message.offer for message in view.history if message.seat == view.who}
     best: Offer | None = None
@@ -108,6 +108,10 @@ def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer |
                 if fair and promise > most and (offer := _swap(give, price, get, size)) not in tried:
                     best, most = offer, promise
     return best
+
+
+def _worths(style: Style, view: View) -> tuple[int, ...]:
+    return beliefs(view) if style.learns else _FLAT
 
 
 def beliefs(view: View) -> tuple[int, ...]:
