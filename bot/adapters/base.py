@@ -26,12 +26,6 @@ class Gone(Exception):
     """Error: a place cannot be written to any more (blocked, deleted, closed). The text says which, for the log."""
 
 
-class CannotServe(Exception):
-    """Error: a platform, or the whole program, lacks something that it needs to serve. The text says what to set or to
-    install.
-    """
-
-
 class Door(Protocol):
     """The interface to which adapters hand in people's acts. It returns once an act is recorded and answered."""
 

@@ -10,7 +10,7 @@ import pytest
 
 from games.core.contract import Expired, Moved, Reading, Said
 from games.dealornodeal.reader import tracker
-from games.dealornodeal.rules import quiet
+from games.dealornodeal.rules.play import quiet
 from games.society import game as society_game
 from games.society.reader import sentences
 from games.society.rules.play import WORDS_MOST

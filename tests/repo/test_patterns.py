@@ -37,11 +37,11 @@ BOUNDED: Final[dict[str, str]] = {
         _WORDS_OF_MODELS,
     ),
     "bot.research.evaluate._PART": "a researcher's own file, in `parley evaluate`; no message of a chat",
-    "games.bargaining.consent._BARGAINED": "looks at 200 characters before each of at most 9 words",
-    "games.dealornodeal.reading._CONFIRMS": "at most 200 characters; longer words are no confirmation",
+    "games.bargaining.reader.consent._BARGAINED": "looks at 200 characters before each of at most 9 words",
+    "games.dealornodeal.reader.read._CONFIRMS": "at most 200 characters; longer words are no confirmation",
     "games.language.agreement:any_of": "the module's own list of phrases, while it is imported",
-    "games.trading.grammar.BRACKET": "a message of at most 2,000 characters; longer ones are refused before",
-    "games.trading.grammar.MEANT_OFFER": "talk of at most 1,000 characters; longer talk is refused before",
+    "games.trading.reader.patterns.BRACKET": "a message of at most 2,000 characters; longer ones are refused before",
+    "games.trading.reader.patterns.MEANT_OFFER": "talk of at most 1,000 characters; longer talk is refused before",
 }
 """Patterns that may take longer, each with the bound on what it is given that makes it harmless."""
 
