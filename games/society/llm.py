@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.post import text_of
 from games.core.prompt import REASON, SAY, Prompt, said, schema, text
-from games.language.agreement import assents, departs, dissents
+from games.language.agreement import contradicts, departs
 from games.society.reader import message as reader
 from games.society.reader import sentences
 from games.society.rules.moves import Accept, Move, Vote
@@ -74,10 +74,17 @@ def agrees(view: View, move: Move | None, say: str) -> bool:
         return False
     if view.phase == "negotiation":
         accepts = isinstance(move, Accept) or (isinstance(move, Vote) and move.yes)
-        if (dissents(say) or departs(say)) if accepts else assents(say):
+        if contradicts(say, accepts=accepts) or (accepts and departs(say)):
             return False
     meant = reader.read(view, Said(say))
-    return isinstance(meant, Unclear) or meant.move is None or meant.move == move
+    return isinstance(meant, Unclear) or meant.move is None or _same(meant.move, move)
+
+
+def _same(said: Move, move: Move | None) -> bool:
+    """Return whether words express a move; an acceptance need not name its share."""
+    if isinstance(said, Accept) and isinstance(move, Accept) and None in (said.mine, move.mine):
+        return said.of == move.of
+    return said == move
 
 
 # --- observations -----------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.core.contract import IllegalMove, Reading, Seat, Unclear
+from games.language.agreement import find
 from games.language.text import odd_numerals
 from games.society.reader import sentences
 from games.society.reader.patterns import PROPOSES
@@ -59,10 +60,10 @@ def read(view: View, found: Found, text: str, typed: bool, order: bool) -> Read:
     return make(option, named, mine)
 
 
-def yes(view: View) -> Read | None:
-    """Return a question whether a yes accepts the only open offer; None if there is not exactly one."""
-    offers = view.talks.offers_to(view.who)
-    if len(offers) != 1:
+def yes(view: View, text: str) -> Read | None:
+    """Return a question whether a yes accepts the only open offer; None for other words, or other offers."""
+    offers, said = view.talks.offers_to(view.who), find(text)
+    if len(offers) != 1 or not said.clear_yes or said.kind == "right":
         return None
     by, mine = offers[0].by, 100 - offers[0].mine
     question = f"Accept the offer of {by}: you {mine} %, {by} {100 - mine} %?"

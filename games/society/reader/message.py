@@ -46,19 +46,6 @@ _OF_SLOTS: Final = ("slots", "slot", "two_slots", "must_join")
 """Errors about a coalition's number; they matter only to the seat on turn."""
 _TAKE_BACK: Final = "Take it back, and pass?"
 _UNFINISHED: Final = re.compile(r"/?(?:i\s+)?(?:propose|invite|negotiate|bargain)\W*", re.IGNORECASE)
-_YES: Final = re.compile(
-    r"(?:(?:ok|okay|yes|yeah|yep|sure|fine|great|good|perfect|alright|well|oh)[\s,.!]+)*"
-    r"(?:yes|yep|yup|yeah|y|ok|okay|k|kk|sure|fine|alright|deal|agreed|accepted|done|works for me|i'm in"
-    r"|👍|👌|🤝|it's a deal|(?:you|we)(?:'ve|\s+have)(?:\s+got)?\s+a\s+deal|please,? accept"
-    r"|accept,? (?:please|thanks|thank you)|sold|all\s+right|sure\s+thing|cool|good\s+for\s+me"
-    r"|(?:sounds|looks)\s+(?:good|great|fine|fair)|perfect|great|good|fair(?:\s+enough)?|why\s+not|(?:i\s+)?agree"
-    r"|(?:that|it)(?:'s|\s+is)\s+(?:fine|ok|okay|good|great|fair)|(?:that|it)\s+works|fine\s+(?:with|by)\s+me"
-    r"|let's\s+do"
-    r"|(?:i(?:'ll|\s+will)?\s+)?take|i\s+can\s+live\s+with|i(?:'d|\s+would)\s+like\s+to\s+accept|i\s+want\s+to\s+accept)"
-    r"(?:\s+(?:it|this|that|deal|please|thanks|👍|🤝))?(?:[\s,]+deal)?[\s.!]*",
-    re.IGNORECASE,
-)
-"""A yes that is clear enough to ask about."""
 
 Read = Reading[Move] | Unclear
 
@@ -127,9 +114,8 @@ def _in_negotiation(view: View, text: str, typed: bool, order: bool) -> Read:
         return bargaining.read(view, found, text, typed, order)
     if found.tagged:
         return Unclear("format")
-    if typed and _YES.fullmatch(text):
-        return bargaining.yes(view) or _talk(view, text)
-    return _talk(view, text)
+    question = bargaining.yes(view, text) if typed else None
+    return question or _talk(view, text)
 
 
 def _talk(view: View, text: str) -> Read:
