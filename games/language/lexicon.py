@@ -47,7 +47,7 @@ _LINES: Final[dict[Kind, str]] = {
         (fine|good|great|ok|okay|fair) (by|with|for|to) (me|us)
         (|it |that |this )works(| for me| for us)
         (let's|let us|i can|we can|i'll|i will) do (it|that|this)
-        (go ahead|go for it|do it|i'm in|count me in|take it|happy with it|i'm happy with that)
+        (go ahead|go for it|do it|i'm in|count me in|take it|take this|happy with it|i'm happy with that)
         (👍|🤝|✅|👌)
     """,
     # What we said is as the speaker meant it.

@@ -49,12 +49,14 @@ def in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
 
 
 def _yes(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
-    """Read a yes as an agreement to the only open proposal; a short one counts right after the proposal."""
+    """Read an acceptance as an agreement to the only open proposal; a mere yes counts right after that proposal."""
     if len(plain) > _LONGEST or not view.theirs:
         return None
-    found = find(plain)
+    said = find(plain)
     fresh = len(view.theirs) == 1 and view.history and view.history[-1].proposed
-    return only_one(view, "") if found.clear_yes and (found.kind == "accept" or fresh) else None
+    if said.clear_yes and (said.kind == "accept" or (fresh and said.kind in ("yes", "fine"))):
+        return only_one(view, "")
+    return None
 
 
 def _whole_order(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
