@@ -20,6 +20,7 @@ from games.dealornodeal.rules.state import (
     Utterance,
 )
 from games.dealornodeal.view import View
+from games.language.agreement import find
 from games.language.text import canon, unmark
 
 SHORT = 200
@@ -87,7 +88,7 @@ def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
             return Reading(Reopen(version, False))
         if _MISREADS.fullmatch(plain):
             return Reading(Reopen(version, True))
-        if _CONFIRMS.fullmatch(plain):
+        if _CONFIRMS.fullmatch(plain) and find(plain).sign != "ironic":
             return Reading(Confirm(version))
     if _leaves(view, plain):
         return Reading(Leave(), confirm="" if pressed else LEAVE)
