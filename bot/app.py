@@ -15,7 +15,7 @@ from bot.adapters.base import Adapter
 from bot.adapters.poster import Poster
 from bot.operators.desk import Operators
 from bot.players import LLM, find
-from bot.players.llm.model_players import announce, housed, why_not
+from bot.players.llm.model_players import announce, model_players, why_not
 from bot.players.llm.preview import seated
 from bot.runtime.errors import CannotServe
 from bot.runtime.health import measured, pages
@@ -107,17 +107,17 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
     Raises `StoreError`, and `BadPersona` for an unusable default persona.
     """
     store = serving or open_store(settings.store)
-    house = housed(settings, store)
+    models = model_players(settings, store)
     await store.open()
     try:
-        manager = Manager(store, partial(find, house=house), usual=LLM if serving is not None and house else "")
+        manager = Manager(store, partial(find, models=models), usual=LLM if serving is not None and models else "")
         manager.employ(Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings)))
         yield manager
         await manager.erasure.eraser.stop()
     finally:
         await store.close()
-        if house is not None:
-            await house.close()
+        if models is not None:
+            await models.close()
 
 
 @asynccontextmanager

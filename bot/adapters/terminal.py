@@ -18,8 +18,8 @@ from bot.adapters.lines import BadLine, Lines, fetch, storable
 from bot.adapters.plain import Face
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
+from bot.session.model.clocks import due_of
 from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Text
-from bot.session.model.jobs import due_of
 from bot.session.model.session import Session
 from bot.session.model.table import Chair
 from bot.session.outbox import drain
@@ -263,7 +263,9 @@ def _chair(session: Session, seat: str) -> Chair:
 def _listens(session: Session, seat: Seat) -> bool:
     """Return whether the game waits a little for the rest of a seat's words, as it does in chats."""
     turn = session.turn
-    return seat not in turn.awaited and any(c.pace == "quiet" and due_of(session, c) is not None for c in turn.clocks)
+    return seat not in turn.awaited and any(
+        c.pace == "quiet" and due_of(session, c.id) is not None for c in turn.clocks
+    )
 
 
 def _held_up(session: Session, seat: Seat) -> bool:

@@ -14,7 +14,6 @@ from bot.session.model import audience
 from bot.session.model.audience import Sent
 from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
-from bot.session.model.table import Place
 from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW
 from bot.session.unit_of_work import UnitOfWork
@@ -24,7 +23,6 @@ from storage.base import Head
 
 LISTED = 20
 ALL = 100_000
-STOPPED = "This game was stopped by the people who run it. Nobody earns anything from it."
 NUDGE = "A reminder: it is your turn."
 
 
@@ -72,28 +70,9 @@ def _because(call: Call) -> tuple[str, ...]:
 
 
 async def _stop(call: Call, session: Session) -> bool:
-    """End a session through an ordinary unit, once for each command."""
-    why = call.text("reason")
-
-    def work(unit: UnitOfWork) -> None:
-        if unit.session.table.phase == "over":
-            return
-        table = unit.session.table
-        unit.record(Stopped(call.inbound.user, why))
-        lines = (STOPPED, f"Reason: {why}") if why else (STOPPED,)
-        unit.say(
-            [audience.outgoing(p.address, Sent(says(*lines), viewer=p.viewer, closes=True)) for p in once(table.places)]
-        )
-
-    return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", work)
-
-
-def once(where: tuple[Place, ...]) -> list[Place]:
-    """Return each address once. Private places are included, because their users may read nowhere else."""
-    seen: dict[str, Place] = {}
-    for place in where:
-        seen.setdefault(place.address, place)
-    return list(seen.values())
+    """End a session through an ordinary unit of work, once for each command."""
+    stop = Stopped(call.inbound.user, call.text("reason"))
+    return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: unit.record(stop))
 
 
 async def listed(call: Call) -> Done:
@@ -140,7 +119,7 @@ async def nudge(call: Call) -> Done:
 
     def work(unit: UnitOfWork) -> None:
         current = unit.session
-        for place in once(current.table.places):
+        for place in audience.each_once(current.table.places):
             here = [c.seat for c in waiting if place.viewer in (c.seat, "")]
             if here and current.table.phase == "play":
                 reminder = Post((line(NUDGE),))

@@ -10,9 +10,9 @@ from structlog.contextvars import bound_contextvars
 from bot import keys
 from bot.players import analytic
 from bot.players.base import Brief, Decision, briefed
+from bot.session.model.clocks import holds, spoilt, subject
 from bot.session.model.events import Decided
 from bot.session.model.inbound import Answer
-from bot.session.model.jobs import spoilt, subject, waits
 from bot.session.model.session import Session
 from bot.session.model.table import ERASED
 from bot.session.repository import SessionRepository
@@ -71,7 +71,7 @@ class Deciding:
     def held(self, session: Session, job: Job) -> bool:
         """Return whether a clock or its reminder has to wait for an outage that is not dealt with yet."""
         if self.time.unsure:
-            return waits(session, job)
+            return holds(session, job)
         return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)
 
     async def _at(self, due: Due) -> Session | None:

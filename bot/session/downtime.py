@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import structlog
-from msgspec.structs import replace
 
 from bot.runtime.store_health import Outage
 from bot.session.manager import Manager
+from bot.session.model.clocks import LOBBY, rewound, subject, waits
 from bot.session.model.events import Extended
-from bot.session.model.jobs import LOBBY, rewound, subject, wait_of
 from bot.session.model.session import Session, WrongRules
 from bot.session.timekeeper import Lapse
 from bot.session.unit_of_work import UnitOfWork
@@ -126,9 +125,8 @@ def extend(unit: UnitOfWork, lapse: Lapse) -> bool:
     if jobs == session.jobs:
         return False
     events = list(_events(session, {job.key: job.due for job in jobs}, lapse))
-    for event in events:
-        unit.record(event)
-    unit.session = replace(unit.session, jobs=jobs)
+    unit.session = session.changed(jobs=jobs)
+    unit.record(*events)
     if any(event.clock != LOBBY for event in events):
         away = lapse.until - lapse.since if lapse.why == "outage" else None
         unit.say(deadlines.extended(unit.session, away, unit.now))
@@ -137,9 +135,9 @@ def extend(unit: UnitOfWork, lapse: Lapse) -> bool:
 
 def _events(session: Session, due: dict[str, int], lapse: Lapse) -> Iterator[Extended]:
     """Yield an event for each clock whose due time changes; `due` has the new times by the jobs' keys."""
-    began = {(e.clock, e.due): e.began for e in session.table.extended or ()}
+    began, length = {(e.clock, e.due): e.began for e in session.table.extended or ()}, waits(session)
     for job in session.jobs:
         if job.kind == "clock" and due[job.key] != job.due:
             clock = subject(job)
-            start = began.get((clock, job.due), job.due - (wait_of(session, clock) or 0))
+            start = began.get((clock, job.due), job.due - length.get(clock, 0))
             yield Extended(clock, due[job.key], start, lapse.why)

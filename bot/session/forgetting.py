@@ -13,13 +13,12 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.session import lobby
-from bot.session.model.events import Asked, Decided, Forgotten, Gone, Sat, Stopped
+from bot.session.model.events import Asked, Decided, Forgotten, Gone, Sat, Stopped, TableEvent
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session, entry_type, gather
 from bot.session.model.table import ERASED, alias
 from bot.session.model.terms import Terms
 from bot.session.unit_of_work import UnitOfWork
-from bot.session.wording import deadlines
 from games.core.codec import decode
 from games.core.contract import IllegalMove, Left, Moved, Seat
 from storage.base import Loaded, Record, Store
@@ -33,26 +32,19 @@ WORDS = "…"
 def leave(unit: UnitOfWork, user: str) -> Answer:
     """Take somebody out of a session for good. Their seat is given up as by leaving, and the others hear no name."""
     table = unit.session.table
-    mine = table.seats_of(user)
-    staying: list[Seat] = []
-    for seat in mine:
+    leaving: list[TableEvent] = []
+    for seat in table.seats_of(user):
         if table.phase == "lobby":
-            lobby.rise(unit, seat)
-        elif table.phase == "play" and table.goes_on_without(seat):
-            if not table.chair(seat).gone:
-                unit.record(Gone(seat))
-                staying.append(seat)
-        elif unit.session.table.phase == "play":
+            leaving.append(lobby.rising(table, seat))
+        elif table.phase == "play" and not table.goes_on_without(seat):
             try:
                 unit.apply(Left(seat, "forgotten"))
             except IllegalMove:
                 log.info("left_already", session=unit.session.sid)
+        elif table.phase == "play" and not table.chair(seat).gone:
+            leaving.append(Gone(seat))
     unit.points.extend((keys.focus(place.address, user), None) for place in table.places)
-    unit.record(Forgotten(alias(user)))
-    for seat in staying:
-        unit.say(deadlines.has_left(unit.session, seat))
-    if table.phase == "lobby" and mine:
-        lobby.shown(unit)
+    unit.record(*leaving, Forgotten(alias(user)))  # together, so that the notices name nobody
     unit.tags.append(keys.FORGETTING)
     return Answer("told", unit.session.sid, "forget")
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from bot.session.model.clocks import running
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed, Resume
@@ -74,8 +75,8 @@ class Context:
 
     def stale(self, stake: str = "") -> Answer:
         """Refuse an act about a decision that is no longer open. `stake`: what the button or the question was about."""
-        began = deadlines.began(self.unit.session)
-        ago = None if began is None else self.unit.now - began
+        deadline = running(self.unit.session)
+        ago = None if deadline is None else self.unit.now - deadline.began
         return self.refuse_by_game(IllegalMove("stale", stake=stake, ago=ago))
 
     def slip(self, why: Unclear | IllegalMove) -> Answer:
@@ -231,9 +232,10 @@ def in_time(context: Context) -> Answer | None:
     """
     if context.reading.move is None or context.pressed is not None:
         return None
-    began = deadlines.began(context.unit.session)
-    late = began is not None and context.inbound.at < began <= context.unit.now and context.late("")
-    return context.stale() if late else None
+    deadline = running(context.unit.session)
+    if deadline is None or not context.inbound.at < deadline.began <= context.unit.now:
+        return None
+    return context.stale() if context.late("") else None
 
 
 def meant_here(context: Context) -> Answer | None:

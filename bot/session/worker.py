@@ -14,7 +14,7 @@ from bot.players import Decision
 from bot.runtime.heartbeat import Pulse
 from bot.runtime.store_health import Outage
 from bot.session.manager import Manager
-from bot.session.model.jobs import subject
+from bot.session.model.clocks import subject
 from bot.session.model.session import Session
 from storage.base import Due, Job, PartlyDown, StoreError
 

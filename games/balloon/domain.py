@@ -5,7 +5,7 @@ its instance afresh from its own seed.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -41,12 +41,14 @@ class Optimum(Struct, frozen=True):
     exact: bool
 
 
-def members(items: int) -> Iterator[int]:
-    """Yield the items of a set, by index."""
+def members(items: int) -> list[int]:
+    """Return the items of a set, by index."""
+    found = []
     while items:
         low = items & -items
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         items ^= low
+    return found
 
 
 def total(values: Sequence[int], items: int) -> int:

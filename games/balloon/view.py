@@ -59,7 +59,7 @@ class View(Struct, frozen=True):
 
     def names(self, items: int) -> tuple[str, ...]:
         """Return the names of a set, in the order of the instance."""
-        return tuple(self.items[k].name for k in members(items))
+        return tuple([self.items[k].name for k in members(items)])
 
     def effort(self, items: int) -> int:
         return total(self.efforts, items)

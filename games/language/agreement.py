@@ -95,14 +95,17 @@ def find(text: str) -> Finding:
         return _NEITHER
     plain = text.lower()
     kinds, whole = _phrases(plain)
-    yes: Kind | None = next((kind for kind in _STRENGTH if kind in kinds), None)
-    no: Kind | None = next((kind for kind in _REFUSALS if kind in kinds), None)
-    if bool(yes) == bool(no) and (whole or not yes):
-        return _NEITHER
+    yes, no = _strongest(kinds, _STRENGTH), _strongest(kinds, _REFUSALS)
     rest: Sign = "" if whole else "more"
-    if no and (whole or not yes):
+    if no and not yes:
         return Finding("no", no, _sign(plain, negated=False) or rest)
-    return Finding("yes", yes or "fine", _sign(plain, negated=not whole) or rest)
+    if not yes or (no and whole):
+        return _NEITHER
+    return Finding("yes", yes, _sign(plain, negated=not whole) or rest)
+
+
+def _strongest(kinds: set[Kind], order: tuple[Kind, ...]) -> Kind | Literal[""]:
+    return next((kind for kind in order if kind in kinds), "")
 
 
 def _phrases(plain: str) -> tuple[set[Kind], bool]:
@@ -220,6 +223,13 @@ def dissents(say: str) -> bool:
 def departs(say: str) -> bool:
     """Return whether words say that the speaker leaves, or that all is over."""
     return any(_DEPARTURE.fullmatch(part) for part in _sentences(say))
+
+
+def contradicts(say: str, *, accepts: bool, stays: bool = False) -> bool:
+    """Return whether words take another side than the move beside them: a no beside an acceptance, a yes beside any
+    other move, a farewell beside one that `stays`.
+    """
+    return dissents(say) if accepts else assents(say) or (stays and departs(say))
 
 
 def _sentences(say: str) -> tuple[str, ...]:

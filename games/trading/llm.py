@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema
-from games.language.agreement import assents, departs, dissents
+from games.language.agreement import contradicts
 from games.trading.asks import PASS
 from games.trading.domain import BASE, RESOURCES, Goods, Offer, gain, listed, written
 from games.trading.reader.message import read
@@ -192,7 +192,7 @@ def uttered(view: View, move: Move | None) -> str:
 
 def agrees(view: View, move: Move | None, say: str) -> bool:
     """Return whether words express the given move or none. A yes goes with an acceptance only, a no with none."""
-    if dissents(say) if isinstance(move, Accept) else assents(say) or (move is not None and departs(say)):
+    if contradicts(say, accepts=isinstance(move, Accept), stays=move is not None):
         return False
     meant = read(view, Said(say))
     if isinstance(meant, Unclear):

@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bot.research.simulate import simulate
+from bot.cli.simulate import simulate
 from bot.session.model.events import TableEvent
 from games.core.contract import Expired, Left, Moved, Slipped
 

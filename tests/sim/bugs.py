@@ -14,7 +14,7 @@ from bot.runtime.store_health import Outage
 from bot.session.deciding import Deciding
 from bot.session.downtime import Downtime
 from bot.session.manager import Manager
-from bot.session.model import jobs
+from bot.session.model import clocks
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session
 from bot.session.timekeeper import Lapse
@@ -89,7 +89,7 @@ class AnyClock(Deciding):
 
 def _one_timer(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
     """A session's timer is called `timer`, whichever clock it is for."""
-    made = jobs.jobs_of(session, consumed, version, now)
+    made = clocks.jobs_of(session, consumed, version, now)
     key = f"{session.sid}/clock/timer"
     had = {job.key: job for job in session.jobs if job.input not in consumed}
     return tuple(had.get(key) or replace(job, key=key) if job.kind == "clock" else job for job in made)
@@ -98,7 +98,7 @@ def _one_timer(session: Session, consumed: Collection[str], version: int, now: i
 def _restarted(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
     """Every step winds all clocks up again."""
     kept = tuple(job for job in session.jobs if job.kind != "clock")
-    return jobs.jobs_of(replace(session, jobs=kept), consumed, version, now)
+    return clocks.jobs_of(replace(session, jobs=kept), consumed, version, now)
 
 
 class Blind:

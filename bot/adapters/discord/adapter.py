@@ -33,8 +33,8 @@ from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
 from bot.runtime.errors import CannotServe
 from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text
+from bot.session.model.naming import clean
 from bot.session.model.verbs import Verb
-from bot.session.naming import clean
 from bot.session.router import EDITED
 from bot.session.wording import messages
 from games.core.codec import encode

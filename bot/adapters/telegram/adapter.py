@@ -30,11 +30,11 @@ from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
 from bot.session.account import prefs
 from bot.session.lobby import HUMAN
-from bot.session.lobby_posts import INVITATION as INVITED
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Command, Inbound, Open, Press
 from bot.session.outbox import tag, tagged
 from bot.session.router import EDITED, TURNED, translate
+from bot.session.wording.lobby import INVITATION as INVITED
 from games.core.codec import decode
 from games.core.post import Form, Line, line, says
 from games.core.registry import get, names

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from bot.session import lobby, lobby_posts, rematch
+from bot.session import lobby, rematch
 from bot.session.guards import ASIDES, GUARDS, QUIT, Context
 from bot.session.handlers import help
 from bot.session.handlers.base import Service
@@ -16,6 +16,7 @@ from bot.session.model.session import Session
 from bot.session.router import COMMANDS, OPERATING
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
+from bot.session.wording import lobby as lobby_posts
 from games.core.contract import IllegalMove, Moved, Said
 from games.core.post import Block, Post, says
 from storage.base import Input

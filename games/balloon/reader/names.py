@@ -1,8 +1,9 @@
 """Names of items and numbers of proposals in a text: `A08, b95`, `'A08'`, `#3 - B19 + A71`."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -15,8 +16,7 @@ _PLUS = {"+", "plus", "add", "with"}
 _MINUS = {"-", "minus", "without", "drop"}
 _CHANGES = _PLUS | _MINUS
 _FILLERS = {"and", "the", "a", "my", "your", "item", "items", "set", "just", "only", "please", "&"}
-
-
+_QUOTED: Final = ("one", "two")
 _TOKENS_EACH: Final = 4
 _MORE_TOKENS: Final = 200
 """Tokens of a text that are examined: all names joined by signs, and two hundred words beside them. Names further on
@@ -38,22 +38,28 @@ class Named(Struct, frozen=True):
 
 
 class Names(Struct, frozen=True):
-    """The item names of an instance, prepared for the search."""
+    """The item names of an instance, prepared for the search: `written` has each name bare and in quotation marks."""
 
     places: dict[str, int]
-    token: re.Pattern[str]
+    written: dict[str, int]
 
 
 @lru_cache(maxsize=256)
 def names_of(items: tuple[Item, ...]) -> Names:
     places = {canon(item.name).casefold(): 1 << k for k, item in enumerate(items)}
-    known = "|".join(re.escape(name) for name in sorted(places, key=len, reverse=True))
-    token = re.compile(
+    written = {f"{mark}{name}{mark}": place for name, place in places.items() for mark in ("", "'", '"')}
+    return Names(places, written)
+
+
+@lru_cache(maxsize=256)
+def token_of(items: tuple[Item, ...]) -> re.Pattern[str]:
+    """Return the pattern of a word, a sign or a name. It is compiled late, as plain lists of names need none."""
+    known = "|".join(re.escape(name) for name in sorted(names_of(items).places, key=len, reverse=True))
+    return re.compile(
         rf"(?P<space>[\s,;]+)|(?P<number>#\s?\d{{1,4}}(?!\w))|'(?P<one>[^'\n]*)'|\"(?P<two>[^\"\n]*)\""
         rf"|(?P<known>(?:{known})(?![\w-]))|(?P<word>\w+(?:[.-]\w+)*)|(?P<sign>[+&-])|(?P<other>.)",
         re.IGNORECASE | re.DOTALL,
     )
-    return Names(places, token)
 
 
 def named(view: View, body: str, literal: bool) -> Named:
@@ -63,41 +69,85 @@ def named(view: View, body: str, literal: bool) -> Named:
     additions and removals.
     """
     names = names_of(view.items)
+    if listed := _listed(names, body):
+        return Named(listed, hit=True)
     items, adding, plain, hit, first = 0, True, True, False, True
     unknown = ""
     most = _TOKENS_EACH * len(names.places) + _MORE_TOKENS
-    for count, token in enumerate(names.token.finditer(body)):
-        kind, text = token.lastgroup, token[0]
-        if kind == "space":
+    for count, token in enumerate(token_of(view.items).finditer(body)):
+        if token.lastgroup == "space":
             continue
-        if count >= most and not unknown:
-            return Named(code="bad_set", hit=hit)
+        kind, value = _meaning(view, names.places, token, literal, first)
+        if not kind:
+            continue
         if count >= most:
-            break
-        word = text.casefold()
-        quoted = text[1:-1] if kind in ("one", "two") else None
-        place = names.places.get(word if quoted is None else quoted.strip().casefold())
-        if place is None and (word in _FILLERS if not literal else word == "and" and view.terms.grammar != "seed"):
-            continue
-        if place is not None:
-            items, hit = (items | place if adding else items & ~place), True
-        elif quoted is not None or (kind == "word" and (literal or word not in _CHANGES)):
-            unknown = unknown or (quoted if quoted is not None else text)
-        elif literal or kind == "other":
-            return Named(code="bad_set", hit=hit)
-        elif kind == "number":
-            numbered = proposed(view, int(text[1:]))
-            if numbered is None:
-                return Named(code="no_such_number", name=text[1:].strip(), hit=True)
-            if not first:
-                return Named(code="bad_set", hit=True)
-            items, plain, hit = numbered, False, True
-        else:
-            adding = word in _PLUS
+            return _strange(unknown, hit) if unknown else Named(code="bad_set", hit=hit)
+        match kind:
+            case "item":
+                items, hit = (items | value if adding else items & ~value), True
+            case "unknown":
+                unknown = unknown or _word(token)
+            case "bad":
+                return Named(code="bad_set", hit=hit)
+            case "missing":
+                return Named(code="no_such_number", name=token[0][1:].strip(), hit=True)
+            case "number":
+                items, plain, hit = value, False, True
+            case _:
+                adding = kind == "add"
         first = False
-    if unknown:
-        return Named(code="unknown_item", name=unknown.strip()[:30] or "''", hit=hit)
-    return Named(items, plain=plain, hit=hit)
+    return _strange(unknown, hit) if unknown else Named(items, plain=plain, hit=hit)
+
+
+def _listed(names: Names, body: str) -> int:
+    """Return the set in a plain list of names; 0 for any other text. Most proposals are such a list."""
+    listed = body.casefold().split(",")
+    if len(listed) > len(names.places):
+        return 0
+    items = 0
+    for name in listed:
+        place = names.written.get(name.strip(" "))
+        if place is None:
+            return 0
+        items |= place
+    return items
+
+
+Meaning = tuple[Literal["", "item", "unknown", "bad", "missing", "number", "add", "remove"], int]
+
+
+def _meaning(view: View, places: Mapping[str, int], token: re.Match[str], literal: bool, first: bool) -> Meaning:
+    """Return what a token stands for, with the set of an item or a proposal; "" for words between names."""
+    kind, word = token.lastgroup, token[0].casefold()
+    place = places.get(word[1:-1].strip() if kind in _QUOTED else word)
+    if place is not None:
+        return "item", place
+    if word in (_fillers(view) if literal else _FILLERS):
+        return "", 0
+    if kind in _QUOTED or (kind == "word" and (literal or word not in _CHANGES)):
+        return "unknown", 0
+    if literal or kind == "other":
+        return "bad", 0
+    if kind != "number":
+        return ("add" if word in _PLUS else "remove"), 0
+    items = proposed(view, int(word[1:]))
+    if items is None:
+        return "missing", 0
+    return ("number" if first else "bad"), items
+
+
+def _fillers(view: View) -> frozenset[str]:
+    """Return the words that may stand between names in braces."""
+    return frozenset() if view.terms.grammar == "seed" else frozenset(("and",))
+
+
+def _word(token: re.Match[str]) -> str:
+    """Return a token without quotation marks."""
+    return token[0][1:-1] if token.lastgroup in _QUOTED else token[0]
+
+
+def _strange(word: str, hit: bool) -> Named:
+    return Named(code="unknown_item", name=word.strip()[:30] or "''", hit=hit)
 
 
 def proposed(view: View, number: int) -> int | None:

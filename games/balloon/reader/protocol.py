@@ -9,12 +9,15 @@ than to execute a quoted tag.
 """
 
 import re
+import sys
 from bisect import bisect_right
 from typing import Final, Literal
 
 from msgspec import Struct
 
 Tag = Literal["", "reasoning", "argument", "proposal", "refuse", "agree"]
+SETS: Final[tuple[Tag, ...]] = ("proposal", "refuse", "agree")
+"""Tags with a set behind them."""
 Braces = Literal["", "{", "[", "("]
 
 _WORDS = r"(?P<tag>STRATEGIC[ _]REASONING|ARGUMENT|PROPOSAL|REFUSE|AGREE)"
@@ -44,6 +47,7 @@ _TAGS: Final[dict[str, Tag]] = {
 }
 
 
+_ANY_TAG: Final = ("reasoning", "argument", "proposal", "refuse", "agree")
 MOST_PARTS: Final = 60
 """Parts of a text that are examined; a text with more is refused."""
 
@@ -59,6 +63,9 @@ class Part(Struct, frozen=True):
     closed: bool = True
 
 
+_UNSEARCHED: Final = sys.maxsize
+
+
 class _Sought:
     """The next match of a pattern in a text. It is kept until the search has passed it, so that no part is searched
     twice.
@@ -66,7 +73,8 @@ class _Sought:
 
     def __init__(self, pattern: re.Pattern[str], text: str) -> None:
         self._pattern, self._text = pattern, text
-        self._found, self._from = pattern.search(text), 0
+        self._found: re.Match[str] | None = None
+        self._from = _UNSEARCHED
 
     def after(self, at: int) -> re.Match[str] | None:
         """Return the first match from `at` on. `at` may fall back at most to the position of the previous search."""
@@ -153,7 +161,8 @@ def parts(text: str) -> list[Part]:
     scanned = _Scanned(text)
     found: list[Part] = []
     at = 0
-    while len(found) < MOST_PARTS and (head := scanned.heads.after(at)):
+    tagged = _may_hold_tags(text)
+    while tagged and len(found) < MOST_PARTS and (head := scanned.heads.after(at)):
         _free(found, text[at : head.start()])
         tag = _TAGS[(head["tag"] or head["any"] or head["line"] or head["alone"]).upper()]
         take = _spoken if tag in ("reasoning", "argument") else _set
@@ -161,6 +170,13 @@ def parts(text: str) -> list[Part]:
         found.append(part)
     _free(found, text[at:])
     return found
+
+
+def _may_hold_tags(text: str) -> bool:
+    """Return False for most texts without tags."""
+    # Beyond ASCII, the patterns also take `ı` and `ſ` for letters of a tag.
+    plain = text.casefold()
+    return not text.isascii() or any(tag in plain for tag in _ANY_TAG)
 
 
 def _free(found: list[Part], text: str) -> None:

@@ -105,15 +105,18 @@ class _Mind:
         if style.seeks:
             shared = max(self.sets, key=lambda made: (_mean(made[0], made[1]), made[0]))[2]
             return [shared] if self.asked else [self.sets[0][2], shared]
-        level = self.wanted()
+        return [self._suitable(self.wanted())]
+
+    def _suitable(self, level: int) -> int:
+        """Return the set of at least this share that suits the other side best; a refused one only if need be."""
         good = [made for made in self.sets if made[0] >= level]
-        new = [made for made in good if made[2] not in self.refused]
-        if not new and (
-            near := [made for made in self.sets if made[2] not in self.refused and made[0] >= level - _STEP]
-        ):
-            return [max(near)[2]]
+        fresh = [made for made in self.sets if made[2] not in self.refused]
+        new = [made for made in fresh if made[0] >= level]
+        near = [made for made in fresh if made[0] >= level - _STEP]
+        if near and not new:
+            return max(near)[2]
         # If nothing is worth anything to this player, nothing is good enough; then the other side's share decides.
-        return [max(new or good or self.sets, key=lambda made: (made[1], made[0]))[2]]
+        return max(new or good or self.sets, key=lambda made: (made[1], made[0]))[2]
 
     def _most(self, leave: int) -> int:
         """Return the best known set for this player among those that leave the other side this share."""

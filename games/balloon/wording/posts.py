@@ -17,25 +17,26 @@ SHOWN = 3
 
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
-    blocks: list[Block] = []
-    dealt = next((fact for fact in facts if isinstance(fact, Dealt)), None)
-    worths = {fact.number: fact.worth for fact in facts if isinstance(fact, Weighed)}
-    for fact in facts:
-        match fact:
-            case Opened():
-                blocks += _opening(dealt, view, voice)
-            case Sent():
-                blocks += _sent(fact, worths, view, voice)
-            case Ended():
-                blocks += end_blocks(fact, view, voice)
-            case Dealt() | Weighed():
-                continue
-    if not blocks:
-        return ()
-    heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
-    if heard is not None and view.close is None and heard.message.seat != voice.you:
+    blocks = [block for fact in facts for block in _told(fact, facts, view, voice)]
+    heard = any(isinstance(fact, Sent) and fact.message.seat != voice.you for fact in facts)
+    if heard and blocks and view.close is None:
         blocks += _next(view, voice)
-    return (Post(tuple(blocks), data=_data(view)),)
+    return (Post(tuple(blocks), data=_data(view)),) if blocks else ()
+
+
+def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
+    """Return a fact as blocks; a deal and the worths of proposals are told with the facts that they belong to."""
+    match fact:
+        case Opened():
+            dealt = next((other for other in facts if isinstance(other, Dealt)), None)
+            return _opening(dealt, view, voice)
+        case Sent():
+            worths = {other.number: other.worth for other in facts if isinstance(other, Weighed)}
+            return _sent(fact, worths, view, voice)
+        case Ended():
+            return end_blocks(fact, view, voice)
+        case _:
+            return []
 
 
 def status(view: View, voice: Voice) -> Post:

@@ -8,6 +8,7 @@ import re
 from typing import Final, Literal
 
 from games.language.negation import NEGATORS
+from games.language.numbers import IN_WORDS
 
 Consent = Literal["none", "clear", "unclear"]
 
@@ -77,13 +78,8 @@ _QUESTIONS = (
 )
 _OPENERS = "is|are|am|do|does|did|can|could|will|would|shall|should|may|might|must|has|have|had|was|were"
 _OTHERS = "you|u|ya|he|she|they|seller|buyer|ai|bot|robot|machine|computer|manager|system|opponent|claude|gm"
-_NUMBERS = (
-    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
-    "(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|dozen"
-)
-_IN_WORDS = re.compile(rf"\b(?:{_NUMBERS})\b")
 _BLOCKED = re.compile(
-    rf"[?؟¿]|n't\b|\b(?:{NEGATORS}|{_CONDITIONS}|{_QUESTIONS}|{_NUMBERS})\b|\b(?:{_OTHERS})\b(?!')"
+    rf"[?؟¿]|n't\b|\b(?:{NEGATORS}|{_CONDITIONS}|{_QUESTIONS}|{IN_WORDS})\b|\b(?:{_OTHERS})\b(?!')"
     rf"|(?:^|[.!;:\n]) ?(?:{_OPENERS})\b|[❌✖🚫👎🙅]"
 )
 _ADDRESSED = re.compile(
@@ -159,11 +155,6 @@ def consent(text: str, wide: bool) -> Consent:
     if len(text) > _LONGEST_YES or _BLOCKED.search(_ADDRESSED.sub(" ", text)):
         return "unclear"
     return "clear" if any(_meant(text, word) for word in words[-_MOST_LOOKED_AT:]) else "unclear"
-
-
-def spelled_out(text: str) -> bool:
-    """Return whether a canonical text in lower case holds a number in words."""
-    return _IN_WORDS.search(text) is not None
 
 
 def turned_down(text: str) -> bool:

@@ -6,11 +6,12 @@ final: no second, looser scan looks for another meaning.
 
 import re
 
-from games.bargaining.reader.consent import bare, consent, spelled_out, turned_down
-from games.bargaining.reader.prices import careful, scan
+from games.bargaining.reader.consent import bare, consent, turned_down
+from games.bargaining.reader.prices import scan
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
+from games.language.numbers import careful, halfway, spelled_out
 from games.language.text import LONGEST, clean, unmark, unquoted
 
 MOST_WORDS = 300
@@ -86,7 +87,7 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
         return Reading(Offer(*numbers.prices), _words(view, own, numbers.rest))
     if numbers.outside:
         return Unclear("out_of_bounds")
-    if numbers.any:
+    if numbers.any or halfway(text):
         return Unclear("no_price")
     if answer != "none":
         return Unclear("unclear_yes")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.players import Strategy
-from bot.players.llm.model_players import House
+from bot.players.llm.model_players import ModelPlayers
 from bot.research.export.log import export
 from bot.research.export.replay import replay
 from bot.session.model.events import Decided
@@ -91,7 +91,7 @@ async def test_no_rule_is_broken_no_secret_told_and_nothing_changed(name: str, m
     assert heard >= 10
 
 
-def _sits(house: House, name: str, game: AnyGame) -> Strategy:
+def _sits(house: ModelPlayers, name: str, game: AnyGame) -> Strategy:
     return house.player()
 
 

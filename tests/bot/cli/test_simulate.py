@@ -18,8 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
-from bot.research import simulate, tournament
-from bot.research.simulate import BadRequest, pairings_of
+from bot.cli import plans, simulate
+from bot.cli.plans import BadRequest, pairings_of
+from bot.research import tournament
 from games.core import registry
 from games.core.contract import AnyGame
 from games.core.settings import BadSetting, Document, Setting
@@ -46,7 +47,7 @@ def told(*words: str) -> Any:
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """The two games of the tests, under their names."""
     games: dict[str, AnyGame] = {"number": number.game, "sealed": sealed.game}
-    for module in (simulate, tournament):
+    for module in (plans, simulate, tournament):
         monkeypatch.setattr(module, "get", games.__getitem__)
 
 
@@ -234,7 +235,7 @@ class Instanced(number.HiddenNumber):
 class TestContexts:
     @pytest.fixture(autouse=True)
     def instanced(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for module in (simulate, tournament):
+        for module in (plans, simulate, tournament):
             monkeypatch.setattr(module, "get", lambda name: Instanced())
 
     @pytest.fixture

@@ -3,11 +3,11 @@
 Pure: takes a session, returns posts.
 """
 
-from bot.session import naming
-from bot.session.model import audience
+from bot.session.model import naming
+from bot.session.model.audience import Sent, outgoing, told
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session
-from bot.session.model.table import Chair, Place
+from bot.session.model.table import Chair, Place, Table
 from bot.session.wording import messages
 from games.core.contract import TABLE
 from games.core.post import Choice, Item, Post, item, line, says
@@ -22,16 +22,17 @@ def board(session: Session) -> tuple[Outgoing, ...]:
     come.
     """
     code = session.terms.code
-    return tuple(_out(place, _table(session, place), code, closes=True) for place in _following(session))
+    places = following(session.table)
+    return tuple(told(place, _table(session, place), code=code, closes=True) for place in places)
 
 
-def full(session: Session, saw: tuple[Place, ...]) -> tuple[Outgoing, ...]:
-    """Show the table without a way to join, in the places that saw it before: the game begins."""
+def full(session: Session, before: Table) -> tuple[Outgoing, ...]:
+    """Show the table without a way to join, in the places that saw it `before`: the game begins."""
     if not session.terms.code:
         return ()
     post = Post((line(f"{session.game.title}: the table is full."), *_people(session)), slot=SLOT, keep="edit")
     # `closes` is not set: the buttons of the first turn may be there already.
-    return tuple(_out(place, post) for place in saw if place.visibility != "private")
+    return tuple(told(place, post) for place in following(before))
 
 
 def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ...]) -> Outgoing:
@@ -39,31 +40,27 @@ def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ..
     own way to join.
     """
     code, who = session.terms.code, naming.clean(by.name) or "Somebody you played with"
-    first = line(f"{who} wants to play {session.game.title} again.")
-    if address == by.place:
-        return audience.outgoing(address, audience.Sent(Post((first,)), ping=users))
-    join = Choice("Join", f"/join {code}", mood="go")
-    post = Post((first, line(f"Press Join, or write /join {code}")), (join,), slot=INVITATION)
-    return audience.outgoing(address, audience.Sent(post, ping=users))
+    post = Post((line(f"{who} wants to play {session.game.title} again."),))
+    if address != by.place:
+        join = Choice("Join", f"/join {code}", mood="go")
+        post = Post((*post.blocks, line(f"Press Join, or write /join {code}")), (join,), slot=INVITATION)
+    return outgoing(address, Sent(post, ping=users))
 
 
 def closed(session: Session) -> tuple[Outgoing, ...]:
     """Say that the table is closed, everywhere it was seen."""
     post = Post((line(f"{session.game.title}: this table is closed."),), slot=SLOT, keep="edit")
-    return tuple(_out(place, post, closes=True) for place in _following(session))
+    return tuple(told(place, post, closes=True) for place in following(session.table))
 
 
 def unattended(session: Session) -> tuple[Outgoing, ...]:
     """Tell those who waited that nobody came."""
-    return (*closed(session), *(_out(place, says(messages.NOBODY)) for place in _following(session)))
+    return (*closed(session), *(told(place, says(messages.NOBODY)) for place in following(session.table)))
 
 
-def _following(session: Session) -> list[Place]:
-    return [place for place in session.table.places if place.visibility != "private"]
-
-
-def _out(place: Place, post: Post, code: str = "", *, closes: bool = False) -> Outgoing:
-    return audience.outgoing(place.address, audience.Sent(post, viewer=place.viewer, code=code, closes=closes))
+def following(table: Table) -> list[Place]:
+    """Return the places that see the table itself."""
+    return [place for place in table.places if place.visibility != "private"]
 
 
 def _table(session: Session, place: Place) -> Post:
