@@ -123,8 +123,10 @@ def member(context: Context) -> Answer | None:
 def present_again(context: Context) -> Answer | None:
     """A player who had left is shown where the game stands before anything they say counts."""
     unit = context.unit
-    table = unit.session.table
-    left = table.phase == "play" and any(chair.gone for chair in table.chairs if chair.seat in context.mine)
+    away = [chair for chair in unit.session.table.chairs if chair.missed and chair.seat in context.mine]
+    if not away or unit.session.table.phase != "play":
+        return None
+    left = any(chair.gone for chair in away)
     if left and isinstance(context.intent, Aside | Resume) and context.pressed is None:
         return None
     unit.present(context.mine)
@@ -163,7 +165,7 @@ def not_over(context: Context) -> Answer | None:
 
 def current_decision(context: Context) -> Answer | None:
     """A button counts while its seat still decides on what it was made for, or where the game lets it count later."""
-    now = context.unit.session.stake(context.seat)
+    now = context.unit.session.stakes[context.seat]
     context.stake = now if context.pressed is None else context.pressed.stake
     return context.stale(context.stake) if context.stake != now and context.late(context.stake) else None
 
@@ -174,7 +176,8 @@ def open_question(context: Context) -> Answer | None:
     Without this guard a yes meant for us would be read by the game, where it may accept an offer.
     """
     unit, seat = context.unit, context.seat
-    context.question = question = unit.session.table.question(seat)
+    table = unit.session.table
+    context.question = question = table.question(seat) if table.questions else None
     if question is None:
         return None
     unit.record(Asked(seat))

@@ -28,11 +28,6 @@ KNOWN = 10_000
 """People whose use is remembered; those who used nothing lately are forgotten first."""
 
 
-def now() -> float:
-    """Return the time of a steady clock, in seconds."""
-    return perf_counter()
-
-
 class _Person:
     """One person's queue, and the time of the loop that they used: of their budget, and lately."""
 
@@ -57,7 +52,7 @@ class Turns:
     """Gives turns. `clock` is steady, in seconds; `pause` sleeps for so many of them."""
 
     def __init__(
-        self, clock: Callable[[], float] = now, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self, clock: Callable[[], float] = perf_counter, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         self.clock, self.pause = clock, pause
         self._people: dict[str, _Person] = {}

@@ -1,5 +1,6 @@
 """Inbound acts, as adapters hand them over: who, where, and what exactly. They hold nothing platform-specific."""
 
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -86,8 +87,8 @@ class Asked(Struct, frozen=True):
 Act = Text | Press | Command | Open | Join | Operate
 
 
-class Inbound(Struct, frozen=True):
-    """One act of one user in one place.
+class Inbound(Struct, frozen=True, dict=True):
+    """One act of one user in one place. `dict` holds its focus, once that was worked out.
 
     - `id`: unique for ever, and the same on a redelivery.
     - `place`, `user`: plain strings with the platform in front (`telegram:123`).
@@ -116,7 +117,7 @@ class Inbound(Struct, frozen=True):
     channel: str = ""
     direct: str = ""
 
-    @property
+    @cached_property
     def focus(self) -> str:
         """Name of the pointer to the session that receives this user's words in this place."""
         return keys.focus(self.place, self.user)
