@@ -21,7 +21,7 @@ from bot.session.erasure import Erasure
 from bot.session.handlers import HANDLERS, help, lobby, play
 from bot.session.handlers.base import Service
 from bot.session.limits import Limits, RateLimiter
-from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, encodable
+from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, whole
 from bot.session.model.intent import Refused, Request, recorded, sender
 from bot.session.model.session import WrongRules
 from bot.session.ports import Operators
@@ -70,7 +70,10 @@ class Manager:
         changes nothing.
         """
         began = time.perf_counter()
-        inbound = encodable(inbound)
+        try:
+            encode(inbound)
+        except UnicodeEncodeError:
+            inbound = whole(inbound)
         if self.time.shift:
             inbound = replace(inbound, at=inbound.at + self.time.shift)
         refused = self.limiter.stops(inbound)

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from bot import keys
-from games.core.codec import decode, encode, encode_whole
+from games.core.codec import decode, encode_whole
 
 
 class Text(Struct, frozen=True, tag="text"):
@@ -123,13 +123,9 @@ class Inbound(Struct, frozen=True, dict=True):
         return keys.focus(self.place, self.user)
 
 
-def encodable(inbound: Inbound) -> Inbound:
+def whole(inbound: Inbound) -> Inbound:
     """Return the act with U+FFFD for each lone surrogate, which a platform's JSON can hold and no store can keep."""
-    try:
-        encode(inbound)
-    except UnicodeEncodeError:
-        return decode(encode_whole(inbound), Inbound)
-    return inbound
+    return decode(encode_whole(inbound), Inbound)
 
 
 class Answer(Struct, frozen=True):
