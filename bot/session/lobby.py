@@ -181,7 +181,7 @@ def _sit(unit: UnitOfWork, seat: Seat) -> None:
         direct = replace(place, address=act.direct, viewer=seat, private=True, visibility="private")
         unit.turn_to(act.direct)
     unit.turn_to(act.place)
-    unit.tags.append(f"user:{act.user}")
+    unit.tags.append(keys.played_by(act.user))
     free = any(chair.kind == "open" and chair.seat != seat for chair in chairs)
     unit.record(Sat(Chair(seat, HUMAN, user=act.user, name=name), place, direct), *(() if free else (Dealt(),)))
 
