@@ -15,6 +15,7 @@ from bot.session.model.session import Session, WrongRules
 from bot.session.model.table import Chair
 from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from games.core.post import Block, Post, Table, item, line, says
 from storage.base import Head

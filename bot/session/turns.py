@@ -52,9 +52,9 @@ class Turns:
     """Gives turns. `clock` is steady, in seconds; `pause` sleeps for so many of them."""
 
     def __init__(
-        self, clock: Callable[[], float] = perf_counter, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self, clock: Callable[[], float] | None = None, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        self.clock, self.pause = clock, pause
+        self.clock, self.pause = clock or perf_counter, pause
         self._people: dict[str, _Person] = {}
         self._lane = asyncio.Lock()
 
