@@ -230,7 +230,7 @@ class Terminal:
     # --- the session --------------------------------------------------------------------------------------------------
 
     async def _session(self, sid: str) -> Session:
-        session = await self.manager.session(sid)
+        session = await self.manager.sessions.session(sid)
         if session is None:
             raise Refused(f"There is no session {sid[:80]!r} in this store. `parley session list` shows those it has.")
         return session

@@ -109,11 +109,11 @@ class Downtime:
 
     async def _extend(self, due: Due, lapse: Lapse) -> bool:
         try:
-            session = await self.manager.current(due.sid)
+            session = await self.manager.sessions.current(due.sid)
             if session is not None and due.job not in session.jobs:
-                await self.manager.session(due.sid)
+                await self.manager.sessions.session(due.sid)
             input = f"extend:{lapse.since}:{lapse.until}:{due.sid}"
-            return await self.manager.tend(due.sid, input, lambda unit: extend(unit, lapse))
+            return await self.manager.sessions.tend(due.sid, input, lambda unit: extend(unit, lapse))
         except WrongRules:
             return False
 

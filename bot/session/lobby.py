@@ -35,14 +35,10 @@ class BadSeat(ValueError):
     """Error for a seat that the game does not have; its text names the game's seats."""
 
 
-def settled(inbound: Inbound) -> Inbound:
+def settled(act: Open) -> Open:
     """Return the act with its random values drawn, so that repeating it after a crash gives the same result."""
-    act = inbound.act
-    if not isinstance(act, Open):
-        return inbound
     seed = secrets.randbits(48) if act.seed is None else act.seed
-    code = act.code or "".join(secrets.choice(LETTERS) for _ in range(6))
-    return replace(inbound, act=replace(act, seed=seed, code=code))
+    return replace(act, seed=seed, code=act.code or "".join(secrets.choice(LETTERS) for _ in range(6)))
 
 
 def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str = "") -> tuple[Terms, tuple[Chair, ...]]:

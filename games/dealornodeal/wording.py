@@ -66,29 +66,35 @@ class Table:
 def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
     """Return posts for the facts of one step."""
     table = Table(view, voice)
-    posts: list[Post] = []
-    dealt = next((fact for fact in facts if isinstance(fact, Dealt)), None)
-    if dealt:
-        mine = next((fact for fact in facts if isinstance(fact, Worth)), None)
-        posts.append(Post(_opening(table, dealt, mine)))
     shown = any(isinstance(fact, CardUp | Confirmed | CardGone | Ended) for fact in facts)
+    mine = next((fact for fact in facts if isinstance(fact, Worth)), None)
+    posts: list[Post] = []
+    if dealt := next((fact for fact in facts if isinstance(fact, Dealt)), None):
+        posts.append(Post(_opening(table, dealt, mine)))
+    elif mine:
+        posts.append(Post((_worth(table, mine.values),)))
     for fact in facts:
-        match fact:
-            case Spoke(seat) if seat == table.you and fact.act != "offer" and not shown and _waits(view, seat):
-                posts.append(says("The card still waits for you: Confirm, Not what I meant, or Keep talking."))
-            case Spoke():
-                posts.extend(_spoke(table, fact))
-            case CardUp(version, keep):
-                posts.append(_card(table, version, keep))
-            case Confirmed(seat) if view.card and not view.ended:
-                posts.append(_card(table, view.card.version, view.card.keep, by=seat))
-            case CardGone():
-                posts.extend(_gone(table, fact))
-            case Ended():
-                posts.append(Post(_closing(table, fact)))
-            case Worth() if dealt is None:
-                posts.append(Post((_worth(table, fact.values),)))
+        posts.extend(_told(table, fact, shown))
     return tuple(posts)
+
+
+def _told(table: Table, fact: Fact, shown: bool) -> list[Post]:
+    """Return the posts for one fact. `shown`: another one shows what became of the card."""
+    view = table.view
+    match fact:
+        case Spoke(seat) if seat == table.you and fact.act != "offer" and not shown and _waits(view, seat):
+            return [says("The card still waits for you: Confirm, Not what I meant, or Keep talking.")]
+        case Spoke():
+            return _spoke(table, fact)
+        case CardUp(version, keep):
+            return [_card(table, version, keep)]
+        case Confirmed(seat) if view.card and not view.ended:
+            return [_card(table, view.card.version, view.card.keep, by=seat)]
+        case CardGone():
+            return _gone(table, fact)
+        case Ended():
+            return [Post(_closing(table, fact))]
+    return []
 
 
 def _waits(view: View, seat: str) -> bool:

@@ -69,7 +69,7 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     # Words that add nothing to an answer.
     "filler": """
-        (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|hm|hmm|great|my friend|sir|madam|mate)
+        (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|my friend|sir|madam|mate)
         (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol)
     """,
 }

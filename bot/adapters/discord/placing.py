@@ -17,7 +17,7 @@ from bot.adapters.discord.posting import NONCE, QUIET, Posting
 from bot.adapters.discord.reading import Button
 from bot.adapters.discord.threads import NoThread
 from bot.session import rematch
-from bot.session.manager import MOMENT
+from bot.session.directory import MOMENT
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Command, Inbound, Join, Open, Operate, Press
 from bot.session.outbox import tagged

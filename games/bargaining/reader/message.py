@@ -11,6 +11,7 @@ from games.bargaining.reader.prices import scan
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
+from games.language.agreement import find
 from games.language.numbers import careful, halfway, spelled_out
 from games.language.text import LONGEST, clean, unmark, unquoted
 
@@ -89,7 +90,7 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
         return Unclear("out_of_bounds")
     if numbers.any or halfway(text):
         return Unclear("no_price")
-    if answer != "none":
+    if answer != "none" or find(text).clear_yes:
         return Unclear("unclear_yes")
     return Unclear("spelled_out" if spelled_out(text) else "nothing")
 

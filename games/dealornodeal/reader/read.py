@@ -4,9 +4,9 @@ import re
 
 from games.core.contract import Reading, Said, Unclear
 from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Heard as Meaning
 from games.dealornodeal.reader.tracker import Recalled, Tracker, unread
-from games.dealornodeal.reader.words import vocabulary
 from games.dealornodeal.rules.state import (
     LONGEST,
     SEATS,

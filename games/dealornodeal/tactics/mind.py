@@ -124,18 +124,24 @@ class Mind:
             return self.last_word(0)
         if talk.left == 3 and talk.theirs and self.style.yields:
             return self.last_word(max(self.own[k] for k in talk.theirs) * RETURNS // 100)
-        said, fresh, values, target, theirs = talk.mine, self.style.fresh, self.values, self.target, self.theirs
-        deals = [k for k in self.table.sensible if values[k] >= target]
-        deals = deals or [k for k in self.deals if values[k] >= target]
-        if self.style.modest and said:
-            asked = min(self.own[k] for k in said)
-            deals = [k for k in deals if self.own[k] <= asked] or deals
+        said, fresh, values, theirs = talk.mine, self.style.fresh, self.values, self.theirs
+        deals = self._wanted()
         best, best_score = deals[0], -SCALE * SCALE
         for k in deals:
             score = theirs(k) - fresh if k in said else theirs(k)
             if score > best_score or (score == best_score and values[k] > values[best]):
                 best, best_score = k, score
         return best
+
+    def _wanted(self) -> list[int]:
+        """Return the deals that reach my target; if I am modest, those that ask for no more than before."""
+        values, target, said = self.values, self.target, self.talk.mine
+        deals = [k for k in self.table.sensible if values[k] >= target]
+        deals = deals or [k for k in self.deals if values[k] >= target]
+        if not self.style.modest or not said:
+            return deals
+        asked = min(self.own[k] for k in said)
+        return [k for k in deals if self.own[k] <= asked] or deals
 
     def last_word(self, hope: int) -> int:
         """Return the most promising proposal if little or nothing comes after it. `hope` is the expected value

@@ -5,6 +5,7 @@ Only single characters and sets are quantified possessively: Python before 3.11.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from games.trading.domain import RESOURCES, Goods
@@ -44,8 +45,12 @@ _STARTS: Final = {
     for start in (name[:2], name[:2].lower(), name[:2].upper(), name[0].lower() + name[1].upper())
 }
 _SPELT: Final = {
-    spelt: at for at, name in enumerate(RESOURCES) for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
+    f"{spelt}{end}": at
+    for at, name in enumerate(RESOURCES)
+    for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
+    for end in ("", ",")
 }
+"""Usual spellings, with the comma that may follow."""
 
 
 _ALONE: Final[Mapping[str, Callable[[int], Goods]]] = {
@@ -60,19 +65,23 @@ _ALONE: Final[Mapping[str, Callable[[int], Goods]]] = {
 }
 
 
+@lru_cache(1_024)
 def usual_goods(side: str) -> Goods | None:
-    """Return the goods on one side of a usual offer; None if a name has an unusual spelling."""
-    number, _, name = side.partition(" ")
-    alone = _ALONE.get(name)
-    if alone is not None:
-        return alone(int(number))
+    """Return the goods on one side of a usual offer; None if a name has an unusual spelling.
+
+    Cached: most sides are a small number of one resource.
+    """
+    words = side.split(" ")
+    if len(words) == 2 and (alone := _ALONE.get(words[1])):
+        return alone(int(words[0]))
+    if "and" in words:
+        words = [word for word in words if word != "and"]
     counts = [0, 0, 0, 0, 0]
-    for item in side.replace(" and", ",").split(", "):
-        number, _, name = item.partition(" ")
-        at = _SPELT.get(name)
+    for k in range(0, len(words), 2):
+        at = _SPELT.get(words[k + 1])
         if at is None:
             return None
-        counts[at] += int(number)
+        counts[at] += int(words[k])
     return Goods(*counts)
 
 
@@ -86,7 +95,6 @@ def goods(side: str) -> Goods:
 
 GOES_ON: Final = re.compile(rf"\s*+(?:[,;&+]\s*+|and\s++|plus\s++)*{_ITEM}\b", _FLAGS)
 """More goods right behind the bracket of an offer: `[Offer: 2 Wheat -> 1 Ore] and 1 Wood`."""
-MARK: Final = re.compile(r"[*_~|`]")
 TEMPLATE: Final = re.compile(rf"{_OPEN}offer\b[^\[\]]*+\]", _FLAGS)
 ANGLES: Final = re.compile(r"<([^<>]*+)>")
 
@@ -128,25 +136,3 @@ ASKED: Final = re.compile(rf"{_FIRST}{_GETTING}\s++({_LIST})\s++for\s++(?:my\s++
 FOR: Final = re.compile(rf"({_NAMES})s?+\s++for\s++([0-9])", _FLAGS)
 """The arrow of an offer behind a command: `3 Sheep for 1 Ore`."""
 MEANT_OFFER: Final = re.compile(rf"\W*+offer\b.*?{_ARROW}|.*?{_LIST}{_TO}{_LIST}", _FLAGS | re.DOTALL)
-WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍🤝✅👌]")
-YES = {"accept", "accepted", "agree", "agreed", "deal", "done", "ok", "okay", "yes", "yep", "yup", "yeah", "sure"}
-YES |= {"sold", "take", "works", "👍", "🤝", "✅", "👌"}
-PADDING = {
-    "i",
-    "i'll",
-    "i'm",
-    "we",
-    "we'll",
-    "we've",
-    "you",
-    "you've",
-    "it's",
-    "it",
-    "this",
-    "that",
-    "a",
-    "the",
-    "your",
-}
-PADDING |= {"offer", "trade", "swap", "will", "have", "got", "for", "me", "us", "fine", "good", "great", "sounds"}
-PADDING |= {"so", "then", "well", "alright", "happy", "to", "thank", "thanks", "please"}

@@ -7,8 +7,8 @@ import pytest
 
 from games.dealornodeal.domain.deals import Share
 from games.dealornodeal.domain.items import BOOKS
+from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Heard, Tracker
-from games.dealornodeal.reader.words import vocabulary
 from tests.games.readings import misread
 
 

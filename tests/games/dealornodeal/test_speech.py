@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.dealornodeal.domain.contexts import pools
 from games.dealornodeal.domain.deals import Share, deals
 from games.dealornodeal.domain.items import BOOKS, CAMP, Domain
+from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Tracker
-from games.dealornodeal.reader.words import vocabulary
 from games.dealornodeal.tactics.speech import OFFERS, SAYINGS, offer, phrase, saying
 
 TEMPLATES = [template for variants in OFFERS.values() for template in variants]

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from games.dealornodeal.domain.items import Item
 from games.dealornodeal.reader.lexicon import CORRECTED, KINDS, NUMBERS, ORDINARY, SPELT
-from games.dealornodeal.reader.parts import PARTS
-from games.dealornodeal.reader.phrases import OPENED, PHRASES
+from games.dealornodeal.reader.parts import NAMES, PARTS
+from games.dealornodeal.reader.phrases import SHORT_FORMS, TURNS, phrases
 from games.language.text import canon
 
 _WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()=\n-]")
@@ -50,23 +50,15 @@ class Vocabulary:
     """The words of one domain. One instance serves every text."""
 
     def __init__(self, items: tuple[Item, ...]) -> None:
-        self.nouns: dict[str, Token] = {}
-        for index, item in enumerate(items):
-            for one, many in ((item.name, item.plural), *((word, word + "s") for word in item.also)):
-                self.nouns[one + "s"] = Token("item", one + "s", index, many=True)
-                self.nouns[one] = Token("item", one, index, many=one == many)
-                self.nouns[many] = Token("item", many, index, many=True)
-        plural = [noun for noun, token in self.nouns.items() if token.many]
-        single = [noun for noun, token in self.nouns.items() if not token.many]
-        kinds = {"nouns": self.nouns, "plurals": plural, "singles": single or ["(?!)"]}
-        holes = {name: "|".join(map(re.escape, nouns)) for name, nouns in kinds.items()}
-        self.opened, self.phrases = (
-            tuple((tuple(needles.split("|")), re.compile(_filled(a, holes)), b) for needles, a, b in table)
-            for table in (OPENED, PHRASES)
-        )
-        parts = ((needles, re.compile(_filled(a, holes)), b) for needles, a, b in PARTS)
-        self.parts = tuple((needle, pattern, b) for needles, pattern, b in parts for needle in needles)
-        self.known = KINDS.keys() | NUMBERS.keys() | self.nouns.keys() | ORDINARY
+        self.nouns = _nouns(items)
+        singles = [noun for noun, token in self.nouns.items() if not token.many]
+        names = NAMES | {
+            "nouns": "|".join(map(re.escape, self.nouns)),
+            "plurals": "|".join(re.escape(noun) for noun, token in self.nouns.items() if token.many),
+            "singles": "|".join(map(re.escape, singles)) or "(?!)",
+        }
+        self.phrases = tuple(phrase for table in (SHORT_FORMS, PARTS, TURNS) for phrase in phrases(table, names))
+        self.known = frozenset((*KINDS, *NUMBERS, *self.nouns, *ORDINARY))
         self.slips = {
             slip: word for word in (*CORRECTED, *self.nouns) for slip in _slips(word) if slip not in self.known
         }
@@ -91,12 +83,6 @@ class Vocabulary:
         if sum(map(len, typed)) + len(typed) > MOST:
             return None
         words = " ".join(word for raw in typed for word in self._spelt(raw))
-        for needles, pattern, plain in self.opened:
-            if any(needle in words for needle in needles):
-                words = pattern.sub(plain, words)
-        for needle, pattern, plain in self.parts:
-            if needle in words:
-                words = pattern.sub(plain, words)
         for needles, pattern, plain in self.phrases:
             if any(needle in words for needle in needles):
                 words = pattern.sub(plain, words)
@@ -111,26 +97,32 @@ class Vocabulary:
         return f" {count} {noun}s " if count > 1 else f" {noun} "
 
     def _spell(self, raw: str) -> tuple[str, ...]:
-        """Return a word as it was meant: at most one slip, a letter held too long, or two words without their space."""
+        """Return a word as it was meant, by the first rule that knows it."""
         word = raw.strip("'") or raw
         if word.endswith("'s") and word[:-2] in self.nouns:
             return (word[:-2] + "s",)
         if word in self.known or not word.isalpha() or not 2 < len(word) <= _LONGEST:
             return (word,)
-        if word[0] == "i" and word[1:] in KINDS and KINDS[word[1:]] in ("want", "get", "can"):
+        return self._glued_i(word) or self._slipped(word) or self._glued(word) or (word,)
+
+    def _glued_i(self, word: str) -> tuple[str, ...]:
+        """Return "iwant" and "cani" as two words."""
+        if word[0] == "i" and KINDS.get(word[1:]) in ("want", "get", "can"):
             return ("i", word[1:])
-        if word[-1] == "i" and KINDS.get(word[:-1]) == "can":
-            return (word[:-1], "i")
+        return (word[:-1], "i") if word[-1] == "i" and KINDS.get(word[:-1]) == "can" else ()
+
+    def _slipped(self, word: str) -> tuple[str, ...]:
+        """Return a word without its one slip, or without a last letter held too long."""
         if word in self.slips:
             return (self.slips[word],)
         short = word.rstrip(word[-1]) + word[-1]
-        if short in self.known:
-            return (short,)
-        for cut in range(1, len(word) - 2):
-            left, right = word[:cut], word[cut:]
-            if left in self.known and right in self.known and (len(left) > 2 or left in ("i", "a", "my", "no", "to")):
-                return (left, right)
-        return (word,)
+        return (short,) if short in self.known else ()
+
+    def _glued(self, word: str) -> tuple[str, ...]:
+        """Return two words that were typed without their space."""
+        pairs = ((word[:cut], word[cut:]) for cut in range(1, len(word) - 2))
+        known = (pair for pair in pairs if self.known.issuperset(pair))
+        return next((pair for pair in known if len(pair[0]) > 2 or pair[0] in ("i", "a", "my", "no", "to")), ())
 
     def _token(self, word: str) -> Token:
         if word in self.nouns:
@@ -146,10 +138,15 @@ class Vocabulary:
         return Token("and" if word == "+" else KINDS.get(word, "other"), word)
 
 
-def _filled(pattern: str, holes: dict[str, str]) -> str:
-    for name, alternatives in holes.items():
-        pattern = pattern.replace("{" + name + "}", alternatives)
-    return pattern
+def _nouns(items: tuple[Item, ...]) -> dict[str, Token]:
+    """Return the names of the items, singular and plural."""
+    nouns: dict[str, Token] = {}
+    for index, item in enumerate(items):
+        for one, many in ((item.name, item.plural), *((word, word + "s") for word in item.also)):
+            nouns[one + "s"] = Token("item", one + "s", index, many=True)
+            nouns[one] = Token("item", one, index, many=one == many)
+            nouns[many] = Token("item", many, index, many=True)
+    return nouns
 
 
 def _slips(word: str) -> set[str]:
