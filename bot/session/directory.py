@@ -64,8 +64,6 @@ class Directory:
         Return "yes", "no", or "" to ask again: the question was not the last thing that happened to them here. None if
         the word answers no such question.
         """
-        if word not in messages.ABOUT_ERASING:
-            return None
         kept = await self.store.pointed(keys.asked(inbound.place, inbound.user))
         if kept is None or inbound.at - int(kept) > ASKING:
             return None
