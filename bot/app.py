@@ -22,7 +22,7 @@ from bot.runtime.health import measured, pages
 from bot.runtime.settings import Settings
 from bot.runtime.store_health import Outage
 from bot.session.downtime import Downtime
-from bot.session.limits import Limits, Turnstile
+from bot.session.limits import Limits
 from bot.session.manager import Manager, milliseconds
 from bot.session.model.audience import heard_by
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press
@@ -111,7 +111,7 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
     await store.open()
     try:
         manager = Manager(store, partial(find, models=models), usual=LLM if serving is not None and models else "")
-        manager.employ(Operators(manager, manager.clock, settings.operators, partial(seated, settings)))
+        manager.employ(Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings)))
         yield manager
         await manager.erasure.eraser.stop()
     finally:
@@ -172,10 +172,9 @@ async def serve(settings: Settings) -> None:
         if not await outage.opened(stop, settings.wait_store):
             return
         manager = await stack.enter_async_context(opened(settings, serving=store))
-        manager.watch = metrics or manager.watch
-        limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
-        manager.turnstile = Turnstile(limits, manager.clock)
-        if manager.usual == LLM:
+        manager.sessions.watch = metrics or manager.sessions.watch
+        manager.limiter.limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
+        if manager.sessions.usual == LLM:
             announce(settings)
         else:
             log.info("analytic_players_serve", because=why_not(settings))
@@ -205,7 +204,7 @@ class _Door:
 
     async def _listens(self, sid: str) -> None:
         """Show a typing notice where an AI waits for the rest of a person's words."""
-        session = await self._manager.current(sid)
+        session = await self._manager.sessions.current(sid)
         if session is None or all(chair.kind != "ai" for chair in session.table.chairs):
             return
         if any(clock.pace == "quiet" for clock in session.turn.clocks):
@@ -215,10 +214,10 @@ class _Door:
         return await self._manager.title(inbound)
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
-        return await self._manager.front.suggest(inbound, asked)
+        return await self._manager.suggest(inbound, asked)
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        return await self._manager.front.draft(inbound, act)
+        return await self._manager.draft(inbound, act)
 
     async def stands(self, press: Press, user: str) -> bool:
         try:
@@ -254,7 +253,7 @@ async def run(
     platforms = {adapter.platform: adapter for adapter in adapters}
     outage = outage or Outage(manager.store, manager.clock)
     owner, steady = f"poster:{secrets.token_hex(4)}", manager.time.steady
-    poster = Poster(manager.store, platforms, manager.clock, owner, outage, manager.watch, steady)
+    poster = Poster(manager.store, platforms, manager.clock, owner, outage, manager.sessions.watch, steady)
 
     def thinking(session: Session) -> None:
         for place in heard_by(session.table):
@@ -262,8 +261,8 @@ async def run(
             if adapter is not None:
                 adapter.typing(place.address)
 
-    manager.spoken = poster.spoken
-    manager.recalled = poster.recall
+    manager.sessions.spoken = poster.spoken
+    manager.sessions.recalled.append(poster.recall)
     worker = Worker(manager, thinking=thinking, outage=outage)
     door = _Door(manager, poster, worker, outage)
     downtime = Downtime(manager, outage)

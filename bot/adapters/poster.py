@@ -11,12 +11,13 @@ from functools import partial
 
 import structlog
 
+from bot import keys
 from bot.adapters.base import Adapter, Gone, Later
 from bot.runtime.heartbeat import Pulse
 from bot.runtime.hooks import Watch
 from bot.runtime.store_health import Outage
-from bot.session.lobby_posts import INVITATION
 from bot.session.model.audience import Sent
+from bot.session.wording.lobby import INVITATION
 from games.core.codec import decode, encode
 from storage.base import Outgoing, PartlyDown, Row, Store, StoreError
 
@@ -43,10 +44,6 @@ LEASE, SKEW = 3_000, 400
 """Milliseconds that a place belongs to one process after its last renewal, and tolerance for differing clocks. After
 that, the first process to ask gets it.
 """
-
-
-def _lease(place: str) -> str:
-    return f"post:{place}"
 
 
 class Poster:
@@ -156,7 +153,7 @@ class Poster:
         for place, asked in self._asked.items():
             if self._left(asked):
                 with suppress(StoreError):
-                    await self.store.release(_lease(place), self.owner)
+                    await self.store.release(keys.posting(place), self.owner)
 
     async def _place(self, place: str) -> None:
         """Post in a place, then pause if needed. If the program's end cuts the pause short, the place stays busy, so
@@ -214,7 +211,7 @@ class Poster:
             if asked is None or not self._left(asked):
                 self._live.pop(place, None)
             asked = self.steady()
-            if not await self.store.lease(_lease(place), self.owner, self.clock(), LEASE):
+            if not await self.store.lease(keys.posting(place), self.owner, self.clock(), LEASE):
                 self._asked.pop(place, None)
                 self._live.pop(place, None)
                 raise Later(POLL_SECONDS)
@@ -233,7 +230,7 @@ class Poster:
     async def _renew(self, place: str, limit: asyncio.Timeout) -> None:
         asked = self.steady()
         with suppress(StoreError):
-            mine = await self.store.lease(_lease(place), self.owner, self.clock(), LEASE)
+            mine = await self.store.lease(keys.posting(place), self.owner, self.clock(), LEASE)
             if mine:
                 self._asked[place] = asked
             with suppress(RuntimeError):  # it has just run out
@@ -332,7 +329,7 @@ class Poster:
         buttons = bool(sent.post.asks or sent.code)
         if not buttons and not sent.closes:
             return
-        place, name = row.post.place, f"buttons:{row.post.place}"
+        place, name = row.post.place, keys.buttons(row.post.place)
         board, question, desk = f"{row.sid}:board", f"{row.sid}:question", "desk"
         if sent.user:
             mine, older = (question, [question]) if sent.stakes else (desk, [desk])

@@ -13,12 +13,13 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from bot import keys
 from bot.adapters.lines import BadLine, Lines, fetch, storable
 from bot.adapters.plain import Face
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
+from bot.session.model.clocks import due_of
 from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Text
-from bot.session.model.jobs import due_of
 from bot.session.model.session import Session
 from bot.session.model.table import Chair
 from bot.session.outbox import drain
@@ -31,7 +32,6 @@ from storage.base import Row
 
 REALM = "terminal"
 """Realm of games that were set up at the command line. Anybody who uses it has the store, and may do everything."""
-LAST = "terminal:last"
 """The store's key for the session that `parley resume` goes on with."""
 POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
@@ -80,12 +80,12 @@ class Terminal:
 
     async def resume(self, sid: str, seat: str = "") -> None:
         """Go on with a game. Typed lines that have no answer yet are answered now. Raises `Refused`."""
-        sid = sid or await self.manager.store.pointed(LAST) or ""
+        sid = sid or await self.manager.store.pointed(keys.LAST_PLAYED) or ""
         if not sid:
             raise Refused("There is no game to go on with. `parley play GAME` starts one.")
         session = await self._session(sid)
         chair = _chair(session, seat)
-        mine = [p.address for p in session.table.places if p.eyes == chair.seat and p.address.startswith("terminal:")]
+        mine = [p.address for p in session.table.places if p.viewer == chair.seat and p.address.startswith("terminal:")]
         self.user, self.place = chair.user, mine[0]
         await self.manager.recover(self.manager.clock() + 1)
         await self._sit(session, chair.seat)
@@ -230,14 +230,14 @@ class Terminal:
     # --- the session --------------------------------------------------------------------------------------------------
 
     async def _session(self, sid: str) -> Session:
-        session = await self.manager.session(sid)
+        session = await self.manager.sessions.session(sid)
         if session is None:
             raise Refused(f"There is no session {sid[:80]!r} in this store. `parley session list` shows those it has.")
         return session
 
     async def _sit(self, session: Session, seat: Seat) -> None:
         self.sid, self.seat = session.sid, seat
-        await self.manager.store.point(LAST, session.sid)
+        await self.manager.store.point(keys.LAST_PLAYED, session.sid)
         self.face.opened(session, seat)
 
     def _others(self, session: Session) -> bool:
@@ -263,7 +263,9 @@ def _chair(session: Session, seat: str) -> Chair:
 def _listens(session: Session, seat: Seat) -> bool:
     """Return whether the game waits a little for the rest of a seat's words, as it does in chats."""
     turn = session.turn
-    return seat not in turn.awaited and any(c.pace == "quiet" and due_of(session, c) is not None for c in turn.clocks)
+    return seat not in turn.awaited and any(
+        c.pace == "quiet" and due_of(session, c.id) is not None for c in turn.clocks
+    )
 
 
 def _held_up(session: Session, seat: Seat) -> bool:

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import typer
 from msgspec import Struct
 
+from bot import keys
 from bot.app import PLATFORMS
 from bot.cli.options import Listed
 from bot.players.llm.client import Failed, ends
@@ -25,7 +26,6 @@ from storage import open_store
 from storage.base import Parked, StoreError
 
 PYTHONS = ((3, 11), (3, 14))
-PROBE = "doctor:probe"
 LISTED = 20
 """Maximum of parked inputs that are listed one by one."""
 WIDTH = 80
@@ -109,9 +109,9 @@ async def _store(settings: Settings) -> list[Finding]:
         store = open_store(settings.store)
         await store.open()
         try:
-            await store.point(PROBE, "written")
-            found = await store.pointed(PROBE)
-            await store.point(PROBE, None)
+            await store.point(keys.PROBE, "written")
+            found = await store.pointed(keys.PROBE)
+            await store.point(keys.PROBE, None)
             parked = await store.parked(LISTED + 1)
         finally:
             await store.close()

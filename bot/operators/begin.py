@@ -12,7 +12,7 @@ from bot.operators.records import Definition, Effective, Pairs
 from bot.operators.typed import BadWords
 from bot.session.model.inbound import Inbound, Open
 from bot.session.model.session import Session, WrongRules
-from bot.session.model.table import Setup
+from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW, Opening
 from games.core.codec import digest, encode
 from games.core.contract import subseed

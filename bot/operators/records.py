@@ -107,13 +107,3 @@ class Effective(Struct, frozen=True):
     tempo: str
     seed: int
     variants: tuple[Variant, ...]
-
-
-def realm_tag(realm: str) -> str:
-    """Return the name of the store's list with the sessions of a realm."""
-    return f"realm:{realm}"
-
-
-def game_tag(realm: str, name: str) -> str:
-    """Return the name of the store's list with the sessions of a configured game."""
-    return f"setup:{realm}|{name.casefold()}"

@@ -3,24 +3,25 @@
 from msgspec import UNSET, DecodeError
 from msgspec.structs import replace
 
+from bot import keys
 from bot.operators import begin, ledger, realms
 from bot.operators.call import Call, Done, Handler
-from bot.operators.records import game_tag, realm_tag
 from bot.operators.typed import BadWords
 from bot.session.account import money
 from bot.session.model import audience
 from bot.session.model.audience import Sent
+from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
-from bot.session.model.table import Chair, Place, Setup, Stopped
+from bot.session.model.table import Chair
+from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from games.core.post import Block, Post, Table, item, line, says
 from storage.base import Head
 
 LISTED = 20
 ALL = 100_000
-STOPPED = "This game was stopped by the people who run it. Nobody earns anything from it."
 NUDGE = "A reminder: it is your turn."
 
 
@@ -48,7 +49,7 @@ async def stop(call: Call) -> Done:
     elif call.text("name"):
         definition = call.game()
         target = definition.name
-        chosen = await sessions_of(call, game_tag(call.realm.name, target), True, ALL)
+        chosen = await sessions_of(call, keys.of_setup(call.realm.name, target), True, ALL)
     else:
         raise BadWords(f"Say what to stop: name:NAME for a game's running sessions, or session:ID. {_hint(call)}")
     ended = [session.sid for session in chosen if await _stop(call, session)]
@@ -68,33 +69,14 @@ def _because(call: Call) -> tuple[str, ...]:
 
 
 async def _stop(call: Call, session: Session) -> bool:
-    """End a session through an ordinary step, once for each command."""
-    why = call.text("reason")
-
-    def work(step: Step) -> None:
-        if step.session.table.phase == "over":
-            return
-        table = step.session.table
-        step.desk(Stopped(call.inbound.user, why))
-        lines = (STOPPED, f"Reason: {why}") if why else (STOPPED,)
-        step.say(
-            [audience.outgoing(p.address, Sent(says(*lines), eyes=p.eyes, closes=True)) for p in once(table.places)]
-        )
-
-    return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", work)
-
-
-def once(where: tuple[Place, ...]) -> list[Place]:
-    """Return each address once. Private places are included, because their users may read nowhere else."""
-    seen: dict[str, Place] = {}
-    for place in where:
-        seen.setdefault(place.address, place)
-    return list(seen.values())
+    """End a session through an ordinary unit of work, once for each command."""
+    stop = Stopped(call.inbound.user, call.text("reason"))
+    return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: unit.record(stop))
 
 
 async def listed(call: Call) -> Done:
     live = {"running": True, "ended": False}.get(call.text("state").casefold())
-    tag = game_tag(call.realm.name, call.game().name) if call.text("name") else realm_tag(call.realm.name)
+    tag = keys.of_setup(call.realm.name, call.game().name) if call.text("name") else keys.of_realm(call.realm.name)
     few = await realms.sessions_on(call.sessions.store, tag, live, LISTED)
     if not few:
         return Done(says("No session is on this list."))
@@ -133,7 +115,7 @@ async def nudge(call: Call) -> Done:
     waiting = _awaited_people(session)
     if not waiting:
         return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
-    await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda step: _remind(step, waiting))
+    await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
     names = ", ".join(c.name or c.seat for c in waiting)
     return Done(says(f"Reminded: {names}."), call.realm, session.sid, (f"reminded {names}",))
 
@@ -144,17 +126,17 @@ def _awaited_people(session: Session) -> list[Chair]:
     return [c for c in session.table.chairs if c.kind == "human" and c.seat in session.turn.awaited]
 
 
-def _remind(step: Step, waiting: list[Chair]) -> None:
+def _remind(unit: UnitOfWork, waiting: list[Chair]) -> None:
     """Post a reminder, and how the game stands, in each place that a waiting person reads."""
-    current = step.session
+    current = unit.session
     if current.table.phase != "play":
         return
-    for place in once(current.table.places):
-        if place.eyes and place.eyes not in {c.seat for c in waiting}:
+    for place in audience.each_once(current.table.places):
+        if place.viewer and place.viewer not in {c.seat for c in waiting}:
             continue
-        users = () if place.eyes else tuple(c.user for c in waiting)
-        step.say([audience.outgoing(place.address, Sent(says(NUDGE), eyes=place.eyes, ping=users))])
-        step.say(deadlines.stand(current, place, step.now))
+        users = () if place.viewer else tuple(c.user for c in waiting)
+        unit.say([audience.outgoing(place.address, Sent(says(NUDGE), viewer=place.viewer, ping=users))])
+        unit.say(deadlines.stand(current, place, unit.now))
 
 
 async def void(call: Call) -> Done:

@@ -20,8 +20,10 @@ from unicodedata import category, normalize
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.session.model.events import Decided, Gone, Missed, Stopped
 from bot.session.model.session import Session, entry_type
-from bot.session.model.table import ERASED, Chair, Decided, Gone, Missed, Setup, Stopped
+from bot.session.model.table import ERASED, Chair
+from bot.session.model.terms import Setup
 from games.core.codec import decode
 from games.core.contract import Expired, Left, Moved, Slipped, written
 from games.core.draw import settings_of
@@ -130,7 +132,7 @@ def _sitting(chair: Chair) -> str:
 
 def wrote(session: Session) -> set[str]:
     """Return the settings that a person wrote for a session."""
-    return {key for key, _ in session.terms.wrote}
+    return {key for key, _ in session.terms.overrides}
 
 
 def detailed(row: Row, session: Session, records: Iterable[Record], keys: Set[str], salt: str) -> Row:

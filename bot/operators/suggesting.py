@@ -5,12 +5,13 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
+from bot import keys
 from bot.operators import realms
 from bot.operators.effective import BACK, known, own_texts
 from bot.operators.overview import free
-from bot.operators.records import Definition, Realm, realm_tag
+from bot.operators.records import Definition, Realm
 from bot.session.model.inbound import Asked
-from bot.session.model.table import Setup
+from bot.session.model.terms import Setup
 from bot.session.model.verbs import Opt, find
 from games.core.registry import get, names
 from games.core.settings import BadSetting, Flag, Option, Setting
@@ -90,7 +91,7 @@ async def _sessions(store: Store, realm: str) -> Pairs:
     """Return the newest sessions of a realm, running ones first."""
     rows = []
     for live in (True, False):
-        for head, session in await realms.sessions_on(store, realm_tag(realm), live, MOST):
+        for head, session in await realms.sessions_on(store, keys.of_realm(realm), live, MOST):
             setup = session.terms.setup
             name = setup.name if isinstance(setup, Setup) else session.game.name
             players = ", ".join(c.name for c in session.table.chairs if c.name)

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bot.session.model.events import Dealt, Decided, Sat, Stopped
 from bot.session.model.session import Session, entry_type
-from bot.session.model.table import Dealt, Decided, Sat, Stopped
 from games.core.codec import decode
 from games.core.contract import TABLE, Expired, Left, Moved, News, Slipped
 from games.core.post import Post, Voice, plain

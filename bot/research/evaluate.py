@@ -23,11 +23,11 @@ from msgspec import Struct
 
 from games.core.settings import BadSetting
 from games.dealornodeal.analysis import ceiling
-from games.dealornodeal.contexts import instance
-from games.dealornodeal.deals import Share
-from games.dealornodeal.domain import BOOKS
+from games.dealornodeal.domain.contexts import instance
+from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.domain.items import BOOKS
+from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Heard, Tracker
-from games.dealornodeal.reader.words import vocabulary
 
 MOST_OFFERS = 5
 """Number of offers from which dialogues are counted together."""

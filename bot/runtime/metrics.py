@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
+from bot import keys
 from bot.runtime.hooks import Watch
 from bot.runtime.store_health import PATIENCE, Outage
 from games.core.registry import names
@@ -125,7 +126,7 @@ class Metrics(Watch):
         games = names()
         try:
             async with asyncio.timeout(PATIENCE):
-                tally = await self.store.tally([f"game:{game}" for game in games])
+                tally = await self.store.tally([keys.of_game(game) for game in games])
                 due = await self.store.next_due()
         except (StoreError, TimeoutError):
             self._up.set(0)

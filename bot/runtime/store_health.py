@@ -12,6 +12,7 @@ from typing import Any
 
 import structlog
 
+from bot import keys
 from storage.base import PartlyDown, Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -22,7 +23,6 @@ RELAPSE = 1.0
 """Seconds after an outage within which a new one counts as the same: the failing calls are not those that the probe
 makes.
 """
-PROBE = "probe:{}"
 PATIENCE = 3.0
 """Seconds to wait for the store's answer when its state is requested. The requesting side waits about as long
 for ours.
@@ -34,7 +34,7 @@ class Outage:
 
     def __init__(self, store: Store, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
         self.store, self.clock, self.problem = store, clock, ""
-        self._name = PROBE.format(secrets.token_hex(4))
+        self._name = keys.probing(secrets.token_hex(4))
         self._pause, self._ended = FIRST_PAUSE, 0.0
         self._probing: asyncio.Task[None] | None = None
 

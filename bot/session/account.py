@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot import keys
 from bot.session.erasing import left
 from bot.session.model.session import Session, known
 from games.core.codec import decode, encode
@@ -39,7 +40,7 @@ class Prefs(Struct, frozen=True):
 
 
 async def prefs(store: Store, user: str) -> Prefs:
-    kept = await store.pointed(f"prefs:{user}")
+    kept = await store.pointed(keys.settings(user))
     return decode(kept, Prefs) if kept else Prefs()
 
 
@@ -56,7 +57,7 @@ async def settings(store: Store, user: str, args: str) -> Post:
     elif args.strip():
         return says(ALLOWED)
     if args.strip():
-        await store.point(f"prefs:{user}", encode(mine).decode())
+        await store.point(keys.settings(user), encode(mine).decode())
     told = (line(ENGLISH.format(language=mine.language)),) if mine.language and key == "language" else ()
     return Post(
         (
@@ -79,7 +80,7 @@ async def stats(store: Store, user: str) -> Post:
     deals: Counter[str] = Counter()
     earned: dict[str, list[int]] = {}
     units: dict[str, str] = {}
-    for loaded in await store.sessions(f"user:{user}", live=False, limit=MANY):
+    for loaded in await store.sessions(keys.played_by(user), live=False, limit=MANY):
         session = await known(store, loaded)
         result = session.result() if session is not None else None
         if session is None or result is None or result.end in ("stopped", "abandoned"):
@@ -116,7 +117,7 @@ def count(n: int, what: str) -> str:
 async def mydata(store: Store, user: str) -> Post:
     """Return what is kept about a person, in everyday words; the newest games one by one."""
     remains = (await left(store)).remains
-    games = await store.sessions(f"user:{user}", limit=MANY)
+    games = await store.sessions(keys.played_by(user), limit=MANY)
     mine = await prefs(store, user)
     listed: list[Item] = []
     for loaded in games[:NEWEST]:

@@ -16,14 +16,14 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.session.model.inbound import Answer, sender
+from bot import keys
+from bot.session.model.inbound import Answer
+from bot.session.model.intent import sender
 from games.core.codec import decode, encode
 from storage.base import Store, StoreError, aside_id
 
 log = structlog.get_logger(__name__)
 
-NAME = "erasing"
-"""The name under which the store keeps what is left to do."""
 LEASE, WAIT = 10_000, 0.02
 """Milliseconds for which one process works on that, and seconds between two looks whether it is our turn."""
 SCRUB_EVERY = 300_000
@@ -32,8 +32,6 @@ SWEEP_EVERY = 5_000
 """Milliseconds for which those who come after one share the next look at all names."""
 LONGEST = 60_000
 """Milliseconds after which a reply that is not there yet never comes."""
-REUSED, HELD = ("buttons:{}", "seen:{}"), "post:{}"
-"""Names of a place that come again with every post or message there, and its lease."""
 
 
 MOST = 1_000
@@ -84,7 +82,7 @@ class Left(Struct, frozen=True):
 
 
 async def left(store: Store) -> Left:
-    kept = await store.pointed(NAME)
+    kept = await store.pointed(keys.ERASING)
     return decode(kept, Left) if kept else Left()
 
 
@@ -190,15 +188,15 @@ class Eraser:
         """
         ready = [one for one in late if abs(now - one.since) >= LEASE]
         for one in ready:
-            if not await self.store.sessions(f"user:{one.user}", limit=1):
+            if not await self.store.sessions(keys.played_by(one.user), limit=1):
                 await self._unname(one.place)
         if ready:
-            await self.store.erase(tuple(HELD.format(one.place) for one in ready), now)
+            await self.store.erase(tuple(keys.posting(one.place) for one in ready), now)
         return tuple(one for one in late if one not in ready)
 
     async def _unname(self, place: str) -> None:
-        for name in REUSED:
-            await self.store.point(name.format(place), None)
+        for name in keys.with_place(place):
+            await self.store.point(name, None)
 
     async def _further(self, person: Person, now: int, silent: bool) -> Person | None:
         """Do the next thing for one person; None if that was the last. `silent`: nothing of theirs is unanswered.
@@ -215,11 +213,11 @@ class Eraser:
         for place in person.places:
             await self._unname(place)
         await self.store.erase(person.words, person.out + 1)
-        await self.store.erase(tuple(HELD.format(place) for place in person.places), now)
+        await self.store.erase(tuple(keys.posting(place) for place in person.places), now)
         return None
 
     async def _keep(self, now: Left) -> None:
-        await self.store.point(NAME, None if now == Left() else encode(now).decode())
+        await self.store.point(keys.ERASING, None if now == Left() else encode(now).decode())
 
 
 class _Alone:
@@ -234,7 +232,7 @@ class _Alone:
         began, passed = time(), 0
         try:
             while passed < LEASE:  # whoever had it died, or the lease would have run out
-                if await self._store.lease(NAME, self._owner, self._now + passed, LEASE):
+                if await self._store.lease(keys.ERASING, self._owner, self._now + passed, LEASE):
                     return
                 await asyncio.sleep(WAIT)
                 passed = round(1000 * (time() - began))
@@ -244,4 +242,4 @@ class _Alone:
 
     async def __aexit__(self, *problem: object) -> None:
         self._lock.release()
-        await self._store.release(NAME, self._owner)
+        await self._store.release(keys.ERASING, self._owner)

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple, Protocol
 
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
-from bot.session.model.table import Setup
+from bot.session.model.terms import Setup
 from storage.base import Input
 
 OPERATORS: Final = "operators"

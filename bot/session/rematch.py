@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 
 from msgspec.structs import replace
 
-from bot.session.lobby import HUMAN, invited
+from bot import keys
+from bot.session.lobby import HUMAN
 from bot.session.model.inbound import Inbound, Join
 from bot.session.model.session import Session, known
 from storage.base import Loaded, Store
@@ -12,12 +13,12 @@ from storage.base import Loaded, Store
 
 async def last_of(store: Store, user: str) -> Session | None:
     """Return a person's last game that has ended."""
-    return await _known(store, next(iter(await store.sessions(f"user:{user}", live=False, limit=1)), None))
+    return await _known(store, next(iter(await store.sessions(keys.played_by(user), live=False, limit=1)), None))
 
 
 async def running(store: Store, user: str, place: str = "") -> AsyncIterator[Session]:
     """Yield a person's unfinished games in a place, or anywhere, the last begun first."""
-    for loaded in await store.sessions(f"user:{user}", live=True):
+    for loaded in await store.sessions(keys.played_by(user), live=True):
         session = await known(store, loaded)
         if session is None or not session.table.seats_of(user):
             continue
@@ -44,7 +45,7 @@ async def wanted(store: Store, inbound: Inbound) -> str:
     """Return the code of the table that a plain yes joins; "" if there is none. The person was invited to it here, and
     no game they play waits for their words.
     """
-    code = await store.pointed(invited(inbound.place))
+    code = await store.pointed(keys.invited(inbound.place))
     if code is None:
         return ""
     heard = await store.pointed(inbound.focus)
@@ -55,7 +56,7 @@ async def wanted(store: Store, inbound: Inbound) -> str:
 
 async def stale(store: Store, place: str) -> bool:
     """Return whether the last invitation to a place leads to a table that no longer waits for players."""
-    code = await store.pointed(invited(place))
+    code = await store.pointed(keys.invited(place))
     table = await _coded(store, code) if code is not None else None
     return code is not None and (table is None or table.table.phase != "lobby")
 
@@ -64,7 +65,7 @@ async def waiting(store: Store, last: Session, user: str) -> str:
     """Return the code of a table that a former partner opened to play the same game again; "" if there is none."""
     played = _people(last)
     for other in played - {user}:
-        for loaded in await store.sessions(f"user:{other}", live=True):
+        for loaded in await store.sessions(keys.played_by(other), live=True):
             table = await known(store, loaded)
             if table is not None and _again(table, last) and _has_room(table, user) and _people(table) <= played:
                 return table.terms.code
@@ -90,13 +91,13 @@ async def lonely(store: Store, user: str, joined: Session) -> tuple[str, ...]:
     last = await last_of(store, user)
     if last is None or not (_people(last) & _people(joined)) - {user}:
         return ()
-    own = [await known(store, loaded) for loaded in await store.sessions(f"user:{user}", live=True)]
+    own = [await known(store, loaded) for loaded in await store.sessions(keys.played_by(user), live=True)]
     return tuple(table.sid for table in own if table is not None and _again(table, last) and _people(table) == {user})
 
 
 async def _coded(store: Store, code: str) -> Session | None:
     """Return the session that a join code stands for."""
-    sid = await store.pointed(f"code:{code.strip().upper()}")
+    sid = await store.pointed(keys.code(code))
     return await _known(store, await store.load(sid) if sid is not None else None)
 
 
@@ -110,9 +111,9 @@ def _people(session: Session) -> set[str]:
 
 def _again(table: Session, last: Session) -> bool:
     """Return whether a table waits for players of the same game as last time, set up in the same way."""
-    return table.table.phase == "lobby" and (table.terms.game, table.terms.wrote, table.terms.setup) == (
+    return table.table.phase == "lobby" and (table.terms.game, table.terms.overrides, table.terms.setup) == (
         last.terms.game,
-        last.terms.wrote,
+        last.terms.overrides,
         last.terms.setup,
     )
 

@@ -13,11 +13,10 @@ from datetime import UTC, datetime
 import structlog
 from msgspec import Struct
 
-from bot.players.llm.accounts import PERSON, Accounts, stored_name
+from bot import keys
+from bot.players.llm.accounts import Accounts
 from bot.runtime.store_health import Outage
 from bot.session import rematch
-from bot.session.lobby import invited
-from bot.session.model.inbound import focus
 from bot.session.model.session import Session, revive
 from storage.base import PartlyDown, Store, StoreError
 
@@ -60,7 +59,7 @@ class Keeper:
         while not stop.is_set():
             pause = EVERY
             try:
-                if await self.store.lease("keeper", self.owner, self.clock(), EVERY * 1000):
+                if await self.store.lease(keys.KEEPING, self.owner, self.clock(), EVERY * 1000):
                     await self.round(stop)
             except PartlyDown as problem:
                 log.info("tidied_partly", why=str(problem))
@@ -84,7 +83,7 @@ class Keeper:
             forgotten += some
             await asyncio.sleep(0)
         today = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
-        await Accounts(self.store).forget(await self.store.names(stored_name(PERSON).rstrip(":")), today)
+        await Accounts(self.store).forget(await self.store.names(keys.SPENT), today)
         done = Round(archived, deleted, forgotten)
         if done != Round():
             log.info("tidied", archived=archived, deleted=deleted, forgotten=forgotten)
@@ -122,25 +121,18 @@ class Keeper:
             log.info("names_left", session=sid, error=type(problem).__name__)
             session = None
         if session is not None:
-            for name in _names(session):
+            places = tuple(place.address for place in session.table.places)
+            for name in keys.with_session(sid, session.terms.code, places):
                 if await self.store.pointed(name) is not None:
                     await self.store.point(name, None)
             for address, user in _focuses(session):
-                if await self.store.pointed(focus(address, user)) == sid:
+                if await self.store.pointed(keys.focus(address, user)) == sid:
                     on = await rematch.on(self.store, user, address)
-                    await self.store.point(focus(address, user), on.sid if on is not None else None)
+                    await self.store.point(keys.focus(address, user), on.sid if on is not None else None)
             for place in session.table.places:
                 if await rematch.stale(self.store, place.address):
-                    await self.store.point(invited(place.address), None)
+                    await self.store.point(keys.invited(place.address), None)
         return await self.store.archive(sid)
-
-
-def _names(session: Session) -> Iterator[str]:
-    if session.terms.code:
-        yield f"code:{session.terms.code}"
-    yield stored_name(f"game:{session.sid}")
-    for place in session.table.places:
-        yield f"seen:{place.address}"
 
 
 def _focuses(session: Session) -> Iterator[tuple[str, str]]:

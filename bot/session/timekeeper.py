@@ -16,6 +16,7 @@ from typing import Literal
 import structlog
 from msgspec import Struct
 
+from bot import keys
 from games.core.codec import decode, encode
 from storage.base import Store
 
@@ -127,7 +128,7 @@ class Timekeeper:
     async def look(self) -> None:
         """Compare with the last sign of life, and give one. Raises `StoreError`."""
         self.alarm.clear()
-        kept = await self.store.pointed(ALIVE)
+        kept = await self.store.pointed(keys.ALIVE)
         beat = decode(kept.encode(), Beat) if kept else None
         now, steady, news = self.now(), self._steady(), beat != self._seen
         self._seen, self.looked = beat, steady
@@ -152,7 +153,7 @@ class Timekeeper:
             self.lapse = self.lapse or beat.lapse
         if not self.shift:
             self._seen = Beat(self.now(), self.owner, self.lapse)
-            await self.store.point(ALIVE, encode(self._seen).decode())
+            await self.store.point(keys.ALIVE, encode(self._seen).decode())
 
     def _wonder(self, why: Literal["outage", "clock"]) -> None:
         self._doubt, self._watching, self._why = self._steady(), False, why

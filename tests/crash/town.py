@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from bot import keys
 from bot.session.model.audience import Sent
-from bot.session.model.inbound import Answer, Inbound, focus
+from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.session import restore
 from storage import open_store
 from storage.base import Row, Store
@@ -171,7 +172,7 @@ class Town:
             for person in self.people:
                 told = [f"{id} {answer.what} {answer.code}" for id, answer in person.told.items() if answer.sid == sid]
                 if told or (session is not None and session.table.seats_of(person.name)):
-                    stands = await store.pointed(focus(person.place, person.name))
+                    stands = await store.pointed(keys.focus(person.place, person.name))
                     yield f"    {person.name} writes to {stands} and was told {told}"
 
     async def _raid(self, server: Server, proxy: Proxy) -> None:

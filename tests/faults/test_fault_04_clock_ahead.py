@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.poster import Poster
-from bot.session.limits import Limits, Turnstile
+from bot.session.limits import Limits, RateLimiter
 from bot.session.model.inbound import Inbound, Text
 from bot.session.worker import Worker
 from storage.base import Due, Job, Store
@@ -70,7 +70,7 @@ async def test_what_a_process_noted_while_its_clock_was_ahead_silences_nobody_af
     sid = await room.open("bargaining")
     session = await room.session(sid)
     worker, poster = Worker(room.manager), Poster(room.store, {}, lambda: room.now, "first")
-    pace = Turnstile(Limits(acts=1), lambda: room.now)
+    pace = RateLimiter(Limits(acts=1), lambda: room.now)
     due = Due(sid, Job(f"{sid}/ai/buyer", session.version, room.now, "ai"))
     worker._rest(due)
     async with poster._held(PLACE):
@@ -84,7 +84,7 @@ async def test_what_a_process_noted_while_its_clock_was_ahead_silences_nobody_af
     assert _told(pace)
 
 
-def _told(pace: Turnstile) -> bool:
+def _told(pace: RateLimiter) -> bool:
     """Whether one more act is too many, and its person reads so."""
-    slowly = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
-    return slowly is not None and bool(pace.tell("ann", slowly))
+    throttled = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
+    return throttled is not None and bool(pace.tell("ann", throttled))

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.players.llm.accounts import KEY, coded
+from bot import keys
+from bot.players.llm.accounts import coded
 from bot.players.llm.budget import Budget, Limits
 from bot.session.deciding import brief_for
 from bot.session.limits import Limits as Paces
-from bot.session.limits import Turnstile
 from bot.session.model.inbound import Open
 from bot.session.model.session import gather
 from bot.session.retention import DAY, Keep, Keeper
@@ -41,7 +41,7 @@ async def test_the_allowance_of_a_day_outlives_being_forgotten(room: Room) -> No
 async def test_nothing_names_them_in_it(room: Room) -> None:
     assert await spent(room, "2026-01-01")
     assert [name for name in await room.store.names("tokens") if "111222333" in name] == []
-    day, _, key = (await room.store.pointed(KEY) or "").partition(" ")
+    day, _, key = (await room.store.pointed(keys.TOKENS_KEY) or "").partition(" ")
     assert day == "2026-01-01"
     assert await room.store.pointed(f"tokens:user:{coded(ANN, key)}") == "2026-01-01 60"
 
@@ -57,15 +57,15 @@ async def test_after_midnight_the_count_and_the_key_are_gone(room: Room) -> None
 
 
 async def test_the_key_of_a_day_is_no_other_day_s(room: Room) -> None:
-    keys = set()
+    drawn = set()
     for day in ("2026-01-01", "2026-01-02"):
         assert await spent(room, day)
-        keys.add(await room.store.pointed(KEY))
-    assert len(keys) == 2
+        drawn.add(await room.store.pointed(keys.TOKENS_KEY))
+    assert len(drawn) == 2
 
 
 async def test_open_games_count_on(room: Room) -> None:
-    room.manager.turnstile = Turnstile(Paces(acts=0, games=1, chars=0), lambda: room.now)
+    room.manager.limiter.limits = Paces(acts=0, games=1, chars=0)
     sid = await room.open("society", against=(("carpenter_1", "human"), ("miner_0", "human")))
     for person in ("bea", "cyd"):
         await room.join(person, (await room.session(sid)).terms.code)
@@ -75,7 +75,7 @@ async def test_open_games_count_on(room: Room) -> None:
 
 
 async def test_the_pace_counts_on(room: Room) -> None:
-    room.manager.turnstile = Turnstile(Paces(acts=3, games=0, chars=0), lambda: room.now)
+    room.manager.limiter.limits = Paces(acts=3, games=0, chars=0)
     codes = [(await room.command("ann", "forget", "yes")).code for _ in range(5)]
     assert codes == ["forget"] * 3 + ["too_fast"] * 2
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import app
+from bot import app, keys
 from bot.adapters.base import Door
 from bot.players import find
 from bot.runtime.store_health import Outage
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
-from bot.session.model.inbound import Act, Answer, Inbound, Open, Text, focus
+from bot.session.model.inbound import Act, Answer, Inbound, Open, Text
 from games.core.post import plain
 from storage import StoreError, open_store
 from storage.base import Ok, PartlyDown, Row
@@ -188,7 +188,7 @@ class Street(Silent):
 
 def names_of(who: str) -> tuple[str, ...]:
     """What stands for a person's game, the buttons in their place, and who posts there."""
-    return focus(who, who), f"buttons:{who}", f"post:{who}"
+    return keys.focus(who, who), keys.buttons(who), keys.posting(who)
 
 
 def id_on(good: bool, who: str, down: int) -> str:

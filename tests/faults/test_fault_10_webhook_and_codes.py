@@ -13,7 +13,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.adapters.telegram.listen import LARGEST, SECRET
-from bot.session.limits import FIRST_PAUSE, FORGIVES, KNOWN, LONGEST_PAUSE, WRONG_CODES, Limits, Turnstile
+from bot.session.limits import FIRST_PAUSE, FORGIVES, KNOWN, LONGEST_PAUSE, WRONG_CODES, Limits
 from bot.session.model.inbound import Join, Open
 from storage.base import Input, Taken
 from storage.memory import MemoryStore
@@ -190,7 +190,7 @@ async def tg(store: Holding) -> AsyncIterator[FakeTelegram]:
 @pytest.fixture
 def room() -> Room:
     room = Room(MemoryStore())
-    room.manager.turnstile = Turnstile(Limits(), lambda: room.now)
+    room.manager.limiter.limits = Limits()
     return room
 
 
@@ -239,15 +239,15 @@ async def test_a_pause_keeps_even_the_right_code_shut_and_nobody_else_out(room: 
 
 
 async def test_a_right_code_makes_up_for_wrong_ones_once_an_hour(room: Room) -> None:
-    turnstile = room.manager.turnstile
+    limiter = room.manager.limiter
     code = await table(room)
     await guesses(room, WRONG_CODES - 1)
     assert (await room.join("eve", code)).what == "joined"
     assert await guesses(room, WRONG_CODES - 1) == ["no_game"] * (WRONG_CODES - 1)
-    turnstile.guessed("eve", right=True)
+    limiter.guessed("eve", right=True)
     assert await guesses(room, 2) == ["no_game", "too_many_codes"]
     room.now += FORGIVES
-    turnstile.guessed("eve", right=True)
+    limiter.guessed("eve", right=True)
     assert await guesses(room, 1) == ["no_game"]
 
 
@@ -255,13 +255,13 @@ async def test_a_code_delivered_twice_counts_once(room: Room) -> None:
     for n in range(WRONG_CODES - 1):
         for _ in range(2):
             await room.act("eve", Join("AAAAAA"), f"in:{n}:twice")
-    assert room.manager.turnstile.guessing("eve") is None
+    assert room.manager.limiter.guessing("eve") is None
     await guesses(room, 1)
-    assert room.manager.turnstile.guessing("eve") is not None
+    assert room.manager.limiter.guessing("eve") is not None
 
 
 def test_what_is_remembered_of_guesses_is_bounded(room: Room) -> None:
-    turnstile = room.manager.turnstile
+    limiter = room.manager.limiter
     for n in range(3 * KNOWN):
-        turnstile.guessed(f"user:{n}", right=False)
-    assert len(turnstile._guesses) <= KNOWN
+        limiter.guessed(f"user:{n}", right=False)
+    assert len(limiter._guesses) <= KNOWN

@@ -22,6 +22,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from msgspec.structs import replace
 
+from bot import keys
 from bot.adapters.base import Door, Gone, Later
 from bot.adapters.discord import commands, forms, operators, reading, threads
 from bot.adapters.discord.calls import first, guard, quietly
@@ -31,9 +32,9 @@ from bot.adapters.discord.posting import QUIET
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread
 from bot.runtime.errors import CannotServe
-from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text, focus
+from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press, Text
+from bot.session.model.naming import clean
 from bot.session.model.verbs import Verb
-from bot.session.naming import clean
 from bot.session.router import EDITED
 from bot.session.wording import messages
 from games.core.codec import encode
@@ -60,8 +61,6 @@ OUTDATED = (
     "Discord and write it once more; /help lists what there is."
 )
 UNSTORED = "I can't save moves right now. Check back and repeat yours if nothing changed."
-KEPT = "discord:commands"
-"""The store's key for a digest of the commands that were registered last."""
 
 
 class Discord(Placing):
@@ -152,7 +151,7 @@ class Discord(Placing):
         definition = encode([command.to_dict(self.tree) for command in self.tree.get_commands()])
         mark = sha256(definition + str(self.client.application_id).encode()).hexdigest()
         try:
-            if await self.store.pointed(KEPT) == mark and await self._listed():
+            if await self.store.pointed(keys.DISCORD_COMMANDS) == mark and await self._listed():
                 return True
             await guard(self.tree.sync())
         except Later:
@@ -160,7 +159,7 @@ class Discord(Placing):
         except (discord.HTTPException, Gone) as problem:
             log.error("commands_refused", code=getattr(problem, "code", 0))
             return True
-        await self.store.point(KEPT, mark)
+        await self.store.point(keys.DISCORD_COMMANDS, mark)
         return True
 
     async def _listed(self) -> bool:
@@ -446,7 +445,7 @@ class Discord(Placing):
         """Return whether words count here without a mention: those of a player in the thread of their game."""
         if not self._plain or not isinstance(message.channel, discord.Thread) or not message.content:
             return False
-        seat = focus(reading.place(message.channel.id), f"{PLATFORM}:{message.author.id}")
+        seat = keys.focus(reading.place(message.channel.id), f"{PLATFORM}:{message.author.id}")
         return await self.store.pointed(seat) is not None
 
     def _written(self, message: discord.Message, act: Command | Text, private: bool) -> Inbound:
@@ -482,7 +481,7 @@ class Discord(Placing):
         answer = await self._begun(inbound, spot)
         if (answer.what, answer.code) == ("ignored", "no_game"):
             await self._reply(message, messages.NO_GAME)  # the message mentions the bot, so it gets an answer
-        await self.store.point(f"seen:{heard}", str(message.id))
+        await self.store.point(keys.seen(heard), str(message.id))
 
     async def _catch_up(self) -> None:
         """Read messages that came in the places of running games while the bot was away; repeats change nothing."""
@@ -490,7 +489,7 @@ class Discord(Placing):
             for place in threads.table_of(loaded).places:
                 if not reading.is_ours(place.address):
                     continue
-                seen = await self.store.pointed(f"seen:{place.address}")
+                seen = await self.store.pointed(keys.seen(place.address))
                 begun = discord.utils.time_snowflake(datetime.fromtimestamp(loaded.head.at / 1000, UTC))
                 channel = await self.channel(reading.number(place.address))
                 if not isinstance(channel, discord.abc.Messageable):

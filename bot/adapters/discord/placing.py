@@ -9,6 +9,7 @@ import discord
 import structlog
 from msgspec.structs import replace
 
+from bot import keys
 from bot.adapters.base import Door
 from bot.adapters.discord import reading, threads
 from bot.adapters.discord.calls import quietly
@@ -16,7 +17,7 @@ from bot.adapters.discord.posting import NONCE, QUIET, Posting
 from bot.adapters.discord.reading import Button
 from bot.adapters.discord.threads import NoThread
 from bot.session import rematch
-from bot.session.manager import MOMENT
+from bot.session.directory import MOMENT
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Command, Inbound, Join, Open, Operate, Press
 from bot.session.outbox import tagged
@@ -95,7 +96,7 @@ class Placing(Posting):
         """Return whether this process opens the thread for a message. Every process over one store receives the
         message, and only one may.
         """
-        said = f"thread:{inbound.id}"
+        said = keys.answers_message(inbound.id)
         return await self.store.claim(said, self._name, until=inbound.at + 2 * MOMENT) == 0
 
     async def _direct(self, inbound: Inbound, user: discord.abc.Snowflake) -> str:
@@ -132,7 +133,7 @@ class Placing(Posting):
         act = inbound.act
         if not isinstance(act, Press):
             return True
-        button = f"thread:{act.post}:{act.index}:{inbound.user}:{inbound.at // MOMENT}"
+        button = keys.opens_thread(act.post, act.index, inbound.user, inbound.at // MOMENT)
         return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) == 0
 
     async def thread_gone(self, thread: int) -> None:

@@ -89,13 +89,13 @@ class Posting:
         self._closed.add(row.post.place)
         client = await self._logged_in()
         there = client.get_partial_messageable(reading.number(sent.aloud))
-        await guard(there.send(f"{sent.eyes}: {CLOSED_DM}", allowed_mentions=QUIET))
+        await guard(there.send(f"{sent.viewer}: {CLOSED_DM}", allowed_mentions=QUIET))
 
     async def _elsewhere(self, client: Client, row: Row, sent: Sent, why: Gone) -> str:
         """Send a post whose thread cannot be written to any more to each player there, or to each person invited to a
         table. Nothing in it is secret. Returns the reference of the last message; "" if nobody could be told.
         """
-        loaded = await self.store.load(row.sid) if row.sid and sent.eyes == TABLE else None
+        loaded = await self.store.load(row.sid) if row.sid and sent.viewer == TABLE else None
         if loaded is None:
             return ""
         table = threads.table_of(loaded)
@@ -266,7 +266,7 @@ def _buttons(row: Row, sent: Sent) -> discord.ui.View:
 
 def _seat(sent: Sent) -> str:
     """Return the code for a button that takes a seat; "" in a person's own chat, where nobody else could press it."""
-    return sent.code if sent.eyes == TABLE else ""
+    return sent.code if sent.viewer == TABLE else ""
 
 
 def _moved(sent: Sent) -> Sent:

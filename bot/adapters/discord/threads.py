@@ -4,10 +4,12 @@ import discord
 import structlog
 from msgspec import DecodeError, Struct
 
+from bot import keys
 from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.reading import is_ours
 from bot.session.model.inbound import Inbound, Join, Open, Operate
-from bot.session.model.table import Table, Terms
+from bot.session.model.table import Table
+from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.draw import config_of, recipe_of
 from games.core.registry import UnknownGame, get, names
@@ -64,7 +66,7 @@ def code_of(loaded: Loaded) -> str:
 
 async def open_lobby(store: Store, code: str, user: str) -> tuple[str, Table] | None:
     """Return the game's title and the table of a join code, if there is a seat for this user."""
-    sid = await store.pointed(f"code:{code.strip().upper()}")
+    sid = await store.pointed(keys.code(code))
     loaded = await store.load(sid) if sid else None
     if loaded is None or loaded.head.game not in names():
         return None

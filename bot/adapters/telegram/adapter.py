@@ -18,6 +18,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOpti
 from telegram.constants import ChatAction, ParseMode
 from telegram.error import BadRequest, InvalidToken
 
+from bot import keys
 from bot.adapters import drafts, map_image
 from bot.adapters.base import Door, Later
 from bot.adapters.telegram import forms, render, updates
@@ -29,11 +30,11 @@ from bot.adapters.telegram.tapping import Board, Tapping
 from bot.adapters.telegram.updates import Came
 from bot.session.account import prefs
 from bot.session.lobby import HUMAN
-from bot.session.lobby_posts import INVITATION as INVITED
 from bot.session.model.audience import Sent
-from bot.session.model.inbound import Act, Command, Inbound, Open, Press, focus
+from bot.session.model.inbound import Act, Command, Inbound, Open, Press
 from bot.session.outbox import tag, tagged
 from bot.session.router import EDITED, TURNED, translate
+from bot.session.wording.lobby import INVITATION as INVITED
 from games.core.codec import decode
 from games.core.post import Form, Line, line, says
 from games.core.registry import get, names
@@ -351,7 +352,7 @@ class Telegram:
         chat = self._at(row.post.place)
         quiet = None if (await prefs(self.store, _place(_chat(row.post.place)))).pings else True
         to = To(chat, _topic(row.post.place), quiet)
-        if sent.private and sent.eyes and chat < 0:
+        if sent.private and sent.viewer and chat < 0:
             sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
         await map_image.ready(sent.post)
@@ -387,7 +388,7 @@ class Telegram:
         place = row.post.place
         if _chat(place) < 0 or not row.sid or sent.user or row.post.slot == INVITED:
             return sent
-        heard = await self.store.pointed(focus(place, _place(_chat(place))))
+        heard = await self.store.pointed(keys.focus(place, _place(_chat(place))))
         loaded = await self.store.load(row.sid) if heard not in (None, row.sid) else None
         if loaded is None or loaded.head.game not in names():
             return sent

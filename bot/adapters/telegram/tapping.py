@@ -10,6 +10,7 @@ from msgspec import Struct
 from telegram import InlineKeyboardMarkup
 from telegram.error import BadRequest
 
+from bot import keys
 from bot.adapters import drafts
 from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.calls import Account, Calls
@@ -110,8 +111,8 @@ class Tapping:
             log.debug("form_unchanged", why=problem.message)
 
 
-def _name(message: Key) -> str:
-    return "form:telegram:{}:{}".format(*message)
+def _name(message: Key) -> keys.Name:
+    return keys.draft("telegram", *message)
 
 
 def _newest(kept: Draft | None, data: Data) -> str:

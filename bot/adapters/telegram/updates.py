@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from bot.adapters.lines import clean
 from bot.session.arguments import CODE, joining
 from bot.session.model.inbound import Act, Command, Text
-from bot.session.router import COMMANDS, OPERATING, WORDLESS
+from bot.session.model.verbs import GROUPS
+from bot.session.router import COMMANDS, WORDLESS
 
 WANTED = ["message", "edited_message", "callback_query"]
 """The kinds of update to request. Edited messages do not change what was said; their authors are told so."""
@@ -163,9 +164,9 @@ def home(act: Act, named: bool = False) -> str | None:
     """Return the deep link's payload that continues a group's command in private. "" for a command without one; None
     for words that are not for the bot. `named`: the command names the bot, so it is for the bot in any case.
     """
-    if not isinstance(act, Command) or not (named or act.name in {*COMMANDS, *OPERATING, "start"}):
+    if not isinstance(act, Command) or not (named or act.name in {*COMMANDS, *GROUPS, "start"}):
         return None
-    if act.name in OPERATING:
+    if act.name in GROUPS:
         return ""
     if act.name == "start" and _PAYLOAD.fullmatch(act.args):
         return act.args

@@ -18,6 +18,8 @@ from typing import Final, Protocol, TypeVar
 
 from msgspec import Struct
 
+from bot import keys
+
 T = TypeVar("T")
 
 FOR_GOOD: Final = ""
@@ -26,10 +28,8 @@ LEASE: Final = 3_000
 """Milliseconds after which another process gets its turn if this one gives no sign of life."""
 WAIT: Final = (0.002, 0.02)
 """Range in seconds of the pause between two attempts to get the lease."""
-PERSON: Final = "user:"
+PERSON: Final = keys.person_account("")
 """Prefix of a person's account."""
-KEY: Final = "tokens:key"
-"""The name under which the store has the day and its key."""
 CODES: Final = 10_000
 """Maximum of people whose code is remembered."""
 
@@ -63,11 +63,6 @@ class Account(Struct, frozen=True):
         return Account(date, max(tokens + (self.tokens if date == self.date else 0), 0))
 
 
-def stored_name(account: str) -> str:
-    """Return the store's name for an account that is no person's, or for a person's code."""
-    return f"tokens:{account}"
-
-
 def coded(user: str, key: str) -> str:
     """Return a person's code under a key. It is slow on purpose, so that nobody can try all existing numbers."""
     return scrypt(user.encode(), salt=bytes.fromhex(key), n=4096, r=8, p=1, dklen=16).hex()
@@ -89,13 +84,13 @@ class Accounts:
     async def forget(self, names: Iterable[str], day: str) -> None:
         """Delete those of these names that are people's accounts of earlier days, and the key of those days."""
         for name in names:
-            if name.startswith(stored_name(PERSON)) and (await self._store.pointed(name) or day) < day:
+            if name.startswith(keys.tokens(PERSON)) and (await self._store.pointed(name) or day) < day:
                 await self._store.point(name, None)
-        await self._alone(KEY, lambda: self._expired(day))
+        await self._alone(keys.TOKENS_KEY, lambda: self._expired(day))
 
     async def _expired(self, day: str) -> None:
-        if (await self._store.pointed(KEY) or day) < day:
-            await self._store.point(KEY, None)
+        if (await self._store.pointed(keys.TOKENS_KEY) or day) < day:
+            await self._store.point(keys.TOKENS_KEY, None)
 
     async def pay(self, account: str) -> int | None:
         """Add all owed tokens. Returns the new sum; None if nothing was owed. If the store raises, the error passes on
@@ -126,24 +121,24 @@ class Accounts:
     async def _name(self, account: str, date: str) -> str:
         """Return the name of an account on a day. It holds a person's number only as a code."""
         if not account.startswith(PERSON):
-            return stored_name(account)
+            return keys.tokens(account)
         if self._key[0] < date:
-            self._key, self._codes = await self._alone(KEY, lambda: self._keyed(date)), {}
+            self._key, self._codes = await self._alone(keys.TOKENS_KEY, lambda: self._keyed(date)), {}
         user = account.removeprefix(PERSON)
         if user not in self._codes:
             if len(self._codes) >= CODES:
                 self._codes.clear()
             self._codes[user] = await asyncio.to_thread(coded, user, self._key[1])
-        return stored_name(PERSON + self._codes[user])
+        return keys.tokens(PERSON + self._codes[user])
 
     async def _keyed(self, date: str) -> tuple[str, str]:
         """Return the day and its key, which is drawn anew for each day. Another process may have reached a later day
         already.
         """
-        day, _, key = (await self._store.pointed(KEY) or "").partition(" ")
+        day, _, key = (await self._store.pointed(keys.TOKENS_KEY) or "").partition(" ")
         if day < date or not key:
             day, key = date, secrets.token_hex(16)
-            await self._store.point(KEY, f"{day} {key}")
+            await self._store.point(keys.TOKENS_KEY, f"{day} {key}")
         return day, key
 
     async def _alone(self, name: str, work: Callable[[], Awaitable[T]]) -> T:

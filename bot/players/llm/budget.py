@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 import structlog
 from msgspec import Struct
 
+from bot import keys
 from bot.players.llm.accounts import FOR_GOOD, Accounts, TokenStore
 
 log = structlog.get_logger(__name__)
@@ -105,7 +106,7 @@ class Budget:
         date = self._day()
         if date > self._date:  # a clock that was set back begins no new day
             self._date = date
-            self._used = Counter({name: n for name, n in self._used.items() if name.startswith("game:")})
+            self._used = Counter({name: n for name, n in self._used.items() if name.startswith(keys.game_account(""))})
         return tuple(account for account in (*accounts, ALL) if self.limits.of(account))
 
     async def _added(self, account: str, held: Held) -> bool:
@@ -157,4 +158,4 @@ class Budget:
 
 
 def _date(account: str, day: str) -> str:
-    return FOR_GOOD if account.startswith("game:") else day
+    return FOR_GOOD if account.startswith(keys.game_account("")) else day

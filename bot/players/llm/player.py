@@ -23,9 +23,9 @@ from bot.players.llm.budget import Budget
 from bot.players.llm.client import Breaker, Failed, Model, Reply
 from bot.players.llm.personas import Persona
 from bot.players.llm.request import FRAME, Setup, deciding, fingerprint, wording, worst_case
-from games.core.contract import Reading, Unclear
+from games.core.contract import Game, Reading, Unclear, typing
 from games.core.post import Voice, plain
-from games.core.prompt import Prompt, read_message, said, typing
+from games.core.prompt import Prompt, said
 
 log = structlog.get_logger(__name__)
 
@@ -163,7 +163,7 @@ class _Talk:
 
     def _read(self, given: Mapping[str, Any]) -> Reading[Any] | Unclear:
         game, view = self.brief.game, self.brief.view
-        return read_message(game, view, given) if self.typed else game.answered(view, given)
+        return Game.answered(game, view, given) if self.typed else game.answered(view, given)
 
     def _accepted(self, reading: Reading[Any] | Unclear) -> _Made | None:
         """Return the decision that an answer stands for under the rules. None, with the reason noted, if it must be

@@ -9,9 +9,8 @@ from bot.players.llm import personas
 from bot.players.llm.model_players import setup_of
 from bot.players.llm.request import deciding, wording
 from bot.runtime.settings import Settings
-from games.core.contract import AnyGame, Moved, Seat, subseed
+from games.core.contract import AnyGame, Moved, Seat, subseed, typing
 from games.core.draw import config_of, recipe_of
-from games.core.prompt import typing
 from games.core.registry import get
 
 

@@ -8,8 +8,9 @@ from os.path import basename
 
 from msgspec.structs import replace
 
+from bot.session.model.events import Forgotten, Sat, Stopped, Watched
 from bot.session.model.session import Session, entry_type
-from bot.session.model.table import ERASED, Forgotten, Place, Sat, Stopped, Watched
+from bot.session.model.table import ERASED, Place
 from games.core.codec import decode
 from storage.base import Record
 

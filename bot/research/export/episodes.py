@@ -10,8 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.research.export.log import stored
+from bot.session.model.events import Dealt, Decided, Stopped
 from bot.session.model.session import Session, entry_type
-from bot.session.model.table import Chair, Dealt, Decided, Stopped, Terms
+from bot.session.model.table import Chair
+from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.contract import Event, Expired, Left, Moved, News, Result, Seat, Slipped
 from games.core.post import Voice, plain

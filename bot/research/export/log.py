@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from bot.research.export.anonymize import masked
 from bot.session.model.session import Session, fold, gather, restore
-from bot.session.model.table import Terms
+from bot.session.model.terms import Terms
 from bot.session.ports import OPERATORS
 from games.core.codec import decode, digest, encode, shape
 from storage.base import Head, Loaded, Record, Store

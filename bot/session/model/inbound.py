@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from bot import keys
 from games.core.codec import decode, encode, encode_whole
-from storage.base import Input
 
 
 class Text(Struct, frozen=True, tag="text"):
@@ -119,7 +119,7 @@ class Inbound(Struct, frozen=True):
     @property
     def focus(self) -> str:
         """Name of the pointer to the session that receives this user's words in this place."""
-        return focus(self.place, self.user)
+        return keys.focus(self.place, self.user)
 
 
 def encodable(inbound: Inbound) -> Inbound:
@@ -129,19 +129,6 @@ def encodable(inbound: Inbound) -> Inbound:
     except UnicodeEncodeError:
         return decode(encode_whole(inbound), Inbound)
     return inbound
-
-
-def focus(place: str, user: str) -> str:
-    """Return the store's key for the session that receives a user's words in a place."""
-    return f"focus:{place}|{user}"
-
-
-def sender(row: Input) -> str:
-    """Return the person who sent a recorded input; its place if the record cannot be read."""
-    try:
-        return decode(row.body, Inbound).user
-    except Exception:
-        return row.place
 
 
 class Answer(Struct, frozen=True):

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot import keys
 from bot.players.llm import budget as books
-from bot.players.llm.accounts import KEY, TokenStore, coded, stored_name
+from bot.players.llm.accounts import TokenStore, coded
 from bot.players.llm.budget import Budget, Limits
 from bot.players.llm.client import Breaker
 from storage.base import Store, StoreError
@@ -261,16 +262,16 @@ class TestTogether:
     async def test_one_that_died_in_the_middle_of_a_count_holds_up_the_others_for_a_moment(
         self, stores: tuple[Store, ...]
     ) -> None:
-        await stores[0].lease(stored_name("all"), "dead", time.time_ns() // 1_000_000, 50)
+        await stores[0].lease(keys.tokens("all"), "dead", time.time_ns() // 1_000_000, 50)
         await spend(Budget(Limits(day=100), store=stores[1]), ANN, 50, 40)
         assert await balance(stores[0], "all") == 40
 
 
 async def balance(store: Store, account: str) -> int:
     if account.startswith("user:"):
-        _, _, key = (await store.pointed(KEY) or "").partition(" ")
+        _, _, key = (await store.pointed(keys.TOKENS_KEY) or "").partition(" ")
         account = f"user:{coded(account.removeprefix('user:'), key)}"
-    return int((await store.pointed(stored_name(account)) or "0").rpartition(" ")[2])
+    return int((await store.pointed(keys.tokens(account)) or "0").rpartition(" ")[2])
 
 
 class Slow(TokenStore):

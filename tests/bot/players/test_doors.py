@@ -10,9 +10,9 @@ import pytest
 from bot.players.llm.model_players import ModelPlayers
 from bot.research.export.log import export
 from bot.research.export.replay import replay
+from bot.session.model.events import Decided
 from bot.session.model.inbound import Open
 from bot.session.model.session import entry_type
-from bot.session.model.table import Decided
 from games.core.codec import decode
 from games.core.registry import get
 from storage.base import Store

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.session.limits import Limits, Turnstile
+from bot.session.limits import Limits, RateLimiter
 from bot.session.model.inbound import Inbound, Press, Text
 from storage.memory import MemoryStore
 from tests.bot.session.room import Room
@@ -11,7 +11,7 @@ from tests.bot.session.room import Room
 @pytest.fixture
 def room() -> Room:
     room = Room(MemoryStore())
-    room.manager.turnstile = Turnstile(Limits(acts=3, games=2, chars=100), lambda: room.now)
+    room.manager.limiter.limits = Limits(acts=3, games=2, chars=100)
     return room
 
 
@@ -30,12 +30,12 @@ async def test_who_goes_too_fast_reads_what_is_allowed_and_may_go_on_soon(room: 
 
 
 async def test_who_keeps_going_too_fast_is_told_again(room: Room) -> None:
-    pace = Turnstile(Limits(acts=1), lambda: room.now)
+    pace = RateLimiter(Limits(acts=1), lambda: room.now)
     told = []
     for _ in range(100):
         room.now += 100
-        slowly = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
-        told.append(slowly is not None and bool(pace.tell("ann", slowly)))
+        throttled = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
+        told.append(throttled is not None and bool(pace.tell("ann", throttled)))
     assert sum(told) == 2
 
 
@@ -46,7 +46,7 @@ async def test_a_message_that_is_too_long_is_not_read(room: Room) -> None:
     assert room.last("ann") == "That is 101 characters; up to 100 fit in one message. Nothing was changed."
     room.now += 10_000
     form = Inbound("in", "room:ann", "ann", 0, Press("row", 0, (("price", "4" * 51), ("say", "4" * 50))))
-    assert room.manager.turnstile.stops(form) is not None
+    assert room.manager.limiter.stops(form) is not None
 
 
 async def test_a_repeat_of_a_refused_message_is_refused_again_and_said_once(room: Room) -> None:

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.players.llm.accounts import stored_name
+from bot import keys
 from bot.players.llm.budget import Budget, Limits
 from bot.research.export.log import export
 from bot.research.export.replay import replay_stored
 from bot.session import retention as keeping
-from bot.session.lobby import invited
 from bot.session.manager import milliseconds
 from bot.session.model.inbound import Open, Press
 from bot.session.model.session import Session, fold, gather
@@ -101,7 +100,7 @@ async def test_an_invitation_is_forgotten_once_its_table_waits_for_nobody(room: 
     await room.press("ann", "Walk")
     room.now += 8 * DAY
     await room.command("ann", "rematch")
-    name = invited("room:bob")
+    name = keys.invited("room:bob")
     await keeper(room).round()
     assert await room.store.pointed(name) is not None
     await room.say("bob", "yes")
@@ -114,10 +113,10 @@ async def test_an_invitation_is_forgotten_once_its_table_waits_for_nobody(room: 
 async def test_what_it_spent_on_a_model_is_counted_no_more(room: Room) -> None:
     sid = await ended(room)
     assert await Budget(Limits(game=100), store=room.store).reserve((f"game:{sid}",), 40)
-    assert await room.store.pointed(stored_name(f"game:{sid}"))
+    assert await room.store.pointed(keys.tokens(keys.game_account(sid)))
     room.now += 8 * DAY
     await keeper(room).round()
-    assert await room.store.pointed(stored_name(f"game:{sid}")) is None
+    assert await room.store.pointed(keys.tokens(keys.game_account(sid))) is None
 
 
 async def test_a_newer_game_in_the_same_place_goes_on(room: Room) -> None:

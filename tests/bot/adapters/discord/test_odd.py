@@ -189,7 +189,7 @@ async def test_where_no_pictures_may_be_posted_the_map_comes_in_words(house: Hou
 async def test_a_thread_for_a_game_that_is_refused_after_all_is_put_away(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.manager.turnstile, "limits", Limits(acts=0, games=1, chars=0))
+    monkeypatch.setattr(house.manager.limiter, "limits", Limits(acts=0, games=1, chars=0))
     thread, _ = await house.begins(house.ann)
     told = await (await house.ann.slash(house.table, "play", game="trading")).reply()
     assert "games open" in told.text

@@ -11,7 +11,7 @@ from bot.research.export.log import export, stored
 from bot.research.export.replay import replay
 from bot.session.model.inbound import Command, Open
 from bot.session.model.session import Session
-from bot.session.model.table import Terms
+from bot.session.model.terms import Terms
 from games.core.codec import decode
 from storage.memory import MemoryStore
 from tests.bot.adapters.terminals import played

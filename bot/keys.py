@@ -1,0 +1,218 @@
+"""Every key that the program writes into its store: names, lists, claims and leases.
+
+A store keeps four kinds of keys, and each kind has a type here:
+
+- `Name`: a name and its value (`Store.point`): a session's id, or a small text.
+- `Tag`: a list of sessions (`Commit.tags`, `Store.sessions`). A session stays on its lists until it is rewritten
+  without them or deleted.
+- `Claim`: a right that only the first process to ask gets (`Store.claim`). It expires by itself.
+- `Lease`: work that one process does at a time (`Store.lease`). It expires by itself.
+
+The encoded texts are stored data: they never change. A key that holds a person's number, or a place of theirs, holds it
+as a whole word, so that `Store.names` and `Store.erase` find it (`storage.base.holds`). The functions at the end say
+what retention and erasure may delete.
+
+Both session code and the layers below it (players, runtime) write keys, so this module imports neither.
+"""
+
+from hashlib import sha256
+from typing import Final, NewType
+
+Name = NewType("Name", str)
+Tag = NewType("Tag", str)
+Claim = NewType("Claim", str)
+Lease = NewType("Lease", str)
+
+# --- names: of people and places --------------------------------------------------------------------------------------
+
+
+def focus(place: str, user: str) -> Name:
+    """Return the name of the session that receives a user's words in a place.
+
+    Value: a session's id. Archiving that session passes it on to another running game there, or deletes it; erasure
+    deletes it.
+    """
+    return Name(f"focus:{place}|{user}")
+
+
+def asked(place: str, user: str) -> Name:
+    """Return the name of the open question to a person whether to erase their data.
+
+    Value: the time of the question, in milliseconds. The answer deletes it, and so does erasure.
+    """
+    return Name(f"forget:{place}|{user}")
+
+
+def settings(user: str) -> Name:
+    """Return the name of a person's settings for all their games. Value: `Prefs` as JSON. Only erasure deletes it."""
+    return Name(f"prefs:{user}")
+
+
+def invited(place: str) -> Name:
+    """Return the name of the table to which people in a place were last invited.
+
+    Value: its join code. Retention deletes it once that table no longer waits for players; erasure deletes it.
+    """
+    return Name(f"invited:{place}")
+
+
+def buttons(place: str) -> Name:
+    """Return the name of the messages in a place that have buttons now.
+
+    Value: messages by what they belong to, as JSON. Deleted with the last button, and by erasure.
+    """
+    return Name(f"buttons:{place}")
+
+
+def seen(place: str) -> Name:
+    """Return the name of the last message that was read in a place, where the platform lets us catch up.
+
+    Value: the message's number. Archiving a game of that place deletes it, and so does erasure.
+    """
+    return Name(f"seen:{place}")
+
+
+def draft(platform: str, chat: int, message: int) -> Name:
+    """Return the name of the newest draft of the form that is open in a message.
+
+    Value: `Draft` as JSON. Sending or leaving the form deletes it.
+    """
+    return Name(f"form:{platform}:{chat}:{message}")
+
+
+# --- names: of tables and accounts ------------------------------------------------------------------------------------
+
+
+def code(text: str) -> Name:
+    """Return the name of the table that a join code opens, however the code was typed.
+
+    Value: a session's id. Archiving that session deletes it.
+    """
+    return Name(f"code:{text.strip().upper()}")
+
+
+SPENT: Final = "tokens:user"
+"""The word that the names of all people's token accounts contain."""
+
+
+def tokens(account: str) -> Name:
+    """Return the name of an account of language-model tokens; `account` is `game_account`'s, `person_account`'s or
+    the whole service's. It is also the lease under which a process changes the account.
+
+    Value: the day ("" for one that no day empties) and the tokens. A game's account goes when the game is archived, a
+    person's on the next day. Erasure leaves it: it holds no number of theirs, and an allowance is not spent twice.
+    """
+    return Name(f"tokens:{account}")
+
+
+def game_account(sid: str) -> str:
+    """Return the token account of one session."""
+    return f"game:{sid}"
+
+
+def person_account(who: str) -> str:
+    """Return the token account of a person, by their number in memory and by a code in the store."""
+    return f"user:{who}"
+
+
+# --- names: of the service --------------------------------------------------------------------------------------------
+
+TOKENS_KEY: Final = tokens("key")
+"""The key under which people's token accounts have codes today. Value: the day and the key. Replaced each day."""
+ALIVE: Final = Name("alive")
+"""The last sign of life of any process. Value: `Beat` as JSON. Kept for good."""
+ERASING: Final = Name("erasing")
+"""The erasures that are not done yet, and the lease of the process that works on them. Value: `Left` as JSON. Deleted
+when nothing is left to do."""
+DISCORD_COMMANDS: Final = Name("discord:commands")
+"""The commands that were last registered at Discord. Value: their digest. Kept for good."""
+LAST_PLAYED: Final = Name("terminal:last")
+"""The session that was last played in the terminal. Value: its id. Kept for good."""
+PROBE: Final = Name("doctor:probe")
+"""The value that `parley doctor` writes, reads and deletes."""
+
+# --- lists of sessions ------------------------------------------------------------------------------------------------
+
+FORGETTING: Final = Tag("forget")
+"""The sessions that have to be rewritten without somebody. Rewriting takes them off it."""
+
+
+def played_by(user: str) -> Tag:
+    """Return the list of a person's sessions. Erasure takes the sessions off it."""
+    return Tag(f"user:{user}")
+
+
+def of_game(game: str) -> Tag:
+    """Return the list of all sessions of a game."""
+    return Tag(f"game:{game}")
+
+
+def in_namespace(namespace: str) -> Tag:
+    """Return the list of all sessions of a namespace: `play`, `test`."""
+    return Tag(f"namespace:{namespace}")
+
+
+def of_realm(realm: str) -> Tag:
+    """Return the list on which a realm's operators find its sessions."""
+    return Tag(f"realm:{realm}")
+
+
+def of_setup(realm: str, name: str) -> Tag:
+    """Return the list on which a realm's operators find the sessions of a configured game."""
+    return Tag(f"setup:{realm}|{name.casefold()}")
+
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+
+def opens_game(post: str, index: int, user: str, period: int) -> Claim:
+    """Return the right of one press of this button in a period to open a game. Erasure deletes it."""
+    return Claim(f"open:{post}:{index}:{user}:{period}")
+
+
+def opens_thread(post: str, index: int, user: str, period: int) -> Claim:
+    """Return the right of one press of this button in a period to open a thread. Erasure deletes it."""
+    return Claim(f"thread:{post}:{index}:{user}:{period}")
+
+
+def answers_message(input: str) -> Claim:
+    """Return the right of one process to open the thread for a message."""
+    return Claim(f"thread:{input}")
+
+
+# --- leases -----------------------------------------------------------------------------------------------------------
+
+KEEPING: Final = Lease("keeper")
+"""The lease of the process that tidies the store."""
+
+
+def posting(place: str) -> Lease:
+    """Return the lease of the process that posts to a place. Erasure deletes it once nobody holds it."""
+    return Lease(f"post:{place}")
+
+
+def trying(input: str) -> Lease:
+    """Return the lease of the process that tries an input again. It tells nothing of whose input it is."""
+    return Lease(f"try:{sha256(input.encode()).hexdigest()[:16]}")
+
+
+def probing(process: str) -> Lease:
+    """Return the lease by which a process finds out whether the store answers. It is given back at once."""
+    return Lease(f"probe:{process}")
+
+
+# --- what may go ------------------------------------------------------------------------------------------------------
+
+
+def with_session(sid: str, join: str, places: tuple[str, ...]) -> tuple[Name, ...]:
+    """Return the names that go when a session is archived: its join code ("" for none), its token account, and the last
+    message read in each of its places. Focuses and invitations may belong to a newer game and are looked at one by one.
+    """
+    return (*((code(join),) if join else ()), tokens(game_account(sid)), *map(seen, places))
+
+
+def with_place(place: str) -> tuple[Name, ...]:
+    """Return the names of a place that every post or message there writes again. Erasure deletes all names of the place
+    at first, and these once more after the last reply.
+    """
+    return buttons(place), seen(place)
