@@ -5,11 +5,19 @@ kept in the store.
 """
 
 import asyncio
-from typing import Protocol
+from typing import Any, Protocol
 
+from bot.session.directory import Directory
+from bot.session.door import Destination
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press
-from storage.base import Row
+from bot.session.outbox import Row
+
+REMEMBERED = 10_000
+"""Maximum of entries of a memory that only saves work, such as the newest message of each place."""
+UNSTORED = "I can't save moves right now. Check back and repeat yours if nothing changed."
+FREE_SEAT = "Take a free seat"
+"""Label of the button that takes a seat at a waiting table."""
 
 
 class Later(Exception):
@@ -32,18 +40,33 @@ class CannotServe(Exception):
     """
 
 
+def trim(memory: dict[Any, Any], most: int = REMEMBERED) -> None:
+    """Delete the oldest entries of a memory until it has at most so many."""
+    while len(memory) > most:
+        del memory[next(iter(memory))]
+
+
 class Door(Protocol):
-    """The interface to which adapters hand in people's acts. It returns once an act is recorded and answered."""
+    """The interface to which adapters hand in people's acts. It returns once an act is recorded and answered.
+
+    Every method that waits raises `StoreError` while the store is away. `directory` knows which game is played where.
+    """
+
+    directory: Directory
 
     async def handle(self, inbound: Inbound) -> Answer: ...
 
     async def stands(self, press: Press, user: str) -> bool:
         """Return whether a button is still valid for this user; asked before a form is opened."""
 
-    async def title(self, inbound: Inbound) -> str | None:
-        """Return the title of the game that an act would open here; None if it opens none, or cannot open it as
-        requested.
-        """
+    async def begins(self, inbound: Inbound) -> bool:
+        """Return whether an act may begin or join a game."""
+
+    async def destination(self, inbound: Inbound, process: str, *, inside: bool) -> Destination | None:
+        """Return the place that an act needs where others read, too; None if it goes on where it was done."""
+
+    def watched(self, inbound: Inbound) -> Inbound | None:
+        """Return an act that opens a table for several people, with the group looking on; None for other acts."""
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
         """Return labels and values for an option of a command that this user is typing."""

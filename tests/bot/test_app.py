@@ -11,6 +11,7 @@ from bot.players import find
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Inbound, Open
+from bot.session.outbox import Posts
 from bot.settings import Settings
 from games.core.post import plain
 from storage.base import Row
@@ -97,4 +98,4 @@ async def test_a_platform_whose_library_is_missing_names_its_extra() -> None:
         raise ImportError
 
     with pytest.raises(CannotServe, match=r"pip install 'parley\[discord\]'"):
-        app.Platform("discord", missing).adapter(Settings(store="memory:"), MemoryStore())
+        app.Platform("discord", missing).adapter(Settings(store="memory:"), Posts(MemoryStore()))

@@ -15,8 +15,8 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, Tele
 from telegram.request import HTTPXRequest
 
 from bot.adapters.base import CannotServe, Gone, Later
-from bot.adapters.telegram.updates import WANTED
-from storage.base import StoreError
+from bot.adapters.telegram.reading import WANTED
+from bot.session.outbox import StoreError
 
 T = TypeVar("T")
 Call = Callable[[], Awaitable[T]]

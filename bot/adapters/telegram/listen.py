@@ -20,7 +20,7 @@ from tornado.web import Application, RequestHandler, stream_request_body
 
 from bot.adapters.base import CannotServe
 from bot.adapters.telegram.calls import PRESSES, Account, Calls, seconds_of
-from bot.adapters.telegram.updates import WANTED
+from bot.adapters.telegram.reading import WANTED
 from bot.session.router import COMMANDS
 
 T = TypeVar("T")
