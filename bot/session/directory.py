@@ -48,37 +48,37 @@ class Directory:
     """Finds games by their id, their place or their join code."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
+        self._store = store
 
     async def game(self, sid: str) -> Belongs | None:
         """Return a game; None if it is gone, or this program does not have its rules."""
-        return await self._read(await self.store.load(sid) if sid else None)
+        return await self._read(await self._store.load(sid) if sid else None)
 
     async def running(self) -> AsyncIterator[Belongs]:
         """Yield the unfinished games, the last begun first."""
-        for loaded in await self.store.sessions(live=True, limit=MOST):
+        for loaded in await self._store.sessions(live=True, limit=MOST):
             if (found := await self._read(loaded)) is not None:
                 yield found
 
     async def waiting(self, code: str, user: str) -> Belongs | None:
         """Return the table of a join code, if it waits for players and has no seat of this user's."""
-        found = await self.game(await self.store.pointed(keys.code(code)) or "")
+        found = await self.game(await self._store.pointed(keys.code(code)) or "")
         return found if found is not None and found.phase == "lobby" and user not in found.users else None
 
     async def listens(self, place: str, user: str) -> bool:
         """Return whether some game receives this user's words in this place."""
-        return await self.store.pointed(keys.focus(place, user)) is not None
+        return await self._store.pointed(keys.focus(place, user)) is not None
 
     async def other(self, sid: str, place: str, user: str) -> Belongs | None:
         """Return a game if this user's words in this place belong to another one."""
-        heard = await self.store.pointed(keys.focus(place, user))
+        heard = await self._store.pointed(keys.focus(place, user))
         return await self.game(sid) if heard not in (None, sid) else None
 
     async def _read(self, loaded: Loaded | None) -> Belongs | None:
         if loaded is None:
             return None
         try:
-            session = await known(self.store, loaded)
+            session = await known(self._store, loaded)
         except (Broken, DecodeError) as problem:
             log.warning("session_unread", session=loaded.head.sid, error=type(problem).__name__)
             return None

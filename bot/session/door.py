@@ -46,8 +46,10 @@ Destination = Begins | Waits | Taken
 
 
 class Door:
-    """The manager as adapters see it. The effects of an act are processed as soon as it has been answered; `wake` is
-    called with a place that an answer may wait for.
+    """The manager as adapters see it; every method that waits raises `StoreError` while the store is away.
+
+    The effects of an act are processed as soon as it has been answered. `wake` is called with a place that an answer
+    may wait for. `directory` knows which game is played where.
     """
 
     def __init__(self, manager: Manager, worker: Worker, outage: Outage, wake: Callable[[str], None]) -> None:
@@ -56,6 +58,7 @@ class Door:
         self.directory = self._posts.directory
 
     async def handle(self, inbound: Inbound) -> Answer:
+        """Record an act of one person, do it, and return its answer; a repeat gets its first answer."""
         try:
             answer = await self._manager.handle(inbound)
         except StoreError as problem:
@@ -77,6 +80,7 @@ class Door:
             self._worker.thinking(session)
 
     async def stands(self, press: Press, user: str) -> bool:
+        """Return whether a button is still valid for this user; asked before a form is opened."""
         try:
             return await self._manager.stands(press, user)
         except StoreError as problem:
@@ -84,9 +88,11 @@ class Door:
             raise
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
+        """Return labels and values for an option of a command that this user is typing."""
         return await self._manager.front.suggest(inbound, asked)
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
+        """Return the initial text of the form for an operator's command; None if the user may not use it."""
         return await self._manager.front.draft(inbound, act)
 
     # --- places -------------------------------------------------------------------------------------------------------

@@ -54,11 +54,11 @@ class Posts:
     """
 
     def __init__(self, store: Store) -> None:
-        self.store, self.directory = store, Directory(store)
+        self._store, self.directory = store, Directory(store)
 
     async def asks(self, tag: str, place: str = "") -> tuple[Ask, ...]:
         """Return the buttons and forms of a stored post; none if it is gone, or went to another place than `place`."""
-        row = await tagged(self.store, tag)
+        row = await tagged(self._store, tag)
         if row is None or place not in ("", row.post.place):
             return ()
         return decode(row.post.body, Sent).post.asks
@@ -70,19 +70,19 @@ class Posts:
 
     async def answers(self, place: str, origin: str) -> bool:
         """Return whether a private answer to an act waits to go out."""
-        return any(decode(row.post.body, Sent).origin == origin for row in await self.store.outbox(place))
+        return any(decode(row.post.body, Sent).origin == origin for row in await self._store.outbox(place))
 
     async def pings(self, user: str) -> bool:
         """Return whether a person wants to be notified when it is their turn."""
-        return (await prefs(self.store, user)).pings
+        return (await prefs(self._store, user)).pings
 
     async def noted(self, name: keys.Name) -> str | None:
         """Return what the adapter noted under a name."""
-        return await self.store.pointed(name)
+        return await self._store.pointed(name)
 
     async def note(self, name: keys.Name, value: str | None) -> None:
         """Keep a short text under a name, also for other processes and the next start; None deletes it."""
-        await self.store.point(name, value)
+        await self._store.point(name, value)
 
 
 __all__ = ["PartlyDown", "Posts", "Row", "Show", "StoreError", "drain", "tag", "tagged"]

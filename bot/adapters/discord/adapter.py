@@ -21,7 +21,7 @@ from bot.adapters.discord import commands, operators
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import Client
 from bot.adapters.discord.interactions import Interactions
-from bot.adapters.discord.posting import Posting
+from bot.adapters.discord.posting import ChannelPosting
 from bot.adapters.discord.reading import PLATFORM
 from bot.adapters.discord.threads import Threads
 from bot.adapters.discord.words import Words
@@ -35,7 +35,7 @@ PAUSE = 2.0
 """Seconds between two attempts to log in."""
 
 
-class Discord(Posting):
+class Discord(ChannelPosting):
     """One bot account. `api` ends in `/api/v10`; `gateway` is used as it is. "" keeps the library's addresses.
 
     `plain`: players' words in the thread of their game count without a mention.

@@ -12,7 +12,7 @@ import structlog
 from discord.utils import MISSING
 from msgspec.structs import replace
 
-from bot.adapters.base import Gone, Later, trim
+from bot.adapters.base import Gone, Later, Posting
 from bot.adapters.discord import reading, render
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import UNREADABLE, Client, taken
@@ -35,15 +35,13 @@ GO_ON = "/resume here lets you go on by writing, too."
 QUIET = discord.AllowedMentions.none()
 
 
-class Posting:
+class ChannelPosting(Posting):
     """The half of the adapter that sends posts. `client` is the current log-in; None before the first."""
 
     def __init__(self, posts: Posts) -> None:
-        self.posts = posts
+        super().__init__(posts)
         self.client: Client | None = None
         self._up = asyncio.Event()
-        self._newest: dict[str, int] = {}
-        self._halves: dict[str, int] = {}
         self._aside: set[asyncio.Task[None]] = set()
         self._closed: set[str] = set()
 
@@ -141,13 +139,11 @@ class Posting:
         texts = render.messages(post)
         if users:
             texts[0] = f"<@{users[0].id}>\n{texts[0]}"
-        place, ref, key = row.post.place, "", f"{tag(row)}{to}"
-        for i, text in enumerate(texts):
-            if i < self._halves.get(key, 0):
-                continue  # sent before the platform failed on the next part
+        key = f"{tag(row)}{to}"
+
+        async def send(i: int, text: str, last: bool) -> str:
             nonce = sha256(f"{key}/{i}".encode()).hexdigest()[:NONCE]
-            view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
-            hung = files if i == len(texts) - 1 else MISSING
+            view, hung = (_buttons(row, sent), files) if last else (MISSING, MISSING)
             taken.set(None)
             try:
                 message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, files=hung))
@@ -155,15 +151,12 @@ class Posting:
                 if taken.get() is None:
                     raise
                 log.warning("answer_unread", method="send", error=type(problem).__name__)
-                ref = ""
-            else:
-                self._newest[reading.place(message.channel.id)] = message.id
-                trim(self._newest)
-                at_home = message.channel.id == reading.number(place)
-                ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
-            self._halves[key] = i + 1
-        self._halves.pop(key, None)
-        return ref
+                return ""
+            self._noted(reading.place(message.channel.id), str(message.id))
+            at_home = message.channel.id == reading.number(row.post.place)
+            return str(message.id) if at_home else f"{message.channel.id}/{message.id}"
+
+        return await self._in_parts(key, texts, send)
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         texts = render.messages(sent.post)
@@ -231,10 +224,7 @@ class Posting:
         """Note that a person's message came below ours, in a place where we have written."""
         place = reading.place(message.channel.id)
         if place in self._newest:
-            self._newest[place] = max(message.id, self._newest[place])
-
-    def newest(self, place: str) -> str | None:
-        return str(self._newest[place]) if place in self._newest else None
+            self._newest[place] = str(max(message.id, int(self._newest[place])))
 
     def typing(self, place: str) -> None:
         task = asyncio.create_task(self._typing(place))

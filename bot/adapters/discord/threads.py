@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.adapters.base import Door
 from bot.adapters.discord import reading
 from bot.adapters.discord.calls import quietly
-from bot.adapters.discord.posting import NONCE, QUIET, Posting
+from bot.adapters.discord.posting import NONCE, QUIET, ChannelPosting
 from bot.session.door import Taken, Waits
 from bot.session.model.inbound import Answer, Inbound, Press
 
@@ -46,7 +46,7 @@ class Spot(NamedTuple):
 class Threads:
     """Finds the thread for an act, and tells the players of a deleted one."""
 
-    def __init__(self, posting: Posting, door: Door) -> None:
+    def __init__(self, posting: ChannelPosting, door: Door) -> None:
         self._posting, self._door = posting, door
         self._process = secrets.token_hex(4)
 

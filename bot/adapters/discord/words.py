@@ -11,7 +11,7 @@ from bot import keys
 from bot.adapters.base import UNSTORED, Door
 from bot.adapters.discord import reading
 from bot.adapters.discord.calls import quietly
-from bot.adapters.discord.posting import QUIET, Posting
+from bot.adapters.discord.posting import QUIET, ChannelPosting
 from bot.adapters.discord.reading import PLATFORM
 from bot.adapters.discord.threads import NoThread, Threads, permissions
 from bot.session.model.inbound import Command, Text
@@ -29,7 +29,7 @@ ROLE = "You mentioned my role, which I can't read. Mention {} instead."
 class Words:
     """Reader of messages. `plain`: players' words in the thread of their game count without a mention."""
 
-    def __init__(self, posting: Posting, door: Door, threads: Threads, plain: bool) -> None:
+    def __init__(self, posting: ChannelPosting, door: Door, threads: Threads, plain: bool) -> None:
         self._posting, self._door, self._threads, self._plain = posting, door, threads, plain
 
     async def message(self, message: discord.Message) -> None:

@@ -19,7 +19,7 @@ from bot.adapters.telegram import forms, reading
 from bot.adapters.telegram.calls import Account
 from bot.adapters.telegram.listen import Listener, Webhook
 from bot.adapters.telegram.operators import OperatorMenus
-from bot.adapters.telegram.posting import Posting
+from bot.adapters.telegram.posting import ChatPosting
 from bot.adapters.telegram.pressing import turn
 from bot.adapters.telegram.reading import PLATFORM, Came
 from bot.session.model.inbound import Command
@@ -40,7 +40,7 @@ GROUP = "Games are played in private here, so that nobody reads your cards."
 OPERATE = "Operators' commands work in a private chat with me, where only you read the answers."
 
 
-class Telegram(Posting):
+class Telegram(ChatPosting):
     """One bot account. `api` is the base address of the Bot API, without `/bot`. Without a `webhook` the bot polls."""
 
     platform = PLATFORM
@@ -75,14 +75,7 @@ class Telegram(Posting):
         """Hand updates to the door: each chat in order, chats in parallel. Returns the numbers of updates that are not
         done after `patience` seconds, or must come again. Updates already in progress are not handed in twice.
         """
-        acts: list[Came] = []
-        for update in batch:
-            try:
-                came = reading.came(update)
-            except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
-                log.warning("update_unread", error=type(problem).__name__)
-            else:
-                acts += [] if came is None else [came]
+        acts = reading.acts(batch)
         self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
         fresh: dict[int, list[Came]] = defaultdict(list)
         for came in acts:

@@ -8,7 +8,7 @@ from telegram.constants import ChatAction, ParseMode
 from telegram.error import BadRequest, InvalidToken
 
 from bot.adapters import map_image
-from bot.adapters.base import FREE_SEAT, Later, trim
+from bot.adapters.base import FREE_SEAT, Later, Posting
 from bot.adapters.telegram import render
 from bot.adapters.telegram.calls import Account, Calls, Unread
 from bot.adapters.telegram.pressing import Presses
@@ -36,16 +36,14 @@ class To(Struct, frozen=True):
     quiet: bool | None
 
 
-class Posting:
+class ChatPosting(Posting):
     """The half of the adapter that sends posts."""
 
     def __init__(self, bot: Account, posts: Posts) -> None:
-        self.bot, self.posts = bot, posts
+        super().__init__(posts)
+        self.bot = bot
         self._calls = Calls()
         self._presses = Presses(bot, self._calls, posts)
-        self._newest: dict[str, str] = {}
-        """The newest message of each place. If a place is forgotten, its next post is sent again instead of edited."""
-        self._halves: dict[str, int] = {}
         self._wordy: set[int] = set()
 
     async def show(self, row: Row, sent: Sent) -> str:
@@ -56,18 +54,12 @@ class Posting:
             sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
         await map_image.ready(sent.post)
-        parts = render.parts(sent.post)
-        ref = ""
-        for i, part in enumerate(parts):
-            if i < self._halves.get(tag(row), 0):
-                continue  # sent before the platform failed on the next part
-            markup = self._keyboard(row, sent) if i == len(parts) - 1 else None
-            ref = await self._sent(to, part, markup)
-            self._halves[tag(row)] = i + 1
-        self._halves.pop(tag(row), None)
-        self._newest.pop(row.post.place, None)
-        self._newest[row.post.place] = ref
-        trim(self._newest)
+
+        async def send(_: int, part: render.Part, last: bool) -> str:
+            return await self._sent(to, part, self._keyboard(row, sent) if last else None)
+
+        ref = await self._in_parts(tag(row), render.parts(sent.post), send)
+        self._noted(row.post.place, ref)
         return ref
 
     def _at(self, place: str) -> int:
@@ -201,9 +193,6 @@ class Posting:
     async def close(self, place: str, ref: str) -> None:
         if ref.isdecimal():
             await self._presses.close(self._at(place), int(ref))
-
-    def newest(self, place: str) -> str | None:
-        return self._newest.get(place)
 
     def typing(self, place: str) -> None:
         if not self._calls.waits(_chat(place)):

@@ -6,10 +6,11 @@ error.
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
+import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,6 +19,8 @@ from bot.session.model.inbound import Act, Command, Inbound, Text
 from bot.session.naming import LONGEST as LONGEST_NAME
 from bot.session.naming import clean
 from bot.session.router import COMMANDS, OPERATING, WORDLESS
+
+log = structlog.get_logger(__name__)
 
 PLATFORM = "telegram"
 WANTED = ["message", "edited_message", "callback_query"]
@@ -64,6 +67,17 @@ class Came(Struct, frozen=True):
     edits: bool = False
     reply: str = ""
     place: str = ""
+
+
+def acts(batch: Iterable[dict[str, Any]]) -> list[Came]:
+    """Return the updates that concern the bot; unreadable ones are left out."""
+    found: list[Came] = []
+    for update in batch:
+        try:
+            found += [act] if (act := came(update)) is not None else []
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
+            log.warning("update_unread", error=type(problem).__name__)
+    return found
 
 
 def came(update: dict[str, Any]) -> Came | None:

@@ -36,7 +36,7 @@ from tests.storage.servers import Server
 @pytest.fixture(autouse=True)
 def _brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_health, "LONGEST_PAUSE", 0.25)
-    monkeypatch.setattr(worker, "PAUSE", 50)
+    monkeypatch.setattr(worker, "UNSTORED", 50)
     monkeypatch.setattr(telegram, "PAUSE", 0.02)
 
 
