@@ -11,24 +11,25 @@ from typing import Any, NamedTuple
 
 import structlog
 
-from bot.adapters.base import Adapter, CannotServe
+from bot.adapters.base import Adapter
 from bot.adapters.poster import Poster
 from bot.operators.desk import Operators
 from bot.players import LLM, find
-from bot.players.llm.model_players import announce, housed, why_not
+from bot.players.llm.model_players import announce, model_players, why_not
 from bot.players.llm.preview import seated
+from bot.runtime.errors import CannotServe
 from bot.runtime.health import measured, pages
+from bot.runtime.settings import Settings
 from bot.runtime.store_health import Outage
 from bot.session.door import Door
 from bot.session.downtime import Downtime
-from bot.session.limits import Limits, RateLimiter
+from bot.session.limits import Limits
 from bot.session.manager import Manager, milliseconds
 from bot.session.model.audience import heard_by
 from bot.session.model.session import Session
 from bot.session.outbox import Posts
 from bot.session.retention import Keep, Keeper
 from bot.session.worker import Worker
-from bot.settings import Settings
 from storage import open_store
 from storage.base import Store
 
@@ -107,17 +108,17 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
     Raises `StoreError`, and `BadPersona` for an unusable default persona.
     """
     store = serving or open_store(settings.store)
-    house = housed(settings, store)
+    models = model_players(settings, store)
     await store.open()
     try:
-        manager = Manager(store, partial(find, house=house), usual=LLM if serving is not None and house else "")
-        manager.employ(Operators(manager, manager.clock, settings.operators, partial(seated, settings)))
+        manager = Manager(store, partial(find, models=models), usual=LLM if serving is not None and models else "")
+        manager.employ(Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings)))
         yield manager
         await manager.erasure.eraser.stop()
     finally:
         await store.close()
-        if house is not None:
-            await house.close()
+        if models is not None:
+            await models.close()
 
 
 @asynccontextmanager
@@ -172,10 +173,9 @@ async def serve(settings: Settings) -> None:
         if not await outage.opened(stop, settings.wait_store):
             return
         manager = await stack.enter_async_context(opened(settings, serving=store))
-        manager.watch = metrics or manager.watch
-        limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
-        manager.limiter = RateLimiter(limits, manager.clock)
-        if manager.usual == LLM:
+        manager.sessions.watch = metrics or manager.sessions.watch
+        manager.limiter.limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
+        if manager.sessions.usual == LLM:
             announce(settings)
         else:
             log.info("analytic_players_serve", because=why_not(settings))
@@ -210,7 +210,7 @@ async def run(
     platforms = {adapter.platform: adapter for adapter in adapters}
     outage = outage or Outage(manager.store, manager.clock)
     owner, steady = f"poster:{secrets.token_hex(4)}", manager.time.steady
-    poster = Poster(manager.store, platforms, manager.clock, owner, outage, manager.watch, steady)
+    poster = Poster(manager.store, platforms, manager.clock, owner, outage, manager.sessions.watch, steady)
 
     def thinking(session: Session) -> None:
         for place in heard_by(session.table):
@@ -218,8 +218,8 @@ async def run(
             if adapter is not None:
                 adapter.typing(place.address)
 
-    manager.spoken = poster.spoken
-    manager.recalled = poster.recall
+    manager.sessions.spoken = poster.spoken
+    manager.sessions.recalled.append(poster.recall)
     worker = Worker(manager, thinking=thinking, outage=outage)
     door = Door(manager, worker, outage, poster.wake)
     downtime = Downtime(manager, outage)

@@ -35,12 +35,6 @@ class Gone(Exception):
     """Error: a place cannot be written to any more (blocked, deleted, closed). The text says which, for the log."""
 
 
-class CannotServe(Exception):
-    """Error: a platform, or the whole program, lacks something that it needs to serve. The text says what to set or to
-    install.
-    """
-
-
 def trim(memory: dict[Any, Any], most: int = REMEMBERED) -> None:
     """Delete the oldest entries of a memory until it has at most so many."""
     while len(memory) > most:
@@ -110,4 +104,4 @@ class Posting:
         return ref
 
 
-__all__ = ["Adapter", "CannotServe", "Door", "Gone", "Later", "Posting", "trim"]
+__all__ = ["Adapter", "Door", "Gone", "Later", "Posting", "trim"]

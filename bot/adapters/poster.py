@@ -16,8 +16,8 @@ from bot.adapters.base import Adapter, Gone, Later
 from bot.runtime.heartbeat import Pulse
 from bot.runtime.hooks import Watch
 from bot.runtime.store_health import Outage
-from bot.session.lobby_posts import INVITATION
 from bot.session.model.audience import Sent
+from bot.session.wording.lobby import INVITATION
 from games.core.codec import decode, encode
 from storage.base import Outgoing, PartlyDown, Row, Store, StoreError
 

@@ -1,21 +1,25 @@
 """`parley doctor`: checks that everything needed to play and to serve is in place, and says how to fix what is not."""
 
+import asyncio
 import importlib.metadata
 import sys
 import textwrap
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Annotated, Literal
 
+import typer
 from msgspec import Struct
 
 from bot import keys
 from bot.app import PLATFORMS
+from bot.cli.options import Listed
 from bot.players.llm.client import Failed, ends
-from bot.players.llm.model_players import BadPersona, House, housed, why_not
+from bot.players.llm.model_players import BadPersona, ModelPlayers, model_players, why_not
 from bot.players.llm.personas import unusable
 from bot.players.llm.player import parsed
 from bot.players.llm.request import wording
-from bot.settings import BadSettings, Settings, load, strangers
+from bot.runtime.settings import BadSettings, Settings, load, strangers
+from bot.runtime.settings import told as options_told
 from games.core.codec import encode
 from games.core.prompt import Prompt
 from storage import open_store
@@ -39,6 +43,21 @@ class Finding(Struct, frozen=True):
     says: str
     mend: str = ""
     lists: tuple[str, ...] = ()
+
+
+def doctor(
+    options: Annotated[bool, typer.Option("--options", help="List every option with its range and default.")] = False,
+    model: Annotated[bool, typer.Option("--model", help="Also make one small call to the LLM.")] = False,
+    format_: Listed = "text",
+) -> None:
+    """Check settings, store, strategies and platforms; say what is wrong and what mends it."""
+    if options:
+        typer.echo(options_told(as_json=format_ == "json"))
+        return
+    findings = asyncio.run(examine(model=model))
+    typer.echo(told(findings, as_json=format_ == "json"))
+    if any(finding.state == "broken" for finding in findings):
+        raise typer.Exit(1)
 
 
 async def examine(*, model: bool = False) -> list[Finding]:
@@ -132,7 +151,7 @@ def _strategy(settings: Settings) -> Finding:
     if why:
         return Finding("strategy", "broken", f"ANTHROPIC_API_KEY is set, but {why}", "")
     try:
-        housed(settings)
+        model_players(settings)
     except BadPersona as problem:
         return Finding("strategy", "broken", str(problem), "Mend the file, or unset PARLEY_PERSONAS.")
     until = ends(settings.model)
@@ -173,16 +192,16 @@ async def _model(settings: Settings) -> Finding:
     """Make one small call to the LLM, as a decision would make it."""
     if why_not(settings):
         return Finding("model", "note", f"No model was called: {why_not(settings)}.")
-    house = House(settings)
-    body = wording(house.setup, Prompt("doctor/1", "", "", {}), house.player().persona, "greet the other side")
+    models = ModelPlayers(settings)
+    body = wording(models.setup, Prompt("doctor/1", "", "", {}), models.player().persona, "greet the other side")
     try:
-        reply = await house.model.ask(body, settings.llm_seconds)
+        reply = await models.model.ask(body, settings.llm_seconds)
     except Failed as failed:
         says, mend = FAILURES.get(failed.why, ("The platform failed", "Try again later."))
         detail = f" ({failed.says or failed.why})"
         return Finding("model", "broken", f"{says}{detail}.", mend)
     finally:
-        await house.close()
+        await models.close()
     tokens = sum(reply.usage.values())
     if not parsed(reply.text).get("say"):
         says = f"{settings.model} answers, but not in the form that is asked for (stop reason: {reply.stop})."

@@ -68,6 +68,6 @@ def sentence_of(problem: Exception) -> str:
         return f"That needs a part of Parley that is not installed here: pip install 'parley[{part}]'."
     if isinstance(problem, OSError):
         return f"Something cannot be read or written: {problem.strerror}."
-    from bot.logs import place_of
+    from bot.runtime.logs import place_of
 
     return f"This is a fault in Parley; what was played is kept. ({place_of(problem).partition(' < ')[0]})"

@@ -18,8 +18,8 @@ import typer
 from bot.cli.errors import Trouble
 from bot.cli.overrides import BadDocument, document
 from bot.cli.runtime import at_terminal, configured
-from bot.operators.verbs import GROUPS, of_group
 from bot.runtime.documents import Unreadable, text_of
+from bot.session.model.verbs import GROUPS, of_group
 
 ME = "terminal:operator"
 TERMINAL = "terminal"

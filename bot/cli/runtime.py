@@ -11,13 +11,13 @@ from bot.cli.errors import Trouble
 
 if TYPE_CHECKING:
     from bot.adapters.terminal.adapter import Terminal
-    from bot.settings import Settings
+    from bot.runtime.settings import Settings
 
 
 def configured(level: str) -> "Settings":
     """Return the settings, with logs set up accordingly; `level` is the log level unless the settings name another."""
-    from bot import logs
-    from bot.settings import BadSettings, load
+    from bot.runtime import logs
+    from bot.runtime.settings import BadSettings, load
 
     try:
         settings = load()

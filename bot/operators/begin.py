@@ -12,8 +12,8 @@ from bot.operators.records import Definition, Effective, Pairs
 from bot.operators.typed import BadWords
 from bot.session.model.inbound import Inbound, Open
 from bot.session.model.session import Session, WrongRules
-from bot.session.model.table import Setup
-from bot.session.ports import Opening
+from bot.session.model.terms import Setup
+from bot.session.ports import PREVIEW, Opening
 from games.core.codec import digest, encode
 from games.core.contract import subseed
 from games.core.draw import config_of, recipe_of
@@ -125,7 +125,7 @@ def previewed(realm: str, definition: Definition, act: Open, seat: str, label: s
     wrote = merged(definition.wrote, _wrote(definition, label))
     act = _filled(act, definition, loaded, wrote)
     setup = Setup(realm, definition.name, definition.version, hash_of(loaded), label)
-    return Opening(_dealing(replace(act, seat=seat or act.seat, namespace="test"), definition.name), setup)
+    return Opening(_dealing(replace(act, seat=seat or act.seat, namespace=PREVIEW), definition.name), setup)
 
 
 def _dealing(act: Open, name: str) -> Open:

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from bot.operators.records import Definition, Realm
 from bot.operators.typed import BadWords
-from bot.operators.verbs import Level, Verb
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session
-from bot.session.unit_of_work import Step
+from bot.session.model.verbs import Level, Verb
+from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import AnyGame, Seat
 from games.core.post import Post
 from games.core.registry import names
@@ -28,7 +28,7 @@ class Sessions(Protocol):
 
     async def session(self, sid: str) -> Session | None: ...
 
-    async def tend(self, sid: str, input: str, work: Callable[[Step], None]) -> bool: ...
+    async def tend(self, sid: str, input: str, work: Callable[[UnitOfWork], None]) -> bool: ...
 
     def strategies(self, name: str, game: AnyGame) -> object: ...
 

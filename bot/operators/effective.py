@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bot.operators.records import Cell, Definition, Effective, Pairs, Variant
 from bot.players import LLM
 from bot.session.lobby import HUMAN
-from bot.session.model.table import TEMPI
+from bot.session.model.terms import TEMPI
 from games.core.codec import digest, encode
 from games.core.contract import AnyGame, rng
 from games.core.draw import (

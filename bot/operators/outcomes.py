@@ -7,13 +7,13 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot import keys
-from bot.operators import realms
+from bot.operators import realms, session_table, transcript
 from bot.operators.call import Call, Done, Handler
 from bot.operators.session_commands import ALL, found
 from bot.operators.typed import BadWords
-from bot.research.export import session_table, transcript
 from bot.session.model.session import Session, gather
-from bot.session.model.table import Terms
+from bot.session.model.terms import Terms
+from bot.session.ports import PREVIEW
 from games.core.codec import decode
 from games.core.post import Block, Mono, Post, Table, line, says
 from storage.base import Head
@@ -23,7 +23,7 @@ async def sessions(call: Call) -> list[tuple[Head, Session]]:
     """Return the sessions of a configured game, the first begun first. Previews are not among them."""
     tag = keys.of_setup(call.realm.name, call.game().name)
     found = await realms.sessions_on(call.sessions.store, tag, None, ALL)
-    return [(head, session) for head, session in reversed(found) if head.namespace != "test"]
+    return [(head, session) for head, session in reversed(found) if head.namespace != PREVIEW]
 
 
 def row(call: Call, head: Head, session: Session) -> session_table.Row:

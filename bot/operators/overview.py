@@ -3,7 +3,7 @@
 from itertools import count
 
 from bot.operators.records import Definition, Realm
-from bot.operators.verbs import GROUPS, of_group
+from bot.session.model.verbs import GROUPS, of_group
 from games.core.post import Choice, Post, item, line
 from games.core.registry import get, names
 

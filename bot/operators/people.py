@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from bot.operators import realms
 from bot.operators.call import Call, Done, Handler
-from bot.operators.games import moment
+from bot.operators.dates import moment, shown
 from bot.operators.records import Deed, Role
-from bot.operators.session_commands import day
 from bot.operators.typed import BadWords
 from games.core.post import Block, Post, item, line, says
 
@@ -62,7 +61,7 @@ async def audit(call: Call) -> Done:
 def _told(deed: Deed) -> str:
     who = f"{deed.who} ({deed.by})" if deed.who else deed.by
     what = f"{deed.verb} {deed.target}".strip()
-    return f"{day(deed.at)} {who}: {what}" + (f": {'; '.join(deed.lines)}" if deed.lines else "")
+    return f"{shown(deed.at)} {who}: {what}" + (f": {'; '.join(deed.lines)}" if deed.lines else "")
 
 
 HANDLERS: dict[str, Handler] = {"role grant": grant, "role revoke": revoke, "audit": audit}

@@ -6,7 +6,6 @@ realm is its audit. They never end, have no jobs, and use their own namespace.
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,10 +13,10 @@ from msgspec.structs import replace
 from bot.operators.ledger import Ledger
 from bot.operators.records import Deed, Realm
 from bot.session.model.session import Session, known
+from bot.session.ports import OPERATORS
 from games.core.codec import decode, digest, encode
 from storage.base import Commit, Conflict, Dup, Head, Input, Ok, Outgoing, Store
 
-NAMESPACE: Final = "operators"
 RECENT = 400
 """Number of a realm's commits that an audit reads."""
 
@@ -52,7 +51,7 @@ async def keep(
 
 def _step(sid: str, version: int, base: str, snapshot: bytes, event: bytes, at: int) -> Commit:
     """Return the next step of a record. Its mark is a digest over all events and times up to here."""
-    head = Head(sid, NAMESPACE, NAMESPACE, at, b"{}") if version == 0 else None
+    head = Head(sid, OPERATORS, OPERATORS, at, b"{}") if version == 0 else None
     mark = digest(base.encode(), event, b"%d" % at)
     return Commit(sid, version, (), b"", (event,), snapshot, at, head=head, base=base, mark=mark)
 

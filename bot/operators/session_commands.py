@@ -1,7 +1,5 @@
 """Commands that show sessions and act on them: stop, list, show, nudge, void."""
 
-from datetime import UTC, datetime
-
 from msgspec import UNSET, DecodeError
 from msgspec.structs import replace
 
@@ -12,16 +10,18 @@ from bot.operators.typed import BadWords
 from bot.session.account import money
 from bot.session.model import audience
 from bot.session.model.audience import Sent
+from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
-from bot.session.model.table import Place, Setup, Stopped
-from bot.session.unit_of_work import Step
+from bot.session.model.table import Chair
+from bot.session.model.terms import Setup
+from bot.session.ports import PREVIEW
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from games.core.post import Block, Post, Table, item, line, says
 from storage.base import Head
 
 LISTED = 20
 ALL = 100_000
-STOPPED = "This game was stopped by the people who run it. Nobody earns anything from it."
 NUDGE = "A reminder: it is your turn."
 
 
@@ -69,28 +69,9 @@ def _because(call: Call) -> tuple[str, ...]:
 
 
 async def _stop(call: Call, session: Session) -> bool:
-    """End a session through an ordinary step, once for each command."""
-    why = call.text("reason")
-
-    def work(step: Step) -> None:
-        if step.session.table.phase == "over":
-            return
-        table = step.session.table
-        step.desk(Stopped(call.inbound.user, why))
-        lines = (STOPPED, f"Reason: {why}") if why else (STOPPED,)
-        step.say(
-            [audience.outgoing(p.address, Sent(says(*lines), eyes=p.eyes, closes=True)) for p in once(table.places)]
-        )
-
-    return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", work)
-
-
-def once(where: tuple[Place, ...]) -> list[Place]:
-    """Return each address once. Private places are included, because their users may read nowhere else."""
-    seen: dict[str, Place] = {}
-    for place in where:
-        seen.setdefault(place.address, place)
-    return list(seen.values())
+    """End a session through an ordinary unit of work, once for each command."""
+    stop = Stopped(call.inbound.user, call.text("reason"))
+    return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: unit.record(stop))
 
 
 async def listed(call: Call) -> Done:
@@ -131,23 +112,31 @@ async def show(call: Call) -> Done:
 
 async def nudge(call: Call) -> Done:
     session = await found(call, call.text("session"))
-    waiting = [c for c in session.table.chairs if c.kind == "human" and c.seat in session.turn.awaited]
-    if session.table.phase != "play" or not waiting:
+    waiting = _awaited_people(session)
+    if not waiting:
         return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
-
-    def work(step: Step) -> None:
-        current = step.session
-        for place in once(current.table.places):
-            here = [c.seat for c in waiting if place.eyes in (c.seat, "")]
-            if here and current.table.phase == "play":
-                reminder = Post((line(NUDGE),))
-                users = tuple(c.user for c in waiting if c.seat in here) if place.eyes == "" else ()
-                step.say([audience.outgoing(place.address, Sent(reminder, eyes=place.eyes, ping=users))])
-                step.say(deadlines.stand(current, place, step.now))
-
-    await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", work)
+    await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
     names = ", ".join(c.name or c.seat for c in waiting)
     return Done(says(f"Reminded: {names}."), call.realm, session.sid, (f"reminded {names}",))
+
+
+def _awaited_people(session: Session) -> list[Chair]:
+    if session.table.phase != "play":
+        return []
+    return [c for c in session.table.chairs if c.kind == "human" and c.seat in session.turn.awaited]
+
+
+def _remind(unit: UnitOfWork, waiting: list[Chair]) -> None:
+    """Post a reminder, and how the game stands, in each place that a waiting person reads."""
+    current = unit.session
+    if current.table.phase != "play":
+        return
+    for place in audience.each_once(current.table.places):
+        if place.viewer and place.viewer not in {c.seat for c in waiting}:
+            continue
+        users = () if place.viewer else tuple(c.user for c in waiting)
+        unit.say([audience.outgoing(place.address, Sent(says(NUDGE), viewer=place.viewer, ping=users))])
+        unit.say(deadlines.stand(current, place, unit.now))
 
 
 async def void(call: Call) -> Done:
@@ -199,15 +188,11 @@ def _state(call: Call, session: Session) -> str:
 
 
 def _preview(head: Head) -> str:
-    return ", preview" if head.namespace == "test" else ""
+    return ", preview" if head.namespace == PREVIEW else ""
 
 
 def _players(session: Session) -> str:
     return ", ".join(f"{c.seat} {c.name or (c.strategy if c.kind == 'ai' else c.kind)}" for c in session.table.chairs)
-
-
-def day(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 HANDLERS: dict[str, Handler] = {

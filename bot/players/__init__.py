@@ -8,7 +8,7 @@ from bot.players.script import BadScript, Script
 from games.core.contract import AnyGame
 
 if TYPE_CHECKING:
-    from bot.players.llm.model_players import House
+    from bot.players.llm.model_players import ModelPlayers
 
 __all__ = ["LLM", "Analytic", "BadScript", "Brief", "Decision", "Script", "Strategy", "UnknownStrategy", "find"]
 
@@ -20,15 +20,15 @@ class UnknownStrategy(ValueError):
     """Error: no strategy has this name; the text lists those that exist."""
 
 
-def find(name: str, game: AnyGame, house: "House | None" = None) -> Strategy:
-    """Return the strategy with a name: an analytic player of this game, `script:FILE`, or `llm` if a house of model
-    players is given. Raises `ValueError` with a sentence.
+def find(name: str, game: AnyGame, models: "ModelPlayers | None" = None) -> Strategy:
+    """Return the strategy with a name: an analytic player of this game, `script:FILE`, or `llm` if model players
+    are given. Raises `ValueError` with a sentence.
     """
     kind, _, rest = name.partition(":")
     if kind == "script" and rest:
         return Script.load(rest)
-    if kind == LLM and house is not None:
-        return house.player(rest)
+    if kind == LLM and models is not None:
+        return models.player(rest)
     if kind == LLM:
         raise UnknownStrategy(
             f"{LLM} needs ANTHROPIC_API_KEY, and the library that pip install 'parley[llm]' brings. Choose one of "

@@ -8,7 +8,6 @@ file plays the missing games. Calls take nearly all the time and tokens, so one 
 import asyncio
 import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -16,15 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import typer
 from msgspec import Struct
 
 from bot.players import LLM, Brief, Decision, Strategy, analytic, find
-from bot.players.llm.model_players import House, housed, why_not
+from bot.players.llm.model_players import ModelPlayers, model_players, why_not
 from bot.players.llm.request import deciding
 from bot.research.tournament import Outcome, Plan, Table
 from bot.runtime.documents import Unreadable, data_of
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from games.core.codec import digest, encode
 from games.core.contract import AnyGame, Result, Seat
 
@@ -60,12 +58,12 @@ def wanted(texts: list[str]) -> bool:
     return any(name.partition(":")[0] == LLM for name in names)
 
 
-def opened(settings: Settings) -> House:
-    """Return a house of model players. Raises `ValueError` if none can play."""
-    house = housed(settings)
-    if house is None:
+def opened(settings: Settings) -> ModelPlayers:
+    """Return the model players. Raises `ValueError` if none can play."""
+    models = model_players(settings)
+    if models is None:
         raise ValueError(f"{LLM} cannot play: {why_not(settings)}.")
-    return house
+    return models
 
 
 def told(estimate: Estimate, settings: Settings, done: int) -> str:
@@ -87,8 +85,8 @@ class _Gauge:
     get.
     """
 
-    def __init__(self, house: House, name: str) -> None:
-        self.player, self.sizes = house.player(name.partition(":")[2]), list[int]()
+    def __init__(self, models: ModelPlayers, name: str) -> None:
+        self.player, self.sizes = models.player(name.partition(":")[2]), list[int]()
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
         prompt = brief.game.prompt(brief.view, brief.seat)
@@ -97,7 +95,7 @@ class _Gauge:
         return analytic.decide(self.player.persona.stand_in(brief.game), brief)
 
 
-async def estimated(plan: Plan, house: House, done: int = 0) -> Estimate:
+async def estimated(plan: Plan, models: ModelPlayers, done: int = 0) -> Estimate:
     """Return an estimate for the rest of a plan after `done` finished games, judged by a few games of each pairing."""
     sizes: list[int] = []
     games = min(SAMPLE, plan.games)
@@ -108,7 +106,7 @@ async def estimated(plan: Plan, house: House, done: int = 0) -> Estimate:
             def gauged(name: str, game: AnyGame, gauges: list[_Gauge] = gauges) -> Strategy:
                 if name.partition(":")[0] != LLM:
                     return find(name, game)
-                gauges.append(_Gauge(house, name))
+                gauges.append(_Gauge(models, name))
                 return gauges[-1]
 
             await Table(plan, finder=gauged).one(pairing * plan.games + index)
@@ -130,13 +128,13 @@ class _Noted:
         return made
 
 
-class Trial:
+class Batch:
     """A plan in progress. `spent` counts tokens by kind, `sources` the sources of decisions."""
 
-    def __init__(self, plan: Plan, house: House, keep: Path | None = None) -> None:
-        self.plan, self.house, self.keep = plan, house, keep
+    def __init__(self, plan: Plan, models: ModelPlayers, keep: Path | None = None) -> None:
+        self.plan, self.models, self.keep = plan, models, keep
         asked = [plan.game, plan.seed, plan.games, [dict(pairing) for pairing in plan.pairings]]
-        self.mark = digest(encode(asked), repr(plan.recipes).encode(), repr(house.setup).encode())
+        self.mark = digest(encode(asked), repr(plan.recipes).encode(), repr(models.setup).encode())
         self.outcomes: dict[int, Outcome] = {}
         self.spent: Counter[str] = Counter()
         self.sources: Counter[str] = Counter()
@@ -154,7 +152,7 @@ class Trial:
         except ExceptionGroup as failed:
             raise failed.exceptions[0] from None
         finally:
-            await self.house.close()
+            await self.models.close()
 
     def finished(self) -> Iterator[Outcome]:
         """Yield all games so far, in the order of the plan."""
@@ -166,7 +164,7 @@ class Trial:
             notes: list[dict[str, Any]] = []
 
             def noted(name: str, game: AnyGame, notes: list[dict[str, Any]] = notes) -> Strategy:
-                player = find(name, game, self.house)
+                player = find(name, game, self.models)
                 return _Noted(player, notes) if name.partition(":")[0] == LLM else player
 
             outcome = await Table(self.plan, finder=noted).one(number)
@@ -213,11 +211,11 @@ class Trial:
         return {"tokens": dict(sorted(self.spent.items())), "sources": dict(sorted(self.sources.items()))}
 
 
-def summary(trial: Trial) -> str:
+def summary(batch: Batch) -> str:
     """Return a sentence on the games, the decisions and the tokens used."""
-    tokens = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(trial.spent.items())) or "no tokens"
-    sources = ", ".join(f"{n} {source}" for source, n in sorted(trial.sources.items())) or "none"
-    return f"{len(trial.outcomes)} of {trial.plan.total} games; decisions: {sources}; {tokens}."
+    tokens = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(batch.spent.items())) or "no tokens"
+    sources = ", ".join(f"{n} {source}" for source, n in sorted(batch.sources.items())) or "none"
+    return f"{len(batch.outcomes)} of {batch.plan.total} games; decisions: {sources}; {tokens}."
 
 
 def _begin(keep: Path) -> None:
@@ -267,9 +265,3 @@ def _amount(text: str) -> Fraction:
     if not re.fullmatch(r"-?[0-9]{1,40}(/[0-9]{1,40})?", text):
         raise ValueError
     return Fraction(text)
-
-
-def agreed(sentence: str, sure: bool) -> bool:
-    """Announce a run; a person at a terminal is asked whether to go on. Returns whether it may start."""
-    typer.echo(sentence, err=True)
-    return sure or not (sys.stdin.isatty() and sys.stderr.isatty()) or typer.confirm("Go on?", err=True)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bot.players import Brief, Decision, Strategy, analytic
 from bot.players.base import briefed
-from bot.session.model.table import TEMPI
+from bot.session.model.terms import TEMPI
 from games.core.contract import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
 
 TEMPO = TEMPI["chat"]
@@ -82,7 +82,7 @@ class _Match:
             self._expire(turn)
 
     def _falls_due(self, clock: Clock) -> int:
-        wait = TEMPO.ms(clock.pace)
+        wait: int | None = getattr(TEMPO, clock.pace)
         assert wait is not None
         return self.now + wait
 

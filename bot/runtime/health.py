@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from bot.adapters.base import CannotServe
+from bot.runtime.errors import CannotServe
 from bot.runtime.store_health import PATIENCE, Outage
 from storage.base import Store, StoreError
 

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from bot import keys
 from bot.runtime.store_health import Outage
 from bot.session import rematch
+from bot.session.directory import MOMENT
 from bot.session.lobby import HUMAN
-from bot.session.manager import MOMENT, Manager
+from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Join, Open, Operate, Press
 from bot.session.outbox import Posts
 from bot.session.router import translate
@@ -49,13 +50,13 @@ class Door:
     """The manager as adapters see it; every method that waits raises `StoreError` while the store is away.
 
     The effects of an act are processed as soon as it has been answered. `wake` is called with a place that an answer
-    may wait for. `directory` knows which game is played where.
+    may wait for. `places` knows which game is played where.
     """
 
     def __init__(self, manager: Manager, worker: Worker, outage: Outage, wake: Callable[[str], None]) -> None:
         self._manager, self._worker, self._outage, self._wake = manager, worker, outage, wake
         self._store, self._posts = manager.store, Posts(manager.store)
-        self.directory = self._posts.directory
+        self.places = self._posts.places
 
     async def handle(self, inbound: Inbound) -> Answer:
         """Record an act of one person, do it, and return its answer; a repeat gets its first answer."""
@@ -73,7 +74,7 @@ class Door:
 
     async def _listens(self, sid: str) -> None:
         """Show a typing notice where an AI waits for the rest of a person's words."""
-        session = await self._manager.current(sid)
+        session = await self._manager.sessions.current(sid)
         if session is None or all(chair.kind != "ai" for chair in session.table.chairs):
             return
         if any(clock.pace == "quiet" for clock in session.turn.clocks):
@@ -89,11 +90,11 @@ class Door:
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
         """Return labels and values for an option of a command that this user is typing."""
-        return await self._manager.front.suggest(inbound, asked)
+        return await self._manager.suggest(inbound, asked)
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
         """Return the initial text of the form for an operator's command; None if the user may not use it."""
-        return await self._manager.front.draft(inbound, act)
+        return await self._manager.draft(inbound, act)
 
     # --- places -------------------------------------------------------------------------------------------------------
 
@@ -139,7 +140,7 @@ class Door:
         return replace(table, crowded=False) if table is not None else None
 
     async def _seat(self, code: str, user: str) -> Waits | None:
-        found = await self.directory.waiting(code, user)
+        found = await self.places.waiting(code, user)
         return Waits(found.title, found.places, found.chairs > 2) if found is not None else None
 
     async def _meant(self, inbound: Inbound) -> Inbound:

@@ -9,15 +9,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import structlog
-from msgspec.structs import replace
 
 from bot.runtime.store_health import Outage
 from bot.session.manager import Manager
-from bot.session.model.jobs import LOBBY, rewound, subject, wait_of
+from bot.session.model.clocks import LOBBY, rewound, subject, waits
+from bot.session.model.events import Extended
 from bot.session.model.session import Session, WrongRules
-from bot.session.model.table import Extended
 from bot.session.timekeeper import Lapse
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from storage.base import Due, PartlyDown, StoreError
 
@@ -110,36 +109,35 @@ class Downtime:
 
     async def _extend(self, due: Due, lapse: Lapse) -> bool:
         try:
-            session = await self.manager.current(due.sid)
+            session = await self.manager.sessions.current(due.sid)
             if session is not None and due.job not in session.jobs:
-                await self.manager.session(due.sid)
+                await self.manager.sessions.session(due.sid)
             input = f"extend:{lapse.since}:{lapse.until}:{due.sid}"
-            return await self.manager.tend(due.sid, input, lambda step: extend(step, lapse))
+            return await self.manager.sessions.tend(due.sid, input, lambda unit: extend(unit, lapse))
         except WrongRules:
             return False
 
 
-def extend(step: Step, lapse: Lapse) -> bool:
+def extend(unit: UnitOfWork, lapse: Lapse) -> bool:
     """Give the clocks of a session that a lapse concerns more time, and say so. False if there are none."""
-    session = step.session
-    jobs = rewound(session, lapse.until, step.now)
+    session = unit.session
+    jobs = rewound(session, lapse.until, unit.now)
     if jobs == session.jobs:
         return False
     events = list(_events(session, {job.key: job.due for job in jobs}, lapse))
-    for event in events:
-        step.desk(event)
-    step.session = replace(step.session, jobs=jobs)
+    unit.session = session.changed(jobs=jobs)
+    unit.record(*events)
     if any(event.clock != LOBBY for event in events):
         away = lapse.until - lapse.since if lapse.why == "outage" else None
-        step.say(deadlines.extended(step.session, away, step.now))
+        unit.say(deadlines.extended(unit.session, away, unit.now))
     return True
 
 
 def _events(session: Session, due: dict[str, int], lapse: Lapse) -> Iterator[Extended]:
     """Yield an event for each clock whose due time changes; `due` has the new times by the jobs' keys."""
-    began = {(e.clock, e.due): e.began for e in session.table.extended or ()}
+    began, length = {(e.clock, e.due): e.began for e in session.table.extended or ()}, waits(session)
     for job in session.jobs:
         if job.kind == "clock" and due[job.key] != job.due:
             clock = subject(job)
-            start = began.get((clock, job.due), job.due - (wait_of(session, clock) or 0))
+            start = began.get((clock, job.due), job.due - length.get(clock, 0))
             yield Extended(clock, due[job.key], start, lapse.why)

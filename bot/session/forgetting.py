@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.session import lobby
+from bot.session.model.events import Asked, Decided, Forgotten, Gone, Sat, Stopped, TableEvent
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session, entry_type, gather
-from bot.session.model.table import ERASED, Asked, Decided, Forgotten, Gone, Sat, Stopped, Terms, alias
-from bot.session.unit_of_work import Step
-from bot.session.wording import deadlines
+from bot.session.model.table import ERASED, alias
+from bot.session.model.terms import Terms
+from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import decode
 from games.core.contract import IllegalMove, Left, Moved, Seat
 from storage.base import Loaded, Record, Store
@@ -28,31 +29,24 @@ WORDS = "…"
 """The text that replaces an erased person's words."""
 
 
-def leave(step: Step, user: str) -> Answer:
+def leave(unit: UnitOfWork, user: str) -> Answer:
     """Take somebody out of a session for good. Their seat is given up as by leaving, and the others hear no name."""
-    table = step.session.table
-    mine = table.seats_of(user)
-    staying: list[Seat] = []
-    for seat in mine:
+    table = unit.session.table
+    leaving: list[TableEvent] = []
+    for seat in table.seats_of(user):
         if table.phase == "lobby":
-            lobby.rise(step, seat)
-        elif table.phase == "play" and table.goes_on_without(seat):
-            if not table.chair(seat).gone:
-                step.desk(Gone(seat))
-                staying.append(seat)
-        elif step.session.table.phase == "play":
+            leaving.append(lobby.rising(table, seat))
+        elif table.phase == "play" and not table.goes_on_without(seat):
             try:
-                step.apply(Left(seat, "forgotten"))
+                unit.apply(Left(seat, "forgotten"))
             except IllegalMove:
-                log.info("left_already", session=step.session.sid)
-    step.points.extend((keys.focus(place.address, user), None) for place in table.places)
-    step.desk(Forgotten(alias(user)))
-    for seat in staying:
-        step.say(deadlines.has_left(step.session, seat))
-    if table.phase == "lobby" and mine:
-        lobby.shown(step)
-    step.tags.append(keys.FORGETTING)
-    return Answer("told", step.session.sid, "forget")
+                log.info("left_already", session=unit.session.sid)
+        elif table.phase == "play" and not table.chair(seat).gone:
+            leaving.append(Gone(seat))
+    unit.points.extend((keys.focus(place.address, user), None) for place in table.places)
+    unit.record(*leaving, Forgotten(alias(user)))  # together, so that the notices name nobody
+    unit.tags.append(keys.FORGETTING)
+    return Answer("told", unit.session.sid, "forget")
 
 
 async def marked(store: Store, session: Session, user: str) -> bool:

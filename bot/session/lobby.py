@@ -11,11 +11,14 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.players import Script, Strategy
-from bot.session import lobby_posts, naming
+from bot.session.model import naming
+from bot.session.model.events import Dealt, Rose, Sat, Stopped, Watched
 from bot.session.model.inbound import Answer, Inbound, Join, Open
 from bot.session.model.session import Session
-from bot.session.model.table import TEMPI, Chair, Dealt, Place, Rose, Sat, Stopped, Terms, Watched
-from bot.session.unit_of_work import Step
+from bot.session.model.table import Chair, Table
+from bot.session.model.terms import TEMPI, Terms
+from bot.session.unit_of_work import UnitOfWork
+from bot.session.wording import lobby as posts
 from bot.session.wording import messages
 from games.core.codec import digest, encode
 from games.core.contract import TABLE, AnyGame, Seat
@@ -32,14 +35,10 @@ class BadSeat(ValueError):
     """Error for a seat that the game does not have; its text names the game's seats."""
 
 
-def settled(inbound: Inbound) -> Inbound:
+def settled(act: Open) -> Open:
     """Return the act with its random values drawn, so that repeating it after a crash gives the same result."""
-    act = inbound.act
-    if not isinstance(act, Open):
-        return inbound
     seed = secrets.randbits(48) if act.seed is None else act.seed
-    code = act.code or "".join(secrets.choice(LETTERS) for _ in range(6))
-    return replace(inbound, act=replace(act, seed=seed, code=code))
+    return replace(act, seed=seed, code=act.code or "".join(secrets.choice(LETTERS) for _ in range(6)))
 
 
 def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str = "") -> tuple[Terms, tuple[Chair, ...]]:
@@ -54,29 +53,12 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
         raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
     assert act.seed is not None
     config = config_of(game, recipe_of(game, dict(act.wrote)), act.seed, act.number)
-    encoded = encode(config)
-    seats = [info.seat for info in game.seats(config)]
-    wanted = _named(act.seat, seats)
-    names = {_named(seat, seats): player for seat, player in act.against}
-    for seat in [wanted, *names]:
-        if seat and seat not in seats:
-            raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
-    mine = Seat(wanted or seats[0])
-    if mine in names and not act.watch:
-        others = ", ".join(seat for seat in seats if seat != mine)
-        raise BadSeat(f"{mine} is the seat that you take yourself; --seat takes another: {others}.")
-    chairs = [] if act.watch else [Chair(mine, HUMAN)]
-    for seat in seats:
-        if seat == mine and not act.watch:
-            continue
-        name = names.get(seat) or act.rest or usual or game.default_player
-        if name == HUMAN:
-            chairs.append(Chair(seat))
-        else:
-            player = strategies(name, game)
-            if isinstance(player, Script):
-                player.check(seats)
-            chairs.append(Chair(seat, "ai", strategy=name))
+    encoded, seats = encode(config), [info.seat for info in game.seats(config)]
+    chairs = _chairs(act, seats, usual or game.default_player)
+    for name in dict.fromkeys(chair.strategy for chair in chairs if chair.kind == "ai"):
+        player = strategies(name, game)
+        if isinstance(player, Script):
+            player.check(seats)
     terms = Terms(
         game=game.name,
         rules=game.rules,
@@ -85,10 +67,29 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
         tempo=TEMPI[act.tempo],
         spec=digest(game.name.encode(), b"%d" % game.rules, encoded),
         engine=_version(),
-        wrote=act.wrote,
+        overrides=act.wrote,
         code=act.code if any(chair.kind == "open" for chair in chairs) else "",
     )
-    return terms, tuple(chairs)
+    return terms, chairs
+
+
+def _chairs(act: Open, seats: Sequence[Seat], usual: str) -> tuple[Chair, ...]:
+    """Return a chair for each seat, the opener's first. Raises `BadSeat`."""
+    wanted = _named(act.seat, seats)
+    named = {_named(seat, seats): player for seat, player in act.against}
+    for seat in [wanted, *named]:
+        if seat and seat not in seats:
+            raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    mine = "" if act.watch else wanted or seats[0]
+    if mine and mine in named:
+        others = ", ".join(seat for seat in seats if seat != mine)
+        raise BadSeat(f"{mine} is the seat that you take yourself; --seat takes another: {others}.")
+    chairs = [Chair(Seat(mine), HUMAN)] if mine else []
+    for seat in seats:
+        player = named.get(seat) or act.rest or usual
+        if seat != mine:
+            chairs.append(Chair(seat) if player == HUMAN else Chair(seat, "ai", strategy=player))
+    return tuple(chairs)
 
 
 def _named(word: str, seats: Sequence[Seat]) -> str:
@@ -101,26 +102,21 @@ def _version() -> str:
     return version("parley")
 
 
-def open(step: Step, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
+def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...]) -> Answer:
     """Seat the opener and the strategies; deal if nobody else is awaited."""
-    step.tags.extend(
-        (keys.of_game(step.session.game.name), keys.in_namespace(act.namespace), *lists_of(step.session.terms))
-    )
-    for chair in chairs:
-        if chair.kind == "ai":
-            step.desk(Sat(chair))
+    session = unit.session
+    unit.tags.extend((keys.of_game(session.game.name), keys.in_namespace(act.namespace), *lists_of(session.terms)))
+    unit.record(*(Sat(chair) for chair in chairs if chair.kind == "ai"))
     if act.watch:
-        place = Place(inbound.place, TABLE, False, "watch", inbound.locale, inbound.plain, inbound.width)
-        step.desk(Watched(place))
-        step.say(lobby_posts.board(step.session))
+        unit.record(Watched(replace(unit.place(TABLE), private=False, visibility="watch")))
     else:
-        _sit(step, inbound, chairs[0].seat)
-    if terms_code(step):
-        for address in dict.fromkeys(address for address, _ in act.invites):
-            users = tuple(user for other, user in act.invites if other == address and user)
-            step.points.append((keys.invited(address), step.session.terms.code))
-            step.say((lobby_posts.invitation(step.session, inbound, address, users),))
-    return Answer("opened", step.session.sid, terms_code(step))
+        _sit(unit, chairs[0].seat)
+    code = session.terms.code if unit.session.table.phase == "lobby" else ""
+    for address in dict.fromkeys(address for address, _ in act.invites) if code else ():
+        users = tuple(user for other, user in act.invites if other == address and user)
+        unit.points.append((keys.invited(address), code))
+        unit.say((posts.invitation(session, inbound, address, users),))
+    return Answer("opened", session.sid, code)
 
 
 def lists_of(terms: Terms) -> tuple[str, ...]:
@@ -130,101 +126,72 @@ def lists_of(terms: Terms) -> tuple[str, ...]:
     return (*realm, *setup)
 
 
-def join(step: Step, inbound: Inbound, act: Join) -> Answer:
+def join(unit: UnitOfWork, inbound: Inbound, act: Join) -> Answer:
     """Seat a person who has the code."""
-    session = step.session
+    session = unit.session
     if session.table.seats_of(inbound.user):
-        return _no(step, "twice", messages.TWICE)
+        return _no(unit, "twice", messages.TWICE)
     free = [c.seat for c in session.table.chairs if c.kind == "open"]
     if session.shut:
-        return _no(step, "shut", messages.SHUT)
+        return _no(unit, "shut", messages.SHUT)
     if not free or session.table.phase != "lobby":
-        return _no(step, "full", messages.FULL)
+        return _no(unit, "full", messages.FULL)
     seat = _named(act.seat, free)
     if seat and seat not in free:
-        return _no(step, "seat_taken", f"That seat is not free; free are {', '.join(free)}.")
-    _sit(step, inbound, Seat(seat or free[0]))
+        return _no(unit, "seat_taken", f"That seat is not free; free are {', '.join(free)}.")
+    _sit(unit, Seat(seat or free[0]))
     return Answer("joined", session.sid)
 
 
-def begin(step: Step) -> Answer:
+def begin(unit: UnitOfWork) -> Answer:
     """Start with the people who are there: strategies take the free seats."""
-    before = step.session
-    for chair in before.table.chairs:
-        if chair.kind == "open":
-            step.desk(Sat(Chair(chair.seat, "ai", strategy=step.usual)))
-    _deal(step, before)
-    return Answer("told", before.sid, "begin")
+    free = (chair.seat for chair in unit.session.table.chairs if chair.kind == "open")
+    unit.record(*(Sat(Chair(seat, "ai", strategy=unit.usual)) for seat in free), Dealt())
+    return Answer("told", unit.session.sid, "begin")
 
 
-def leave(step: Step, seat: Seat) -> Answer:
+def leave(unit: UnitOfWork, seat: Seat) -> Answer:
     """Leave a table whose game has not begun."""
-    rise(step, seat)
-    step.reply(says(messages.CLOSED if step.session.table.stopped else messages.ROSE))
-    shown(step)
-    return Answer("told", step.session.sid, "quit")
+    unit.record(rising(unit.session.table, seat))
+    unit.reply(says(messages.CLOSED if unit.session.table.stopped else messages.ROSE))
+    return Answer("told", unit.session.sid, "quit")
 
 
-def rise(step: Step, seat: Seat) -> None:
-    """Free a seat. When the last person leaves, the table closes, unless a place looks on: such a table was opened for
-    others.
+def rising(table: Table, seat: Seat) -> Rose | Stopped:
+    """Return the event that frees a seat. When the last person leaves, the table closes, unless a place looks on: such
+    a table was opened for others.
     """
-    table = step.session.table
     people = [chair for chair in table.chairs if chair.kind == HUMAN]
-    watched = any(place.hears == "watch" for place in table.places)
-    step.desk(Rose(seat) if len(people) > 1 or watched else Stopped(seat, "the lobby was closed"))
+    watched = any(place.visibility == "watch" for place in table.places)
+    return Rose(seat) if len(people) > 1 or watched else Stopped(seat, "the lobby was closed")
 
 
-def withdraw(step: Step, user: str) -> None:
-    """Free all seats of a person who plays elsewhere."""
-    for seat in step.session.table.seats_of(user):
-        rise(step, seat)
-    shown(step)
+def withdraw(unit: UnitOfWork, user: str) -> None:
+    """Free the seat of a person who plays elsewhere."""
+    for seat in unit.session.table.seats_of(user):
+        unit.record(rising(unit.session.table, seat))
 
 
-def shown(step: Step) -> None:
-    """Show the table's current state everywhere it was seen."""
-    closed = step.session.table.phase == "over"
-    step.say(lobby_posts.closed(step.session) if closed else lobby_posts.board(step.session))
+def _sit(unit: UnitOfWork, seat: Seat) -> None:
+    """Seat the acting person, and deal if that was the last free seat."""
+    act, chairs = unit.act, unit.session.table.chairs
+    name = naming.fit(act.name, [c.seat for c in chairs], [c.name for c in chairs if c.name])
+    place, direct = unit.place(seat if act.private else TABLE), None
+    if act.direct and not act.private and _crowded(unit.session, seat):
+        direct = replace(place, address=act.direct, viewer=seat, private=True, visibility="private")
+        unit.turn_to(act.direct)
+    unit.turn_to(act.place)
+    unit.tags.append(keys.played_by(act.user))
+    free = any(chair.kind == "open" and chair.seat != seat for chair in chairs)
+    unit.record(Sat(Chair(seat, HUMAN, user=act.user, name=name), place, direct), *(() if free else (Dealt(),)))
 
 
-def terms_code(step: Step) -> str:
-    return step.session.terms.code if step.session.table.phase == "lobby" else ""
-
-
-def _sit(step: Step, inbound: Inbound, seat: Seat) -> None:
-    chairs = step.session.table.chairs
-    name = naming.fit(inbound.name, [c.seat for c in chairs], [c.name for c in chairs if c.name])
-    chair = Chair(seat, "human", user=inbound.user, name=name)
-    eyes = seat if inbound.private else TABLE
-    place = Place(inbound.place, eyes, inbound.private, locale=inbound.locale, plain=inbound.plain, width=inbound.width)
-    direct = None
-    if inbound.direct and not inbound.private and _crowded(step, seat):
-        direct = replace(place, address=inbound.direct, eyes=seat, private=True, hears="private")
-        step.turn_to(inbound.direct)
-    step.turn_to(inbound.place)
-    before = step.session
-    step.desk(Sat(chair, place, direct))
-    step.tags.append(keys.played_by(inbound.user))
-    if any(c.kind == "open" for c in step.session.table.chairs):
-        step.say(lobby_posts.board(step.session))
-    else:
-        _deal(step, before)
-
-
-def _crowded(step: Step, seat: Seat) -> bool:
+def _crowded(session: Session, seat: Seat) -> bool:
     """Return whether to send a seat its secrets unasked: it has some, and the table has more than two seats."""
-    seats = step.session.game.seats(step.session.config)
+    seats = session.game.seats(session.config)
     return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
 
 
-def _deal(step: Step, before: Session) -> None:
-    """Deal, and tell those who followed the table `before` that it is full."""
-    step.desk(Dealt())
-    step.say(lobby_posts.full(step.session, before.table.places))
-    step.opening()
-
-
-def _no(step: Step, code: str, sentence: str) -> Answer:
-    step.reply(says(sentence))
-    return Answer("refused", step.session.sid, code)
+def _no(unit: UnitOfWork, code: str, sentence: str) -> Answer:
+    unit.reply(says(sentence))
+    return Answer("refused", unit.session.sid, code)

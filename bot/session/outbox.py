@@ -5,8 +5,8 @@ from hashlib import sha256
 
 from bot import keys
 from bot.session.account import prefs
-from bot.session.directory import Directory
 from bot.session.model.audience import Sent
+from bot.session.places import Places
 from games.core.codec import decode
 from games.core.post import Ask
 from storage.base import PartlyDown, Row, Store, StoreError
@@ -54,7 +54,7 @@ class Posts:
     """
 
     def __init__(self, store: Store) -> None:
-        self._store, self.directory = store, Directory(store)
+        self._store, self.places = store, Places(store)
 
     async def asks(self, tag: str, place: str = "") -> tuple[Ask, ...]:
         """Return the buttons and forms of a stored post; none if it is gone, or went to another place than `place`."""

@@ -1,10 +1,15 @@
 """Ports to operators, for the session manager: their commands, and the games that they have set up."""
 
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
-from bot.session.model.table import Setup
+from bot.session.model.terms import Setup
 from storage.base import Input
+
+OPERATORS: Final = "operators"
+"""Namespace, and name of the game, of the records in the store that hold what operators set up."""
+PREVIEW: Final = "test"
+"""Namespace of sessions that operators play themselves; they count nowhere."""
 
 
 class Opening(NamedTuple):

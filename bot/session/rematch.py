@@ -111,9 +111,9 @@ def _people(session: Session) -> set[str]:
 
 def _again(table: Session, last: Session) -> bool:
     """Return whether a table waits for players of the same game as last time, set up in the same way."""
-    return table.table.phase == "lobby" and (table.terms.game, table.terms.wrote, table.terms.setup) == (
+    return table.table.phase == "lobby" and (table.terms.game, table.terms.overrides, table.terms.setup) == (
         last.terms.game,
-        last.terms.wrote,
+        last.terms.overrides,
         last.terms.setup,
     )
 

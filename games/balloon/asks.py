@@ -5,14 +5,14 @@ from typing import Final
 from games.balloon.config import MOST_ITEMS
 from games.balloon.rules import Proposal
 from games.balloon.view import View
-from games.core.post import Ask, Choice, Form, Many
+from games.core.post import Ask, Choice, Form, Many, Voice
 
 ANSWERABLE: Final = 3
 """Proposals of the other side with buttons of their own, newest first. The others can be answered by typing."""
 PASS = "Let me hear you first."
 
 
-def asks(view: View) -> tuple[Ask, ...]:
+def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
     """Return the buttons and forms of the seat. Forms show the items' worth to it, so they are for private
     places only.
     """

@@ -116,21 +116,26 @@ def instance_of(text: str) -> Instance:
         file = msgspec.json.decode(text.encode(errors="replace"), type=_File)
     except (Unreadable, msgspec.DecodeError) as problem:
         raise _bad(reason(problem), text) from None
-    names = tuple(file.effort)
+    if flaw := _flaw_of_names(tuple(file.effort)) or _flaw_of_importance(file):
+        raise _bad(flaw, text)
+    first, second = (tuple(file.importance[seat].get(name, 0) for name in file.effort) for seat in ("A", "B"))
+    return Instance(tuple(file.effort), tuple(file.effort.values()), file.limit, (first, second))
+
+
+def _flaw_of_names(names: tuple[str, ...]) -> str:
+    """Return the reason why items cannot have these names; "" if they can."""
     if not 1 <= len(names) <= MOST_GIVEN:
-        raise _bad(f"effort names {len(names)} items", text)
+        return f"effort names {len(names)} items"
     if faulty := [name for name in names if not _NAME.fullmatch(name) or name.isdecimal()]:
-        raise _bad(f"{faulty[0][:30]!r} is no name for an item: letters and digits, at most 20", text)
-    if len({name.casefold() for name in names}) < len(names):
-        raise _bad("two items differ by capitals only", text)
-    for seat in SEATS:
-        if seat not in file.importance:
-            raise _bad("importance needs both seats, A and B", text)
-    for table in file.importance.values():
-        if strangers := [name for name in table if name not in file.effort]:
-            raise _bad(f"{strangers[0][:30]!r} has an importance and no effort", text)
-    first, second = (tuple(file.importance[seat].get(name, 0) for name in names) for seat in ("A", "B"))
-    return Instance(names, tuple(file.effort.values()), file.limit, (first, second))
+        return f"{faulty[0][:30]!r} is no name for an item: letters and digits, at most 20"
+    return "two items differ by capitals only" if len({name.casefold() for name in names}) < len(names) else ""
+
+
+def _flaw_of_importance(file: _File) -> str:
+    if len(file.importance) < len(SEATS):
+        return "importance needs both seats, A and B"
+    strangers = [name for table in file.importance.values() for name in table if name not in file.effort]
+    return f"{strangers[0][:30]!r} has an importance and no effort" if strangers else ""
 
 
 def _bad(why: str, text: str) -> BadSetting:

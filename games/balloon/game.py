@@ -1,23 +1,22 @@
-"""The balloon game behind the contract of all games: each method calls the module that answers it."""
+"""The balloon game behind the contract of all games: the rooms that answer each method."""
 
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.balloon import analysis, llm, protocol, reader, refusals, tactics, wording
 from games.balloon import asks as buttons
 from games.balloon import config as conditions
+from games.balloon import llm
 from games.balloon import rules as play
 from games.balloon import view as views
-from games.balloon.config import PRESETS, SEATS, SETTINGS
+from games.balloon.analysis import summary
 from games.balloon.config import Config as BalloonConfig
-from games.balloon.exports import EXPORTS
-from games.balloon.rules import Agree, Bargain
+from games.balloon.reader import message
 from games.balloon.rules import Move as Motion
 from games.balloon.rules import State as BalloonState
+from games.balloon.tactics.players import PLAYERS
 from games.balloon.view import Fact, View
-from games.core import messages
-from games.core.contract import Event, Export, Game, News, Player, Seat, SeatInfo
-from games.core.post import Ask, Post, Voice
+from games.balloon.wording import posts, refusals
+from games.core.contract import Export, Game, Player
 from games.core.settings import Setting
 
 
@@ -29,62 +28,38 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
     )
     rules: ClassVar[int] = 1
     quick: ClassVar[bool] = True
-    exports: ClassVar[Mapping[str, Export]] = EXPORTS
+    exports: ClassVar[Mapping[str, Export]] = llm.EXPORTS
     Config = BalloonConfig
     State = BalloonState
     Move = Motion
-    settings: ClassVar[tuple[Setting, ...]] = SETTINGS
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
-    players: Mapping[str, Player[View, Motion]] = tactics.PLAYERS
+    settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
+    players: Mapping[str, Player[View, Motion]] = PLAYERS
 
     check = staticmethod(conditions.check)
+    seats = staticmethod(play.seats)
     deal = staticmethod(play.deal)
     turn = staticmethod(play.turn)
+    stake = staticmethod(play.stake)
     apply = staticmethod(play.apply)
     result = staticmethod(play.result)
-    report = staticmethod(analysis.report)
     view = staticmethod(views.view)
     opening = staticmethod(views.opening)
-    read = staticmethod(reader.read)
-    tell = staticmethod(wording.tell)
-    status = staticmethod(wording.status)
-    sheet = staticmethod(wording.sheet)
+    news = staticmethod(views.news)
+    read = staticmethod(message.read)
+    asks = staticmethod(buttons.asks)
+    tell = staticmethod(posts.tell)
+    status = staticmethod(posts.status)
+    sheet = staticmethod(posts.sheet)
+    explain = staticmethod(posts.explain)
     refuse = staticmethod(refusals.refuse)
+    report = staticmethod(summary.report)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
+    described = staticmethod(llm.described)
+    typed = staticmethod(llm.typed)
+    uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
-
-    def seats(self, config: BalloonConfig) -> tuple[SeatInfo, ...]:
-        return tuple(SeatInfo(seat, "passenger", private=True) for seat in SEATS)
-
-    def stake(self, state: BalloonState, seat: Seat) -> str:
-        """Return the number of the message that the seat is about to send."""
-        return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
-
-    def news(self, before: BalloonState, event: Event, after: BalloonState) -> tuple[News[Fact], ...]:
-        return views.news(before, after)
-
-    def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
-        return buttons.asks(view)
-
-    def explain(self, view: View, voice: Voice) -> Post:
-        return wording.explain(view)
-
-    def described(self, view: View, move: Motion | None) -> str:
-        return llm.described(move)
-
-    def typed(self, view: View, move: Motion | None, say: str) -> str:
-        """Return the message in the published protocol, without reasoning."""
-        words = [protocol.argument(say)] if say else []
-        match move:
-            case Agree(items):
-                words.append(protocol.written((), (), items))
-            case Bargain(propose, refuse):
-                words.append(protocol.written(propose, refuse, None))
-        return "\n".join(words)
-
-    def uttered(self, view: View, move: Motion | None) -> str:
-        return llm.uttered(move)
 
 
 game = Balloon()

@@ -4,14 +4,16 @@ Models add up badly, so this module does the sums: it weighs each open proposal,
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
-from games.balloon import reader
-from games.balloon.model import compromises, estimate
-from games.balloon.naming import names_of
+from games.balloon.reader import message as reader
+from games.balloon.reader.names import names_of
 from games.balloon.rules import AT_ONCE, Agree, Bargain, Move, Proposal
+from games.balloon.tactics.model import compromises, estimate
 from games.balloon.view import View
-from games.core.contract import Reading, Said, Seat, Unclear
+from games.balloon.wording.protocol import argument, reasoning, written
+from games.core.contract import Export, Reading, Said, Seat, Unclear
 from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema, whole
 from games.language.agreement import assents, dissents
 from games.language.text import canon
@@ -185,7 +187,7 @@ def _proposal(view: View, items: Any, words: str) -> Reading[Move] | Unclear:
     return Reading(Bargain((view.names(mask),), ()), words)
 
 
-def described(move: Move | None) -> str:
+def described(view: View, move: Move | None) -> str:
     match move:
         case Agree(items):
             return f"agree to the set {', '.join(items)}"
@@ -197,7 +199,18 @@ def described(move: Move | None) -> str:
             return "only say something"
 
 
-def uttered(move: Move | None) -> str:
+def typed(view: View, move: Move | None, say: str) -> str:
+    """Return the message in the published protocol, without reasoning."""
+    words = [argument(say)] if say else []
+    match move:
+        case Agree(items):
+            words.append(written((), (), items))
+        case Bargain(propose, refuse):
+            words.append(written(propose, refuse, None))
+    return "\n".join(words)
+
+
+def uttered(view: View, move: Move | None) -> str:
     """Return a sentence without numbers."""
     match move:
         case Agree():
@@ -218,3 +231,37 @@ def agrees(view: View, move: Move | None, say: str) -> bool:
     if isinstance(meant, Unclear):
         return meant.code not in ("which", "two_agrees") or (meant.code == "which" and isinstance(move, Agree))
     return meant.move is None or meant.move == move
+
+
+# --- the format of Air Balloon Survival in clembench ------------------------------------------------------------------
+
+
+def _message(text: str, reason: str) -> str:
+    """Return the message behind its writer's private reasoning, if there is any."""
+    return f"{reasoning(reason)}\n{text}" if reason else text
+
+
+def _keys(report: Mapping[str, Any], labels: Mapping[Seat, str]) -> dict[str, Any]:
+    """Return the keys of the published game; shares and means run to 100. Without a deal there are no shares, and a
+    game that an operator stopped has no report.
+    """
+    if not report:
+        return {}
+    deal = report["why"] == "agreed"
+    utility = {f"Normalized Utility {label}": report["share"][seat] if deal else None for seat, label in labels.items()}
+    faults = {f"Violations {label}": report["faults"][seat] for seat, label in labels.items()}
+    return {
+        "final deal": report["set"] if deal else None,
+        "Total weight deal": report["effort"] if deal else None,
+        "Max weight allowed": report["limit"],
+        "Max harmonic mean": report["best_harmonic_mean"],
+        "Is Pareto Optimum Deal": report["pareto"] if deal else False,
+        **utility,
+        "Harmonic mean": report["harmonic_mean"] if deal else None,
+        "Normalized harmonic mean": report["score"] if deal else None,
+        **faults,
+        "Total Violations": sum(faults.values()),
+    }
+
+
+EXPORTS: Final[Mapping[str, Export]] = MappingProxyType({"clembench": Export("air_balloon_survival", _message, _keys)})

@@ -13,10 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.balloon.config import SEATS, Config, Grammar
-from games.balloon.drawing import instance
-from games.balloon.sets import total
+from games.balloon.domain import instance, total
 from games.core import messages
-from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
+from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, SeatInfo, Slipped, Turn
 
 AT_ONCE: Final = 5
 """Proposals in one message at most."""
@@ -107,6 +106,10 @@ class State(Struct, frozen=True):
     close: Close | None
 
 
+def seats(config: Config) -> tuple[SeatInfo, ...]:
+    return tuple(SeatInfo(seat, "passenger", private=True) for seat in SEATS)
+
+
 def deal(config: Config, seed: int) -> State:
     drawn = instance(config, seed)
     items = tuple(Item(name, effort) for name, effort in zip(drawn.names, drawn.efforts, strict=True))
@@ -119,6 +122,11 @@ def turn(state: State) -> Turn:
     if state.close is not None:
         return Turn()
     return messages.turn(SEATS[state.mover], len(state.history) + 1)
+
+
+def stake(state: State, seat: Seat) -> str:
+    """Return the number of the message that the seat is about to send."""
+    return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
 
 
 @lru_cache(maxsize=256)

@@ -3,9 +3,9 @@
 from msgspec import Struct
 
 from games.balloon.config import SEATS
+from games.balloon.domain import members, total
 from games.balloon.rules import Close, Item, Message, Proposal, State, Terms, efforts_of
-from games.balloon.sets import members, total
-from games.core.contract import News, Seat
+from games.core.contract import Event, News, Seat
 
 
 class View(Struct, frozen=True):
@@ -59,7 +59,7 @@ class View(Struct, frozen=True):
 
     def names(self, items: int) -> tuple[str, ...]:
         """Return the names of a set, in the order of the instance."""
-        return tuple(self.items[k].name for k in members(items))
+        return tuple([self.items[k].name for k in members(items)])
 
     def effort(self, items: int) -> int:
         return total(self.efforts, items)
@@ -135,7 +135,7 @@ def opening(state: State) -> tuple[News[Fact], ...]:
     return (*dealt, News(Opened(SEATS[state.mover])))
 
 
-def news(before: State, after: State) -> tuple[News[Fact], ...]:
+def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
     """Return the facts that became true, by comparing the two states."""
     facts: list[News[Fact]] = []
     if len(after.history) > len(before.history):

@@ -1,15 +1,19 @@
-"""The game of price bargaining: its rules, reader, words and players behind the contract of every game."""
+"""Price bargaining behind the contract of all games: the rooms that answer each method."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from games.bargaining import analysis, llm, reader, rulebook, tactics, wording
+from games.bargaining import analysis, llm, tactics
+from games.bargaining import asks as buttons
 from games.bargaining import config as conditions
 from games.bargaining import rules as play
+from games.bargaining import view as views
 from games.bargaining.config import BargainingConfig
-from games.bargaining.rules import BargainingMove, BargainingState, Fact, View
-from games.core.contract import Event, Game, News, Player, Seat
-from games.core.post import Ask, Voice
+from games.bargaining.reader import message
+from games.bargaining.rules import BargainingMove, BargainingState
+from games.bargaining.view import Fact, View
+from games.bargaining.wording import posts, refusals, rulebook
+from games.core.contract import Game, Player
 from games.core.settings import Setting
 
 
@@ -28,35 +32,27 @@ class Bargaining(Game[BargainingConfig, BargainingState, BargainingMove, View, F
 
     check = staticmethod(conditions.check)
     seats = staticmethod(play.seats)
+    deal = staticmethod(play.deal)
     turn = staticmethod(play.turn)
+    stake = staticmethod(play.stake)
     apply = staticmethod(play.apply)
-    opening = staticmethod(play.opening)
-    view = staticmethod(play.view)
     result = staticmethod(play.result)
-    report = staticmethod(analysis.report)
-    read = staticmethod(reader.read)
-    tell = staticmethod(wording.tell)
-    status = staticmethod(wording.status)
-    refuse = staticmethod(wording.refuse)
+    view = staticmethod(views.view)
+    opening = staticmethod(views.opening)
+    news = staticmethod(views.news)
+    read = staticmethod(message.read)
+    asks = staticmethod(buttons.asks)
+    tell = staticmethod(posts.tell)
+    status = staticmethod(posts.status)
     explain = staticmethod(rulebook.explain)
     sheet = staticmethod(rulebook.sheet)
+    refuse = staticmethod(refusals.refuse)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
     described = staticmethod(llm.described)
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
-
-    def deal(self, config: BargainingConfig, seed: int) -> BargainingState:
-        return play.deal(config)
-
-    def stake(self, state: BargainingState, seat: Seat) -> str:
-        return play.stake(state)
-
-    def news(self, before: BargainingState, event: Event, after: BargainingState) -> tuple[News[Fact], ...]:
-        return play.news(before, after)
-
-    def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
-        return wording.asks(view)
+    report = staticmethod(analysis.report)
 
 
 game = Bargaining()

@@ -5,16 +5,17 @@ from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any, Final
 
-from games.bargaining import reader
-from games.bargaining.prices import scan
-from games.bargaining.remarks import REMARKS, Mood
-from games.bargaining.rulebook import explain
-from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, View
+from games.bargaining.reader.message import read
+from games.bargaining.reader.prices import scan
+from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
+from games.bargaining.tactics import REMARKS, Mood
+from games.bargaining.view import View
+from games.bargaining.wording.rulebook import explain
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.post import Voice, plain
 from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema
 from games.core.settings import dollars
-from games.language.agreement import assents, departs, dissents
+from games.language.agreement import contradicts, find
 
 VERSION: Final = "bargaining/1"
 LONGEST_WORDS: Final = 2_000
@@ -155,21 +156,27 @@ def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
     They may name its price, also beside earlier prices. A lone other price is another move, and so is a yes or a
     farewell beside an offer, or a no beside an acceptance.
     """
-    if len(say) > LONGEST_WORDS:
+    accepts, stays = isinstance(move, Accept), isinstance(move, Offer)
+    if len(say) > LONGEST_WORDS or contradicts(say, accepts=accepts, stays=stays):
         return False
-    if dissents(say) if isinstance(move, Accept) else assents(say) or (isinstance(move, Offer) and departs(say)):
-        return False
-    meant, standing = reader.read(view, Said(say)), view.standing
+    meant, standing = read(view, Said(say)), view.standing
     if isinstance(meant, Reading):
-        taken = isinstance(move, Accept) and standing is not None and meant.move == Offer(standing.price)
-        return meant.move is None or meant.move == move or taken
-    if meant.code == "nothing":
+        taken = accepts and standing is not None and meant.move == Offer(standing.price)
+        return meant.move in (None, move) or taken
+    if meant.code == "nothing" or (accepts and find(say).clear_yes):
         return True
-    found = scan(" ".join(say.lower().split()), view.terms.lowest, view.terms.highest)
+    return _names_its_price(view, move, meant.code, say)
+
+
+def _names_its_price(view: View, move: BargainingMove | None, code: str, say: str) -> bool:
+    """Return whether words that the reader refuses with a code still name the price of a move, or none at all."""
+    found, standing = scan(" ".join(say.lower().split()), view.terms.lowest, view.terms.highest), view.standing
+    if code == "no_price" and not found.any:
+        return True
     if found.several or found.outside:
         return False
-    if meant.code == "both" and isinstance(move, Accept) and standing is not None:
+    if code == "both" and isinstance(move, Accept) and standing is not None:
         return found.prices == {standing.price}
-    if meant.code == "several" and isinstance(move, Offer):
+    if code == "several" and isinstance(move, Offer):
         return move.price in found.prices and found.prices <= {move.price, *(offer.price for offer in view.offers)}
     return False

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from games.bargaining.config import BargainingConfig, Known
 from games.core.contract import (
-    TABLE,
     Clock,
     End,
     Event,
@@ -19,7 +18,6 @@ from games.core.contract import (
     IllegalMove,
     Left,
     Moved,
-    News,
     Result,
     Seat,
     SeatInfo,
@@ -127,61 +125,6 @@ class Ended(Struct, frozen=True, tag="ended"):
     earnings: tuple[int, int]
 
 
-class View(Struct, frozen=True):
-    """The view of one viewer; a number that it may not see is None. `ended` is set after the end."""
-
-    who: Seat
-    terms: Terms
-    buyer_value: int | None
-    seller_cost: int | None
-    outside_option: int | None
-    offers: tuple[Offered, ...]
-    ended: Ended | None
-
-    @property
-    def standing(self) -> Offered | None:
-        """Return the offer on the table."""
-        return self.offers[-1] if self.offers else None
-
-    @property
-    def mover(self) -> Seat:
-        """Return the seat on turn; TABLE after the end."""
-        return TABLE if self.ended else self.terms.order[len(self.offers) % 2]
-
-    @property
-    def last(self) -> bool:
-        """True if no offer can follow the one that stands."""
-        return len(self.offers) == self.terms.rounds
-
-    @property
-    def reservation(self) -> int | None:
-        """Return the lowest price that pays the seller, if the viewer sees it."""
-        cost, outside = self.seller_cost, self.outside_option
-        return None if cost is None or outside is None else cost + outside
-
-
-class Began(Struct, frozen=True, tag="began"):
-    """The game is dealt; the public terms are in everybody's view."""
-
-
-class Private(Struct, frozen=True, tag="private"):
-    """A seat's own number if it is not public: the buyer's value, or the seller's cost and outside option."""
-
-    seat: Seat
-    amount: int
-    outside_option: int
-
-
-class Made(Struct, frozen=True, tag="made"):
-    """An offer was made; `rejected` is the offer that it turned down."""
-
-    offer: Offered
-    rejected: Offered | None
-
-
-Fact = Began | Private | Made | Ended
-
-
 def other(seat: Seat) -> Seat:
     return SELLER if seat == BUYER else BUYER
 
@@ -193,7 +136,7 @@ def seats(config: BargainingConfig) -> tuple[SeatInfo, ...]:
     )
 
 
-def deal(config: BargainingConfig) -> BargainingState:
+def deal(config: BargainingConfig, seed: int) -> BargainingState:
     """Return the first state. The recipe has drawn all numbers; nothing is left to chance."""
     terms = Terms(
         rounds=config.rounds,
@@ -229,7 +172,7 @@ def _turn(mover: Seat, made: int) -> Turn:
     return Turn(awaited=alone, may=alone, clocks=(Clock(_stake(made), "turn"),))
 
 
-def stake(state: BargainingState) -> str:
+def stake(state: BargainingState, seat: Seat) -> str:
     """Return the round of the offer under decision; round 0 is the choice of the first price."""
     return "" if state.closing else _stake(len(state.offers))
 
@@ -245,7 +188,7 @@ def apply(state: BargainingState, event: Event) -> BargainingState:
     if isinstance(event, Moved):
         return _moved(state, event.seat, event.move, event.say)
     if isinstance(event, Expired):
-        if event.clock != stake(state):
+        if event.clock != _stake(len(state.offers)):
             raise IllegalMove("no_such_clock")
         return _closed(state, Closing("late", state.terms.order[len(state.offers) % 2], ""))
     if event.seat not in SEATS:
@@ -297,36 +240,3 @@ def opened(state: BargainingState, closing: Closing) -> Ended:
     value, cost, outside = state.buyer_value, state.seller_cost, state.outside_option
     earnings = (value - offer.price, offer.price - cost) if offer and closing.how == "accepted" else (0, outside)
     return Ended(closing, offer, value, cost, outside, earnings)
-
-
-def view(state: BargainingState, who: Seat) -> View:
-    """Return what a viewer sees: its own number, the other's if disclosed exactly, and everything after the end."""
-    terms, closing = state.terms, state.closing
-    value: int | None = state.buyer_value
-    cost: int | None = state.seller_cost
-    outside: int | None = state.outside_option
-    if closing is not None:
-        return View(who, terms, value, cost, outside, state.offers, opened(state, closing))
-    if who != BUYER and terms.value.how != "exact":
-        value = None
-    if who != SELLER and terms.cost.how != "exact":
-        cost = outside = None
-    return View(who, terms, value, cost, outside, state.offers, None)
-
-
-def opening(state: BargainingState) -> tuple[News[Fact], ...]:
-    news: list[News[Fact]] = [News(Began())]
-    if state.terms.value.how != "exact":
-        news.append(News(Private(BUYER, state.buyer_value, 0), frozenset({BUYER})))
-    if state.terms.cost.how != "exact":
-        news.append(News(Private(SELLER, state.seller_cost, state.outside_option), frozenset({SELLER})))
-    return tuple(news)
-
-
-def news(before: BargainingState, after: BargainingState) -> tuple[News[Fact], ...]:
-    if after.closing:
-        return (News(opened(after, after.closing)),)
-    if len(after.offers) > len(before.offers):
-        rejected = before.offers[-1] if before.offers else None
-        return (News(Made(after.offers[-1], rejected)),)
-    return ()

@@ -14,14 +14,39 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import isqrt
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
-from games.bargaining.remarks import Mood, remark
-from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, Told, View
+from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, Told
+from games.bargaining.view import View
 from games.core.contract import Act, Player, rng
 from games.core.settings import dollars
+
+Mood = Literal["open", "counter", "last", "accept", "reject"]
+
+REMARKS: Final[Mapping[Mood, tuple[str, ...]]] = MappingProxyType(
+    {
+        "open": (
+            "I have had it in mind for a while, so I start here.",
+            "Let us see whether we can make this work.",
+            "I would rather agree than argue. Here is where I start.",
+        ),
+        "counter": (
+            "We are getting closer. This is my step.",
+            "I can move a little, not a lot.",
+            "I see your point. Meet me here?",
+        ),
+        "last": (
+            "I do not think that I can do better than this.",
+            "There is not much time left, so this is about as far as I go.",
+            "This would be fair to both of us.",
+        ),
+        "accept": ("Good, let us leave it at that.", "That works for me.", "Fine, we have a deal."),
+        "reject": ("I am sorry, that is not enough for me.", "Then we do not agree this time.", "I would rather not."),
+    }
+)
+"""Remarks beside a price where talk is on: short, varied, and without any number."""
 
 Span = tuple[int, int]
 """Lowest and highest share that may be drawn."""
@@ -224,3 +249,10 @@ def _player(name: str, manner: Manner) -> Player[View, BargainingMove]:
 PLAYERS: Final[Mapping[str, Player[View, BargainingMove]]] = MappingProxyType(
     {name: _player(name, manner) for name, manner in MANNERS.items()}
 )
+
+
+def remark(view: View, seed: int, mood: Mood) -> str:
+    """Return a sentence for a move; "" if this seat's words are not passed on."""
+    if view.who not in view.terms.talkers:
+        return ""
+    return rng(seed, "remark", len(view.offers)).choice(REMARKS[mood])

@@ -1,4 +1,4 @@
-"""The contract that every game fulfils: its records, its events, and the questions that the service asks it.
+"""The contract that every game fulfils: the questions that the service asks it. Its records are re-exported here.
 
 A game is pure. It has no clock, no I/O and no global randomness; `deal` takes a seed and everything after it is a fold
 of events. The service round it (sessions, chats, strategies) never looks inside a state: it calls the methods of
@@ -10,228 +10,49 @@ encoding.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from fractions import Fraction
-from functools import cached_property, lru_cache
-from hashlib import sha256
-from random import Random
-from typing import Any, ClassVar, Generic, Literal, NewType, TypeVar
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from games.core import prompt as prompts
+from games.core.chance import rng, subseed
 from games.core.codec import encode
+from games.core.events import Event, Expired, FactT, IllegalMove, Left, Moved, News, Slipped
 from games.core.post import Ask, Post, Voice
-from games.core.prompt import Prompt
+from games.core.prompt import Prompt, general, message_of
+from games.core.records import (
+    REVEAL,
+    TABLE,
+    Act,
+    Amount,
+    Clock,
+    End,
+    Export,
+    MoveT,
+    Pace,
+    Player,
+    Reading,
+    Result,
+    Said,
+    Seat,
+    SeatInfo,
+    Turn,
+    Unclear,
+    ViewT,
+    written,
+)
 from games.core.settings import Setting
 
-Seat = NewType("Seat", str)
-TABLE = Seat("")
-"""The viewer without secrets: a spectator, or a channel that everybody reads."""
-REVEAL = Seat("*")
-"""The viewer who sees everybody's secrets: an operator or an analysis, after the end only."""
-
-Amount = int | Fraction
-End = Literal["deal", "no_deal", "walkaway", "cutoff", "abandoned", "stopped"]
-"""Why a game ended. The reasons stay apart: a walk-away is an outcome, abandonment is missing data, and `stopped` is an
-operator's act.
-"""
-Pace = Literal["turn", "phase", "quiet", "idle"]
+__all__ = [
+    "REVEAL", "TABLE", "Act", "Amount", "AnyGame", "Clock", "End", "Event", "Expired", "Export", "Game", "IllegalMove",
+    "Left", "Moved", "News", "Pace", "Player", "Reading", "Result", "Said", "Seat", "SeatInfo", "Slipped", "Turn",
+    "Unclear", "rng", "subseed", "typing", "written",
+]  # fmt: skip
 
 ConfigT = TypeVar("ConfigT", bound=Struct)
 StateT = TypeVar("StateT", bound=Struct)
-MoveT = TypeVar("MoveT")
-ViewT = TypeVar("ViewT")
-FactT = TypeVar("FactT")
-
-
-class SeatInfo(Struct, frozen=True):
-    """One seat at the table. `private`: this seat learns things that others may not, so it needs a private place."""
-
-    seat: Seat
-    role: str
-    private: bool = False
-
-
-class Said(Struct, frozen=True):
-    """One utterance. Platform artefacts are gone, and mentions are already turned into seat names.
-
-    `via` tells words from buttons: `pressed` and `form` texts were offered by us, so they never ask for confirmation
-    again. `order`: the text stood behind a command such as `/offer`, so it is meant as a move and not as talk.
-    """
-
-    text: str
-    via: Literal["typed", "pressed", "form"] = "typed"
-    locale: str = "en"
-    order: bool = False
-
-
-class Reading(Struct, Generic[MoveT], frozen=True):
-    """The meaning of a text: a move, public words, or both.
-
-    `confirm`, if not empty, asks for a button first: it is the unmistakable text that the button will say. `question`
-    is the sentence that asks for it, unless the text itself shows why. `note` says how the text was read, for the log;
-    it is never posted.
-    """
-
-    move: MoveT | None = None
-    say: str = ""
-    confirm: str = ""
-    note: str = ""
-    question: str = ""
-
-
-class Unclear:
-    """A text that is neither a move nor words. `strike`: the game's error budget may be charged for it."""
-
-    __slots__ = ("code", "facts", "strike")
-
-    def __init__(self, code: str, *, strike: bool = False, **facts: Any) -> None:
-        self.code, self.strike, self.facts = code, strike, facts
-
-    def __repr__(self) -> str:
-        return f"Unclear({self.code!r}, strike={self.strike}, {self.facts})"
-
-
-class IllegalMove(Exception):
-    """A move that a rule refuses. `facts` hold only what the offender may know; wording turns them into a sentence."""
-
-    def __init__(self, code: str, *, strike: bool = False, **facts: Any) -> None:
-        super().__init__(code)
-        self.code, self.strike, self.facts = code, strike, facts
-
-    def __str__(self) -> str:
-        return f"{self.code} {self.facts}" if self.facts else self.code
-
-
-class Moved(Struct, Generic[MoveT], frozen=True, tag="moved"):
-    """A seat acted, spoke, or both; `move` is None for table talk."""
-
-    seat: Seat
-    move: MoveT | None
-    say: str = ""
-
-
-class Slipped(Struct, frozen=True, tag="slipped"):
-    """A seat's message was refused in a way that costs part of its error budget."""
-
-    seat: Seat
-    code: str
-
-
-class Expired(Struct, frozen=True, tag="expired"):
-    """The clock with this id ran out."""
-
-    clock: str
-
-
-class Left(Struct, frozen=True, tag="left"):
-    """A seat left the game for good."""
-
-    seat: Seat
-    why: str
-
-
-Event = Moved[Any] | Slipped | Expired | Left
-"""Every kind of event that `apply` takes."""
-
-
-class News(Struct, Generic[FactT], frozen=True):
-    """A typed fact and its audience (None: everybody, spectators too)."""
-
-    fact: FactT
-    to: frozenset[Seat] | None = None
-
-    def reaches(self, who: Seat) -> bool:
-        return self.to is None or who in self.to
-
-
-class Clock(Struct, frozen=True):
-    """A running timer. The same id keeps its due time, and a new id starts afresh. The session's tempo gives the
-    seconds.
-    """
-
-    id: str
-    pace: Pace
-
-
-class Turn(Struct, frozen=True):
-    """The seats that hold the game up, that may (re)submit and that may talk, and the running clocks. If all are empty,
-    the game is over.
-    """
-
-    awaited: frozenset[Seat] = frozenset()
-    may: frozenset[Seat] = frozenset()
-    talk: frozenset[Seat] = frozenset()
-    clocks: tuple[Clock, ...] = ()
-
-    @property
-    def over(self) -> bool:
-        return not (self.awaited or self.may or self.talk or self.clocks)
-
-
-class Result(Struct, frozen=True):
-    """The end of a game and what each seat earned, in `unit`: integer cents for money, else integers or exact
-    fractions.
-    """
-
-    end: End
-    earnings: tuple[tuple[Seat, Amount], ...]
-    unit: Literal["cents", "points"] = "points"
-
-    def written(self) -> dict[str, str]:
-        """Return earnings as programs read them: `12.50`, `-25.00` for money, `7` or `25.62` for points."""
-        return {seat: written(amount, self.unit) for seat, amount in self.earnings}
-
-
-def written(amount: Amount, unit: str) -> str:
-    """Return a number without a currency sign: two decimals for money and for shares that are not whole."""
-    if unit == "cents":
-        cents = round(amount)
-    elif amount == int(amount):
-        return str(int(amount))
-    else:
-        cents = round(amount * 100)
-    sign = "-" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
-
-
-class Act(Struct, Generic[MoveT], frozen=True):
-    """A player's turn: first the move, then the words."""
-
-    move: MoveT | None
-    say: str = ""
-
-
-class Player(Generic[ViewT, MoveT]):
-    """An analytic player: a pure function of what its seat sees and of a seed that is fixed for the session.
-
-    `decide(view, seed)` takes under a millisecond and is always legal. Thresholds drawn from the seed are the same on
-    every turn, so they need no memory; `disposition(view, seed)` names them for the log and for researchers.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        about: str,
-        decide: Callable[[ViewT, int], Act[MoveT]],
-        disposition: Callable[[ViewT, int], Mapping[str, Any]] | None = None,
-    ) -> None:
-        self.name, self.about, self.decide = name, about, decide
-        self.disposition: Callable[[ViewT, int], Mapping[str, Any]] = disposition or (lambda view, seed: {})
-
-
-class Export(Struct, frozen=True):
-    """A game in another project's format. `name`: the game's name there; the other fields add to what every game
-    exports.
-
-    `message(text, private reason)` writes a message with the reason that its writer gave. `keys(report, labels)` gives
-    further keys of a finished game; `labels` says what the format calls each seat.
-    """
-
-    name: str
-    message: Callable[[str, str], str] = lambda text, reason: text
-    keys: Callable[[Mapping[str, Any], Mapping[Seat, str]], Mapping[str, Any]] = lambda report, labels: {}
 
 
 class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
@@ -374,13 +195,16 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 
     def prompt(self, view: ViewT, seat: Seat) -> Prompt:
         """Return one decision put to a model. By default: the rules and the table in words, answered by a sentence."""
-        return prompts.general(self, view, seat)
+        voice = Voice(seat, plain=True, width=72)
+        explained, sheet, status = self.explain(view, voice), self.sheet(view, voice), self.status(view, voice)
+        return general(explained, sheet, status, self.asks(view, voice))
 
     def answered(self, view: ViewT, given: Mapping[str, Any]) -> Reading[MoveT] | Unclear:
         """Return the move in a model's answer to `prompt`. Never raises, whatever JSON it is given. `note` is for the
         log.
         """
-        return prompts.read_message(self, view, given)
+        message = message_of(given)
+        return message if isinstance(message, Unclear) else self.read(view, message)
 
     def described(self, view: ViewT, move: MoveT | None) -> str:
         """Return a move in a few plain words, with its public numbers, for a model that phrases it better."""
@@ -404,13 +228,12 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
-@lru_cache(1_024)
-def subseed(seed: int, *purpose: str | int) -> int:
-    """Return a 64-bit seed for one purpose of a session, from SHA-256 of the session's seed and the purpose."""
-    text = "|".join([str(seed), *map(str, purpose)])
-    return int.from_bytes(sha256(text.encode()).digest()[:8])
+def typing(game: AnyGame, view: Any, seat: Seat) -> Prompt:
+    """Return a prompt for a model that answers as a player types.
 
-
-def rng(seed: int, *purpose: str | int) -> Random:
-    """Return a random generator for one purpose of a session. Drawing for one purpose never shifts another."""
-    return Random(subseed(seed, *purpose))
+    It uses the protocol of the game's published agents, if there is one, or else the words of the game's buttons.
+    """
+    own = game.prompt(view, seat)
+    if own.protocol:
+        return replace(own, now=f"{own.now}\n\n{own.protocol}")
+    return replace(Game.prompt(game, view, seat), heard=own.heard)

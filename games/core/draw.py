@@ -20,7 +20,8 @@ from typing import Any
 from msgspec import Struct
 
 from games.core import formula
-from games.core.contract import AnyGame, subseed
+from games.core.chance import subseed
+from games.core.contract import AnyGame
 from games.core.settings import BadSetting, Document, Money, Option, Setting, Value, Whole, find, number
 
 _CALL = re.compile(r"(choice|uniform|sequence|derived)\s*\((.*)\)", re.DOTALL | re.IGNORECASE)

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from games.core.contract import Clock, IllegalMove, Seat, Turn, rng
+from games.core.chance import rng
 from games.core.display_names import who, whose
+from games.core.events import IllegalMove
 from games.core.post import Voice
+from games.core.records import Clock, Seat, Turn
 
 Pair = tuple[Seat, Seat]
 _ROUND: Final[Mapping[str, dict[int, int]]] = {marks: str.maketrans(marks, "()") for marks in ("[]", "{}")}

@@ -1,16 +1,15 @@
 """The prompt of a model that plays a seat, and the way its answer becomes a move.
 
 A game with its own wording overrides `prompt`, `answered`, `described`, `uttered` and `agrees` of `Game`.
-This module holds their defaults: the rules as the seat knows them, answered by a sentence that the game's own reader
-reads. Nothing here calls a model; it is text in, text out.
+`general` and `message_of` serve the defaults of `prompt` and `answered`: the rules as the seat knows them, answered by
+a sentence that the game's own reader reads. Nothing here calls a model; it is text in, text out.
 """
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from games.core.post import (
     Ask,
@@ -26,13 +25,10 @@ from games.core.post import (
     Post,
     Quote,
     Table,
-    Voice,
     Words,
     text_of,
 )
-
-if TYPE_CHECKING:
-    from games.core.contract import AnyGame, Reading, Seat, Unclear
+from games.core.records import Said, Unclear
 
 
 class Prompt(Struct, frozen=True):
@@ -122,12 +118,10 @@ def said(given: Mapping[str, Any]) -> str:
 # --- for a game without words of its own ------------------------------------------------------------------------------
 
 
-def general(game: "AnyGame", view: Any, seat: str) -> Prompt:
-    """Return a prompt for any game: its rules, its status, and the allowed answers, in the game's own words."""
-    voice = Voice(seat, plain=True, width=72)
-    rules, sheet = _told(game.explain(view, voice)), _told(game.sheet(view, voice))
-    status = game.status(view, voice)
-    lines = [*([] if sheet in rules else sheet.splitlines()), *_told(status).splitlines(), *_allowed(game, view, voice)]
+def general(explained: Post, sheet: Post, status: Post, asks: tuple[Ask, ...]) -> Prompt:
+    """Return a prompt in a game's own words: its rules, the seat's secrets, the status, and the allowed answers."""
+    rules, secrets = _told(explained), _told(sheet)
+    lines = [*([] if secrets in rules else secrets.splitlines()), *_told(status).splitlines(), *map(_allowed, asks)]
     return Prompt(
         version="general/1",
         rules=rules,
@@ -137,25 +131,12 @@ def general(game: "AnyGame", view: Any, seat: str) -> Prompt:
     )
 
 
-def typing(game: "AnyGame", view: Any, seat: "Seat") -> Prompt:
-    """Return a prompt for a model that answers as a player types.
-
-    It uses the protocol of the game's published agents, if there is one, or else the words of the game's buttons.
-    """
-    own = game.prompt(view, seat)
-    if own.protocol:
-        return replace(own, now=f"{own.now}\n\n{own.protocol}")
-    return replace(general(game, view, seat), heard=own.heard)
-
-
-def read_message(game: "AnyGame", view: Any, given: Mapping[str, Any]) -> "Reading[Any] | Unclear":
-    """Return the meaning of the sentence in an answer to `general`, by the game's reader."""
-    from games.core.contract import Said, Unclear
-
+def message_of(given: Mapping[str, Any]) -> Said | Unclear:
+    """Return the sentence in an answer to `general`."""
     message = given.get("message")
     if not isinstance(message, str) or not message.strip():
         return Unclear("empty")
-    return game.read(view, Said(message, via="form"))
+    return Said(message, via="form")
 
 
 def _told(post: Post) -> str:
@@ -164,9 +145,9 @@ def _told(post: Post) -> str:
     return "\n".join(text_of(block) for block in kept)
 
 
-def _allowed(game: "AnyGame", view: Any, voice: Voice) -> list[str]:
-    """Return the texts of the current buttons and forms."""
-    return [f"You may say: {ask.says}{_fields(ask)}" for ask in game.asks(view, voice)]
+def _allowed(ask: Ask) -> str:
+    """Return the text that a button or form sends."""
+    return f"You may say: {ask.says}{_fields(ask)}"
 
 
 def _fields(ask: Ask) -> str:

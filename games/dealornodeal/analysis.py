@@ -1,14 +1,17 @@
 """Analysis of a context: the best possible deals, and the distance of a deal from them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
+from typing import Any
 
 from msgspec import Struct
 
-from games.dealornodeal.contexts import Context
-from games.dealornodeal.deals import egalitarian, frontier, most_joint, nash, points
+from games.dealornodeal.config import domain_of
+from games.dealornodeal.domain.contexts import Context
+from games.dealornodeal.domain.deals import egalitarian, frontier, most_joint, nash, points
+from games.dealornodeal.rules.state import SEATS, DealState, Ended
 
 
 class Ceiling(Struct, frozen=True):
@@ -93,3 +96,37 @@ def distance_to_nash(context: Context, pair: tuple[int, int], fallback: int = 0)
     """Return the straight distance, in points, from a pair to the Nash point."""
     best = nash(context.pool, *context.values, fallback)
     return sqrt((best[0] - pair[0]) ** 2 + (best[1] - pair[1]) ** 2)
+
+
+def report(state: DealState) -> Mapping[str, Any]:
+    """Return the outcome beside the possible ones. Points and counts are whole numbers; distances, in points, are
+    rounded.
+    """
+    context, domain, ended = state.context, domain_of(state.config), state.ended
+    names, mine, yours = domain.names, *context.values
+    told: dict[str, Any] = {
+        "pool": dict(zip(names, context.pool, strict=True)),
+        "values": {s: dict(zip(names, v, strict=True)) for s, v in zip(SEATS, context.values, strict=True)},
+        "max_joint": most_joint(context.pool, mine, yours),
+        "utterances": len(state.spoken),
+        "words": sum(len(said.text.split()) for said in state.spoken),
+        "cards": state.cards,
+        "misread": state.misread,
+    }
+    if not ended:
+        return told
+    pair = ended.points
+    deal_made = ended.end == "deal"
+    return told | {
+        "deal": _shares(names, context.pool, ended) if deal_made else None,
+        "left": ended.by or None,
+        "joint": sum(pair),
+        "pareto": deal_made and is_pareto(context, pair),
+        "nash_distance": round(distance_to_nash(context, pair, domain.fallback), 4),
+        "fair_utility": {SEATS[0]: str(fair(*pair)), SEATS[1]: str(fair(*pair[::-1]))} if deal_made else None,
+    }
+
+
+def _shares(names: tuple[str, ...], pool: tuple[int, ...], ended: Ended) -> dict[str, dict[str, int]]:
+    kept = dict(zip(names, ended.keep, strict=True))
+    return {SEATS[0]: kept, SEATS[1]: {name: count - kept[name] for name, count in zip(names, pool, strict=True)}}

@@ -5,11 +5,10 @@ from typing import Any, Final
 
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema
-from games.dealornodeal import reading, speech
-from games.dealornodeal.deals import Share, rest
-from games.dealornodeal.model import (
+from games.dealornodeal.domain.deals import Share, rest
+from games.dealornodeal.reader.read import read, readable
+from games.dealornodeal.rules.state import (
     LONGEST,
-    YOU,
     Accept,
     Confirm,
     DealMove,
@@ -18,8 +17,9 @@ from games.dealornodeal.model import (
     Offer,
     Speak,
     Utterance,
-    View,
 )
+from games.dealornodeal.tactics import speech
+from games.dealornodeal.view import View
 from games.language.agreement import assents, dissents
 
 VERSION: Final = "dealornodeal/1"
@@ -66,13 +66,8 @@ def _actions(view: View) -> tuple[str, ...]:
     leave = ("walk_away",) if any(u.seat == view.who for u in view.spoken) else ()
     if view.card:
         return ("offer", "say", *leave) if view.who in view.card.confirmed else ("confirm", "offer", *leave)
-    accept = ("accept",) if _offered(view) else ()
+    accept = ("accept",) if view.offered() else ()
     return (*accept, "offer", "say", *leave)
-
-
-def _offered(view: View) -> Share | None:
-    """Return the other side's last offer, as the share of seat `you`."""
-    return next((u.keep for u in reversed(view.spoken) if u.act == "offer" and u.seat != view.who), None)
 
 
 def _rules(view: View) -> str:
@@ -82,7 +77,7 @@ def _rules(view: View) -> str:
     nothing = f"both sides get {domain.fallback} points"
     return "\n".join(
         (
-            f"You and another side divide {_listed(view, view.pool)} between you by talking.",
+            f"You and another side divide {view.domain.listed(view.pool)} between you by talking.",
             "- Each side has its own private values; your points are the values of what you get.",
             "- An offer says how many of each you would keep; the other side gets the rest.",
             "- When an offer is accepted, a card shows the deal. It counts when both sides have confirmed that card.",
@@ -91,16 +86,6 @@ def _rules(view: View) -> str:
             f"Each is worth to you: {worth}. The other side does not know that. Get as many points as you can.",
         )
     )
-
-
-def _listed(view: View, share: Share) -> str:
-    parts = [item.of(count) for item, count in zip(view.domain.items, share, strict=True) if count]
-    return ", ".join(parts) or "nothing"
-
-
-def _mine(view: View, keep: Share) -> Share:
-    """Return the view owner's share where seat `you` gets `keep`."""
-    return keep if view.who == YOU else rest(view.pool, keep)
 
 
 def _table(view: View) -> str:
@@ -115,18 +100,21 @@ def _table(view: View) -> str:
 def _line(view: View, said: Utterance) -> str:
     if said.act not in ("offer", "accept"):
         return ""
-    mine = _mine(view, said.keep)
     who = "you" if said.seat == view.who else "they"
     verb = "accepted" if said.act == "accept" else "offered"
-    return f"- {who} {verb}: you {_listed(view, mine)}; they {_listed(view, rest(view.pool, mine))}"
+    return f"- {who} {verb}: " + _both(view, "you {}; they {}", view.share(said.keep))
+
+
+def _both(view: View, form: str, mine: Share) -> str:
+    """Return a sentence with both shares in words, the view owner's first."""
+    return form.format(view.domain.listed(mine), view.domain.listed(rest(view.pool, mine)))
 
 
 def _now(view: View) -> str:
     left = view.utterances - len(view.spoken)
     lines = [f"{left} messages are left, yours now included." if left > 0 else "All messages are used."]
     if view.card:
-        mine = _mine(view, view.card.keep)
-        lines.append(f"The card on the table: you {_listed(view, mine)}; they {_listed(view, rest(view.pool, mine))}.")
+        lines.append("The card on the table: " + _both(view, "you {}; they {}.", view.share(view.card.keep)))
         done = view.who in view.card.confirmed
         lines.append(
             "You have confirmed it; say something about it, or offer something else."
@@ -148,7 +136,7 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclea
         case "accept" if view.card and view.who not in view.card.confirmed:
             return Reading(Confirm(view.card.version))
         case "accept":
-            return Reading(Accept(), words) if _offered(view) else Unclear("no_offer")
+            return Reading(Accept(), words) if view.offered() else Unclear("no_offer")
         case "confirm":
             return Reading(Confirm(view.card.version)) if view.card else Unclear("no_card")
         case "say" if view.card is None or view.who in view.card.confirmed:
@@ -170,11 +158,10 @@ def _keep(view: View, value: Any) -> Share | None:
 
 def described(view: View, move: DealMove | None) -> str:
     if isinstance(move, Offer):
-        return f"offer that I keep {_listed(view, move.keep)} and you get {_listed(view, rest(view.pool, move.keep))}"
-    offered = _offered(view)
+        return _both(view, "offer that I keep {} and you get {}", move.keep)
+    offered = view.offered()
     if isinstance(move, Accept) and offered is not None:
-        mine = _mine(view, offered)
-        return f"accept that I get {_listed(view, mine)} and you {_listed(view, rest(view.pool, mine))}"
+        return _both(view, "accept that I get {} and you {}", view.share(offered))
     return "only say something"
 
 
@@ -182,7 +169,7 @@ def uttered(view: View, move: DealMove | None) -> str:
     """Return a sentence that names the whole offer, or a yes."""
     turn = len(view.spoken)
     if isinstance(move, Offer):
-        act = "counter" if _offered(view) else "offer"
+        act = "counter" if view.offered() else "offer"
         return speech.offer(act, view.domain.items, view.pool, move.keep, 0, turn)
     return speech.saying("accept", 0, turn) if isinstance(move, Accept) else ""
 
@@ -193,11 +180,11 @@ def agrees(view: View, move: DealMove | None, say: str) -> bool:
     They may repeat their own offer. Any other proposal, a yes beside an offer or a no beside a yes is another move.
     Words that are too long to be read may be one, so they do not agree either.
     """
-    if len(say) > LONGEST or not reading.readable(view, say):
+    if len(say) > LONGEST or not readable(view, say):
         return False
     if dissents(say) if isinstance(move, Accept) else assents(say):
         return False
-    meant = reading.read(view, Said(say))
+    meant = read(view, Said(say))
     if isinstance(meant, Unclear) or not isinstance(meant.move, Heard):
         return False
     heard = meant.move
@@ -205,7 +192,7 @@ def agrees(view: View, move: DealMove | None, say: str) -> bool:
         # A repetition of the other side's offer may sound like an acceptance.
         return heard.act in ("words", "refuse") or heard.keep == move.keep
     if isinstance(move, Accept):
-        offered = _offered(view)
-        mine = _mine(view, offered) if offered else None
+        offered = view.offered()
+        mine = view.share(offered) if offered else None
         return heard.act == "words" or (heard.act == "accept" and heard.keep == mine)
     return heard.act in ("words", "refuse") and not heard.firm

@@ -4,25 +4,11 @@ from collections.abc import Sequence
 
 from games.core.contract import IllegalMove, Seat, Unclear
 from games.core.phrases import counted
-from games.core.post import Ask, Block, Bold, Choice, Counts, Form, Post, Quote, Voice, item, line, says
-from games.dealornodeal.deals import Share, rest, worth
-from games.dealornodeal.model import (
-    NOBODY,
-    SEATS,
-    YOU,
-    Card,
-    CardGone,
-    CardUp,
-    Confirmed,
-    Dealt,
-    Ended,
-    Fact,
-    Spoke,
-    View,
-    Worth,
-    other,
-)
-from games.dealornodeal.reading import CONFIRM, DEAL, LEAVE, MISREAD, TALK, readable
+from games.core.post import Block, Bold, Post, Quote, Voice, item, line, says
+from games.dealornodeal.domain.deals import Share, worth
+from games.dealornodeal.reader.read import readable
+from games.dealornodeal.rules.state import NOBODY, SEATS, YOU, Ended, other, turned
+from games.dealornodeal.view import CardGone, CardUp, Confirmed, Dealt, Fact, Spoke, View, Worth
 
 COUNTDOWN = 14
 """From this message on, posts count the messages."""
@@ -54,11 +40,7 @@ class Table:
 
     def share(self, keep: Share, seat: Seat) -> Share:
         """Return the share of a seat, from that of seat `you`."""
-        return keep if seat == YOU else rest(self.view.pool, keep)
-
-    def listed(self, share: Share) -> str:
-        parts = [kind.of(count) for kind, count in zip(self.domain.items, share, strict=True) if count]
-        return ", ".join(parts) or "nothing"
+        return turned(self.view.pool, keep, seat)
 
     def points(self, seat: Seat, share: Share) -> str:
         """Return ` (6 points)` for the viewer's own seat, "" for others."""
@@ -69,7 +51,7 @@ class Table:
     def gets(self, keep: Share) -> str:
         """Return both sides' shares: `You: 2 books (6 points). The AI: 1 hat.`"""
         shares = [(seat, self.share(keep, seat)) for seat in self.seats()]
-        return " ".join(f"{self.begin(s)}: {self.listed(share)}{self.points(s, share)}." for s, share in shares)
+        return " ".join(f"{self.begin(s)}: {self.domain.listed(share)}{self.points(s, share)}." for s, share in shares)
 
     def card(self, version: int, keep: Share) -> dict[str, object]:
         """Return the card for programs; `you` is the reader."""
@@ -84,29 +66,35 @@ class Table:
 def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
     """Return posts for the facts of one step."""
     table = Table(view, voice)
-    posts: list[Post] = []
-    dealt = next((fact for fact in facts if isinstance(fact, Dealt)), None)
-    if dealt:
-        mine = next((fact for fact in facts if isinstance(fact, Worth)), None)
-        posts.append(Post(_opening(table, dealt, mine)))
     shown = any(isinstance(fact, CardUp | Confirmed | CardGone | Ended) for fact in facts)
+    mine = next((fact for fact in facts if isinstance(fact, Worth)), None)
+    posts: list[Post] = []
+    if dealt := next((fact for fact in facts if isinstance(fact, Dealt)), None):
+        posts.append(Post(_opening(table, dealt, mine)))
+    elif mine:
+        posts.append(Post((_worth(table, mine.values),)))
     for fact in facts:
-        match fact:
-            case Spoke(seat) if seat == table.you and fact.act != "offer" and not shown and _waits(view, seat):
-                posts.append(says("The card still waits for you: Confirm, Not what I meant, or Keep talking."))
-            case Spoke():
-                posts.extend(_spoke(table, fact))
-            case CardUp(version, keep):
-                posts.append(_card(table, version, keep))
-            case Confirmed(seat) if view.card and not view.ended:
-                posts.append(_card(table, view.card.version, view.card.keep, by=seat))
-            case CardGone():
-                posts.extend(_gone(table, fact))
-            case Ended():
-                posts.append(Post(_closing(table, fact)))
-            case Worth() if dealt is None:
-                posts.append(Post((_worth(table, fact.values),)))
+        posts.extend(_told(table, fact, shown))
     return tuple(posts)
+
+
+def _told(table: Table, fact: Fact, shown: bool) -> list[Post]:
+    """Return the posts for one fact. `shown`: another one shows what became of the card."""
+    view = table.view
+    match fact:
+        case Spoke(seat) if seat == table.you and fact.act != "offer" and not shown and _waits(view, seat):
+            return [says("The card still waits for you: Confirm, Not what I meant, or Keep talking.")]
+        case Spoke():
+            return _spoke(table, fact)
+        case CardUp(version, keep):
+            return [_card(table, version, keep)]
+        case Confirmed(seat) if view.card and not view.ended:
+            return [_card(table, view.card.version, view.card.keep, by=seat)]
+        case CardGone():
+            return _gone(table, fact)
+        case Ended():
+            return [Post(_closing(table, fact))]
+    return []
 
 
 def _waits(view: View, seat: str) -> bool:
@@ -114,7 +102,7 @@ def _waits(view: View, seat: str) -> bool:
 
 
 def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...]:
-    blocks: list[Block] = [line("On the table: ", Bold(table.listed(dealt.pool)), ".")]
+    blocks: list[Block] = [line("On the table: ", Bold(table.domain.listed(dealt.pool)), ".")]
     if mine:
         blocks.append(_worth(table, mine.values))
         blocks.append(line("What the other side makes of each item may be quite different."))
@@ -123,7 +111,7 @@ def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...
     blocks.append(
         line(
             f"Talk it out and say it in your own words. There are {dealt.utterances} messages in all, then the table "
-            f"is cleared and {_fallback(dealt.fallback)}."
+            f"is cleared and {no_deal(dealt.fallback)}."
         )
     )
     if table.view.who == YOU:
@@ -138,7 +126,7 @@ def _worth(table: Table, values: Share) -> Block:
     )
 
 
-def _fallback(points: int) -> str:
+def no_deal(points: int) -> str:
     return f"each side gets {_points(points)}" if points else "nobody gets anything"
 
 
@@ -194,10 +182,10 @@ def _closing(table: Table, ended: Ended) -> tuple[Block, ...]:
     points = dict(zip(SEATS, ended.points, strict=True))
     first, second = table.seats()
     if ended.end == "deal":
-        shares = [(s, table.listed(table.share(ended.keep, s))) for s in (first, second)]
+        shares = [(s, table.domain.listed(table.share(ended.keep, s))) for s in (first, second)]
         each = [line(f"{table.begin(s)}: {share} ({_points(points[s])}).") for s, share in shares]
         return (line(Bold("Deal.")), *each)
-    return (line(_ending(table, ended)), line(f"No deal: {_fallback(ended.points[0])}."))
+    return (line(_ending(table, ended)), line(f"No deal: {no_deal(ended.points[0])}."))
 
 
 def _ending(table: Table, ended: Ended) -> str:
@@ -219,7 +207,7 @@ def status(view: View, voice: Voice) -> Post:
     table = Table(view, voice)
     if view.ended:
         return Post(_closing(table, view.ended))
-    blocks: list[Block] = [line("On the table: ", Bold(table.listed(view.pool)), ".")]
+    blocks: list[Block] = [line("On the table: ", Bold(table.domain.listed(view.pool)), ".")]
     if view.values:
         blocks.append(_worth(table, view.values))
     for seat in table.seats():
@@ -255,9 +243,9 @@ def explain(view: View, voice: Voice) -> Post:
         item("When an offer is accepted, a card shows the deal. It counts when both sides have confirmed that card."),
         item(
             f"There are {view.utterances} messages in all; several in a row by one side count as one. After the "
-            f"last one, without a card, {_fallback(table.domain.fallback)}."
+            f"last one, without a card, {no_deal(table.domain.fallback)}."
         ),
-        item(f"Either side may walk away once it has spoken; then {_fallback(table.domain.fallback)}."),
+        item(f"Either side may walk away once it has spoken; then {no_deal(table.domain.fallback)}."),
     ]
     if view.values:
         blocks.append(_worth(table, view.values))
@@ -267,37 +255,8 @@ def explain(view: View, voice: Voice) -> Post:
 def sheet(view: View, voice: Voice) -> Post:
     """Return the secrets of this seat."""
     table = Table(view, voice)
-    blocks: list[Block] = [line("On the table: ", Bold(table.listed(view.pool)), ".")]
+    blocks: list[Block] = [line("On the table: ", Bold(table.domain.listed(view.pool)), ".")]
     return Post((*blocks, _worth(table, view.values)) if view.values else tuple(blocks))
-
-
-def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
-    """Return buttons and forms for the seat that owns the view."""
-    if view.ended or view.who not in SEATS:
-        return ()
-    if view.card:
-        return _card_asks(view, view.card)
-    table = Table(view, voice)
-    made: list[Ask] = []
-    full = len(view.spoken) >= view.utterances
-    theirs = next((u.keep for u in reversed(view.spoken) if u.seat != view.who and u.act == "offer"), None)
-    speaks = not full or (bool(view.spoken) and view.spoken[-1].seat == view.who)
-    if theirs is not None and speaks and view.spoken[-1].seat != view.who:
-        made.append(Choice(f"Deal: you get {table.listed(table.share(theirs, view.who))}", DEAL, mood="go"))
-    if speaks:
-        options = tuple((kind.plural, kind.plural) for kind in table.domain.items)
-        keeps = Counts("items", "You keep", options, view.pool)
-        made.append(Form("Offer…", (keeps,), says="I keep {items}; you get the rest"))
-    if any(u.seat == view.who for u in view.spoken):
-        made.append(Choice(f"Walk away: {_fallback(table.domain.fallback)}", LEAVE, mood="stop"))
-    return tuple(made)
-
-
-def _card_asks(view: View, card: Card) -> tuple[Ask, ...]:
-    talk = Choice("Keep talking", TALK)
-    if view.who in card.confirmed:
-        return (talk,)
-    return (Choice("Confirm", CONFIRM, mood="go"), Choice("Not what I meant", MISREAD), talk)
 
 
 _REFUSALS = {
@@ -317,12 +276,12 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     table = Table(view, voice)
     match why.code:
         case "bad_offer":
-            return says(f"An offer divides what is on the table: {table.listed(view.pool)}.")
+            return says(f"An offer divides what is on the table: {table.domain.listed(view.pool)}.")
         case "too_many":
             number = int(why.facts["item"])
             kind, count = view.domain.items[number], view.pool[number]
             there = f"There {'is' if count == 1 else 'are'} only {kind.of(count)}."
-            return says(f"{there} Nothing was said yet; divide what is on the table: {table.listed(view.pool)}.")
+            return says(f"{there} Nothing was said yet; divide what is on the table: {table.domain.listed(view.pool)}.")
         case "too_long":
             return says(f"That is too long. A message has at most {why.facts.get('most', 0)} characters.")
         case "full":

@@ -1,12 +1,140 @@
-"""The stance of a remark beside a move: it says yes, says no, or takes its leave.
+"""Agreement in typed words: yes, no, and the signs that weaken or undo a yes.
 
-Readers of people's texts are too strict for this: they ask what may count as a move. Here a yes that counts for nothing
+`find` looks at a short text as a whole and states findings. A game's policy decides what they are worth::
+
+    find("yup, sure!")            # Finding("yes", "yes", sign="", whole=True)
+    find("deal?")                 # Finding("yes", "accept", sign="asked", whole=True)
+    find("yes, but I need more")  # Finding("yes", "yes", sign="conditional", whole=False)
+    find("good question")         # Finding("yes", "fine", sign="", whole=False)
+    find("no deal")               # Finding("no", "no", sign="", whole=True)
+    find("hello")                 # Finding("", "", sign="", whole=False)
+
+    found = find(canonical_text)
+    if found.clear_yes:           # nothing but a yes, and nothing against it
+        ...                       # ask by a button, or act where the act can be undone
+
+An act that cannot be undone needs `found.kind == "accept"` at least, or words of the game's own. The phrases and their
+kinds are in `games.language.lexicon`.
+
+`assents`, `dissents` and `departs` judge remarks beside a move, sentence by sentence: a yes that counts for nothing
 (`Sold!`) still contradicts a refusal beside it. Sentences with a number are left to the game's reader; questions take
 no side.
 """
 
 import re
-from typing import Final
+from typing import Final, Literal, NamedTuple
+
+from games.language.lexicon import PHRASES, Kind
+from games.language.negation import NEGATION
+
+Sign = Literal["", "quoted", "asked", "ironic", "taken_back", "conditional", "negated", "hedged"]
+
+_LONGEST: Final = 200
+"""Characters of a text that may be an answer as a whole."""
+_TOKEN: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s.,!?;:'\"()\[\]{}<>*~`/…–🏻-🏿-]")
+_MOST_WORDS: Final = max(len(phrase.split()) for phrase in PHRASES)
+_STRENGTH: Final[tuple[Kind, ...]] = ("accept", "yes", "fine", "right")
+_REFUSALS: Final[tuple[Kind, ...]] = ("no", "against")
+_QUOTED: Final = re.compile(r"\s*>|[\"'][^\"']*[\"'][\s.!?]*|.*\b(?:you|they|he|she) (?:said|say|wrote)\b", re.DOTALL)
+_SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
+    ("asked", re.compile(r"[?؟]|^(?:should|shall|can|could|may|do|would|will) i\b")),
+    ("ironic", re.compile(r"\b(?:yeah|yea|ya|sure),? right\b")),
+    (
+        "taken_back",
+        re.compile(
+            r"\b(?:oops|whoops|psych|jk|kidding|joking|mistake|typo|never mind|nvm|(?:no,? |oh |hey )wait"
+            r"|hold on|hang on|take (?:it|this|that) back|changed my mind)\b"
+        ),
+    ),
+    (
+        "conditional",
+        re.compile(
+            r"\b(?:if|unless|but|as long as|so long as|as soon as|provided|providing|assuming|in case|subject to"
+            r"|without|except|only|until|till|once|when|whenever|before|after|or|however|though|although|instead|plus)\b"
+        ),
+    ),
+    ("negated", NEGATION),
+    (
+        "hedged",
+        re.compile(
+            r"\b(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|almost|nearly|might|i guess|i suppose|not sure|unsure"
+            r"|let me|think(?:ing)? (?:about|it over)|depends|wait|later|tomorrow|hope|wish)\b"
+        ),
+    ),
+)
+
+
+class Finding(NamedTuple):
+    """The side that a text takes.
+
+    - `side`: "yes", "no", or "" for neither (talk, or both at once).
+    - `kind`: the strongest phrase of that side; for a yes `accept`, `yes`, `fine` or `right`, in this order.
+    - `sign`: the first sign against it: the text quotes, asks, is ironic, takes it back, sets a condition, negates or
+      hedges; "" for none.
+    - `whole`: the text says nothing else; other words may change its meaning in ways that no sign shows.
+    """
+
+    side: Literal["yes", "no", ""]
+    kind: Kind | Literal[""]
+    sign: Sign
+    whole: bool
+
+    @property
+    def clear_yes(self) -> bool:
+        return self.side == "yes" and self.whole and not self.sign
+
+    @property
+    def clear_no(self) -> bool:
+        return self.side == "no" and self.whole and not self.sign
+
+
+_NEITHER: Final = Finding("", "", "", False)
+
+
+def find(text: str) -> Finding:
+    """Return the side that a canonical text takes as a whole. Capitals do not matter; long texts take none."""
+    if len(text) > _LONGEST:
+        return _NEITHER
+    plain = text.lower()
+    kinds, whole = _phrases(plain)
+    yes, no = _strongest(kinds, _STRENGTH), _strongest(kinds, _REFUSALS)
+    if no and not yes:
+        return Finding("no", no, _sign(plain, negated=False), whole)
+    if not yes or (no and whole):
+        return _NEITHER
+    return Finding("yes", yes, _sign(plain, negated=not whole), whole)
+
+
+def _strongest(kinds: set[Kind], order: tuple[Kind, ...]) -> Kind | Literal[""]:
+    return next((kind for kind in order if kind in kinds), "")
+
+
+def _phrases(plain: str) -> tuple[set[Kind], bool]:
+    """Return the kinds of all phrases in a text, longest phrases first, and whether it consists of nothing else."""
+    tokens = _TOKEN.findall(plain)
+    kinds: set[Kind] = set()
+    whole, at = True, 0
+    while at < len(tokens):
+        for many in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
+            kind = PHRASES.get(" ".join(tokens[at : at + many]))
+            if kind is not None:
+                kinds.add(kind)
+                at += many
+                break
+        else:
+            whole = False
+            at += 1
+    return kinds, whole
+
+
+def _sign(plain: str, negated: bool) -> Sign:
+    """Return the first sign against the words of a text. `negated`: a negation is one."""
+    if _QUOTED.match(plain):
+        return "quoted"
+    return next((sign for sign, found in _SIGNS if (negated or sign != "negated") and found.search(plain)), "")
+
+
+# --- remarks beside a move --------------------------------------------------------------------------------------------
 
 
 def any_of(phrases: str) -> str:
@@ -96,6 +224,13 @@ def dissents(say: str) -> bool:
 def departs(say: str) -> bool:
     """Return whether words say that the speaker leaves, or that all is over."""
     return any(_DEPARTURE.fullmatch(part) for part in _sentences(say))
+
+
+def contradicts(say: str, *, accepts: bool, stays: bool = False) -> bool:
+    """Return whether words take another side than the move beside them: a no beside an acceptance, a yes beside any
+    other move, a farewell beside one that `stays`.
+    """
+    return dissents(say) if accepts else assents(say) or (stays and departs(say))
 
 
 def _sentences(say: str) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def unmark(text: str) -> str:
 
     Marks between two word characters stay: `miner_0` keeps its name and `4*5` does not become 45.
     """
-    return _MARKS.sub("", _FENCE.sub("", text))
+    return _MARKS.sub("", _FENCE.sub("", text)) if any(mark in text for mark in "*_~|`") else text
 
 
 def unquoted(text: str) -> str:

@@ -3,10 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
-from games.society.phrases import exact, number
-from games.society.rules import groups
-from games.society.sharing import weight
-from games.society.state import State
+from games.society.rules.play import groups
+from games.society.rules.sharing import weight
+from games.society.rules.state import State
+from games.society.wording.phrases import exact, number
 from games.society.world.ceiling import ceiling
 from games.society.world.measures import completion_rate, credit_rate, degrees, fairness
 from games.society.world.things import TOOLS

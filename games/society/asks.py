@@ -4,8 +4,7 @@ from msgspec.structs import replace
 
 from games.core.contract import Seat
 from games.core.post import Ask, Choice, Form, One, Voice
-from games.society.phrases import split
-from games.society.tips import suggested
+from games.society.tactics.tips import suggested
 from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, written
 
@@ -53,7 +52,7 @@ def _bargaining(view: View) -> tuple[Ask, ...]:
     offers, bargain = talks.offers_to(me), talks.bargain(me)
     for offer in offers:
         mine = 100 - offer.mine
-        made.append(Choice(f"Accept {offer.by}: you {mine} %", f"accept {offer.by} {split(mine)}", mood="go"))
+        made.append(Choice(f"Accept {offer.by}: you {mine} %", f"accept {offer.by} {mine}/{100 - mine}", mood="go"))
     if bargain is not None and bargain.mover == me:
         if bargain.offers < view.terms.customs.offers:
             made.append(_counter(view, bargain.other(me)))

@@ -1,23 +1,23 @@
-"""The society behind the contract of all games: each method calls the module that answers it."""
+"""The society behind the contract of all games: the rooms that answer each method."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from games.core.contract import Game, News, Player, Reading, Seat, SeatInfo, Unclear
-from games.core.post import Ask, Post, Voice
-from games.core.prompt import Prompt
+from games.core.contract import Game, Player
 from games.core.settings import Setting
-from games.society import analysis, lateness, llm, reader, refusals, tactics, wording
+from games.society import analysis, llm
 from games.society import asks as buttons
 from games.society import config as conditions
-from games.society import rules as play
 from games.society import view as views
-from games.society.config import PRESETS, SETTINGS
 from games.society.config import Config as SocietyConfig
-from games.society.moves import Move as SocietyMove
-from games.society.state import Fact
-from games.society.state import State as SocietyState
+from games.society.reader import lateness, message
+from games.society.rules import play
+from games.society.rules.moves import Move as SocietyMove
+from games.society.rules.state import Fact
+from games.society.rules.state import State as SocietyState
+from games.society.tactics.players import PLAYERS
 from games.society.view import View
+from games.society.wording import posts, refusals
 
 
 class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
@@ -28,54 +28,35 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     Config = SocietyConfig
     State = SocietyState
     Move = SocietyMove
-    settings: ClassVar[tuple[Setting, ...]] = SETTINGS
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
-    players: Mapping[str, Player[View, SocietyMove]] = tactics.PLAYERS
+    settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
+    players: Mapping[str, Player[View, SocietyMove]] = PLAYERS
     default_player: ClassVar[str] = "fallback"
-    words: ClassVar[frozenset[str]] = reader.COMMANDS
+    words: ClassVar[frozenset[str]] = message.COMMANDS
 
     check = staticmethod(conditions.check)
+    seats = staticmethod(play.seats)
     deal = staticmethod(play.deal)
     turn = staticmethod(play.turn)
+    stake = staticmethod(play.stake)
     apply = staticmethod(play.apply)
     result = staticmethod(play.result)
-    report = staticmethod(analysis.report)
     view = staticmethod(views.view)
+    opening = staticmethod(views.opening)
     news = staticmethod(views.news)
-    read = staticmethod(reader.read)
+    read = staticmethod(message.read)
     late = staticmethod(lateness.late)
-    tell = staticmethod(wording.tell)
-    status = staticmethod(wording.status)
-    sheet = staticmethod(wording.sheet)
+    asks = staticmethod(buttons.asks)
+    tell = staticmethod(posts.tell)
+    status = staticmethod(posts.status)
+    sheet = staticmethod(posts.sheet)
+    explain = staticmethod(posts.explain)
     refuse = staticmethod(refusals.refuse)
-
-    def seats(self, config: SocietyConfig) -> tuple[SeatInfo, ...]:
-        return tuple(SeatInfo(seat, seat.partition("_")[0], private=True) for seat in conditions.seats_of(config))
-
-    def stake(self, state: SocietyState, seat: Seat) -> str:
-        """Return the open window; it is the same for all seats."""
-        return "" if state.close is not None else play.window(state)
-
-    def opening(self, state: SocietyState) -> tuple[News[Fact], ...]:
-        return views.opening()
-
-    def explain(self, view: View, voice: Voice) -> Post:
-        return wording.explain(view)
-
-    def prompt(self, view: View, seat: Seat) -> Prompt:
-        return llm.prompt(view, seat)
-
-    def answered(self, view: View, given: Mapping[str, Any]) -> Reading[SocietyMove] | Unclear:
-        return llm.answered(view, given)
-
-    def described(self, view: View, move: SocietyMove | None) -> str:
-        return llm.described(move)
-
-    def agrees(self, view: View, move: SocietyMove | None, say: str) -> bool:
-        return llm.agrees(view, move, say)
-
-    def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
-        return buttons.asks(view, voice)
+    report = staticmethod(analysis.report)
+    prompt = staticmethod(llm.prompt)
+    answered = staticmethod(llm.answered)
+    described = staticmethod(llm.described)
+    agrees = staticmethod(llm.agrees)
 
 
 game = Society()

@@ -10,13 +10,15 @@ from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.post import text_of
 from games.core.prompt import REASON, SAY, Prompt, said, schema, text
 from games.language.agreement import assents, departs, dissents
-from games.society import reader, rulebook, sentences
-from games.society.moves import Accept, Move, Vote
-from games.society.phrases import exact
-from games.society.rules import WORDS_MOST
-from games.society.state import Fared
+from games.society.reader import message as reader
+from games.society.reader import sentences
+from games.society.rules.moves import Accept, Move, Vote
+from games.society.rules.play import WORDS_MOST
+from games.society.rules.state import Fared
 from games.society.view import View
-from games.society.wording import chosen
+from games.society.wording import rulebook
+from games.society.wording.phrases import exact
+from games.society.wording.posts import chosen
 from games.society.world import chart
 from games.society.world.plans import LONGEST_QUEUE, kinds
 from games.society.world.wording import listed, own_round
@@ -58,7 +60,7 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
     return Reading(reading.move, said(given), note=reading.note)
 
 
-def described(move: Move | None) -> str:
+def described(view: View, move: Move | None) -> str:
     return chosen(move) if move is not None else "say something"
 
 

@@ -10,14 +10,14 @@ from itertools import pairwise
 from msgspec import Struct
 
 from games.core.contract import Event, Moved, News, Seat
-from games.society import rules
-from games.society.contract import Slots
-from games.society.moves import Move, Orders, Pass
-from games.society.negotiation import Dropped
-from games.society.rules import groups, links, turn
-from games.society.sharing import Group, Groups
-from games.society.social import STAGES, Order
-from games.society.state import (
+from games.society.rules import play as rules
+from games.society.rules.contract import Slots
+from games.society.rules.moves import Move, Orders, Pass
+from games.society.rules.negotiation import Dropped
+from games.society.rules.play import groups, links, turn
+from games.society.rules.sharing import Group, Groups
+from games.society.rules.social import STAGES, Order
+from games.society.rules.state import (
     Close,
     Counted,
     Ended,
@@ -33,7 +33,7 @@ from games.society.state import (
     Terms,
     Worked,
 )
-from games.society.talks import Talks
+from games.society.rules.talks import Talks
 from games.society.world.plans import Queue
 from games.society.world.sight import Sight, look
 from games.society.world.state import World, credits
@@ -186,7 +186,7 @@ def reaches(fact: Fact, state: State, who: Seat) -> bool:
     return to is None or who in to
 
 
-def opening() -> tuple[News[Fact], ...]:
+def opening(state: State) -> tuple[News[Fact], ...]:
     return (News[Fact](Opened()),)
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from games.trading.config import SEATS
-from games.trading.goods import named
+from games.trading.domain import named
 from games.trading.rules import State
 from games.trading.view import Cards
 

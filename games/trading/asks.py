@@ -1,7 +1,7 @@
 """Buttons and forms: an offer is built by tapping, an answer is one tap."""
 
-from games.core.post import Ask, Choice, Counts, Form
-from games.trading.goods import Goods, pairs
+from games.core.post import Ask, Choice, Counts, Form, Voice
+from games.trading.domain import Goods, pairs
 from games.trading.view import View
 
 HIDDEN_CAP = 99
@@ -11,7 +11,7 @@ SHOWN_CAP = 999
 PASS = "I pass this time."
 
 
-def asks(view: View) -> tuple[Ask, ...]:
+def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
     """Return the buttons and forms of the seat. The form shows its goods, so it is for private places only."""
     if not view.my_turn or view.holdings is None or view.values is None:
         return ()

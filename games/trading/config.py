@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from games.core.contract import Seat
 from games.core.documents import Unreadable, bounded, reason
 from games.core.settings import BadSetting, Document, Flag, Option, Setting, Whole
-from games.trading.goods import RESOURCES, Goods
+from games.trading.domain import RESOURCES, Goods
 
 SEATS: Final = (Seat("player_0"), Seat("player_1"))
 Penalty = Literal["casual", "textarena", "seed_strict"]

@@ -1,26 +1,22 @@
-"""Trading behind the contract of all games: each method calls the module that answers it."""
+"""Trading behind the contract of all games: the rooms that answer each method."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from games.core import messages
-from games.core.contract import Event, Export, Game, News, Player, Seat, SeatInfo
-from games.core.post import Ask, Post, Voice
-from games.core.prompt import Prompt
+from games.core.contract import Export, Game, Player
 from games.core.settings import Setting
-from games.trading import analysis, llm, reader, refusals, tactics, wording
+from games.trading import analysis, llm, tactics
 from games.trading import asks as buttons
 from games.trading import config as conditions
 from games.trading import rules as play
 from games.trading import view as views
-from games.trading.config import PRESETS, SEATS, SETTINGS
 from games.trading.config import Config as TradingConfig
-from games.trading.goods import written
-from games.trading.rules import Accept, Deny, Propose
+from games.trading.reader import message
 from games.trading.rules import Move as Trade
 from games.trading.rules import State as TradingState
 from games.trading.view import Fact, View
+from games.trading.wording import posts, refusals
 
 
 class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
@@ -33,56 +29,34 @@ class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
     Config = TradingConfig
     State = TradingState
     Move = Trade
-    settings: ClassVar[tuple[Setting, ...]] = SETTINGS
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
+    settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
     players: Mapping[str, Player[View, Trade]] = tactics.PLAYERS
 
     check = staticmethod(conditions.check)
+    seats = staticmethod(play.seats)
     deal = staticmethod(play.deal)
     turn = staticmethod(play.turn)
+    stake = staticmethod(play.stake)
     apply = staticmethod(play.apply)
     result = staticmethod(play.result)
-    report = staticmethod(analysis.report)
     view = staticmethod(views.view)
     opening = staticmethod(views.opening)
-    read = staticmethod(reader.read)
-    tell = staticmethod(wording.tell)
-    status = staticmethod(wording.status)
-    sheet = staticmethod(wording.sheet)
+    news = staticmethod(views.news)
+    read = staticmethod(message.read)
+    asks = staticmethod(buttons.asks)
+    tell = staticmethod(posts.tell)
+    status = staticmethod(posts.status)
+    sheet = staticmethod(posts.sheet)
+    explain = staticmethod(posts.explain)
     refuse = staticmethod(refusals.refuse)
+    prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
+    described = staticmethod(llm.described)
+    typed = staticmethod(llm.typed)
+    uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
-
-    def seats(self, config: TradingConfig) -> tuple[SeatInfo, ...]:
-        return tuple(SeatInfo(seat, "trader", private=True) for seat in SEATS)
-
-    def stake(self, state: TradingState, seat: Seat) -> str:
-        """Return the number of the message that the seat is about to send."""
-        return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
-
-    def news(self, before: TradingState, event: Event, after: TradingState) -> tuple[News[Fact], ...]:
-        return views.news(before, after)
-
-    def asks(self, view: View, voice: Voice) -> tuple[Ask, ...]:
-        return buttons.asks(view)
-
-    def explain(self, view: View, voice: Voice) -> Post:
-        return wording.explain(view)
-
-    def prompt(self, view: View, seat: Seat) -> Prompt:
-        return llm.prompt(view, seat)
-
-    def described(self, view: View, move: Trade | None) -> str:
-        return llm.described(view, move)
-
-    def typed(self, view: View, move: Trade | None, say: str) -> str:
-        """Return the message with its tags: the answer first, the offer last."""
-        answer = "[Accept]" if isinstance(move, Accept) else "[Deny]" if isinstance(move, Deny) else ""
-        offer = move.then if isinstance(move, Accept | Deny) else move.offer if isinstance(move, Propose) else None
-        return " ".join(filter(None, (answer, say, written(offer) if offer is not None else "")))
-
-    def uttered(self, view: View, move: Trade | None) -> str:
-        return llm.uttered(move)
+    report = staticmethod(analysis.report)
 
 
 game = Trading()

@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema
-from games.language.agreement import assents, departs, dissents
-from games.trading import reader
+from games.language.agreement import contradicts
 from games.trading.asks import PASS
-from games.trading.goods import BASE, RESOURCES, Goods, Offer, gain, listed
-from games.trading.phrases import rates, signed
+from games.trading.domain import BASE, RESOURCES, Goods, Offer, gain, listed, written
+from games.trading.reader.message import read
 from games.trading.rules import Accept, Deny, Message, Move, Propose, Terms
 from games.trading.view import View
+from games.trading.wording.phrases import rates, signed
 
 VERSION: Final = "trading/1"
 ACTIONS: Final = {
@@ -179,15 +179,22 @@ def described(view: View, move: Move | None) -> str:
     return " and ".join(did) or "only say something"
 
 
-def uttered(move: Move | None) -> str:
+def typed(view: View, move: Move | None, say: str) -> str:
+    """Return the message with its tags: the answer first, the offer last."""
+    answer = "[Accept]" if isinstance(move, Accept) else "[Deny]" if isinstance(move, Deny) else ""
+    offer = move.then if isinstance(move, Accept | Deny) else move.offer if isinstance(move, Propose) else None
+    return " ".join(filter(None, (answer, say, written(offer) if offer is not None else "")))
+
+
+def uttered(view: View, move: Move | None) -> str:
     return PASS if move is None else ""
 
 
 def agrees(view: View, move: Move | None, say: str) -> bool:
     """Return whether words express the given move or none. A yes goes with an acceptance only, a no with none."""
-    if dissents(say) if isinstance(move, Accept) else assents(say) or (move is not None and departs(say)):
+    if contradicts(say, accepts=isinstance(move, Accept), stays=move is not None):
         return False
-    meant = reader.read(view, Said(say))
+    meant = read(view, Said(say))
     if isinstance(meant, Unclear):
         return meant.code == "in_words" and isinstance(move, Accept)
     return meant.move is None or meant.move == move

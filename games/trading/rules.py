@@ -5,20 +5,23 @@ offer stands until the next message, which accepts it or ends it.
 """
 
 from hashlib import sha256
+from math import prod
 from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from games.core import messages
-from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, Slipped, Turn
+from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, SeatInfo, Slipped, Turn
 from games.trading.config import RETRIES, SEATS, Config, Penalty, instance_of
-from games.trading.goods import BASE, Goods, Offer, covers, flaw, growth, swapped
+from games.trading.domain import BASE, Goods, Offer, covers, flaw, growth, swapped
 
 QUANTITIES: Final = range(5, 26)
 SPREAD = 5
 """Values differ from the base value by at most a fifth of it."""
 CLAMP: Final = (5, 40)
+_Spans = tuple[tuple[int, int], ...]
+"""The lowest value and the number of values of each resource."""
 WORDS_MOST: Final = 1_000
 """Characters of talk in one message at most."""
 
@@ -96,6 +99,10 @@ class State(Struct, frozen=True):
     close: Close | None
 
 
+def seats(config: Config) -> tuple[SeatInfo, ...]:
+    return tuple(SeatInfo(seat, "trader", private=True) for seat in SEATS)
+
+
 def deal(config: Config, seed: int) -> State:
     """Return one of all deals, each as likely: 5 to 25 of each resource, values within a fifth of the base values."""
     kind: Literal["drawn", "clamped", "given"]
@@ -120,30 +127,42 @@ def value_ranges(clamped: bool) -> tuple[range, ...]:
 
 
 _FREE, _CLAMPED = (
-    tuple((span[0], len(span)) for span in (*(QUANTITIES,) * 5, *value_ranges(clamped))) for clamped in (False, True)
+    tuple(tuple((span[0], len(span)) for span in spans) for spans in ((QUANTITIES,) * 5, value_ranges(clamped)))
+    for clamped in (False, True)
 )
 
 
-def _drawn(seed: int, spans: tuple[tuple[int, int], ...]) -> tuple[tuple[Goods, Goods], tuple[Goods, Goods]]:
+def _drawn(seed: int, spans: tuple[_Spans, ...]) -> tuple[tuple[Goods, Goods], tuple[Goods, Goods]]:
     """Return inventories and values. Each seat's hand is unranked from 128 bits of one hash; it needs 74."""
     chance = sha256(f"{seed}|deal".encode()).digest()
-    first, second = _hand(chance[:16], spans), _hand(chance[16:], spans)
+    first, second = _hand(int.from_bytes(chance[:16]), spans), _hand(int.from_bytes(chance[16:]), spans)
     return (first[0], second[0]), (first[1], second[1])
 
 
-def _hand(chance: bytes, spans: tuple[tuple[int, int], ...]) -> tuple[Goods, Goods]:
-    number = int.from_bytes(chance)
+def _hand(number: int, spans: tuple[_Spans, ...]) -> tuple[Goods, Goods]:
+    quantities, values = spans
+    number, rank = divmod(number, prod(many for _, many in quantities))
+    return _unranked(rank, quantities), _unranked(number % prod(many for _, many in values), values)
+
+
+def _unranked(rank: int, spans: _Spans) -> Goods:
+    """Return one of all goods within spans, by its rank; small numbers divide faster than 128 bits."""
     drawn = []
     for low, many in spans:
-        number, at = divmod(number, many)
+        rank, at = divmod(rank, many)
         drawn.append(low + at)
-    return Goods(*drawn[:5]), Goods(*drawn[5:])
+    return Goods(*drawn)
 
 
 def turn(state: State) -> Turn:
     if state.close is not None:
         return Turn()
     return messages.turn(SEATS[state.mover], len(state.history) + 1)
+
+
+def stake(state: State, seat: Seat) -> str:
+    """Return the number of the message that the seat is about to send."""
+    return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
 
 
 def apply(state: State, event: Event) -> State:
@@ -168,26 +187,14 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
     messages.check_turn(SEATS, me, seat)
     if len(say) > WORDS_MOST:
         raise IllegalMove("too_long", most=WORDS_MOST)
-    standing, holdings, terms = state.offer, state.holdings, state.terms
-    answer: Answer = "ignored" if standing else ""
-    made: Offer | None = None
-    if move is None:
-        if not say or say.isspace():
-            raise IllegalMove("empty")
-    elif isinstance(move, Propose):
-        made = move.offer
-    else:
-        if standing is None:
-            raise IllegalMove("nothing_to_answer", strike=isinstance(move, Accept))
-        made = move.then
-        if isinstance(move, Deny):
-            answer = "denied"
-        elif covers(holdings[me], standing.get):
-            answer, holdings = "accepted", _exchanged(holdings, standing, me)
-        else:
-            answer = "void"
+    if move is None and (not say or say.isspace()):
+        raise IllegalMove("empty")
+    answer, made = _answer(state, move)
+    terms, holdings = state.terms, state.holdings
     if answer == "ignored" and terms.strict_response:
         raise IllegalMove("must_answer", strike=True)
+    if answer == "accepted" and state.offer is not None:
+        holdings = _exchanged(holdings, state.offer, me)
     if made is not None and (code := flaw(made, holdings[me])):
         raise IllegalMove(code, strike=True, give=made.give, owned=holdings[me])
     history = (*state.history, Message(seat, answer, made, messages.relayed(say, "[]") if say else "", False))
@@ -196,6 +203,18 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
     else:
         close = _finished(state, history, holdings) if len(history) == terms.max_turns else None
     return State(terms, state.values, state.start, holdings, 1 - me, history, made, 0, close)
+
+
+def _answer(state: State, move: Move | None) -> tuple[Answer, Offer | None]:
+    """Return a move's effect on the standing offer, and the new offer."""
+    standing = state.offer
+    if move is None or isinstance(move, Propose):
+        return "ignored" if standing else "", None if move is None else move.offer
+    if standing is None:
+        raise IllegalMove("nothing_to_answer", strike=isinstance(move, Accept))
+    if isinstance(move, Deny):
+        return "denied", move.then
+    return "accepted" if covers(state.holdings[state.mover], standing.get) else "void", move.then
 
 
 def _exchanged(holdings: tuple[Goods, Goods], offer: Offer, taker: int) -> tuple[Goods, Goods]:

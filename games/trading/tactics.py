@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from games.core.contract import Act, Player, rng
-from games.trading.goods import BASE, Goods, Offer, covers, gain, swapped
+from games.trading.domain import BASE, Goods, Offer, covers, gain, swapped
 from games.trading.rules import QUANTITIES, Accept, Deny, Move, Propose
 from games.trading.view import View
 

@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from games.core.contract import News, Seat
+from games.core.contract import Event, News, Seat
 from games.trading.config import RETRIES, SEATS
-from games.trading.goods import Goods, Offer, covers, gain, growth, worth
+from games.trading.domain import Goods, Offer, covers, gain, growth, worth
 from games.trading.rules import Answer, Close, Message, State, Terms, gains
 
 
@@ -169,7 +169,7 @@ def opening(state: State) -> tuple[News[Fact], ...]:
     return (*dealt, News(Opened(state.terms, SEATS[state.mover])))
 
 
-def news(before: State, after: State) -> tuple[News[Fact], ...]:
+def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
     """Return the facts that became true, by comparing the two states."""
     facts: list[News[Fact]] = []
     if len(after.history) > len(before.history):

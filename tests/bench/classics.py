@@ -22,10 +22,10 @@ from bot.research import play_one
 from bot.research.statistics import Mean
 from games.core.draw import config_of, recipe_of
 from games.core.registry import get
-from games.dealornodeal.contexts import Context, contexts
-from games.dealornodeal.deals import most_joint, points
-from games.dealornodeal.domain import BOOKS
-from games.dealornodeal.players import CORE
+from games.dealornodeal.domain.contexts import Context, contexts
+from games.dealornodeal.domain.deals import most_joint, points
+from games.dealornodeal.domain.items import BOOKS
+from games.dealornodeal.tactics.players import CORE
 from tests.bench.measure import Spread
 from tests.games.dealornodeal.classics import play
 from tests.games.dealornodeal.ours import Ours

@@ -211,7 +211,7 @@ async def _memory(server: Server, size: int) -> list[Figure]:
         gc.collect()
         redis = (told(server, "INFO", "memory")["used_memory"] - redis) / size / 1000
         here = (_resident() - here) / size / 1000
-        assert len(manager._cache) > 0
+        assert len(manager.sessions._cache) > 0
     return [
         at_most(f"Redis memory of a live game, {size:,} games after 3 turns", redis, 10, "kB"),
         at_most(f"memory of the process for a live game, {size:,} games", here, 20, "kB"),
@@ -278,7 +278,7 @@ def _rested(server: Server) -> None:
 async def _finished(store: Store, size: int) -> None:
     """So many games that are over."""
     manager = await open_many(store, find, 1, 1)
-    loaded = await store.load(next(iter(manager._cache)))
+    loaded = await store.load(next(iter(manager.sessions._cache)))
     assert loaded is not None
     events = tuple([record.data async for record in store.events(loaded.head.sid)])
 

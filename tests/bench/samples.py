@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import astuple
 
-from games.trading.goods import RESOURCES
+from games.trading.domain import RESOURCES
 
 Sample = Callable[[Random, Any, int], str]
 

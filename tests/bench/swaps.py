@@ -17,7 +17,7 @@ from games.core.codec import encode
 from games.core.contract import Said
 from games.core.draw import config_of, recipe_of
 from games.core.registry import get
-from games.trading.goods import named
+from games.trading.domain import named
 from tests.bench.measure import Spread, seconds
 from tests.bench.turns import play, texts_of
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from bot import app
-from bot.adapters.base import CannotServe, Door
+from bot.adapters.base import Door
 from bot.players import find
+from bot.runtime.errors import CannotServe
+from bot.runtime.settings import Settings
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Inbound, Open
 from bot.session.outbox import Posts
-from bot.settings import Settings
 from games.core.post import plain
 from storage.base import Row
 from storage.memory import MemoryStore

@@ -9,8 +9,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bot.research.simulate import simulate
-from bot.session.model.table import Desk
+from bot.cli.simulate import simulate
+from bot.session.model.events import TableEvent
 from games.core.contract import Expired, Left, Moved, Slipped
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
@@ -44,5 +44,5 @@ def test_every_key_of_a_simulation_is_named(told: list[Any]) -> None:
 
 
 def test_every_event_of_a_log_is_named() -> None:
-    events = (*get_args(Desk), Expired, Left, Moved, Slipped)
+    events = (*get_args(TableEvent), Expired, Left, Moved, Slipped)
     assert {event.__struct_config__.tag for event in events} == named("event")

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from decimal import Decimal
 
+from bot.session.model.events import Decided, TableEvent
 from bot.session.model.inbound import Answer, Text
 from bot.session.model.session import Broken, Session, entry_type, fold, gather, restore
-from bot.session.model.table import Decided, Desk, Terms
+from bot.session.model.terms import Terms
 from bot.session.tries import PARKED
 from games.core.codec import decode, encode
 from games.core.contract import Expired, Moved
@@ -119,7 +120,7 @@ def _earned(made: Verdict, fresh: Session, now: Session, events: list[object]) -
         return
     game, state = fresh.game, fresh.game.deal(fresh.config, fresh.terms.seed)
     for event in events:
-        if not isinstance(event, Desk):
+        if not isinstance(event, TableEvent):
             state = game.apply(state, event)  # type: ignore[arg-type]
     made.looked["results"] += 1
     if now.result() is None or game.result(state) != now.result():

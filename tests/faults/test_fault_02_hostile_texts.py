@@ -8,7 +8,8 @@ from unicodedata import normalize
 import pytest
 
 from bot.session import arguments
-from games.balloon import protocol, reader, spoken
+from games.balloon.reader import message as reader
+from games.balloon.reader import orders, protocol
 from games.core.contract import Said, Unclear
 from games.core.registry import get
 from games.language.text import LONGEST, canon, clean
@@ -56,14 +57,14 @@ def test_braces_of_reasoning_and_arguments_are_counted_once(shape: Shape) -> Non
 
 
 def test_politeness_behind_an_order_is_found_in_one_pass() -> None:
-    assert not trouble(spoken._POLITE.pattern, spoken._POLITE.flags, searched=False)
+    assert not trouble(orders._POLITE.pattern, orders._POLITE.flags, searched=False)
     for text in ("propose A08 please", "agree #1 👍 thanks.", "reject it, thank you!"):
-        assert spoken._without_politeness(text) in ("propose A08", "agree #1", "reject it")
-    assert spoken._without_politeness("please stay") == "please stay"
+        assert orders.without_politeness(text) in ("propose A08", "agree #1", "reject it")
+    assert orders.without_politeness("please stay") == "please stay"
 
 
 def test_words_behind_a_set_and_codes_in_links_are_linear() -> None:
-    for pattern, searched in ((reader._MORE, False), (protocol._SET, False), (spoken._REASON, True)):
+    for pattern, searched in ((reader._MORE, False), (protocol._SET, False), (orders._REASON, True)):
         assert not trouble(pattern.pattern, pattern.flags, searched=searched), pattern
     for pattern in (arguments._LINK, arguments._SIGN):
         assert not trouble(pattern.pattern, pattern.flags), pattern

@@ -11,6 +11,7 @@ from bot.app import run
 from bot.players import find
 from bot.session.manager import Manager
 from bot.session.model.inbound import Answer, Inbound, Open, Text
+from bot.session.model.intent import Request
 from bot.session.outbox import Posts
 from bot.session.turns import BUDGET, SHARE, Turns
 from storage.base import Input, Store
@@ -41,9 +42,9 @@ class Costly(Manager):
         self.virtual, self.served = clock, list[str]()
         self.turns = Turns(lambda: clock.now, clock.pause)
 
-    async def _react(self, row: Input, inbound: Inbound) -> Answer:
+    async def _react(self, row: Input, request: Request) -> Answer:
         self.virtual.now += COST
-        answer = await super()._react(row, inbound)
+        answer = await super()._react(row, request)
         self.served.append(row.id)
         return answer
 
@@ -74,11 +75,12 @@ async def test_somebody_else_is_answered_after_a_few_inputs_of_the_flood(kind: s
 class Held(Manager):
     """What one person says is not answered before the test lets it be."""
 
-    async def _react(self, row: Input, inbound: Inbound) -> Answer:
+    async def _react(self, row: Input, request: Request) -> Answer:
+        inbound = request.inbound
         if inbound.user == "telegram:42":
             self.heard.append(inbound.act.text if isinstance(inbound.act, Text) else "")
             await self.gate.wait()
-        return await super()._react(row, inbound)
+        return await super()._react(row, request)
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, find)

@@ -10,10 +10,10 @@ import pytest
 
 from games.core.contract import Expired, Moved, Reading, Said
 from games.dealornodeal.reader import tracker
-from games.dealornodeal.rules import quiet
+from games.dealornodeal.rules.play import quiet
 from games.society import game as society_game
-from games.society import sentences
-from games.society.rules import WORDS_MOST
+from games.society.reader import sentences
+from games.society.rules.play import WORDS_MOST
 from tests.games.dealornodeal import helpers as division
 from tests.games.society import table as society
 

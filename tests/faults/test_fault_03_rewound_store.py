@@ -11,8 +11,9 @@ from bot.players.base import Brief, Strategy
 from bot.runtime.metrics import Metrics
 from bot.session.manager import Manager
 from bot.session.model.session import Session, fold, gather, restore
-from bot.session.model.table import Terms
-from games.bargaining.rules import Offer, View
+from bot.session.model.terms import Terms
+from games.bargaining.rules import Offer
+from games.bargaining.view import View
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame
 from storage.redis.store import RedisStore
@@ -132,7 +133,7 @@ async def test_a_game_that_is_gone_altogether_is_answered_with_a_sentence(server
 
 async def test_the_rewind_is_logged_and_counted_once_for_each_session(server: Server) -> None:
     async with processes(server) as (first, second):
-        metrics = first.manager.watch = Metrics(first.store, lambda: first.now)
+        metrics = first.manager.sessions.watch = Metrics(first.store, lambda: first.now)
         sid = await begun(first)
         dump = server.saved()
         await first.say("ann", "60")

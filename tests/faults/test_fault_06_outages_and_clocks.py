@@ -13,9 +13,9 @@ from bot.session import timekeeper
 from bot.session import worker as working
 from bot.session.downtime import Downtime
 from bot.session.manager import Manager
+from bot.session.model.clocks import due_of
 from bot.session.model.inbound import Inbound, Open, Text
-from bot.session.model.jobs import due_of
-from bot.session.model.table import HOUR, TEMPI, Tempo
+from bot.session.model.terms import HOUR, TEMPI, Tempo
 from bot.session.timekeeper import Timekeeper
 from bot.session.worker import Worker
 from games.core.codec import encode
@@ -131,7 +131,7 @@ async def test_the_clock_has_its_fresh_part_one_reminder_and_an_end(machine: Mac
         await machine.passes(40_000)
         session = await machine.session(sid)
         [clock] = session.turn.clocks
-        due = due_of(session, clock)
+        due = due_of(session, clock.id)
         assert due is not None
         assert machine.now + 6 * HOUR - MINUTE < due <= machine.now + 6 * HOUR
         assert {job.due for job in session.jobs if job.kind == "nudge"} == {due - 6 * HOUR // 4}
@@ -318,13 +318,13 @@ async def test_clocks_in_a_part_of_the_store_that_is_away_are_extended_when_it_i
     async with machine.serving() as manager:
         await machine.passes(60_000)
         session = await machine.session(there)
-        assert (due_of(session, session.turn.clocks[0]) or 0) > machine.now
+        assert (due_of(session, session.turn.clocks[0].id) or 0) > machine.now
         assert manager.time.lapse is not None
         store.away = set()
         await machine.passes(60_000)
         session = await machine.session(away)
         assert session.table.phase == "play"
-        assert (due_of(session, session.turn.clocks[0]) or 0) > machine.now
+        assert (due_of(session, session.turn.clocks[0].id) or 0) > machine.now
         assert manager.time.lapse is None
 
 
@@ -341,7 +341,7 @@ async def test_while_the_signs_of_life_cannot_be_read_a_process_serves_and_no_cl
     machine.up += 2 * HOUR
     assert (await machine.say("ann", "20")).what == "played"
     session = await machine.session(sid)
-    assert all(manager.held(session, job) for job in session.jobs if job.kind == "clock")
+    assert all(manager.deciding.held(session, job) for job in session.jobs if job.kind == "clock")
     store.away = set()
     while manager.time.unsure:
         machine.up += 1_000

@@ -62,7 +62,7 @@ async def passes(manager: Manager) -> None:
 
 async def forgets(tg: FakeTelegram, manager: Manager, clock: Clock) -> None:
     """Somebody plays, talks, leaves a setting, a form and a menu behind, and wants to be forgotten."""
-    await Budget(Limits(user=100), shelf=manager.store).reserve((f"user:telegram:{NUMBER}",), 10)
+    await Budget(Limits(user=100), store=manager.store).reserve((f"user:telegram:{NUMBER}",), 10)
     ann, other = tg.user(NUMBER, NAME), tg.user(444555666, "Bob")
     chat, his = ann.private_chat(), other.private_chat()
     await other.sends("/play bargaining")

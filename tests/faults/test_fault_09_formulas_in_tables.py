@@ -6,8 +6,8 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from bot.research.export.session_table import as_csv
-from tests.bot.research.export.test_session_table import ROW
+from bot.operators.session_table import as_csv
+from tests.bot.operators.test_session_table import ROW
 
 
 def cell(label: str) -> str:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.session.model.events import Stopped
 from bot.session.model.inbound import Answer, Command, Inbound, Open, Text
-from bot.session.model.table import Stopped
 from bot.session.retention import DAY, Keep, Keeper
 from tests.bot.session.room import Room
 
@@ -17,7 +17,7 @@ async def two_games(room: Room) -> tuple[str, str]:
 
 async def ends(room: Room, sid: str) -> None:
     """An operator stops a game."""
-    await room.manager.tend(sid, f"stop:{sid}", lambda step: step.desk(Stopped("boss", "why")))
+    await room.manager.sessions.tend(sid, f"stop:{sid}", lambda unit: unit.record(Stopped("boss", "why")))
     await room.out()
 
 

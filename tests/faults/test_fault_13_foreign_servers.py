@@ -10,11 +10,11 @@ import pytest
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from bot.adapters.base import CannotServe
 from bot.adapters.telegram.adapter import Telegram
 from bot.adapters.telegram.listen import LEAST_SECONDS
 from bot.app import run
 from bot.players import find
+from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from storage.memory import MemoryStore

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.session.naming import LONGEST, clean, fit
+from bot.session.model.naming import LONGEST, clean, fit
 from tests.bot.adapters.discord.house import housed as on_discord
 from tests.bot.adapters.telegram.house import housed as on_telegram
 from tests.bot.session.room import Room

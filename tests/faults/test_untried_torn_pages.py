@@ -10,7 +10,7 @@ import pytest
 
 from bot.session.model.inbound import Open
 from bot.session.model.session import Session, fold, gather
-from bot.session.model.table import Terms
+from bot.session.model.terms import Terms
 from games.core.codec import decode
 from storage.base import StoreError
 from storage.sqlite.store import SqliteStore

@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from games.bargaining.remarks import REMARKS, Mood
 from games.bargaining.rules import Accept as AcceptPrice
 from games.bargaining.rules import BargainingMove, Reject
 from games.bargaining.rules import Offer as Price
+from games.bargaining.tactics import REMARKS, Mood
 from games.core.contract import Moved, Said, Seat, Unclear
 from games.core.draw import config_of, recipe_of
 from games.core.registry import get
-from games.dealornodeal.model import Accept as AcceptShare
-from games.dealornodeal.model import Confirm, DealMove, Leave, Speak
-from games.dealornodeal.model import Offer as Share
-from games.trading.goods import Goods
-from games.trading.goods import Offer as Swap
+from games.dealornodeal.rules.state import Accept as AcceptShare
+from games.dealornodeal.rules.state import Confirm, DealMove, Leave, Speak
+from games.dealornodeal.rules.state import Offer as Share
+from games.trading.domain import Goods
+from games.trading.domain import Offer as Swap
 from games.trading.rules import Accept, Deny, Move, Propose
 
 TRADE = (

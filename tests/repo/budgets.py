@@ -70,19 +70,18 @@ def cycles() -> list[list[str]]:
         rooms: dict[str, set[str]] = defaultdict(set)
         for module, others in arrows.items():
             for other in others:
-                here, there = _room(package, module, packages), _room(package, other, packages)
+                here, there = _room(package, module), _room(package, other)
                 if here and there and here != there:
                     rooms[here].add(there)
         found.extend(_circles(rooms))
     return [circle for n, circle in enumerate(found) if circle not in found[:n]]
 
 
-def _room(package: str, module: str, packages: set[str]) -> str:
-    """The folder in a package that a module lies in; all modules beside the folders are one room."""
+def _room(package: str, module: str) -> str:
+    """The folder, or the module beside the folders, of a package that a module lies in."""
     if module == package or not module.startswith(f"{package}."):
         return ""
-    child = f"{package}.{module[len(package) + 1 :].partition('.')[0]}"
-    return child if child in packages else f"{package}.*"
+    return f"{package}.{module[len(package) + 1 :].partition('.')[0]}"
 
 
 def _circles(arrows: dict[str, set[str]]) -> list[list[str]]:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from games.balloon.naming import names_of
+from games.balloon.reader.names import token_of
 from games.balloon.rules import Item
 from tests.repo.patterns import trouble
 
@@ -37,11 +37,11 @@ BOUNDED: Final[dict[str, str]] = {
         _WORDS_OF_MODELS,
     ),
     "bot.research.evaluate._PART": "a researcher's own file, in `parley evaluate`; no message of a chat",
-    "games.bargaining.consent._BARGAINED": "looks at 200 characters before each of at most 9 words",
-    "games.dealornodeal.reading._CONFIRMS": "at most 200 characters; longer words are no confirmation",
+    "games.bargaining.reader.consent._BARGAINED": "looks at 200 characters before each of at most 9 words",
+    "games.dealornodeal.reader.read._CONFIRMS": "at most 200 characters; longer words are no confirmation",
     "games.language.agreement:any_of": "the module's own list of phrases, while it is imported",
-    "games.trading.grammar.BRACKET": "a message of at most 2,000 characters; longer ones are refused before",
-    "games.trading.grammar.MEANT_OFFER": "talk of at most 1,000 characters; longer talk is refused before",
+    "games.trading.reader.patterns.BRACKET": "a message of at most 2,000 characters; longer ones are refused before",
+    "games.trading.reader.patterns.MEANT_OFFER": "talk of at most 1,000 characters; longer talk is refused before",
 }
 """Patterns that may take longer, each with the bound on what it is given that makes it harmless."""
 
@@ -131,7 +131,7 @@ def test_every_pattern_is_linear() -> None:
 
 def test_patterns_that_are_made_of_names_are_linear() -> None:
     items = tuple(Item(name, 1) for name in ("A01", "B-2", "old rope", "c d e", "4"))
-    token = names_of(items).token
+    token = token_of(items)
     assert not trouble(token.pattern, token.flags)
 
 

@@ -4,7 +4,7 @@ import os
 import re
 from pathlib import Path
 
-from bot.settings import options
+from bot.runtime.settings import options
 from games.core.registry import names
 
 PAGE = Path(__file__).parents[2] / "README.md"

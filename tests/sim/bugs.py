@@ -11,13 +11,14 @@ from msgspec.structs import replace
 
 from bot.players import Decision
 from bot.runtime.store_health import Outage
+from bot.session.deciding import Deciding
 from bot.session.downtime import Downtime
 from bot.session.manager import Manager
-from bot.session.model import jobs
+from bot.session.model import clocks
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session
 from bot.session.timekeeper import Lapse
-from bot.session.unit_of_work import Step
+from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import Expired
 from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, parts_of, post_id
 from tests.sim.ledger import Ledger
@@ -63,32 +64,32 @@ class EarlyPosts(Ledger):
         return await super().commit(step)
 
 
-class NoStake(Manager):
+class NoStake(Deciding):
     """What an AI seat decided is played, whatever has happened meanwhile."""
 
-    async def _job(self, due: Due, work: Callable[[Step], None]) -> bool:
+    async def _job(self, due: Due, work: Callable[[UnitOfWork], None]) -> bool:
         if due.job.kind != "ai":
             return await super()._job(due, work)
 
-        def unguarded(step: Step) -> Answer:
-            work(step)
+        def unguarded(unit: UnitOfWork) -> Answer:
+            work(unit)
             return Answer("played", due.sid)
 
-        return await self.enter(due.sid, (due.job.input,), unguarded, None) is not None
+        return await self.sessions.enter(due.sid, (due.job.input,), unguarded, None) is not None
 
 
-class AnyClock(Manager):
+class AnyClock(Deciding):
     """A timer that has run out ends whatever ticks by then."""
 
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
         if due.job.kind != "clock":
             return await super().run(due, ahead)
-        return await self._job(due, lambda step: step.apply(Expired(step.session.turn.clocks[0].id)))
+        return await self._job(due, lambda unit: unit.apply(Expired(unit.session.turn.clocks[0].id)))
 
 
 def _one_timer(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
     """A session's timer is called `timer`, whichever clock it is for."""
-    made = jobs.jobs_of(session, consumed, version, now)
+    made = clocks.jobs_of(session, consumed, version, now)
     key = f"{session.sid}/clock/timer"
     had = {job.key: job for job in session.jobs if job.input not in consumed}
     return tuple(had.get(key) or replace(job, key=key) if job.kind == "clock" else job for job in made)
@@ -97,7 +98,7 @@ def _one_timer(session: Session, consumed: Collection[str], version: int, now: i
 def _restarted(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
     """Every step winds all clocks up again."""
     kept = tuple(job for job in session.jobs if job.kind != "clock")
-    return jobs.jobs_of(replace(session, jobs=kept), consumed, version, now)
+    return clocks.jobs_of(replace(session, jobs=kept), consumed, version, now)
 
 
 class Blind:
@@ -111,7 +112,7 @@ class Blind:
         await stop.wait()
 
 
-class Hasty(Manager):
+class Hasty(Deciding):
     """Clocks run out before it is known how long the service was away."""
 
     def held(self, session: Session, job: Job) -> bool:
@@ -145,6 +146,15 @@ class Renamed(Manager):
         return await super().handle(replace(inbound, id=f"{inbound.id}#{Renamed.deliveries}"))
 
 
+@contextmanager
+def _any_clock() -> Iterator[None]:
+    with (
+        patch("bot.session.manager.Deciding", AnyClock),
+        patch("bot.session.unit_of_work.jobs_of", _one_timer),
+    ):
+        yield
+
+
 @dataclass(frozen=True)
 class Bug:
     plan: Plan = PLAIN
@@ -158,12 +168,10 @@ BUGS = {
     "commit without version": Bug(Plan(ledger=NoVersion)),
     "commit without mark": Bug(Plan(ledger=NoMark, forgets=1.0, processes=2)),
     "posts before the commit": Bug(Plan(ledger=EarlyPosts)),
-    "AI decision without stake": Bug(Plan(manager=NoStake)),
-    "timer without clock id": Bug(
-        Plan(manager=AnyClock), lambda: patch("bot.session.unit_of_work.jobs_of", _one_timer)
-    ),
+    "AI decision without stake": Bug(planted=lambda: patch("bot.session.manager.Deciding", NoStake)),
+    "timer without clock id": Bug(planted=_any_clock),
     "downtime counts as the player's time": Bug(planted=lambda: patch("bot.app.Downtime", Blind)),
-    "clocks run out before an outage is dealt with": Bug(Plan(manager=Hasty)),
+    "clocks run out before an outage is dealt with": Bug(planted=lambda: patch("bot.session.manager.Deciding", Hasty)),
     "a clock that is set back stops the others": Bug(planted=lambda: patch("bot.app.Downtime", Stubborn)),
     "clocks that start again": Bug(planted=lambda: patch("bot.session.unit_of_work.jobs_of", _restarted)),
 }

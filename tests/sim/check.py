@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bot.session.model.jobs import LOBBY, fresh
+from bot.session.model.clocks import LOBBY, fresh, waits
+from bot.session.model.events import Extended, TableEvent
 from bot.session.model.session import Broken, Session, entry_type, fold, restore
-from bot.session.model.table import Desk, Extended, Terms
+from bot.session.model.terms import Terms
 from bot.session.timekeeper import GAP
 from bot.session.tries import DIED, MOST
 from games.core.codec import decode, encode
@@ -94,7 +95,7 @@ def _earnings(fresh: Session, now: Session, log: list[Record]) -> Iterator[str]:
     state = game.deal(fresh.config, fresh.terms.seed)
     for record in log:
         event = decode(record.data, kind).event
-        if not isinstance(event, Desk):
+        if not isinstance(event, TableEvent):
             state = game.apply(state, event)
     if game.result(state) != now.result():
         yield f"a replay earns {game.result(state)}, not {now.result()}"
@@ -167,8 +168,9 @@ def _clocks(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:
                 yield f"clock {event.clock} ran out too early, at version {version}"
             if isinstance(event, Extended):
                 ends[event.clock] = event.due
-        waits = {c.id: versions[version].wait(c) for c in versions[version].turn.clocks}
-        ends = {id: ends.get(id, step.at + ms) for id, ms in waits.items() if ms is not None}
+        running = {c.id for c in versions[version].turn.clocks}
+        lengths = {id: ms for id, ms in waits(versions[version]).items() if id in running}
+        ends = {id: ends.get(id, step.at + ms) for id, ms in lengths.items()}
         for id, end in ends.items():
             due = [job.due for job in step.jobs if job.kind == "clock" and job.key.endswith(f"/{id}")]
             if due != [end]:
@@ -185,7 +187,7 @@ def _fairly(world: World, sid: str, versions: list[Session]) -> Iterator[str]:
         now, clocks = ledger.when[sid, version], versions[step.expect].turn.clocks
         for event in (decode(data, kind).event for data in step.events):
             clock = next((c for c in clocks if isinstance(event, Expired) and c.id == event.clock), None)
-            wait = versions[step.expect].wait(clock) if clock is not None else None
+            wait = waits(versions[step.expect]).get(clock.id) if clock is not None else None
             if clock is None or wait is None or clock.pace == "quiet":
                 continue
             late = now + (GAP / 1000 if world.mishap == "one starts wrong" else LAG)

@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import keys
-from bot.adapters.base import CannotServe, Door, Gone, Later
+from bot.adapters.base import Door, Gone, Later
 from bot.adapters.discord import commands, operators
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import Client
@@ -25,6 +25,7 @@ from bot.adapters.discord.posting import ChannelPosting
 from bot.adapters.discord.reading import PLATFORM
 from bot.adapters.discord.threads import Threads
 from bot.adapters.discord.words import Words
+from bot.runtime.errors import CannotServe
 from bot.session.outbox import Posts, StoreError
 from games.core.codec import encode
 

@@ -17,8 +17,8 @@ from bot.adapters.discord import forms, operators, reading
 from bot.adapters.discord.calls import first, quietly
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread, Threads, permissions
-from bot.operators.verbs import Verb
 from bot.session.model.inbound import Act, Asked, Command, Operate, Press
+from bot.session.model.verbs import Verb
 from bot.session.outbox import Posts, StoreError
 from games.core.post import Form
 

@@ -11,8 +11,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.operators.verbs import GROUPS, Opt, Verb, find, of_group
 from bot.session.model.inbound import Operate
+from bot.session.model.verbs import GROUPS, Opt, Verb, find, of_group
 from games.core.documents import LONGEST
 from games.core.phrases import short
 

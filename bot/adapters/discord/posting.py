@@ -17,8 +17,8 @@ from bot.adapters.discord import reading, render
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import UNREADABLE, Client, taken
 from bot.adapters.map_image import drawn, ready, undrawn
-from bot.operators.verbs import GROUPS
 from bot.session.model.audience import Sent
+from bot.session.model.verbs import GROUPS
 from bot.session.outbox import Posts, Row, tag
 from games.core.contract import TABLE
 from games.core.post import Gap, Post, line, says
@@ -83,13 +83,13 @@ class ChannelPosting(Posting):
         self._closed.add(row.post.place)
         client = await self._logged_in()
         there = client.get_partial_messageable(reading.number(sent.aloud))
-        await guard(there.send(f"{sent.eyes}: {CLOSED_DM}", allowed_mentions=QUIET))
+        await guard(there.send(f"{sent.viewer}: {CLOSED_DM}", allowed_mentions=QUIET))
 
     async def _elsewhere(self, client: Client, row: Row, sent: Sent, why: Gone) -> str:
         """Send a post whose thread cannot be written to any more to each player there, or to each person invited to a
         table. Nothing in it is secret. Returns the reference of the last message; "" if nobody could be told.
         """
-        game = await self.posts.directory.game(row.sid) if sent.eyes == TABLE else None
+        game = await self.posts.places.game(row.sid) if sent.viewer == TABLE else None
         if game is None:
             return ""
         users = tuple(user for user in sent.ping if reading.is_ours(user) and user not in game.users)
@@ -246,7 +246,7 @@ def _buttons(row: Row, sent: Sent) -> discord.ui.View:
 
 def _seat(sent: Sent) -> str:
     """Return the code for a button that takes a seat; "" in a person's own chat, where nobody else could press it."""
-    return sent.code if sent.eyes == TABLE else ""
+    return sent.code if sent.viewer == TABLE else ""
 
 
 def _moved(sent: Sent) -> Sent:

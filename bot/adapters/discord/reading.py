@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 import discord
 
 from bot.session.model.inbound import Act, Command, Inbound, Join, Press, Text
-from bot.session.naming import clean
-from bot.session.router import OPERATING
+from bot.session.model.naming import clean
+from bot.session.model.verbs import GROUPS
 
 PLATFORM = "discord"
 ARTEFACT = re.compile(r"<(?:[@#][!&]?\d++|a?:\w++:\d++|t:-?\d++(?::\w)?|id:\w++|/[\w-]++(?: [\w-]++){0,2}:\d++)>")
@@ -94,7 +94,7 @@ def act_of(message: discord.Message, me: int) -> Command | Text:
 
 def command(name: str, args: str) -> Command:
     """Return a command with its words; operators' texts stay as they are."""
-    return Command(name, (args if name in OPERATING else words(args)).strip())
+    return Command(name, (args if name in GROUPS else words(args)).strip())
 
 
 def from_interaction(interaction: discord.Interaction, act: Act) -> Inbound:

@@ -100,7 +100,7 @@ class Threads:
     async def gone(self, thread: int) -> None:
         """Handle a deleted thread. Its games stay. Each player there is told once that they can go on elsewhere."""
         place = reading.place(thread)
-        async for game in self._door.directory.running():
+        async for game in self._door.places.running():
             if place not in game.places:
                 continue
             log.info("thread_deleted", session=game.sid)

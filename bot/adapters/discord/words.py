@@ -64,7 +64,7 @@ class Words:
         if not self._plain or not isinstance(message.channel, discord.Thread) or not message.content:
             return False
         place = reading.place(message.channel.id)
-        return await self._door.directory.listens(place, f"{PLATFORM}:{message.author.id}")
+        return await self._door.places.listens(place, f"{PLATFORM}:{message.author.id}")
 
     async def _reply(self, message: discord.Message, words: str) -> None:
         """Reply to a message once. By its nonce, Discord recognises a repeat, even from another process."""
@@ -85,7 +85,7 @@ class Words:
 
     async def catch_up(self) -> None:
         """Read messages that came in the places of running games while the bot was away; repeats change nothing."""
-        async for game in self._door.directory.running():
+        async for game in self._door.places.running():
             for place in filter(reading.is_ours, game.places):
                 seen = await self._posting.posts.noted(keys.seen(place))
                 begun = discord.utils.time_snowflake(datetime.fromtimestamp(game.begun / 1000, UTC))

@@ -14,8 +14,9 @@ from telegram import Bot, Message
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
-from bot.adapters.base import CannotServe, Gone, Later
+from bot.adapters.base import Gone, Later
 from bot.adapters.telegram.reading import WANTED
+from bot.runtime.errors import CannotServe
 from bot.session.outbox import StoreError
 
 T = TypeVar("T")

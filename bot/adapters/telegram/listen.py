@@ -18,9 +18,9 @@ from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, Teleg
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler, stream_request_body
 
-from bot.adapters.base import CannotServe
 from bot.adapters.telegram.calls import PRESSES, Account, Calls, seconds_of
 from bot.adapters.telegram.reading import WANTED
+from bot.runtime.errors import CannotServe
 from bot.session.router import COMMANDS
 
 T = TypeVar("T")

@@ -13,9 +13,9 @@ from bot.adapters.telegram import render
 from bot.adapters.telegram.calls import Account, Calls, Unread
 from bot.adapters.telegram.pressing import Presses
 from bot.adapters.telegram.reading import PLATFORM
-from bot.session.lobby_posts import INVITATION as INVITED
 from bot.session.model.audience import Sent
 from bot.session.outbox import Posts, Row, tag
+from bot.session.wording.lobby import INVITATION as INVITED
 from games.core.post import line, says
 
 log = structlog.get_logger(__name__)
@@ -50,7 +50,7 @@ class ChatPosting(Posting):
         chat = self._at(row.post.place)
         quiet = None if await self.posts.pings(_user(row.post.place)) else True
         to = To(chat, _topic(row.post.place), quiet)
-        if sent.private and sent.eyes and chat < 0:
+        if sent.private and sent.viewer and chat < 0:
             sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
         await map_image.ready(sent.post)
@@ -81,7 +81,7 @@ class ChatPosting(Posting):
         place = row.post.place
         if _chat(place) < 0 or not row.sid or sent.user or row.post.slot == INVITED:
             return sent
-        other = await self.posts.directory.other(row.sid, place, _user(place))
+        other = await self.posts.places.other(row.sid, place, _user(place))
         if other is None:
             return sent
         head = line(OTHER.format(other.title))

@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from bot.session.arguments import CODE, joining
 from bot.session.model.inbound import Act, Command, Inbound, Text
-from bot.session.naming import LONGEST as LONGEST_NAME
-from bot.session.naming import clean
-from bot.session.router import COMMANDS, OPERATING, WORDLESS
+from bot.session.model.naming import LONGEST as LONGEST_NAME
+from bot.session.model.naming import clean
+from bot.session.model.verbs import GROUPS
+from bot.session.router import COMMANDS, WORDLESS
 
 log = structlog.get_logger(__name__)
 
@@ -201,7 +202,7 @@ def act_of(text: str, username: str) -> Act | None:
         return Command("start")
     if name == "start" and args.startswith(_GAME):
         return Command("play", args.removeprefix(_GAME))
-    return Command(name, args if name in OPERATING else _ADDRESSED.sub("  ", args).strip())
+    return Command(name, args if name in GROUPS else _ADDRESSED.sub("  ", args).strip())
 
 
 def addressed(text: str) -> bool:
@@ -213,9 +214,9 @@ def home(act: Act, named: bool = False) -> str | None:
     """Return the deep link's payload that continues a group's command in private. "" for a command without one; None
     for words that are not for the bot. `named`: the command names the bot, so it is for the bot in any case.
     """
-    if not isinstance(act, Command) or not (named or act.name in {*COMMANDS, *OPERATING, "start"}):
+    if not isinstance(act, Command) or not (named or act.name in {*COMMANDS, *GROUPS, "start"}):
         return None
-    if act.name in OPERATING:
+    if act.name in GROUPS:
         return ""
     if act.name == "start" and _PAYLOAD.fullmatch(act.args):
         return act.args

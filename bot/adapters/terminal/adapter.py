@@ -18,8 +18,8 @@ from bot.adapters.terminal.lines import BadLine, Lines, fetch, storable
 from bot.adapters.terminal.plain import Face
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
+from bot.session.model.clocks import due_of
 from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Text
-from bot.session.model.jobs import due_of
 from bot.session.model.session import Session
 from bot.session.model.table import Chair
 from bot.session.outbox import Row, drain
@@ -83,7 +83,7 @@ class Terminal:
             raise Refused("There is no game to go on with. `parley play GAME` starts one.")
         session = await self._session(sid)
         chair = _chair(session, seat)
-        mine = [p.address for p in session.table.places if p.eyes == chair.seat and p.address.startswith("terminal:")]
+        mine = [p.address for p in session.table.places if p.viewer == chair.seat and p.address.startswith("terminal:")]
         self.user, self.place = chair.user, mine[0]
         await self.manager.recover(self.manager.clock() + 1)
         await self._sit(session, chair.seat)
@@ -228,7 +228,7 @@ class Terminal:
     # --- the session --------------------------------------------------------------------------------------------------
 
     async def _session(self, sid: str) -> Session:
-        session = await self.manager.session(sid)
+        session = await self.manager.sessions.session(sid)
         if session is None:
             raise Refused(f"There is no session {sid[:80]!r} in this store. `parley session list` shows those it has.")
         return session
@@ -261,7 +261,9 @@ def _chair(session: Session, seat: str) -> Chair:
 def _listens(session: Session, seat: Seat) -> bool:
     """Return whether the game waits a little for the rest of a seat's words, as it does in chats."""
     turn = session.turn
-    return seat not in turn.awaited and any(c.pace == "quiet" and due_of(session, c) is not None for c in turn.clocks)
+    return seat not in turn.awaited and any(
+        c.pace == "quiet" and due_of(session, c.id) is not None for c in turn.clocks
+    )
 
 
 def _held_up(session: Session, seat: Seat) -> bool:

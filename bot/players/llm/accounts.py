@@ -34,7 +34,7 @@ CODES: Final = 10_000
 """Maximum of people whose code is remembered."""
 
 
-class Shelf(Protocol):
+class TokenStore(Protocol):
     """The methods of a store that the accounts need."""
 
     async def point(self, name: str, sid: str | None) -> None: ...
@@ -71,8 +71,8 @@ def coded(user: str, key: str) -> str:
 class Accounts:
     """The accounts of one process. Its calls run one after the other, none of them longer than a lease."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf, self._owner = shelf, f"budget:{secrets.token_hex(4)}"
+    def __init__(self, store: TokenStore) -> None:
+        self._store, self._owner = store, f"budget:{secrets.token_hex(4)}"
         self._owed: dict[str, dict[str, int]] = {}
         self._key, self._codes = ("", ""), dict[str, str]()
 
@@ -84,13 +84,13 @@ class Accounts:
     async def forget(self, names: Iterable[str], day: str) -> None:
         """Delete those of these names that are people's accounts of earlier days, and the key of those days."""
         for name in names:
-            if name.startswith(keys.tokens(PERSON)) and (await self._shelf.pointed(name) or day) < day:
-                await self._shelf.point(name, None)
+            if name.startswith(keys.tokens(PERSON)) and (await self._store.pointed(name) or day) < day:
+                await self._store.point(name, None)
         await self._alone(keys.TOKENS_KEY, lambda: self._expired(day))
 
     async def _expired(self, day: str) -> None:
-        if (await self._shelf.pointed(keys.TOKENS_KEY) or day) < day:
-            await self._shelf.point(keys.TOKENS_KEY, None)
+        if (await self._store.pointed(keys.TOKENS_KEY) or day) < day:
+            await self._store.point(keys.TOKENS_KEY, None)
 
     async def pay(self, account: str) -> int | None:
         """Add all owed tokens. Returns the new sum; None if nothing was owed. If the store raises, the error passes on
@@ -135,25 +135,25 @@ class Accounts:
         """Return the day and its key, which is drawn anew for each day. Another process may have reached a later day
         already.
         """
-        day, _, key = (await self._shelf.pointed(keys.TOKENS_KEY) or "").partition(" ")
+        day, _, key = (await self._store.pointed(keys.TOKENS_KEY) or "").partition(" ")
         if day < date or not key:
             day, key = date, secrets.token_hex(16)
-            await self._shelf.point(keys.TOKENS_KEY, f"{day} {key}")
+            await self._store.point(keys.TOKENS_KEY, f"{day} {key}")
         return day, key
 
     async def _alone(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
         """Run `work` while no other process uses this name. A lease that is not given back runs out."""
         while True:
-            if await self._shelf.lease(name, self._owner, time.time_ns() // 1_000_000, LEASE):
+            if await self._store.lease(name, self._owner, time.time_ns() // 1_000_000, LEASE):
                 break
             await asyncio.sleep(uniform(*WAIT))
         done = await work()
-        await self._shelf.release(name, self._owner)
+        await self._store.release(name, self._owner)
         return done
 
     async def _paid(self, account: str, name: str) -> Account:
-        """Return an account after writing all that was owed on it. `name` is its name in the shelf."""
-        date, _, tokens = (await self._shelf.pointed(name) or "").rpartition(" ")
+        """Return an account after writing all that was owed on it. `name` is its name in the store."""
+        date, _, tokens = (await self._store.pointed(name) or "").rpartition(" ")
         stands = Account(date, int(tokens) if tokens.isdigit() else 0)
         for day, change in sorted(self._owed.get(account, {}).items()):
             stands = stands.after(day, change)
@@ -163,4 +163,4 @@ class Accounts:
         return stands
 
     async def _write(self, name: str, stands: Account) -> None:
-        await self._shelf.point(name, f"{stands.date} {stands.tokens}")
+        await self._store.point(name, f"{stands.date} {stands.tokens}")

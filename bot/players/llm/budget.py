@@ -1,6 +1,6 @@
 """Token budgets: each call reserves its worst case before it is made, and afterwards settles its actual use.
 
-Spending is counted by game (`game:…`), by person and day (`user:…`), and by day in all. With a shelf, which is a store,
+Spending is counted by game (`game:…`), by person and day (`user:…`), and by day in all. With a store,
 the accounts outlive the process and all its users share them. A reservation is stored before the call, so a process
 that dies in between has spent it. Processes that count at the same moment lose no count and together exceed no limit
 (`bot/players/llm/accounts.py`).
@@ -16,15 +16,15 @@ import structlog
 from msgspec import Struct
 
 from bot import keys
-from bot.players.llm.accounts import FOR_GOOD, Accounts, Shelf
+from bot.players.llm.accounts import FOR_GOOD, Accounts, TokenStore
 
 log = structlog.get_logger(__name__)
 
 ALL = "all"
 MOST_GAMES = 50_000
-"""Number of accounts beyond which the oldest is forgotten here, but not on the shelf."""
+"""Number of accounts beyond which the oldest is forgotten here, but not in the store."""
 PATIENCE, AWAY = 2.0, 5.0
-"""Seconds that a shelf may take for an answer, and seconds without it after it failed."""
+"""Seconds that a store may take for an answer, and seconds without it after it failed."""
 
 
 class Limits(Struct, frozen=True):
@@ -58,11 +58,11 @@ class Budget:
         self,
         limits: Limits,
         day: Callable[[], str] = today,
-        shelf: Shelf | None = None,
+        store: TokenStore | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.limits, self._day, self._now = limits, day, now
-        self._shelf = Accounts(shelf) if shelf is not None else None
+        self._store = Accounts(store) if store is not None else None
         self._date = day()
         self._used: Counter[str] = Counter()
         self._away_until = 0.0
@@ -112,35 +112,35 @@ class Budget:
     async def _added(self, account: str, held: Held) -> bool:
         """Set tokens aside on one account; False if it has not enough left."""
         most, date = self.limits.of(account), _date(account, held.day)
-        if self._shelf is not None and self._now() >= self._away_until:
+        if self._store is not None and self._now() >= self._away_until:
             try:
                 async with asyncio.timeout(PATIENCE):
-                    fits, self._used[account] = await self._shelf.add(account, date, held.tokens, most)
+                    fits, self._used[account] = await self._store.add(account, date, held.tokens, most)
                     return fits
             except Exception as problem:
                 self._missed(problem)
         if self._used[account] + held.tokens > most:
             return False
         self._used[account] += held.tokens
-        if self._shelf is not None:
-            self._shelf.owe(account, date, held.tokens)
+        if self._store is not None:
+            self._store.owe(account, date, held.tokens)
         return True
 
     def _owe(self, accounts: Iterable[str], day: str, tokens: int) -> None:
-        """Count a change here, and on the shelf as soon as it can be reached."""
+        """Count a change here, and in the store as soon as it can be reached."""
         for account in accounts:
             if self._counts(account, day):
                 self._used[account] = max(self._used[account] + tokens, 0)
-            if self._shelf is not None:
-                self._shelf.owe(account, _date(account, day), tokens)
+            if self._store is not None:
+                self._store.owe(account, _date(account, day), tokens)
 
     async def _pay(self, accounts: Iterable[str], day: str) -> None:
         for account in accounts:
-            if self._shelf is None or self._now() < self._away_until:
+            if self._store is None or self._now() < self._away_until:
                 return
             try:
                 async with asyncio.timeout(PATIENCE):
-                    stands = await self._shelf.pay(account)
+                    stands = await self._store.pay(account)
             except Exception as problem:
                 self._missed(problem)
             else:
@@ -152,7 +152,7 @@ class Budget:
         return _date(account, day) in (FOR_GOOD, self._date)
 
     def _missed(self, problem: Exception) -> None:
-        """Note that the shelf cannot be reached. Decisions go on without it, and none waits long for it."""
+        """Note that the store cannot be reached. Decisions go on without it, and none waits long for it."""
         self._away_until = self._now() + AWAY
         log.warning("budget_away", error=type(problem).__name__)
 

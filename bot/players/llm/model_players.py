@@ -6,27 +6,27 @@ from importlib.util import find_spec
 import structlog
 
 from bot.players.llm import personas
-from bot.players.llm.accounts import Shelf
+from bot.players.llm.accounts import TokenStore
 from bot.players.llm.budget import Budget, Limits
 from bot.players.llm.client import Breaker, Model, ends
 from bot.players.llm.personas import BadPersona
 from bot.players.llm.player import Llm
 from bot.players.llm.request import Setup
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 
 log = structlog.get_logger(__name__)
 
 
-class House:
-    """Factory of model players, as the settings say. Needs `anthropic_api_key`. A `shelf` stores the spending."""
+class ModelPlayers:
+    """Factory of model players, as the settings say. Needs `anthropic_api_key`. A `store` keeps the spending."""
 
-    def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
+    def __init__(self, settings: Settings, store: TokenStore | None = None) -> None:
         assert settings.anthropic_api_key is not None
         self.setup, self.folder, self.seconds = setup_of(settings), settings.personas, settings.llm_seconds
         self.model = Model(settings.anthropic_api_key.get_secret_value(), settings.anthropic_base_url)
         self.breaker = Breaker()
         limits = Limits(settings.llm_tokens_game, settings.llm_tokens_user, settings.llm_tokens_day)
-        self.budget = Budget(limits, shelf=shelf)
+        self.budget = Budget(limits, store=store)
         self._players: dict[str, Llm] = {}
 
     def player(self, persona: str = "") -> Llm:
@@ -72,13 +72,13 @@ def why_not(settings: Settings) -> str:
     return ""
 
 
-def housed(settings: Settings, shelf: Shelf | None = None) -> House | None:
-    """Return a house if a model can play, else None. Raises `BadPersona` if the default persona cannot be used."""
+def model_players(settings: Settings, store: TokenStore | None = None) -> ModelPlayers | None:
+    """Return the model players if a model can play, else None. Raises `BadPersona` for an unusable default persona."""
     if why_not(settings):
         return None
-    house = House(settings, shelf)
-    house.player()
-    return house
+    models = ModelPlayers(settings, store)
+    models.player()
+    return models
 
 
-__all__ = ["BadPersona", "House", "announce", "housed", "setup_of", "why_not"]
+__all__ = ["BadPersona", "ModelPlayers", "announce", "model_players", "setup_of", "why_not"]

@@ -8,16 +8,11 @@ from os.path import basename
 
 from msgspec.structs import replace
 
+from bot.session.model.events import Forgotten, Sat, Stopped, Watched
 from bot.session.model.session import Session, entry_type
-from bot.session.model.table import ERASED, Forgotten, Place, Sat, Stopped, Watched
+from bot.session.model.table import ERASED, Place
 from games.core.codec import decode
-from games.core.post import Cast
 from storage.base import Record
-
-
-def cast(session: Session) -> tuple[Cast, ...]:
-    """Return the cast of each seat without names, for wording that names nobody."""
-    return tuple(replace(seated, name="") for seated in session.table.cast())
 
 
 class Mask:

@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bot.research.export.anonymize import cast
 from bot.research.export.log import stored
+from bot.session.model.events import Dealt, Decided, Stopped
 from bot.session.model.session import Session, entry_type
-from bot.session.model.table import Chair, Dealt, Decided, Stopped, Terms
+from bot.session.model.table import Chair
+from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.contract import Event, Expired, Left, Moved, News, Result, Seat, Slipped
 from games.core.post import Voice, plain
@@ -132,7 +134,8 @@ def _step(before: Session, event: Event, at: int, told: tuple[tuple[Seat, str], 
 
 def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, str], ...]:
     """Return the words in which each seat learns of new facts."""
-    facts, seated = tuple(news), cast(session)
+    facts = tuple(news)
+    seated = tuple(replace(cast, name="") for cast in session.table.cast())
     told = []
     for chair in session.table.chairs:
         mine = tuple(item.fact for item in facts if item.reaches(chair.seat))

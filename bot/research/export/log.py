@@ -17,10 +17,10 @@ from typing import TypeVar
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
-from bot.operators.realms import NAMESPACE
 from bot.research.export.anonymize import masked
 from bot.session.model.session import Session, fold, gather, restore
-from bot.session.model.table import Terms
+from bot.session.model.terms import Terms
+from bot.session.ports import OPERATORS
 from games.core.codec import decode, digest, encode, shape
 from storage.base import Head, Loaded, Record, Store
 
@@ -101,7 +101,7 @@ async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
     loaded = await store.load(sid)
     if loaded is None:
         raise NoSession(f"There is no session {sid[:80]!r} in this store.")
-    if loaded.head.namespace == NAMESPACE:
+    if loaded.head.namespace == OPERATORS:
         raise NoSession(f"{sid[:80]!r} names no game; what operators set up is kept under it.")
     records = await gather(store.events(sid))
     return loaded, [record for record in records if record.version <= loaded.version]

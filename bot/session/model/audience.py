@@ -1,19 +1,20 @@
 """The audience: decides who reads what, and where. Pure: takes facts and places, returns posts. Leaks are tested here.
 
-A place with a seat's eyes gets what that seat may know. A place with the table's eyes gets what everybody may know, and
-only the buttons that may be shown there. Nothing else in the program decides who reads a fact.
+A place whose viewer is a seat gets what that seat may know. A place whose viewer is the table gets what everybody may
+know, and only the buttons that may be shown there. Nothing else in the program decides who reads a fact.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
 from bot.session.model.session import Session
-from bot.session.model.table import Place, Table
+from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import encode_whole
-from games.core.contract import REVEAL, TABLE, News, Seat
+from games.core.contract import TABLE, News, Seat
 from games.core.display_names import label
 from games.core.post import Ask, Choice, Line, Post, Voice, line, says, text_of
 from storage.base import Outgoing
@@ -22,7 +23,7 @@ from storage.base import Outgoing
 class Sent(Struct, frozen=True):
     """The body of an outgoing post: what adapters show, and what its buttons are about.
 
-    - `eyes`: the seat whose place it is (`TABLE` for a channel).
+    - `viewer`: the seat whose place it is (`TABLE` for a channel).
     - `stakes`: for each seat with a button, the decision that it faced.
     - `origin`: set on the private answer to one act. If that token is gone, the post goes to `place`, unless it is
       `private`.
@@ -34,7 +35,7 @@ class Sent(Struct, frozen=True):
     """
 
     post: Post
-    eyes: str = TABLE
+    viewer: str = field(default=TABLE, name="eyes")
     stakes: tuple[tuple[str, str], ...] = ()
     user: str = ""
     origin: str = ""
@@ -46,12 +47,11 @@ class Sent(Struct, frozen=True):
 
 
 Notes = Callable[[Place], tuple[Line, ...]]
-
+"""Lines to add to the last post of a place."""
+Stakes = tuple[tuple[str, str], ...]
 
 AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
 """Buttons under the end of a game at a chat's tempo; the terminal just starts another game."""
-
-
 SHEET = Choice("My private info", "/private")
 """Button for places that others read too. Its answer holds what only the presser knows, and nobody else sees it."""
 
@@ -60,10 +60,10 @@ def voice(table: Table, place: Place) -> Voice:
     """Return how to speak in a place: to its seat, or in a channel to the only person who plays there. Posts in a
     channel that only looks on address nobody.
     """
-    you: str = place.eyes
+    you: str = place.viewer
     if you == TABLE:
         people = [c.seat for c in table.players_at(place)]
-        you = people[0] if len(people) == 1 and place.hears != "watch" else ""
+        you = people[0] if len(people) == 1 and place.visibility != "watch" else ""
     return Voice(you=you, cast=table.cast(), locale=place.locale, plain=place.plain, width=place.width)
 
 
@@ -72,54 +72,69 @@ def outgoing(place: str, sent: Sent) -> Outgoing:
     return Outgoing(place, encode_whole(sent), sent.post.slot)
 
 
+def told(place: Place, post: Post, **more: Any) -> Outgoing:
+    """Return a post for one of a session's places; `more` are fields of `Sent`."""
+    return outgoing(place.address, Sent(post, viewer=place.viewer, **more))
+
+
 def route(
     session: Session,
-    news: Iterable[News[object]],
+    news: Sequence[News[object]],
     notes: Notes = lambda place: (),
     stakes: Mapping[Seat, str] = MappingProxyType({}),
 ) -> tuple[Outgoing, ...]:
     """Return posts for every place of a session, from facts that just became true there.
 
-    `notes` are lines for the last post of a place; `stakes` are the seats' earlier decisions. A seat may learn of a new
-    stake only elsewhere, from the table. Its buttons then go to the place that is its own.
+    `stakes` are the seats' earlier decisions. A seat may learn of a new stake only elsewhere, from the table. Its
+    buttons then go to the place that is its own.
     """
-    news = tuple(news)
-    if not news:
-        return ()
     made: list[Outgoing] = []
-    for place in heard_by(session.table):
-        facts = tuple(n.fact for n in news if n.reaches(place.eyes) and (place.hears != "private" or n.to is not None))
-        posts: tuple[Post, ...] = ()
-        if facts:
-            view = session.game.view(session.state, place.eyes)
-            posts = session.game.tell(facts, view, voice(session.table, place))
-        elif place.hears == "private" and _anew(session, place.eyes, stakes):
-            view = session.game.view(session.state, place.eyes)
-            posts = (session.game.status(view, voice(session.table, place)),)
-        elif place.hears == "private" and session.table.phase == "over":
-            posts = (says("This game is over."),)
+    for place in heard_by(session.table) if news else ():
+        posts = _posts(session, place, news, stakes)
         if posts:
+            aloud = _aloud(session.table) if place.visibility == "private" else ""
+            ping = _turned(session, place, stakes) if place.viewer == TABLE else ()
             posts = (*posts[:-1], noted(posts[-1], *notes(place)))
-        aloud = _aloud(session.table) if place.hears == "private" else ""
-        ping = _turned(session, place, stakes) if place.eyes == TABLE else ()
-        made.extend(outgoing(place.address, replace(sent, aloud=aloud)) for sent in _dress(session, place, posts, ping))
+            made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts, ping, aloud))
     return tuple(made)
+
+
+def _posts(
+    session: Session, place: Place, news: Sequence[News[object]], stakes: Mapping[Seat, str]
+) -> tuple[Post, ...]:
+    """Return what a place reads of the facts. A place for private facts also gets its seat's new decision, and the
+    end.
+    """
+    apart, who = place.visibility == "private", place.viewer
+    facts = tuple(n.fact for n in news if (not apart if n.to is None else who in n.to))
+    if facts:
+        return session.game.tell(facts, session.game.view(session.state, who), voice(session.table, place))
+    if apart and who in session.turn.awaited | session.turn.may and session.stake(who) != stakes.get(who):
+        return (_status(session, place),)
+    return (says("This game is over."),) if apart and session.table.phase == "over" else ()
+
+
+def _status(session: Session, place: Place) -> Post:
+    view = session.game.view(session.state, place.viewer)
+    return session.game.status(view, voice(session.table, place))
 
 
 def heard_by(table: Table) -> tuple[Place, ...]:
     """Return the places that follow the game. A player who left gets no posts until the game ends."""
-    gone = {chair.seat for chair in table.chairs if chair.gone and table.phase == "play"}
-    if not gone:
+    gone = {chair.seat for chair in table.chairs if chair.missed >= LEFT}
+    if not gone or table.phase != "play":
         return table.places
     homes = {home for seat, home in table.homes if seat not in gone}
     left = {home for seat, home in table.homes if seat in gone} - homes
-    return tuple(p for p in table.places if p.hears == "watch" or (p.eyes not in gone and p.address not in left))
+    return tuple(p for p in table.places if p.visibility == "watch" or (p.viewer not in gone and p.address not in left))
 
 
-def _anew(session: Session, seat: Seat, stakes: Mapping[Seat, str]) -> bool:
-    """Return whether a seat faces a decision that it did not face before."""
-    turn = session.turn
-    return seat in turn.awaited | turn.may and session.stake(seat) != stakes.get(seat)
+def each_once(places: Iterable[Place]) -> list[Place]:
+    """Return each address once. Private places are included, because their users may read nowhere else."""
+    seen: dict[str, Place] = {}
+    for place in places:
+        seen.setdefault(place.address, place)
+    return list(seen.values())
 
 
 def _turned(session: Session, place: Place, stakes: Mapping[Seat, str]) -> tuple[str, ...]:
@@ -130,7 +145,7 @@ def _turned(session: Session, place: Place, stakes: Mapping[Seat, str]) -> tuple
 
 
 def _aloud(table: Table) -> str:
-    return next((place.address for place in table.places if place.eyes == TABLE and place.hears == "all"), "")
+    return next((place.address for place in table.places if place.viewer == TABLE and place.visibility == "all"), "")
 
 
 def noted(post: Post, *notes: Line) -> Post:
@@ -142,84 +157,77 @@ def noted(post: Post, *notes: Line) -> Post:
     return replace(post, blocks=(*above, *notes, last) if asks and above else (*post.blocks, *notes))
 
 
-def hint(session: Session, place: Place) -> Line | None:
-    """Return a line that tells people where to find their private information. Only for a place that others read too;
-    None if nobody there needs it.
+def hint(session: Session, place: Place) -> tuple[Line, ...]:
+    """Return the line that tells people where to find their private information: in a place that others read too, if
+    somebody there needs it.
     """
     table = session.table
-    told = {known.eyes for known in table.places}
+    told = {known.viewer for known in table.places}
     people = {chair.seat for chair in table.players_at(place) if chair.kind == "human"} - told
     secretive = {info.seat for info in session.game.seats(session.config) if info.private} & people
-    if place.eyes != TABLE or place.hears == "watch" or not secretive:
-        return None
+    if place.viewer != TABLE or place.visibility == "watch" or not secretive:
+        return ()
     speak = voice(table, place)
     forms = any(apart(session, seat, replace(speak, you=seat))[0] for seat in secretive)
     more = ", and a form for what you propose" if forms else ""
-    return line(f"Press {SHEET.label} for what only you know{more}.")
+    return (line(f"Press {SHEET.label} for what only you know{more}."),)
 
 
 def standing(session: Session, place: Place) -> list[Sent]:
     """Return the current state for one place, with the buttons that work now."""
-    view = session.game.view(session.state, place.eyes)
-    return _dress(session, place, (session.game.status(view, voice(session.table, place)),))
+    return _dress(session, place, (_status(session, place),))
 
 
-def _dress(session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = ()) -> list[Sent]:
+def _dress(
+    session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = (), aloud: str = ""
+) -> list[Sent]:
     """Attach the current asks to the last post, which may ping."""
-    if not posts:
-        return []
     asks, stakes = offered(session, place)
     last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
-    return [
-        *(Sent(post, eyes=place.eyes, stakes=stakes, closes=True) for post in posts[:-1]),
-        Sent(last, eyes=place.eyes, stakes=stakes, closes=True, ping=ping),
-    ]
+    plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
+    return [*(replace(plain, post=post) for post in posts[:-1]), replace(plain, ping=ping)]
 
 
-def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
+def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], Stakes]:
     """Return the buttons and forms that may be shown in a place now, with the stake of each seat that has one."""
-    if place.hears == "watch":
+    if place.visibility == "watch":
         return (), ()
     if session.table.phase == "over" and session.terms.tempo.turn is not None:
         again = AGAIN if session.terms.setup is UNSET else AGAIN[:1]  # configured games fix who sits where
-        return again if place.hears == "all" else (), ()
-    turn = session.turn
-    active = turn.awaited | turn.may | turn.talk
-    people = [c.seat for c in session.table.players_at(place) if c.kind == "human"]
-    here = [seat for seat in (people if place.eyes == TABLE else [place.eyes]) if seat in active]
+        return again if place.visibility == "all" else (), ()
     speak = voice(session.table, place)
-    hung: dict[Seat, tuple[Ask, ...]] = {}
-    for seat in here:
-        hung[seat] = session.game.asks(session.game.view(session.state, seat), replace(speak, you=seat))
-        if place.eyes == TABLE:
-            hung[seat] = tuple(replace(ask, seat=seat) for ask in hung[seat] if ask.scope == "table")
-    several = sum(map(bool, hung.values())) > 1
-    # Where several people have buttons side by side, a name on each shows whose it is.
-    asks = [
-        replace(ask, label=f"{label(seat, speak)}: {ask.label}") if several else ask
-        for seat, mine in hung.items()
-        for ask in mine
-    ]
-    if place.eyes == TABLE and session.table.phase == "play":
-        asks.append(SHEET)
-    return tuple(asks), tuple((seat, session.stake(seat)) for seat in here)
+    if place.viewer != TABLE:
+        return _hung(session, place.viewer, speak)
+    asks: list[Ask] = []
+    people = [chair.seat for chair in session.table.players_at(place) if chair.kind == "human"]
+    hung = {seat: _hung(session, seat, replace(speak, you=seat)) for seat in people}
+    shown = {seat: [ask for ask in mine if ask.scope == "table"] for seat, (mine, _) in hung.items()}
+    several = sum(map(bool, shown.values())) > 1
+    for seat, mine in shown.items():
+        # Where several people have buttons side by side, a name on each shows whose it is.
+        name = f"{label(seat, speak)}: " if several else ""
+        asks.extend(replace(ask, seat=seat, label=f"{name}{ask.label}") for ask in mine)
+    sheet = (SHEET,) if session.table.phase == "play" else ()
+    return (*asks, *sheet), tuple(stake for _, stakes in hung.values() for stake in stakes)
 
 
-def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], tuple[tuple[str, str], ...]]:
+def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], Stakes]:
     """Return a seat's current buttons that others may not see, with its stake. They are shown under the seat's own
     sheet.
     """
+    asks, stakes = _hung(session, seat, voice)
+    return tuple(ask for ask in asks if ask.scope == "seat"), stakes
+
+
+def _hung(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], Stakes]:
+    """Return all current buttons of a seat with its stake; none if it has no say."""
     turn = session.turn
     if seat not in turn.awaited | turn.may | turn.talk:
         return (), ()
-    asks = session.game.asks(session.game.view(session.state, seat), voice)
-    return tuple(ask for ask in asks if ask.scope == "seat"), ((seat, session.stake(seat)),)
+    return session.game.asks(session.game.view(session.state, seat), voice), ((seat, session.stake(seat)),)
 
 
-def place_of(table: Table, address: str, seats: Iterable[Seat], like: Callable[[], Place]) -> Place:
-    """Return the session's own record of a place, preferably the one with this person's eyes."""
-    here = [p for p in table.places if p.address == address]
-    return next((p for p in here if p.eyes in tuple(seats)), here[0] if here else like())
-
-
-__all__ = ["REVEAL", "Sent", "apart", "hint", "offered", "outgoing", "place_of", "route", "standing", "voice"]
+def place_of(table: Table, address: str, seats: Sequence[Seat]) -> Place | None:
+    """Return the session's own record of a place, preferably one that these seats view; None if it has none."""
+    here = [place for place in table.places if place.address == address]
+    return next((place for place in here if place.viewer in seats), here[0] if here else None)

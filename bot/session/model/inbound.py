@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from bot import keys
 from games.core.codec import decode, encode, encode_whole
-from storage.base import Input
 
 
 class Text(Struct, frozen=True, tag="text"):
@@ -130,14 +129,6 @@ def encodable(inbound: Inbound) -> Inbound:
     except UnicodeEncodeError:
         return decode(encode_whole(inbound), Inbound)
     return inbound
-
-
-def sender(row: Input) -> str:
-    """Return the person who sent a recorded input; its place if the record cannot be read."""
-    try:
-        return decode(row.body, Inbound).user
-    except Exception:
-        return row.place
 
 
 class Answer(Struct, frozen=True):

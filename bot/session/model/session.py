@@ -2,42 +2,21 @@
 refolded.
 """
 
-from collections.abc import AsyncIterable, Iterable
-from functools import cache, reduce
+from collections.abc import AsyncIterable, Iterable, Mapping
+from functools import cache, cached_property, reduce
 from operator import or_
 from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace as changed
+from msgspec.structs import replace
 
-from bot.session.model.table import (
-    ERASED,
-    LEFT,
-    Asked,
-    Chair,
-    Dealt,
-    Decided,
-    Desk,
-    Extended,
-    Extension,
-    Forgotten,
-    Gone,
-    Missed,
-    Nudged,
-    Place,
-    Question,
-    Returned,
-    Rose,
-    Sat,
-    Stopped,
-    Table,
-    Terms,
-    Watched,
-    alias,
-)
+from bot.session.model import reducer
+from bot.session.model.events import Dealt, TableEvent
+from bot.session.model.table import Chair, Table
+from bot.session.model.terms import Terms
 from games.core.codec import decode, digest, encode, shape
-from games.core.contract import AnyGame, Clock, Event, Result, Seat, Turn
+from games.core.contract import AnyGame, Event, Result, Seat, Turn
 from games.core.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
@@ -62,9 +41,9 @@ class _Snap(Struct, frozen=True):
     state: msgspec.Raw
 
 
-class Session(Struct, frozen=True):
+class Session(Struct, frozen=True, dict=True):
     """A session as of `version`. `state` is None until the game is dealt. `stored` is the mark of the log that the
-    store has with this version.
+    store has with this version. `dict` holds what is worked out once for a state.
     """
 
     sid: str
@@ -85,11 +64,25 @@ class Session(Struct, frozen=True):
         table = Table(chairs=tuple(Chair(info.seat) for info in game.seats(config)), mark=digest(encode(terms)))
         return cls(sid, terms, game, config, table)
 
-    @property
+    @cached_property
     def turn(self) -> Turn:
-        if self.table.phase != "play":
-            return Turn()
-        return self.game.turn(self.state)
+        return self.game.turn(self.state) if self.table.phase == "play" else Turn()
+
+    @cached_property
+    def stakes(self) -> Mapping[Seat, str]:
+        """The decision that each seat faces."""
+        phase, stake = self.table.phase, self.game.stake
+        return {c.seat: stake(self.state, c.seat) if phase == "play" else phase for c in self.table.chairs}
+
+    def stake(self, seat: Seat) -> str:
+        return self.stakes[seat]
+
+    def changed(self, **fields: Any) -> "Session":
+        """Return this session with other fields. It keeps what was worked out if the game stands where it was."""
+        after = replace(self, **fields)
+        if after.state is self.state and after.table.phase == self.table.phase:
+            after.__dict__.update(self.__dict__)
+        return after
 
     def result(self) -> Result | None:
         """Return the session's result; None while it runs. A stopped session pays nothing."""
@@ -104,98 +97,26 @@ class Session(Struct, frozen=True):
         """True if the session ended before a game had begun."""
         return self.table.phase == "over" and self.state is None
 
-    def wait(self, clock: Clock) -> int | None:
-        """Return the milliseconds that a clock runs; None for ever. A person who plays only against AIs gets a turn's
-        time for a phase, because nobody waits for them.
-        """
-        alone = clock.pace == "phase" and sum(chair.kind == "human" for chair in self.table.chairs) == 1
-        return self.terms.tempo.ms("turn" if alone else clock.pace)
-
-    def stake(self, seat: Seat) -> str:
-        return self.game.stake(self.state, seat) if self.table.phase == "play" else self.table.phase
-
-    def after(self, event: Event | Desk, at: int) -> tuple["Session", bytes]:
+    def after(self, event: Event | TableEvent, at: int) -> tuple["Session", bytes]:
         """Return the session after one event, and the log's entry. The entry holds the event and its mark: a hash over
         every event up to here and its time. Raises `IllegalMove` and changes nothing.
         """
-        if isinstance(event, Desk):
-            table, state = _desk(self.table, event), self.state
+        table, state = self.table, self.state
+        if isinstance(event, TableEvent):
+            table = reducer.reduce(table, event)
             if isinstance(event, Dealt):
                 state = self.game.deal(self.config, self.terms.seed)
         else:
-            state = self.game.apply(self.state, event)
-            table = self.table
+            state = self.game.apply(state, event)
             if self.game.result(state) is not None:
-                table = changed(table, phase="over")
+                table = replace(table, phase="over")
         written = encode(event)
         mark = digest(table.mark.encode(), written, b"%d" % at)
         entry = b'{"event":%b,"mark":"%b"}' % (written, mark.encode())
-        return changed(self, table=changed(table, mark=mark), state=state), entry
+        return self.changed(table=replace(table, mark=mark), state=state), entry
 
     def snapshot(self) -> bytes:
         return encode(_Snap(_shape(self.game), msgspec.Raw(encode(self.table)), msgspec.Raw(encode(self.state))))
-
-
-def _desk(table: Table, event: Desk) -> Table:
-    match event:
-        case Sat(chair, place, direct):
-            chairs = tuple(chair if c.seat == chair.seat else c for c in table.chairs)
-            home = ((chair.seat, place.address),) if place is not None else ()
-            homes = (*_but(table, {chair.seat}), *home)
-            return changed(_placed(_placed(table, place), direct), chairs=chairs, homes=homes)
-        case Rose(seat):
-            chairs = tuple(Chair(seat) if c.seat == seat else c for c in table.chairs)
-            places = tuple(p for p in table.places if p.eyes != seat)
-            return changed(table, chairs=chairs, places=places, homes=_but(table, {seat}))
-        case Watched(place):
-            return _placed(table, place)
-        case Dealt():
-            return changed(table, phase="play")
-        case Asked(seat, text, stake):
-            others = tuple(q for q in table.questions if q.seat != seat)
-            return changed(table, questions=(*others, Question(seat, text, stake)) if text else others)
-        case Decided(seat):
-            return _with(table, seat, turns=table.chair(seat).turns + 1)
-        case Nudged(clock):
-            return changed(table, nudged=clock)
-        case Extended(clock, due, began):
-            rest = tuple(each for each in table.extended or () if each.clock != clock)
-            nudged = "" if table.nudged == clock else table.nudged
-            return changed(table, extended=(*rest, Extension(clock, due, began)), nudged=nudged)
-        case Missed(seat):
-            return _with(table, seat, missed=table.chair(seat).missed + 1)
-        case Gone(seat):
-            return _with(table, seat, missed=LEFT)
-        case Returned(seat):
-            return _with(table, seat, missed=0)
-        case Forgotten(who):
-            gone = {c.seat for c in table.chairs if c.user == ERASED or (c.user and alias(c.user) == who)}
-            chairs = tuple(changed(c, user=ERASED, name="") if c.seat in gone else c for c in table.chairs)
-            # An address gets no more posts if only erased people followed from it and the game goes on without them.
-            left = {home for seat, home in table.homes if seat in gone and table.chair(seat).gone}
-            left -= {home for seat, home in table.homes if seat not in gone}
-            places = tuple(p for p in table.places if p.eyes not in gone)
-            places = tuple(p for p in places if p.hears == "watch" or p.address not in left)
-            return changed(table, chairs=chairs, places=places, homes=_but(table, gone))
-        case Stopped():
-            return changed(table, phase="over", stopped=True)
-
-
-def _placed(table: Table, place: Place | None) -> Table:
-    """Return the table with one more place, unless it is known."""
-    if place is None or any((p.address, p.eyes) == (place.address, place.eyes) for p in table.places):
-        return table
-    return changed(table, places=(*table.places, place))
-
-
-def _but(table: Table, seats: set[Seat]) -> tuple[tuple[Seat, str], ...]:
-    """Return the addresses that people play from, without those of some seats."""
-    return tuple(home for home in table.homes if home[0] not in seats)
-
-
-def _with(table: Table, seat: Seat, **news: int) -> Table:
-    """Return the table with changed fields at one chair."""
-    return changed(table, chairs=tuple(changed(c, **news) if c.seat == seat else c for c in table.chairs))
 
 
 @cache
@@ -206,7 +127,7 @@ def _shape(game: AnyGame) -> str:
 @cache
 def entry_type(game: AnyGame) -> Any:
     """Return the type that decodes one log entry of this game."""
-    events: Any = reduce(or_, get_args(Desk), game.event_type)
+    events: Any = reduce(or_, get_args(TableEvent), game.event_type)
     return msgspec.defstruct("Entry", [("event", events), ("mark", str)], frozen=True)
 
 
@@ -249,7 +170,7 @@ def fold(session: Session, records: Iterable[Record]) -> Session:
             raise Broken(number, f"it cannot be applied ({problem})") from problem
         if after.table.mark != entry.mark:
             raise Broken(number, "its hash does not match")
-        session = changed(after, version=record.version)
+        session = replace(after, version=record.version)
     return session
 
 
@@ -262,7 +183,7 @@ async def revive(store: Store, loaded: Loaded) -> Session:
     if session is None:
         records = await gather(store.events(loaded.head.sid))
         session = fold(Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms)), records)
-    return changed(session, version=loaded.version, jobs=loaded.jobs, stored=loaded.mark)
+    return replace(session, version=loaded.version, jobs=loaded.jobs, stored=loaded.mark)
 
 
 async def known(store: Store, loaded: Loaded) -> Session | None:
@@ -275,6 +196,3 @@ async def known(store: Store, loaded: Loaded) -> Session | None:
 
 async def gather(records: AsyncIterable[Record]) -> list[Record]:
     return [record async for record in records]
-
-
-__all__ = ["Broken", "Place", "Session", "WrongRules", "entry_type", "fold", "gather", "known", "restore", "revive"]

@@ -1,16 +1,18 @@
-"""Deadlines as people see them: how long they have, what happens then, one reminder, and which seats an AI plays.
+"""Deadlines as people see them: how long they have, what happens then, and one reminder.
 
 Pure: takes sessions and times, returns blocks and posts. The game itself says what an expired clock leads to.
 """
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from bot.session.model import audience
-from bot.session.model.jobs import LONG, due_of
+from bot.session.model.clocks import LONG, running
 from bot.session.model.session import Session
 from bot.session.model.table import Place
-from games.core.contract import TABLE, Clock, Expired, IllegalMove, Seat
-from games.core.post import Gap, Line, Post, When, line, says
+from games.core.contract import TABLE, Clock, Expired, IllegalMove
+from games.core.post import Gap, Line, Post, When, line
 from storage.base import Outgoing
 
 UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second"))
@@ -28,45 +30,15 @@ def span(ms: int) -> str:
     return f"{n} second{'' if n == 1 else 's'}"
 
 
-def running(session: Session) -> tuple[Clock, int] | None:
-    """Return the clock that holds people to time, with the time it runs out. If several run, it is the first to run
-    out. Pauses for merging words do not count.
+def notice(session: Session, place: Place, now: int, *, always: bool = False) -> tuple[Line, ...]:
+    """Return the line that tells a place how long the players on turn have, if there is one. Without `always`, only a
+    short clock is mentioned. A clock that has run out is left out, because it is about to be handled.
     """
-    due = [(clock, due_of(session, clock)) for clock in session.turn.clocks if clock.pace != "quiet"]
-    known = [(clock, at) for clock, at in due if at is not None]
-    return min(known, key=lambda pair: pair[1], default=None)
-
-
-def began(session: Session) -> int | None:
-    """Return when the current clock that holds people to time began; None if none runs."""
-    found = running(session)
-    if found is None:
-        return None
-    clock, due = found
-    for extension in session.table.extended or ():
-        if (extension.clock, extension.due) == (clock.id, due):
-            return extension.began
-    wait = session.wait(clock)
-    return due - wait if wait is not None else None
-
-
-def notice(session: Session, place: Place, now: int, *, always: bool = False) -> Line | None:
-    """Return the line that tells a place how long the players on turn have. Without `always`, only a short clock is
-    mentioned. A clock that has run out is left out, because it is about to be handled.
-    """
-    found = running(session)
-    if found is None or found[1] <= now:
-        return None
-    clock, due = found
-    wait = session.wait(clock)
-    whose = _whose(session, place)
-    if not whose or (not always and (wait is None or wait >= LONG)):
-        return None
-    return line(
-        f"{whose[0].upper()}{whose[1:]} runs out ",
-        When(due, f"in {span(due - now)}"),
-        f"; then {_then(session, clock)}.",
-    )
+    found, whose = running(session), _whose(session, place)
+    if found is None or found.due <= now or not whose or (not always and found.wait >= LONG):
+        return ()
+    time = When(found.due, f"in {span(found.due - now)}")
+    return (line(f"{whose[0].upper()}{whose[1:]} runs out ", time, f"; then {_then(session, found.clock)}."),)
 
 
 def _whose(session: Session, place: Place) -> str:
@@ -74,8 +46,37 @@ def _whose(session: Session, place: Place) -> str:
     awaited = {chair.seat for chair in session.table.chairs if chair.kind == "human"} & session.turn.awaited
     if not awaited:
         return ""
-    mine = place.eyes in awaited or (place.eyes == TABLE and audience.voice(session.table, place).you in awaited)
-    return "your time" if mine else "their time" if place.eyes != TABLE else "the time for this turn"
+    mine = place.viewer in awaited or (place.viewer == TABLE and audience.voice(session.table, place).you in awaited)
+    return "your time" if mine else "their time" if place.viewer != TABLE else "the time for this turn"
+
+
+def notes(before: Session, after: Session, now: int, acted: bool) -> audience.Notes:
+    """Return what to add to a place's posts: the time left, and where its people find their private information.
+
+    A long clock is mentioned once, when the game begins (or when an AI seat began it); a short one when it starts.
+    The hint comes with the deal, and again after an AI seat has moved first. `acted`: a person's act led to `after`.
+    """
+
+    @cache
+    def begins() -> bool:
+        return before.table.phase == "lobby" or (not acted and _begun_by_ai(after))
+
+    def notes(place: Place) -> tuple[Line, ...]:
+        found = running(after)
+        new = found is not None and found.clock.id not in {clock.id for clock in before.turn.clocks}
+        hint = audience.hint(after, place) if begins() else ()
+        return (*hint, *(notice(after, place, now, always=begins()) if new or begins() else ()))
+
+    return notes
+
+
+def _begun_by_ai(session: Session) -> bool:
+    """Return whether an AI seat has just made the very first move, and no person was awaited before."""
+    table = session.table
+    if table.phase != "play" or sum(chair.turns for chair in table.chairs) != 1:
+        return False
+    first = session.game.turn(session.game.deal(session.config, session.terms.seed)).awaited
+    return not any(chair.kind == "human" and chair.seat in first for chair in table.chairs)
 
 
 def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ...]:
@@ -89,9 +90,9 @@ def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ..
     rows = []
     for place in audience.heard_by(session.table):
         whose = _whose(session, place)
-        if whose and place.hears != "private":
-            told = line(f"{why}, so {whose} now runs out ", When(found[1], f"in {span(found[1] - now)}"), ".")
-            rows.append(audience.outgoing(place.address, audience.Sent(Post((told,)), eyes=place.eyes)))
+        if whose and place.visibility != "private":
+            time = When(found.due, f"in {span(found.due - now)}")
+            rows.append(audience.told(place, Post((line(f"{why}, so {whose} now runs out ", time, "."),))))
     return tuple(rows)
 
 
@@ -115,68 +116,23 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
     awaited = {c.seat: c.user for c in chairs if c.seat in session.turn.awaited}
     rows: list[Outgoing] = []
     for place in session.table.places:
-        shared = place.eyes == TABLE and place.hears != "watch"
-        users = [awaited[c.seat] for c in session.table.players_at(place) if shared and c.seat in awaited]
-        if place.eyes not in awaited and not users:
-            continue
-        mine = audience.voice(session.table, place).you in awaited
-        first = line("A reminder: it is your turn." if mine else "A reminder: somebody is on turn.")
-        told = notice(session, place, now, always=True)
-        for sent in audience.standing(session, place):
-            blocks = (first, *([told] if told else []), Gap(), *sent.post.blocks)
-            # Sent without a slot, as a new message, because an edited message notifies nobody.
-            post = replace(sent.post, blocks=blocks, slot="")
-            rows.append(audience.outgoing(place.address, replace(sent, post=post, ping=tuple(users))))
+        shared = place.viewer == TABLE and place.visibility != "watch"
+        users = [awaited[c.seat] for c in session.table.players_at(place) if c.seat in awaited] if shared else []
+        if place.viewer in awaited or users:
+            mine = audience.voice(session.table, place).you in awaited
+            first = line("A reminder: it is your turn." if mine else "A reminder: somebody is on turn.")
+            above = (first, *notice(session, place, now, always=True), Gap())
+            for sent in audience.standing(session, place):
+                # Sent without a slot, as a new message, because an edited message notifies nobody.
+                post = replace(sent.post, blocks=(*above, *sent.post.blocks), slot="")
+                rows.append(audience.outgoing(place.address, replace(sent, post=post, ping=tuple(users))))
     return tuple(rows)
 
 
 def stand(session: Session, place: Place, now: int) -> tuple[Outgoing, ...]:
     """Show the current state in one place, with the time left and the buttons that work now."""
     note = notice(session, place, now, always=True)
-    notes = (note,) if note is not None else ()
     return tuple(
-        audience.outgoing(place.address, replace(sent, post=audience.noted(sent.post, *notes)))
+        audience.outgoing(place.address, replace(sent, post=audience.noted(sent.post, *note)))
         for sent in audience.standing(session, place)
     )
-
-
-def stands_in(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
-    """Tell everybody that a strategy plays for an absent person."""
-    return _told(
-        session,
-        seat,
-        "You have missed {n} deadlines, so an AI plays for you. Write anything to take your seat again.",
-        "{who} has missed {n} deadlines. An AI plays that seat until they are back.",
-    )
-
-
-def has_left(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
-    """Tell everybody that a strategy plays for a person who left a table where others play on."""
-    return _told(
-        session,
-        seat,
-        "You have left, and an AI plays your seat. Write anything to take it again.",
-        "{who} has left. An AI plays that seat.",
-    )
-
-
-def is_back(session: Session, seat: Seat) -> tuple[Outgoing, ...]:
-    """Tell everybody that a person plays again."""
-    return _told(session, seat, "You have your seat again.", "{who} is back.")
-
-
-def _told(session: Session, seat: Seat, mine: str, others: str) -> tuple[Outgoing, ...]:
-    chair = session.table.chair(seat)
-    who = f"{chair.name} ({seat})" if chair.name else seat
-    rows = []
-    home = dict(session.table.homes).get(seat)
-    heard = audience.heard_by(session.table)
-    for place in session.table.places:
-        if place not in heard and home != place.address and place.eyes != seat:
-            continue
-        if place.hears != "private" or place.eyes == seat:
-            theirs = place.eyes == seat
-            text = (mine if theirs else others).format(who=who, n=chair.missed)
-            sent = audience.Sent(says(text), eyes=place.eyes, closes=theirs and chair.gone)
-            rows.append(audience.outgoing(place.address, sent))
-    return tuple(rows)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from games.dealornodeal.reader.consent import Answer, answer
 from games.dealornodeal.reader.mentions import Side
-from games.dealornodeal.reader.words import Token
+from games.dealornodeal.reader.tokens import Token
 
 _LEAVES = re.compile(
     r"\bno (?:\w+ )?deal\b|\bdeal(?: is)? (?:off|dropped)\b|\bno agreement\b|\b(?:can|will) not (?:agree|make|reach)\b"
@@ -133,12 +133,10 @@ def acts(tokens: tuple[Token, ...]) -> Acts:
     leave, refuse = _leaves(text), _refuses(text)
     asks = text.rstrip(" !").endswith("?")
     closes = bool(_CLOSES.search(text))
-    agrees = bool(_ACCEPTS.search(plain)) and not (asks and _QUESTION.match(text))
-    earlier = _EARLIER.search(text)
-    whose = "" if earlier is None else "your" if _YOU_FIRST.search(text) or earlier[3] else earlier[1] or "the"
+    earlier, first = _goes_back(text, asks)
     return Acts(
         answer=answer(text),
-        accept=agrees and not leave and not refuse and not _objects(tokens),
+        accept=_agrees(text, plain, asks) and not (leave or refuse or _objects(tokens)),
         refuse=refuse,
         leave=leave,
         yes=not closes and bool(_YES.search(plain)),
@@ -154,10 +152,24 @@ def acts(tokens: tuple[Token, ...]) -> Acts:
         closes=closes,
         provided=bool(_PROVIDED.search(text)),
         reserves=bool(_RESERVES.search(text)) and "instead" not in text,
-        earlier="" if asks and not _BACK.search(text) else whose,
-        first=earlier is not None and earlier[2] not in ("previous", "last", "earlier", None),
+        earlier=earlier,
+        first=first,
         claims=tuple(dict.fromkeys(_claims(tokens))),
     )
+
+
+def _agrees(text: str, plain: str, asks: bool) -> bool:
+    return bool(_ACCEPTS.search(plain)) and not (asks and _QUESTION.match(text))
+
+
+def _goes_back(text: str, asks: bool) -> tuple[str, bool]:
+    """Return whose earlier offer the words go back to, and whether they mean the first one."""
+    found = _EARLIER.search(text)
+    if found is None:
+        return "", False
+    whose = "your" if _YOU_FIRST.search(text) or found[3] else found[1] or "the"
+    first = found[2] not in ("previous", "last", "earlier", None)
+    return "" if asks and not _BACK.search(text) else whose, first
 
 
 def refuses(tokens: Sequence[Token]) -> bool:
@@ -222,6 +234,7 @@ def _owner(text: str) -> Side:
 
 
 _LINK = ("be", "worth", "the", "just", "other", "each", "get", "all")
+_PLAIN = ("and", "or", "the", "num")
 
 
 def _claims(tokens: Sequence[Token]) -> list[tuple[int, int]]:
@@ -232,27 +245,25 @@ def _claims(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     items: list[int] = []
     linked = False
     for at, token in enumerate(tokens):
-        after = tokens[at + 1].kind if at + 1 < len(tokens) else "end"
-        match token.kind:
-            case "item":
-                items = [*items, token.n] if not linked else [token.n]
-                linked = False
-            case "be" | "worth" if items:
-                if token.text in ("worthless", "useless"):
-                    found += [(item, 0) for item in items]
-                    items = []
-                linked = True
-            case "num" if linked and items and after != "item":
-                if "you" not in [t.kind for t in tokens[at + 1 : at + 4]]:
-                    found += [(item, token.n) for item in items]
-                items = []
-            case "nothing" if linked and items:
-                found += [(item, 0) for item in items]
-                items = []
-            case "and" | "or" | "the" | "num":
-                pass
-            case kind if linked and kind in _LINK:
-                pass
-            case _:
-                items, linked = [], False
+        value = _value(tokens, at, linked) if items else None
+        if value is not None:
+            found += [(item, value) for item in items if value >= 0]
+            items, linked = [], True
+        elif token.kind == "item":
+            items, linked = [token.n] if linked else [*items, token.n], False
+        elif items and token.kind in ("be", "worth"):
+            linked = True
+        elif token.kind not in _PLAIN and not (linked and token.kind in _LINK):
+            items, linked = [], False
     return found
+
+
+def _value(tokens: Sequence[Token], at: int, linked: bool) -> int | None:
+    """Return the worth that a word states: -1 if it is the other side's, None if the word states none."""
+    token = tokens[at]
+    if token.text in ("worthless", "useless") or (linked and token.kind == "nothing"):
+        return 0
+    after = [t.kind for t in tokens[at + 1 : at + 4]]
+    if not linked or token.kind != "num" or after[:1] == ["item"]:
+        return None
+    return -1 if "you" in after else token.n

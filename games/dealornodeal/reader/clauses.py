@@ -1,11 +1,11 @@
 """Clauses: the decisions of earlier words about an item, and how cues bind items to a side."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
-from games.dealornodeal.reader.words import Token
+from games.dealornodeal.reader.tokens import Token
 
 OWNS = ("get", "want", "give", "cede")
 """Verbs that say to whom something goes."""
@@ -45,7 +45,22 @@ class Clause:
     before: list[Mention] = field(default_factory=list)
 
 
-class Clauses:
+Cue = Callable[["Scan", Token], bool | None]
+"""The effect of a kind of word. One that returns True ends a part, so that the next word begins afresh."""
+
+
+class Cues(dict[str, Cue]):
+    """Cues by kind of word. `@CUES("i")` puts a function among them."""
+
+    def __call__(self, *kinds: str) -> Callable[[Cue], Cue]:
+        def put(cue: Cue) -> Cue:
+            self.update(dict.fromkeys(kinds, cue))
+            return cue
+
+        return put
+
+
+class Scan:
     """The state of a scan, and the steps of its cues.
 
     - `lead`: the kind of the last word that was no part of an item's name or count.
@@ -125,32 +140,32 @@ class Clauses:
     def claim(self, side: Side) -> None:
         """Let a cue behind its items claim the group, or only its last part if a cue in front says otherwise."""
         self.flush()
-        group = self.group
         if self.info:
-            for m in group:
-                m.keep = m.keep and not m.weak
-            return
-        if self._leads() and not any(m.weak for m in group):
-            self.c.side, self.c.weak, self.c.group = side, False, len(self.mentions)
-            return
-        if not group and self.peek(-1) == "be" and self.peek(-2) == "them":
+            self.drop_weak()
+        elif self._leads() and not any(m.weak for m in self.group):
+            self.own(side)
+        elif self.group:
+            self._claim_group(side)
+        elif self.peek(-1) == "be" and self.peek(-2) == "them":
             self.c.side, self.c.weak = side, False
             self.add(Mention(TOPIC, UNSAID, True))
-            return
-        if not group:
-            if self.start == len(self.mentions) or self.peek(-2) in (*EDGE, "and"):
-                self.c.side, self.c.weak = side, False
-                self.c.group = len(self.mentions)
-            return
+        elif self.start == len(self.mentions) or self.peek(-2) in (*EDGE, "and"):
+            self.own(side)
+
+    def _claim_group(self, side: Side) -> None:
         whole = self.mentions[self.c.group - 1] if self.c.flip and self.c.group > self.start else None
         excepts = whole is not None and whole.item == EVERY and whole.side == "?"
-        for m in _claimed(group):
+        for m in _claimed(self.group):
             if not m.info:
                 m.side, m.weak, m.keep = other(side) if excepts else side, False, True
         if whole is not None and excepts:
             whole.side, whole.weak = side, False
         self.c = replace(self.c, side="?", weak=True, subject="?", verb="", firm=False, group=len(self.mentions))
         self.c.after = side
+
+    def own(self, side: Side) -> None:
+        """Give the following items to a side."""
+        self.c.side, self.c.weak, self.c.group = side, False, len(self.mentions)
 
     def _leads(self) -> bool:
         """Return whether "for me" stands in front of its items ("for you the hat, for me the rest")."""
@@ -181,28 +196,42 @@ class Clauses:
         m.side, m.weak, m.flip, m.verb, m.sentence = c.side, c.weak, c.flip, c.verb, self.sentence
         m.firm, m.soft, m.extra, m.least, m.either = c.firm, c.soft, c.extra, c.least, c.either
         m.just, m.asked, m.instead, m.part = c.just, c.asking, c.instead, c.part
-        if c.firm and not c.skip:
-            m.count = ALL_OF
-        turns = self.peek(1) in ("i", "you", "we") and (self.lead == "comma" or m.item == REST)
-        if turns and m.side != "?" and not c.firm:
-            m.fallback, m.side, m.weak, m.soft = m.side, "?", True, False
-        if c.skip or self.info or (self.question and c.weak):
-            m.keep = False
-        if c.firm and c.skip:
-            m.keep, m.side = True, "mine"
+        self._leave_open(m)
+        self._judge(m)
         m.any = c.article and m.soft and m.count == 1
         m.joined = self.tie(m)
-        if m.side == "both" and c.verb != "split" and not c.each:
-            m.side, m.weak = "?", True
-        if c.each and m.item != REST:
-            m.side, m.weak = "both", False
-        if m.side == "?" and c.after != "?" and self.lead == "and":
-            m.side = c.after
+        self._share_out(m)
         if m.count == 0 and m.weak and m.item >= 0 and not (m.joined == "and" and m.side == "?"):
             m.side, m.soft = "yours", True
         self.mentions.append(m)
         self.last = self.at
         c.count, c.either, c.extra = None, False, False
+
+    def _judge(self, m: Mention) -> None:
+        """Keep all of what the speaker will not give up; drop what is no proposal."""
+        c = self.c
+        if c.firm and c.skip:
+            m.side = "mine"
+        elif c.skip or self.info or (self.question and c.weak):
+            m.keep = False
+        if c.firm and not c.skip:
+            m.count = ALL_OF
+
+    def _leave_open(self, m: Mention) -> None:
+        """Leave the side of an item to the words behind it, if they begin with a subject ("the hat, the ball you")."""
+        turns = self.peek(1) in ("i", "you", "we") and (self.lead == "comma" or m.item == REST)
+        if turns and m.side != "?" and not self.c.firm:
+            m.fallback, m.side, m.weak, m.soft = m.side, "?", True, False
+
+    def _share_out(self, m: Mention) -> None:
+        """Give an item to both sides only if each gets so many; let it follow a cue behind the item before."""
+        c = self.c
+        if c.each and m.item != REST:
+            m.side, m.weak = "both", False
+        elif m.side == "both" and c.verb != "split" and not c.each:
+            m.side, m.weak = "?", True
+        if m.side == "?" and c.after != "?" and self.lead == "and":
+            m.side = c.after
 
     def tie(self, m: Mention) -> str:
         """Return how an item follows the one before it: by "and", by a comma, or directly ("all books the hat and

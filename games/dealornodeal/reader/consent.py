@@ -6,6 +6,7 @@ yes back; a question or a "but" takes back an "ok".
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final, Literal
 
 Answer = Literal["yes", "no", "against", ""]
@@ -98,24 +99,38 @@ def answer(text: str) -> Answer:
     """Return the answer in an utterance whose words are in canonical form, one space apart."""
     said: Answer = ""
     clear = False
+    for clause, after_but, asked in _clauses(text):
+        if after_but and said == "yes" and not clear:
+            said = ""
+        heard, firm = _judged(clause, asked)
+        if heard == "no" or (heard == "against" and said != "no"):
+            said = heard
+        elif heard == "yes" and (said != "no" or after_but or not _FIRM.isdisjoint(clause.split())):
+            said, clear = "yes", firm
+        elif said == "yes" and _takes_back(clause, asked, clear):
+            said = ""
+    return said
+
+
+def _takes_back(clause: str, asked: bool, clear: bool) -> bool:
+    return bool(_DOUBT.search(clause)) or (asked and not clear)
+
+
+def _clauses(text: str) -> Iterator[tuple[str, bool, bool]]:
+    """Yield each clause, with whether a "but" stands before it and a question mark behind it."""
     for found in _CLAUSE.finditer(_POLITE.sub("", text)):
         for part, words in enumerate(_BUT.split(found[1])):
-            clause = " ".join(words.split())
-            if part and said == "yes" and not clear:
-                said = ""
-            if not clause:
-                continue
-            strong = _agrees(clause)
-            if _NO.search(clause):
-                said = "no"
-            elif _against(clause):
-                said = said if said == "no" else "against"
-            elif strong is not None and found[2] != "?":
-                if said != "no" or part or not _FIRM.isdisjoint(clause.split()):
-                    said, clear = "yes", strong
-            elif said == "yes" and (_DOUBT.search(clause) or (found[2] == "?" and not clear)):
-                said = ""
-    return said
+            yield " ".join(words.split()), part > 0, found[2] == "?"
+
+
+def _judged(clause: str, asked: bool) -> tuple[Answer, bool]:
+    """Return the answer in one clause, and whether later questions leave it standing."""
+    if _NO.search(clause):
+        return "no", True
+    if _against(clause):
+        return "against", True
+    firm = _agrees(clause)
+    return ("", False) if firm is None or asked else ("yes", firm)
 
 
 def _against(clause: str) -> bool:

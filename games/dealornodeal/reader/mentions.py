@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from games.dealornodeal.deals import Share
+from games.dealornodeal.domain.deals import Share
 
 Side = Literal["mine", "yours", "both", "?"]
 """The side that would get an item, seen from the speaker; `both`: each side that many."""

@@ -6,261 +6,104 @@ after an item whose count is corrected. `answered` applies them to the offer.
 
 from typing import Final
 
-from games.dealornodeal.deals import Share
+from games.dealornodeal.domain.deals import Share
 from games.dealornodeal.reader.mentions import UNSAID, Mention, amount
 
-_N: Final = r"(?:one|two|three|four|five|both|all|\d)"
-_LIST: Final = rf"(?:(?:the|your|my|those|a|an|{_N}|of) )*(?:{{nouns}})"
-_ITEMS: Final = rf"{_LIST}(?: (?:and|or|, and|,) {_LIST}){{0,8}}"
-_EDGE: Final = r"(?= (?:[.,;!?:-]|but|and|then|though|please|thanks)(?: |$)|$)"
-_START: Final = r"(^|[.,;!:] |\bbut |\band )"
-_YES: Final = r"(?:yes|yeah|yep|ok|okay|fine|(?:i )?agreed?|sure|alright|cool)"
-_CONSENT: Final = (
-    rf"(?:(?:it|that|this|all|everything|is|i|works?|sounds|looks|would|be) )*(?:{_YES}|agree|deal|good|perfect|great)"
-)
+NAMES: Final = {
+    "consent": "(?:(?:it|that|this|all|everything|is|i|works?|sounds|looks|would|be) )*"
+    "(?:{yes}|agree|deal|good|perfect|great)",
+    "items": r"{list}(?: (?:and|or|, and|,) {list}){0,8}",
+    "list": r"(?:(?:the|your|my|those|a|an|{n}|of) )*(?:{nouns})",
+    "edge": r"(?= (?:[.,;!?:-]|but|and|then|though|please|thanks)(?: |$)|$)",
+    "start": r"(^|[.,;!:] |\bbut |\band )",
+    "yes": "(?:yes|yeah|yep|ok|okay|fine|(?:i )?agreed?|sure|alright|cool)",
+    "n": r"(?:one|two|three|four|five|both|all|\d)",
+}
+"""Parts of the patterns below, in the order in which they contain each other."""
 
-PARTS: Final = (
-    # Corrected counts.
-    (
-        (" not ", " instead of ", " rather than "),
-        (
-            rf"\b({_N}(?: of)?(?: the)? (?:{{nouns}}))(?: [,.;:-])?(?: and)? (?:not|instead of|rather than)"
-            rf"(?: just| only)? {_N}{_EDGE}"
-        ),
-        r"\1 recount",
-    ),
-    (
-        ("not ",),
-        rf"\bnot (?:just |only )?{_N}(?: of the)? ({{nouns}})(?: ,)?(?: but)? ({_N}){_EDGE}",
-        r"\2 \1 recount",
-    ),
-    # A no to some items.
-    (
-        (" except", " apart from ", " aside from ", " but not ", " but no ", " minus "),
-        (
-            rf"^{_CONSENT}(?: with (?:it|that|this|everything|all)(?: of it)?)?(?: ,)?"
-            rf" (?:except(?: for)?|apart from|aside from|but not|but no|minus) (?={_LIST}{_EDGE})"
-        ),
-        "deny ",
-    ),
-    (
-        (" except",),
-        rf"^{_CONSENT}(?: ,)? except(?: for| that)? ",
-        "ok but ",
-    ),
-    (("no to ",), rf"{_START}no to (?={_LIST}|(?:the )?rest\b|everything\b)", r"\1deny "),
-    (("without ", "minus "), rf"^(?:without|minus) (?={_LIST}{_EDGE})", "deny "),
-    (("not ",), rf"^not (?=(?:the|your|my|those) (?:{{nouns}}){_EDGE})", "deny "),
-    (
-        (" no", " not"),
-        rf"{_START}({_LIST})(?: (?:is|are|:|=|-))* (?:no|nope|not|not ok|not okay)(?= [.;!]| but|$)",
-        r"\1deny \2 .",
-    ),
-    (
-        ("not have ", "not get ", "not take ", "not keep "),
-        rf"\byou (?:can|may|will|should|could) not (?:have|get|take|keep) (?={_LIST}(?: ,)? but )",
-        "deny ",
-    ),
-    # Consent in a turn of phrase.
-    (
-        ("confirm",),
-        (
-            rf"^((?:{_YES} (?:, )?)*)(?:i (?:(?:will|do) )?)?confirm(?:ed)?"
-            r"(?: (?:it|this|that|(?:the|this|that|your) (?:deal|offer)))?(?= [.!,]|$)(?!.*\?)"
-        ),
-        r"\1i accept",
-    ),
-    (("after all",), r"(?: ,)? after all\b", ""),
-    (
-        ("all yours",),
-        rf"^(?:{_YES} (?:, )?)?(?:(?:they|it|those|these|that) (?:is|are) )?all yours(?= [.!]|$)",
-        "they are yours",
-    ),
-    (
-        ("suits me",),
-        r"^(?:(?:that|it|this) )?suits me(?: (?:fine|well|just fine|perfectly))?(?= [.!]|$)",
-        "works for me",
-    ),
-    (("granted", "my guest"), r"^(?:ok (?:, )?)?(?:granted|be my guest)(?= [.!]|$)", "agreed"),
-    ((" got a deal",), r"\bwe have got a deal\b", "we have a deal"),
-    (
-        (" your ", " that ", " this ", " the ", " what you "),
-        (
-            rf"^((?:(?:{_YES}|well|then|,) )*)i (?:(?:will|would|can|gladly) )?(?:take|go with|accept)"
-            r" (?:(?:your|that|this|the) (?:offer|proposal|deal|split|suggestion)"
-            r"|what you (?:offered|proposed|suggested))\b"
-        ),
-        r"\1i accept",
-    ),
-    # Everything plus something else; parts that stay as they are.
-    (
-        ("same ", "that "),
-        (
-            r"^(?:the )?(?:same|like that|that)(?: (?:thing|deal|offer|split|again|as before))?(?: ,)?"
-            r" (?:but|only|plus|and)(?: (?:also|with|plus|and|i (?:get|want|need|take|keep)))*"
-            rf" (?={_LIST})(?!.* instead)"
-        ),
-        "and also ",
-    ),
-    (
-        ("with ",),
-        rf"^with ({_LIST})(?: (?:too|also|added|as well|on top))?(?: ,)? (?=(?:i|it|we|that|deal|yes|then)\b)",
-        r"if i also get \1 then ",
-    ),
-    (
-        (" with ",),
-        rf"\b(accept|agree|it is a deal|say yes) with (?={_LIST}{_EDGE})",
-        r"\1 if i also get ",
-    ),
-    (
-        ("that ", "this ", "those "),
-        (
-            r"^(?:(?:i )?(?:(?:will|would|can|could) )?(?:take|want|like|accept) )?(?:all (?:of )?)?(?:that|this|those)"
-            rf"(?: ,)? (?:plus|and|with|\+) (?=(?:also |another |one more )?{_LIST})"
-        ),
-        "and also ",
-    ),
-    (
-        (" with ",),
-        rf"^(?:{_YES} ,|deal ,|deal|yes|sure|agreed) with (?=(?:also |another |one more )?{_LIST})",
-        "ok if i also get ",
-    ),
-    (
-        (" just ",),
-        r"^(deal|yes|agreed|perfect|sounds good)(?: ,)?(?: but)? just (?=(?:give|let|leave|throw|add) )",
-        r"\1 but ",
-    ),
-    (
-        ("no deal",),
-        r"\bno ({singles})(?: ,)? no deal\b",
-        r"i need a \1 too or no deal",
-    ),
-    (
-        ("if ",),
-        (
-            rf"\bif ({_LIST}) (?:is|are|was|were|comes?|gets?)"
-            r" (?:included|added|mine|in|thrown in|with it|part of (?:it|that|the deal))\b"
-        ),
-        r"if i also get \1",
-    ),
-    (
-        (" as ", " same", " unchanged"),
-        (
-            r"\b(?:the )?(?:rest|everything else|others?|remainder)(?: (?:is|are|stays?|remains?|just|all|can|be))*"
-            r" (?:as (?:you (?:said|say|want|wanted|like|proposed|suggested|offered)|it is|is|before|agreed|offered"
-            r"|proposed)|the same|same|unchanged)\b"
-        ),
-        "asis",
-    ),
-    (
-        (" stay", " remain"),
-        rf"(^|[.,;!:] |\bbut |\band )({_LIST}) (?:stays?|remains?) (?:with me|mine|here|put){_EDGE}",
-        r"\1i can not give \2",
-    ),
-    (
-        ("all of th", "all th"),
-        r"\b(have|take|keep|get) all (?:of )?(?:that|this|those|these)\b",
-        r"\1 them",
-    ),
-    ((" all ",), rf"\b{_YES} (?:to|with|on) (?:everything|all(?: of)?(?: it| that| this| them)?){_EDGE}", "yes"),
-    (("everything",), rf"\b{_YES} (?:to|with|on) everything{_EDGE}", "yes"),
-    (
-        (" all",),
-        (
-            rf"^((?:{_YES} (?:, )?)*(?:i|you) (?:(?:will|would|can|could|may|should) )?"
-            r"(?:want|take|keep|get|have|need|like)) all(?= [.!,;]|$)"
-        ),
-        r"\1 everything",
-    ),
-    # A different side for an item, and its count.
-    (
-        (" not ",),
-        rf"\b({{nouns}})(?: ,)? (?:and )?not (?:(?:the|your|my|a|an|any) )*({{nouns}}){_EDGE}",
-        r"\1 instead of the \2",
-    ),
-    ((" x ",), r"\b({nouns}) x (\d)\b", r"\2 \1"),
-    (
-        ("other ",),
-        rf"^((?:and|also|plus|with|i want|i need|give me) )?(?:the|those|your) other ({_N}) (?=(?:{{plurals}})\b)",
-        r"\1\2 more ",
-    ),
-    # Questions without a proposal.
-    (
-        (" about ",),
-        (
-            r"\b(?:not (?:(?:so|too|really|quite|all that) )?(?:sure|certain|convinced)|not (?:really )?know|unsure"
-            r"|undecided|torn) about\b"
-        ),
-        "what",
-    ),
-    (("are you ",), r"\bare you (?:(?:really|quite|so|absolutely) )?(?:sure|certain)\b[^.!;]*\?", "what ?"),
-    (("who ",), r"\bwho (?:would )?(?:wants?|needs?|takes?|gets?|likes?|has)\b(?=[^.!;]*\?)", "what"),
-    (
-        ("what ",),
-        r"\bwhat (?:would|should|am|do|can|could) i (?:(?:supposed|even|ever|to) )*do with\b[^.?!;]*",
-        "what ",
-    ),
-    (
-        (" all ", " both "),
-        rf"(?<=\w)(?: ,)? not (?:all|both)(?: of)?(?: the| your)? (?:{{nouns}}){_EDGE}",
-        "",
-    ),
-    (("what ",), r"\bwhat (?:is|are|be|was) left(?: over)?(?: for (?:me|us|you))? \?", "what ?"),
-    ((" i ask",), r"\ball i ask(?: for| of you)?\b", "all i want"),
-    (("why ",), r"\bwhy (?:can|could|should|do|would) (?:not )?i\b[^.?!;]*", "what "),
-    (("you forgot ", "you missed "), r"\byou (?:forgot|missed) (?=the )", "what about "),
-    ((" second ", " third ", " fourth "), r"\ba (?:second|third|fourth) (?=(?:{singles})\b)", "one more "),
-    # Hopes that the speaker gives up.
-    (
-        (" but ",),
-        (
-            r"\bi (?:(?:wanted|was hoping for|hoped for|(?:would|wish i) (?:rather )?(?:have )?(?:liked|preferred|had"
-            rf"|have had)) ){_ITEMS}(?: (?:more|too|instead))?(?: ,)? but (?={_YES}|deal\b)"
-        ),
-        "",
-    ),
-    # Trades.
-    (("swap ", "trade ", "exchange "), r"\b(swap|trade|exchange) ((?:\w+ ){0,3}(?:{nouns})) with\b", r"\1 \2 for"),
-    (("there",), rf"({{nouns}}) in there{_EDGE}", r"\1 too"),
-    # A slip corrected by naming the item again.
-    (
-        ("sorry ",),
-        r"\b({nouns}) (?:[.,;!-] )+(?:(?:oh|oops|no|wait) (?:, )?)*sorry (?:, )?((?:you|i) (?:\w+ ){1,4}?\1)\b",
-        r"\1 . anew \2",
-    ),
-    # A yes to some items.
-    (
-        (" to ", " on ", " with ", " about ", " for "),
-        rf"{_START}{_YES} (?:to|on|with|about|for) (?={_ITEMS}{_EDGE})",
-        r"\1grant ",
-    ),
-    (
-        (" yes", " ok", " fine", " sure", " agreed", " alright"),
-        rf"(^|[.,;!:] |\bbut )({_ITEMS})(?: (?:is|are|:|=|-))* {_YES}(?= [.,;!]| but|$)",
-        r"\1grant \2 .",
-    ),
-    (
-        ("grant ",),
-        rf"(?: [.,]){{0,6}}(?: but| and)? (?:not|no)(?: (?:to|on|with|for))? (?={_LIST}{_EDGE})",
-        " . deny ",
-    ),
-    (
-        (" but no",),
-        (
-            rf"(\byou (?:(?:can|may|could|will|should) )?(?:have|take|keep|get) {_ITEMS})(?: ,)? but (?:not|no)"
-            rf" (?={_LIST}{_EDGE})"
-        ),
-        r"\1 . deny ",
-    ),
-)
-"""Needles, a pattern, and its replacement, in the order of application. A pattern is tried only on words with one of
-its needles.
+PARTS: Final = r"""
+# Corrected counts.
+_not_|_instead of_|_rather than_ => \b({n}(?: of)?(?: the)? (?:{nouns}))(?: [,.;:-])?(?: and)? (?:not|instead of|
+    rather than)(?: just| only)? {n}{edge} => \1 recount
+not_ => \bnot (?:just |only )?{n}(?: of the)? ({nouns})(?: ,)?(?: but)? ({n}){edge} => \2 \1 recount
+# A no to some items.
+_except|_apart from_|_aside from_|_but not_|_but no_|_minus_ => ^{consent}(?: with (?:it|that|this|everything|all)
+    (?: of it)?)?(?: ,)? (?:except(?: for)?|apart from|aside from|but not|but no|minus) (?={list}{edge}) => deny_
+_except => ^{consent}(?: ,)? except(?: for| that)?_ => ok but_
+no to_ => {start}no to (?={list}|(?:the )?rest\b|everything\b) => \1deny_
+without_|minus_ => ^(?:without|minus) (?={list}{edge}) => deny_
+not_ => ^not (?=(?:the|your|my|those) (?:{nouns}){edge}) => deny_
+_no|_not => {start}({list})(?: (?:is|are|:|=|-))* (?:no|nope|not|not ok|not okay)(?= [.;!]| but|$) => \1deny \2 .
+not have_|not get_|not take_|not keep_ => \byou (?:can|may|will|should|could) not (?:have|get|take|
+    keep) (?={list}(?: ,)? but ) => deny_
+# Consent in a turn of phrase.
+confirm => ^((?:{yes} (?:, )?)*)(?:i (?:(?:will|do) )?)?confirm(?:ed)?(?: (?:it|this|that|(?:the|this|that|
+    your) (?:deal|offer)))?(?= [.!,]|$)(?!.*\?) => \1i accept
+after all => (?: ,)? after all\b =>
+all yours => ^(?:{yes} (?:, )?)?(?:(?:they|it|those|these|that) (?:is|are) )?all yours(?= [.!]|$) => they are yours
+suits me => ^(?:(?:that|it|this) )?suits me(?: (?:fine|well|just fine|perfectly))?(?= [.!]|$) => works for me
+granted|my guest => ^(?:ok (?:, )?)?(?:granted|be my guest)(?= [.!]|$) => agreed
+_got a deal => \bwe have got a deal\b => we have a deal
+_your_|_that_|_this_|_the_|_what you_ => ^((?:(?:{yes}|well|then|,) )*)i (?:(?:will|would|can|gladly) )?(?:take|
+    go with|accept) (?:(?:your|that|this|the) (?:offer|proposal|deal|split|suggestion)|what you (?:offered|proposed|
+    suggested))\b => \1i accept
+# Everything plus something else; parts that stay as they are.
+same_|that_ => ^(?:the )?(?:same|like that|that)(?: (?:thing|deal|offer|split|again|as before))?(?: ,)? (?:but|only|
+    plus|and)(?: (?:also|with|plus|and|i (?:get|want|need|take|keep)))* (?={list})(?!.* instead) => and also_
+with_ => ^with ({list})(?: (?:too|also|added|as well|on top))?(?: ,)? (?=(?:i|it|we|that|deal|yes|then)
+    \b) => if i also get \1 then_
+_with_ => \b(accept|agree|it is a deal|say yes) with (?={list}{edge}) => \1 if i also get_
+that_|this_|those_ => ^(?:(?:i )?(?:(?:will|would|can|could) )?(?:take|want|like|accept) )?(?:all (?:of )?)?(?:that|
+    this|those)(?: ,)? (?:plus|and|with|\+) (?=(?:also |another |one more )?{list}) => and also_
+_with_ => ^(?:{yes} ,|deal ,|deal|yes|sure|agreed) with (?=(?:also |another |one more )?{list}) => ok if i also get_
+_just_ => ^(deal|yes|agreed|perfect|sounds good)(?: ,)?(?: but)? just (?=(?:give|let|leave|throw|add) ) => \1 but_
+no deal => \bno ({singles})(?: ,)? no deal\b => i need a \1 too or no deal
+if_ => \bif ({list}) (?:is|are|was|were|comes?|gets?) (?:included|added|mine|in|thrown in|with it|part of (?:it|that|
+    the deal))\b => if i also get \1
+_as_|_same|_unchanged => \b(?:the )?(?:rest|everything else|others?|remainder)(?: (?:is|are|stays?|remains?|just|all|
+    can|be))* (?:as (?:you (?:said|say|want|wanted|like|proposed|suggested|offered)|it is|is|before|agreed|offered|
+    proposed)|the same|same|unchanged)\b => asis
+_stay|_remain => {start}({list}) (?:stays?|remains?) (?:with me|mine|here|put){edge} => \1i can not give \2
+all of th|all th => \b(have|take|keep|get) all (?:of )?(?:that|this|those|these)\b => \1 them
+_all_ => \b{yes} (?:to|with|on) (?:everything|all(?: of)?(?: it| that| this| them)?){edge} => yes
+everything => \b{yes} (?:to|with|on) everything{edge} => yes
+_all => ^((?:{yes} (?:, )?)*(?:i|you) (?:(?:will|would|can|could|may|should) )?(?:want|take|keep|get|have|need|like)
+    ) all(?= [.!,;]|$) => \1 everything
+# A different side for an item, and its count.
+_not_ => \b({nouns})(?: ,)? (?:and )?not (?:(?:the|your|my|a|an|any) )*({nouns}){edge} => \1 instead of the \2
+_x_ => \b({nouns}) x (\d)\b => \2 \1
+other_ => ^((?:and|also|plus|with|i want|i need|give me) )?(?:the|those|your) other ({n}) (?=(?:{plurals})
+    \b) => \1\2 more_
+# Questions without a proposal.
+_about_ => \b(?:not (?:(?:so|too|really|quite|all that) )?(?:sure|certain|convinced)|not (?:really )?know|unsure|
+    undecided|torn) about\b => what
+are you_ => \bare you (?:(?:really|quite|so|absolutely) )?(?:sure|certain)\b[^.!;]*\? => what ?
+who_ => \bwho (?:would )?(?:wants?|needs?|takes?|gets?|likes?|has)\b(?=[^.!;]*\?) => what
+what_ => \bwhat (?:would|should|am|do|can|could) i (?:(?:supposed|even|ever|to) )*do with\b[^.?!;]* => what_
+_all_|_both_ => (?<=\w)(?: ,)? not (?:all|both)(?: of)?(?: the| your)? (?:{nouns}){edge} =>
+what_ => \bwhat (?:is|are|be|was) left(?: over)?(?: for (?:me|us|you))? \? => what ?
+_i ask => \ball i ask(?: for| of you)?\b => all i want
+why_ => \bwhy (?:can|could|should|do|would) (?:not )?i\b[^.?!;]* => what_
+you forgot_|you missed_ => \byou (?:forgot|missed) (?=the ) => what about_
+_second_|_third_|_fourth_ => \ba (?:second|third|fourth) (?=(?:{singles})\b) => one more_
+# Hopes that the speaker gives up.
+_but_ => \bi (?:(?:wanted|was hoping for|hoped for|(?:would|wish i) (?:rather )?(?:have )?(?:liked|preferred|had|
+    have had)) ){items}(?: (?:more|too|instead))?(?: ,)? but (?={yes}|deal\b) =>
+# Trades.
+swap_|trade_|exchange_ => \b(swap|trade|exchange) ((?:\w+ ){0,3}(?:{nouns})) with\b => \1 \2 for
+there => ({nouns}) in there{edge} => \1 too
+# A slip corrected by naming the item again.
+sorry_ => \b({nouns}) (?:[.,;!-] )+(?:(?:oh|oops|no|wait) (?:, )?)*sorry (?:, )?((?:you|i) (?:\w+ ){1,4}?\1)
+    \b => \1 . anew \2
+# A yes to some items.
+_to_|_on_|_with_|_about_|_for_ => {start}{yes} (?:to|on|with|about|for) (?={items}{edge}) => \1grant_
+_yes|_ok|_fine|_sure|_agreed|_alright => (^|[.,;!:] |\bbut )({items})(?: (?:is|are|:|=|-))* {yes}(?= [.,;!]| but|
+    $) => \1grant \2 .
+grant_ => (?: [.,]){0,6}(?: but| and)? (?:not|no)(?: (?:to|on|with|for))? (?={list}{edge}) => _. deny_
+_but no => (\byou (?:(?:can|may|could|will|should) )?(?:have|take|keep|get) {items})(?: ,)? but (?:not|
+    no) (?={list}{edge}) => \1 . deny_
 """
-
-
-def parted(mentions: list[Mention]) -> bool:
-    """Return whether an utterance answers a part of an offer."""
-    return any(m.part for m in mentions)
+"""Rows as in `phrases`, with the names above. Some needles narrow their row: a later "not" counts after a `grant`."""
 
 
 def answered(mentions: list[Mention], offered: Share, pool: Share) -> Share | None:
@@ -270,22 +113,17 @@ def answered(mentions: list[Mention], offered: Share, pool: Share) -> Share | No
     """
     keep = list(offered)
     denies = any(m.part == "no" for m in mentions)
-    named = False
-    for m in mentions:
-        if m.item < 0 and (m.keep or m.part):
+    said = [m for m in mentions if m.keep or m.part]
+    changes = [m for m in said if m.part != "yes"]
+    if any(m.item < 0 for m in said):
+        return None
+    for m in changes:
+        have, count, n = keep[m.item], pool[m.item], amount(m, pool)
+        now = _turned(m, have, count, n) if m.part == "no" else _topped(m, have, count, n, denies)
+        if now is None:
             return None
-        n = amount(m, pool) if m.item >= 0 else 0
-        if m.part == "no":
-            turned = _turned(m, keep[m.item], pool[m.item], n)
-            if turned is None:
-                return None
-            keep[m.item] = turned
-        elif m.part == "" and m.keep:
-            keep[m.item] = _topped(m, keep[m.item], pool[m.item], n, denies)
-        named = named or (m.part != "yes" and (m.keep or m.part == "no"))
-    if not named:
-        return offered if _whole(mentions, offered, pool) else None
-    return tuple(keep)
+        keep[m.item] = now
+    return tuple(keep) if changes or _whole(mentions, offered, pool) else None
 
 
 def _turned(m: Mention, have: int, count: int, n: int) -> int | None:

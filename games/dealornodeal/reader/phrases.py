@@ -1,408 +1,251 @@
-"""Short forms with their long forms, and turns of phrase that mean one word.
+"""Phrases: short forms with their long forms, and turns of phrase that mean one word.
 
-Each row holds needles (`|` between them), a pattern, and its replacement. A pattern is tried only on words with one of
-its needles, so most are skipped. Groups repeat at most a few times, so that a pattern takes linear time.
+Each row of a table is `needles => pattern => replacement`; indented lines continue it. Rows apply in their order. A
+pattern is tried only on words with one of its needles (`|` between them), so most are skipped. A `_` at an edge is a
+space. `{nouns}`, `{plurals}` and `{singles}` are the item names. Groups repeat at most a few times, so that a pattern
+takes linear time. To teach the reader a phrase, add a row.
 """
 
-from typing import Final
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
-OPENED: Final = (
-    ("gimme|gimmie|gime", r"\b(?:gimme|gimmie|gime)\b", "give me"),
-    ("lemme", r"\blemme\b", "let me"),
-    ("wanna|wan na", r"\bwan ?na\b", "want to"),
-    ("gonna|gon na", r"\bgon ?na\b", "going to"),
-    ("gotta|got ta", r"\bgot ?ta\b", "have to"),
-    ("ca", r"\b(?:ca|can)(?: ?n't|'?t| not)\b|\bcannot\b", "can not"),
-    ("won't|wont|won t", r"\bwo(?:n't|nt)\b|\bwon t\b", "will not"),
-    ("aint|ain't", r"\bain'?t\b", "is not"),
-    ("nt|n't", r"\b(do|does|did|is|are|was|were|would|could|should|have|has|had|must)n'?t\b", r"\1 not"),
-    ("arnt", r"\barnt\b", "are not"),
-    ("let's|let us", r"\blet's\b|\blet us\b", "lets"),
-    ("im|i'm", r"\bi'?m\b", "i am"),
-    ("id|i'd|i d|i 'd|i ;d|i ; d", r"\bi ?'?d\b|\bi ; ?d\b", "i would"),
-    ("i", r"\bi ?'?ll?\b(?! ?[.?!])|\bil\b|\bi ; ?ll?\b", "i will"),
-    ("ive|i've", r"\bi'?ve\b", "i have"),
-    ("we've|they've", r"(we|they)'ve\b", r"\1 have"),
-    ("we're", r"\bwe're\b", "we are"),
-    ("ull|u'll", r"\b(?:you|u)'?ll\b", "you will"),
-    ("youd|you'd", r"\byou'?d\b", "you would"),
-    ("yourre|your're|ure|u're", r"\b(?:you|your|u)'?re\b", "you are"),
-    ("you've", r"\byou've\b", "you have"),
-    ("we'll|it'll|that'll|this'll|they'll", r"\b(we|it|that|this|they)'ll\b", r"\1 will"),
-    ("it|that|what|here|who|how", r"\b(it|that|what|there|here|who|how)'?s\b", r"\1 is"),
-    ("they're", r"\bthey're\b", "they are"),
-    (" = ", r" = (?=\d+(?: (?:each|apiece|points?|pts?|to|for|[,.;!])|$))", " is "),
-    (" 2 me| 2 you| 2 u", r"\b(worth|worthless|useless|nothing|\d) 2 (me|you|u)\b", r"\1 to \2"),
-    ("u|ya|yo|ye", r"\b(?:u|ya|yo|yu|ye|yuo|yoou|yiu|yoy)\b(?! ?'? ?all)", "you"),
-    ("ur", r"\bur\b", "your"),
-    ("your ", r"\byour (?=(?:get|gets|can|take|keep|have)\b)", "you "),
-    ("em", r"\bem\b", "them"),
-    (" n ", r" n (?=\w)", " and "),
-    ("w /o|w / o", r"\bw / ?o\b", "without"),
-    ("w /", r"\bw /", "with"),
-    ("pls|plz|plez", r"\b(?:pls|plz|plez)\b", "please"),
-    ("t", r"\b(?:thx|ty|tnx|thanks?(?: you| u)?)\b", "thanks"),
-    ("atleast|atlest|ateast|at least|at lest|at east", r"\bat ?(?:least|lest|east)\b", "at least"),
-    ("nodeal", r"\bnodeal\b", "no deal"),
-    ("enuf", r"\benuf\b", "enough"),
-    ("4 me|4 you", r"\b4 (me|you)\b(?! (?:get|can|could|take|keep|have|want|need|give))", r"for \1"),
-    ("all right", r"\ball right\b", "alright"),
-    ("of course", r"\bof course\b", "sure"),
-    ("pair of|couple of", r"\b(?:a |the )?(?:pair|couple) of\b", "2"),
-    (" it your way", r"\b(?:have|do|get) it your way\b", "ok"),
-    ("i take it ", r"\bi take it (?=that\b|you\b|we\b|this\b)", "so "),
-    ("can gave", r"\bcan gave\b", "can have"),
-)
-"""Short forms and their long forms. Words are one space apart here, apostrophes kept."""
+SHORT_FORMS: Final = r"""
+gimme|gimmie|gime => \b(?:gimme|gimmie|gime)\b => give me
+lemme => \blemme\b => let me
+wanna|wan na => \bwan ?na\b => want to
+gonna|gon na => \bgon ?na\b => going to
+gotta|got ta => \bgot ?ta\b => have to
+ca => \b(?:ca|can)(?: ?n't|'?t| not)\b|\bcannot\b => can not
+won't|wont|won t => \bwo(?:n't|nt)\b|\bwon t\b => will not
+aint|ain't => \bain'?t\b => is not
+nt|n't => \b(do|does|did|is|are|was|were|would|could|should|have|has|had|must)n'?t\b => \1 not
+arnt => \barnt\b => are not
+let's|let us => \blet's\b|\blet us\b => lets
+im|i'm => \bi'?m\b => i am
+id|i'd|i d|i 'd|i ;d|i ; d => \bi ?'?d\b|\bi ; ?d\b => i would
+i => \bi ?'?ll?\b(?! ?[.?!])|\bil\b|\bi ; ?ll?\b => i will
+ive|i've => \bi'?ve\b => i have
+we've|they've => (we|they)'ve\b => \1 have
+we're => \bwe're\b => we are
+ull|u'll => \b(?:you|u)'?ll\b => you will
+youd|you'd => \byou'?d\b => you would
+yourre|your're|ure|u're => \b(?:you|your|u)'?re\b => you are
+you've => \byou've\b => you have
+we'll|it'll|that'll|this'll|they'll => \b(we|it|that|this|they)'ll\b => \1 will
+it|that|what|here|who|how => \b(it|that|what|there|here|who|how)'?s\b => \1 is
+they're => \bthey're\b => they are
+_=_ => _= (?=\d+(?: (?:each|apiece|points?|pts?|to|for|[,.;!])|$)) => _is_
+_2 me|_2 you|_2 u => \b(worth|worthless|useless|nothing|\d) 2 (me|you|u)\b => \1 to \2
+u|ya|yo|ye => \b(?:u|ya|yo|yu|ye|yuo|yoou|yiu|yoy)\b(?! ?'? ?all) => you
+ur => \bur\b => your
+your_ => \byour (?=(?:get|gets|can|take|keep|have)\b) => you_
+em => \bem\b => them
+_n_ => _n (?=\w) => _and_
+w /o|w / o => \bw / ?o\b => without
+w / => \bw / => with
+pls|plz|plez => \b(?:pls|plz|plez)\b => please
+t => \b(?:thx|ty|tnx|thanks?(?: you| u)?)\b => thanks
+atleast|atlest|ateast|at least|at lest|at east => \bat ?(?:least|lest|east)\b => at least
+nodeal => \bnodeal\b => no deal
+enuf => \benuf\b => enough
+4 me|4 you => \b4 (me|you)\b(?! (?:get|can|could|take|keep|have|want|need|give)) => for \1
+all right => \ball right\b => alright
+of course => \bof course\b => sure
+pair of|couple of => \b(?:a |the )?(?:pair|couple) of\b => 2
+_it your way => \b(?:have|do|get) it your way\b => ok
+i take it_ => \bi take it (?=that\b|you\b|we\b|this\b) => so_
+can gave => \bcan gave\b => can have
+"""
+"""Words are one space apart here, apostrophes kept."""
 
-PHRASES: Final = (
-    # Words that look like items and are none.
-    (
-        "back|easy|from there|step|slow|seriously|away",
-        r"\b(?:take|took|taking) (?:it|that|this) (?:back|easy|from there|step|slow|slowly|seriously|away)\b",
-        "thing",
-    ),
-    (
-        "why |how come ",
-        r"\b(?:why|how come) (?:should|do|would|must|can|could|is|are|will) (?:you|i|we)\b[^.?!;]*\?",
-        "what ?",
-    ),
-    (" for your ", r"\bmy ((?:\w+ )?(?:{nouns})) for your (?=(?:\w+ )?(?:{nouns})\b)", r"i trade \1 for "),
-    ("neither ", r"\bneither (need|want)\b", r"do not \1"),
-    (" neither", r"\b(need|want) neither\b", r"do not \1"),
-    (" nor", r"\b({nouns}) nor\b", r"\1 and"),
-    ("not ", r"\bnot (?:(?:the|a|both|all|\d) )?(?:{nouns})(?: ,)? but\b", ""),
-    (
-        "same ",
-        r"\bsame (?:thing |again |as before )?(?:but |plus |, )(?:with )?(?=(?:the|a|one|two|three|\d|{nouns})\b)",
-        "and also ",
-    ),
-    ("the", r"\b4 (?=the\b)", "for "),
-    ("yours|mine", r"\b({nouns}) \? (?:(?:all|they are|it is) )*(yours|mine)\b", r"\1 \2"),
-    (
-        "the other |the second |the third |the fourth |the last |the remaining |the extra ",
-        r"\bthe (?:other|second|third|fourth|last|remaining|extra) (?=(?:{singles})\b)",
-        "one more ",
-    ),
-    ("rather ", r"\brather ((?:\w+ ){1,5}?)than\b", r"rather \1instead of"),
-    (
-        "hats off to|drop of a hat| court|ball|eat |one for the books|good book|book it|book now|book club",
-        (
-            r"\bhats off to\b|\bdrop of a hat\b|\bballs? (?:is )?in (?:your|my|the) court\b|\b(?:play|playing) ball\b"
-            r"|\beat (?:a|my|your) hat\b|\bone for the books\b|\bgood books?\b"
-            r"|(?<!\ba )(?<!\bthe )(?<!\bone )\bbook (?:it|now|club)\b"
-        ),
-        "thing",
-    ),
-    (
-        "give me ",
-        (
-            r"\bgive me (?:(?:a|one|some|just|more|another|good) )*(?:sec|second"
-            r"|minute|min|moment|time|break|chance|hint|reason)s?\b"
-        ),
-        "wait .",
-    ),
-    (
-        " about ",
-        (
-            r"(?<!you )\b(?:think|thinking|talk"
-            r"|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |my |those )*(?:{nouns})\b)"
-        ),
-        "what ",
-    ),
-    (
-        "wearing |reading |playing |juggling |kicking |collecting ",
-        r"\b(?:wearing|reading|playing|juggling|kicking|collecting) (?:\w+ ){0,3}?(?:{nouns})\b",
-        "thing",
-    ),
-    # Questions that give nothing away.
-    (
-        "what|how much|how many",
-        (
-            r"\b(?:what|how much|how many)(?: else)?(?: would| will| do| can| could| should)? (?:i|you|we) (?:get|give"
-            r"|offer|want"
-            r"|take|pay|trade|need)\b[^.?!;:,-]*\?"
-        ),
-        "what ?",
-    ),
-    (
-        "important|useful|valuable|any good|precious",
-        (
-            r"(^|[.,!?;] )(?:is|are) ((?:the |your |those |any of )*(?:{nouns})) (?:\w+ )?(?:important|useful|valuable"
-            r"|any good"
-            r"|precious)(?: (?:to|for) you)?\b"
-        ),
-        r"\1what \2",
-    ),
-    # Withdrawals of earlier words.
-    (
-        " i mean",
-        r"\b({nouns}|rest|everything)(?: [.,;:!-])*(?: (?:sorry|oops|no|wait|oh|um|uh))*(?: ,)? i meant?(?: to say)?\b",
-        r"\1 . anew",
-    ),
-    (
-        "wait|scratch |strike that|forget that|correction|actually|oops|my bad|or rather|rephrase|no",
-        (
-            r"(?<=\w )(?:(?:[.,;:!-] ){0,6}(?:(?:oh|ah|um|uh|sorry|oops|no|nope|hm+) (?:, )?){0,6}(?:no wait"
-            r"|wait no|wait , no|no , wait|wait"
-            r"|scratch (?:that|it)|strike that|forget that|correction|no actually|actually no|actually|oops|my bad"
-            r"|or rather"
-            r"|let me rephrase|(?<=[.,;:-] )no(?= [,.])|or no(?= ,)|sorry no|no sorry)\b){1,6}(?= ?(?:[.,;:!-] ){0,6}"
-            r"(?:(?:i|give|gimme|you|make|let|just|the|a|both|rather"
-            r"|all|rest|no|want|need|to|get|take|say|it|is|should|will|would|can|be|have|like|me|my|\d|one|two|three"
-            r"|four) ){0,15}(?:{nouns}|rest|everything)\b)"
-        ),
-        " . anew",
-    ),
-    # Possession without a verb.
-    (" me| you", r"\b({nouns}|rest) [:=-] (me|you)(?= [.,;!]|$)", r"\1 for \2"),
-    ("all me|all you|both me|both you", r"\b(all|both) (me|you)(?= [.,;!]|$)", r"\1 for \2"),
-    ("hand ", r"\bhand (?:me )?over\b", "give me"),
-    (
-        " care ",
-        r"\b(?:do|does|did) not (?:really |much )?care (?:about|for) ((?:(?:the|your|any|those) )*(?:{nouns}))\b",
-        r"\1 is worthless",
-    ),
-    ("any use|any need|any value|any interest", r"\bany (?:use|need|value|interest)\b(?: (?:for|in|of))?", "what"),
-    ("nothing ", r"\bnothing (?:but|except(?: for)?|besides|other than)\b", "just"),
-    ("none of |zero of ", r"\b(?:none|zero) of (?:(?:the|those|your|my|these) )?(?=(?:{nouns})\b)", "0 "),
-    ("of each", r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) (?=of each\b)", ""),
-    (
-        "pack|unit|piece|portion|bundle",
-        r"\b(?:packages?|packs?|units?|pieces?|portions?|bundles?) of (?=(?:the |your )?(?:{nouns})\b)",
-        "",
-    ),
-    (
-        " 2 me| 2 you",
-        r"\b({nouns}|rest|everything|them|it) 2 (me|you)\b(?! (?:get|can|could|take|keep|have|want|need))",
-        r"\1 to \2",
-    ),
-    (
-        "one of |1 of |a of |an of ",
-        r"\b(?:one|1|a|an) of (?:every ?thing|all|each(?: of)?|every)(?: of)? (?:the )?(?:else|others?|rest)\b",
-        "oneother",
-    ),
-    (" without", r"\b(?:fine|ok|okay|good|happy|better off) without\b", "do not need"),
-    ("have a ", r"\bhave a (?:good|great|nice|lovely) (?:one|day|night|evening|weekend)\b", "thanks"),
-    (" not ", r"\b({nouns}) (?:and )?not (?:one|two|three|four|\d)(?= [.,;!?]|$)", r"\1"),
-    (" you say ", r"\bwhat (?:do|would) you say (?:to|if|about)\b", "what about"),
-    ("me taking|me having|me getting|me keeping", r"\bme (?:taking|having|getting|keeping)\b", "i get"),
-    # The rest.
-    (
-        " else| other than that",
-        r"\b(?:every ?thing|all|all of the|what ?ever) (?:else|other than that)\b",
-        "rest",
-    ),
-    (
-        "rest|remainder|others|remaining|leftover|left over",
-        (
-            r"\b(?:all (?:of )?)?(?:the )?(?:rest|remainder|others|remaining|left ?overs?)(?: of)?"
-            r"(?: the| it| them| that| those| your| my)?(?: (?:items?|stuff|things?|objects?))?\b"
-        ),
-        "rest",
-    ),
-    (" other ", r"\ball (?:of )?(?:the |your )?other (?:items?|stuff|things?|objects?)\b", "rest"),
-    ("other ", r"\b(?:the )?other (?:items|stuff|things|objects)\b", "rest"),
-    (" left", r"\b(?:what ?ever|what) (?:is|are|be|was) left(?: over)?\b", "rest"),
-    ("the other ", r"\bthe other (?:two|three|four|five|[2-5])\b(?! (?:{nouns})\b)", "rest"),
-    # Everything.
-    ("e lot", r"\bthe (?:whole )?lot\b", "everything"),
-    (
-        "but|except|besides|other than|minus|excluding|bar|save",
-        (
-            r"\b(?:(?:it|them|those) )?(?:everything|all|anything) "
-            r"(?:but|except(?: for)?|besides|other than|minus|excluding|bar|save(?: for)?)\b"
-        ),
-        "everything except",
-    ),
-    ("every ", r"\b(?:every|each and every)(?: single)? (?:item|thing|object|one)\b", "everything"),
-    ("every single", r"\bevery single\b", "all"),
-    ("all of it", r"\ball of it\b", "everything"),
-    (
-        "all of them|all of those|all of these|all them|all the items|all items",
-        r"\ball (?:of them|of those|of these|them|the items|items)\b",
-        "all",
-    ),
-    ("it all|them all|those all", r"\b(?:it|them|those) all\b", "themall"),
-    (" each ", r"\b(?:a |one |1 )(?:of )?each (?:other|remaining)(?: (?:item|thing))?\b", "oneother"),
-    (" of each", r"\b(?:a |one |1 )of each(?: of (?:the )?(?:items?|things?))?\b", "oneeach"),
-    ("one of |1 of |a of ", r"\b(?:one|1|a) of (?:every ?thing|every item|every|all)\b", "oneeach"),
-    (" of each", r"\b(two|three|four|[2-4]) of each\b(?! other)", r"\1 ofeach"),
-    # Directions of a trade.
-    (
-        "in exchange for|in return for|in trade for|exchanging for|trading for",
-        r"\b(?:in (?:exchange|return|trade)|exchanging|trading) for\b",
-        "for",
-    ),
-    ("in exchange|in return", r"\bin (?:exchange|return)\b", ""),
-    (
-        "give |gave |giving |gives |giv ",
-        r"\b(?:give|gave|giving|gives|giv) (?:(it|that|them|those) )?(?:you )?(?:up|away)\b",
-        r"cede \1",
-    ),
-    ("let", r"\b(?:let|letting) (?:(it|that|them|those) )?go(?: of)?\b|\blet loose of\b", r"cede \1"),
-    (" without", r"\b(?:part|parting|come|live|do|be|go|going|get by|leave|walk away) without\b", "cede"),
-    (" with", r"\bpart(?:ing)?(?: ways)? with\b", "cede"),
-    (
-        "hold onto|hold on to|holding onto|holding on to|hang onto|hang on to|hanging onto|hanging on to",
-        r"\b(?:hold|holding|hang|hanging) on ?to\b",
-        "keep",
-    ),
-    (
-        " with",
-        (
-            r"\b(?:happy|satisfied|content|ok|okay|fine|good|cool|settle|do|(?<!to )go|live|stick|sticking|work"
-            r"|leave|left) with(?! (?:that|this|it|me|you|your))\b"
-        ),
-        "settle",
-    ),
-    (
-        "will do |would do |can do |could do ",
-        r"\b(will|would|can|could) do (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b)",
-        r"\1 manage ",
-    ),
-    (
-        "am interested in|am looking for|am after|am hoping for|am keen on",
-        r"\bam (?:interested in|looking for|after|hoping for|keen on)\b",
-        "want",
-    ),
-    (
-        "have to |must |need to ",
-        r"(^|[,.;!?] )(?:have to|must|need to) (?:have|get|keep)\b",
-        r"\1i want",
-    ),
-    ("interested in|looking for|hoping for", r"\binterested in\b|\blooking for\b|\bhoping for\b", "want"),
-    (
-        "must|breaker|essential|required|negotiable",
-        (
-            r"\b(?:is|are|be) (?:a |an |the |my )?(?:absolute )?(?:must|deal ?breaker|must have|essential|required|"
-            r"non ?- ?negotiable|nonnegotiable|not negotiable)s?(?: for me| to me| here)?\b"
-        ),
-        "mine",
-    ),
-    (
-        "nothing|bust|no deal|i walk|else|we do not have a deal",
-        (
-            r"\bor (?:nothing|bust|no deal|i walk|it is no deal|else|there is no deal|we have no deal|"
-            r"we do not have a deal)\b"
-        ),
-        "ornothing",
-    ),
-    ("accept ", r"\baccept (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b)", "take "),
-    (
-        "but not|apart from|aside from|save for",
-        (
-            r"\bbut not\b(?= (?:(?:the|a|your|my|any|both|all|\d|one|two|three) )*(?:{nouns})\b)"
-            r"|\b(?:apart|aside) from\b|\bsave for\b"
-        ),
-        "except",
-    ),
-    (
-        "having|getting|taking|keeping",
-        r"\b(?:would|will|do|does) not (?:really )?mind (?:having|getting|taking|keeping)\b",
-        "would get",
-    ),
-    (" welcome to", r"\byou are (?:very |more than |most )?welcome to(?: have| take| keep)?\b", "you can have"),
-    (
-        "for me|to me",
-        r"\b(?:do|does) not (?:really )?(?:do|mean) (?:much|some|anything|any|a thing)? ?(?:for|to) me\b",
-        "is worthless",
-    ),
-    ("make ", r"\bmake (?:it|that) (?=(?:the|a|one|two|three|four|[1-4]|all|both|{nouns})\b)", "i get also "),
-    (
-        "settle for|settling for|go for|going for|ask for|asking for",
-        r"\b(?:settle|settling|go|going|ask|asking) for\b",
-        "settle",
-    ),
-    ("rather than", r"\brather than\b", "instead of"),
-    (
-        "prefer ",
-        r"\bprefer ((?:(?:the|a|all|both|one|two|three|\d) )*(?:{nouns})) (?:over|to)\b",
-        r"prefer \1 instead of",
-    ),
-    (
-        " of ",
-        (
-            r"\b(one|two|three|four|[1-4]) (?:out )?of (?:(?:the|those|these|your|our) )?"
-            r"(?:two|three|four|[2-4]) (?=(?:{nouns})\b)"
-        ),
-        r"\1 ",
-    ),
-    ("as long as", r"\bas long as\b", "aslongas"),
-    # Halves.
-    (
-        "down the middle|50|fifty|go halves|half and half|in half|equally",
-        (
-            r"\bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|fifty)\b"
-            r"|\bgo halves\b|\bhalf and half\b|\bin half\b|\bequally\b"
-        ),
-        "evenly",
-    ),
-    # More of it.
-    ("as well", r"\bas well\b", "also"),
-    (
-        "the other |the last |the second |the third |the extra |the remaining ",
-        r"\bthe (?:other|last|second|third|extra|remaining) (?=one\b)",
-        "another ",
-    ),
-    ("one of ", r"\bone of (?:the|those|your|my|them)\b", "one"),
-    # Values.
-    (
-        "get nothing|get no point|get zero|get 0",
-        r"\bget (?:nothing|no points?|zero|0)(?: points?)? (?:from|for|out of|with)\b",
-        "worthless",
-    ),
-    ("leave", r"\b(?:that|this|it|which) (?:would |will |only |just )*leaves? me (?:only |just )?with\b", "no what"),
-    (
-        "no use|no need|no value|no point|no worth|no interest|no good",
-        r"\bno (?:use|need|value|points?|worth|interest|good)\b",
-        "worthless",
-    ),
-    (
-        "not worth|not useful|not of value|not any worth|not any useful|not any of value",
-        r"\bnot (?:any )?(?:worth|useful|of value)\b",
-        "worthless",
-    ),
-    # Questions.
-    ("what about ", r"\bwhat about (?:the |your |those )?({nouns})( \?|$)", r"what \1"),
-    ("for any|for some|for no", r"\bfor (?:any|some|no)(?:thing)?\b(?! of)", "for what"),
-    ("would you ", r"\bwould you (?:rather|prefer|like to know)\b", "what"),
-    ("do you ", r"\bdo you (?:really |even |also |still )?(?:need|want|like|care|prefer|value|have)\b", "what"),
-    ("how much|how many|how important", r"\bhow (?:much|many|important)\b", "what"),
-    ("what if", r"\bwhat if\b", "what about"),
-    # Offers as things, sounds, fillers.
-    (
-        " offer",
-        (
-            r"\b(that|the|your|my|an|a|this|final|last|best|first|original|initial|previous|counter|fair|good|better"
-            r"|any|no|"
-            r"another|new) offers?\b"
-        ),
-        r"\1 proposal",
-    ),
-    (" like", r"\b(?:sound|look|seem|feel)s? like\b", "sounds"),
-    (
-        " got it| got yourself a deal| got a deal",
-        r"\byou(?: have)? got (?:it|yourself a deal|a deal)\b",
-        "deal",
-    ),
-    ("got it", r"^(?:i )?got it\b", "ok"),
-    (" is what", r"\b(that|this|it|which) is what\b", r"\1 is"),
-    ("that is ", r"\bthat is (?:it|all)\b", "."),
-    ("y first ", r"\bis my (?:very )?first (?:one|time|game|try|round)\b", "is new"),
-    ("a lot|a little|a bit|a few", r"\ba (?:lot|little|bit|few)\b", "some"),
-    # Slips that only their neighbours reveal.
-    (
-        "need to |want to |like to |take to |have to |get to |keep to |me to ",
-        r"\b(need|want|like|take|have|get|keep|me) to (?=(?:{plurals})\b)",
-        r"\1 2 ",
-    ),
-    (" hates", r"\b(both|all|\d|two|three|four|the|some) hates\b", r"\1 hats"),
-    ("ball", r"\bb(?:asket)? ?- ?(balls?)\b", r"\1"),
-    (
-        "player|fan|team|game|court|coach|club|worm|shelf|store",
-        r"\b(?:{nouns}) (?:player|fan|team|game|court|coach|club|worm|shelf|store)s?\b",
-        "thing",
-    ),
-)
-"""Turns of phrase and the word they stand for, applied in this order. `{nouns}` and `{plurals}` are the item names."""
+TURNS: Final = r"""
+# Words that look like items and are none.
+back|easy|from there|step|slow|seriously|away => \b(?:take|took|taking) (?:it|that|this) (?:back|easy|from there|step|
+    slow|slowly|seriously|away)\b => thing
+why_|how come_ => \b(?:why|how come) (?:should|do|would|must|can|could|is|are|will) (?:you|i|we)\b[^.?!;]*\? => what ?
+_for your_ => \bmy ((?:\w+ )?(?:{nouns})) for your (?=(?:\w+ )?(?:{nouns})\b) => i trade \1 for_
+neither_ => \bneither (need|want)\b => do not \1
+_neither => \b(need|want) neither\b => do not \1
+_nor => \b({nouns}) nor\b => \1 and
+not_ => \bnot (?:(?:the|a|both|all|\d) )?(?:{nouns})(?: ,)? but\b =>
+same_ => \bsame (?:thing |again |as before )?(?:but |plus |, )(?:with )?(?=(?:the|a|one|two|three|\d|{nouns})
+    \b) => and also_
+the => \b4 (?=the\b) => for_
+yours|mine => \b({nouns}) \? (?:(?:all|they are|it is) )*(yours|mine)\b => \1 \2
+the other_|the second_|the third_|the fourth_|the last_|the remaining_|the extra_ => \bthe (?:other|second|third|
+    fourth|last|remaining|extra) (?=(?:{singles})\b) => one more_
+rather_ => \brather ((?:\w+ ){1,5}?)than\b => rather \1instead of
+hats off to|drop of a hat|_court|ball|eat_|one for the books|good book|book it|book now|book club => \bhats off to\b|
+    \bdrop of a hat\b|\bballs? (?:is )?in (?:your|my|the) court\b|\b(?:play|playing) ball\b|\beat (?:a|my|your) hat\b|
+    \bone for the books\b|\bgood books?\b|(?<!\ba )(?<!\bthe )(?<!\bone )\bbook (?:it|now|club)\b => thing
+give me_ => \bgive me (?:(?:a|one|some|just|more|another|good) )*(?:sec|second|minute|min|moment|time|break|chance|
+    hint|reason)s?\b => wait .
+_about_ => (?<!you )\b(?:think|thinking|talk|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |my |
+    those )*(?:{nouns})\b) => what_
+wearing_|reading_|playing_|juggling_|kicking_|collecting_ => \b(?:wearing|reading|playing|juggling|kicking|
+    collecting) (?:\w+ ){0,3}?(?:{nouns})\b => thing
+# Questions that give nothing away.
+what|how much|how many => \b(?:what|how much|how many)(?: else)?(?: would| will| do| can| could| should)? (?:i|you|
+    we) (?:get|give|offer|want|take|pay|trade|need)\b[^.?!;:,-]*\? => what ?
+important|useful|valuable|any good|precious => (^|[.,!?;] )(?:is|are) ((?:the |your |those |any of )*(?:{nouns})
+    ) (?:\w+ )?(?:important|useful|valuable|any good|precious)(?: (?:to|for) you)?\b => \1what \2
+# Withdrawals of earlier words.
+_i mean => \b({nouns}|rest|everything)(?: [.,;:!-])*(?: (?:sorry|oops|no|wait|oh|um|uh)
+    )*(?: ,)? i meant?(?: to say)?\b => \1 . anew
+wait|scratch_|strike that|forget that|correction|actually|oops|my bad|or rather|rephrase|no => (?<=\w )
+    (?:(?:[.,;:!-] ){0,6}(?:(?:oh|ah|um|uh|sorry|oops|no|nope|hm+) (?:, )?){0,6}(?:no wait|wait no|wait , no|
+    no , wait|wait|scratch (?:that|it)|strike that|forget that|correction|no actually|actually no|actually|oops|
+    my bad|or rather|let me rephrase|(?<=[.,;:-] )no(?= [,.])|or no(?= ,)|sorry no|no sorry)
+    \b){1,6}(?= ?(?:[.,;:!-] ){0,6}(?:(?:i|give|gimme|you|make|let|just|the|a|both|rather|all|rest|no|want|need|to|
+    get|take|say|it|is|should|will|would|can|be|have|like|me|my|\d|one|two|three|four) ){0,15}(?:{nouns}|rest|
+    everything)\b) => _. anew
+# Possession without a verb.
+_me|_you => \b({nouns}|rest) [:=-] (me|you)(?= [.,;!]|$) => \1 for \2
+all me|all you|both me|both you => \b(all|both) (me|you)(?= [.,;!]|$) => \1 for \2
+hand_ => \bhand (?:me )?over\b => give me
+_care_ => \b(?:do|does|did) not (?:really |much )?care (?:about|for) ((?:(?:the|your|any|those) )*(?:{nouns}))
+    \b => \1 is worthless
+any use|any need|any value|any interest => \bany (?:use|need|value|interest)\b(?: (?:for|in|of))? => what
+nothing_ => \bnothing (?:but|except(?: for)?|besides|other than)\b => just
+none of_|zero of_ => \b(?:none|zero) of (?:(?:the|those|your|my|these) )?(?=(?:{nouns})\b) => 0_
+of each => \b(?:packages?|packs?|units?|pieces?|portions?|bundles?) (?=of each\b) =>
+pack|unit|piece|portion|bundle => \b(?:packages?|packs?|units?|pieces?|portions?|bundles?) of (?=(?:the |
+    your )?(?:{nouns})\b) =>
+_2 me|_2 you => \b({nouns}|rest|everything|them|it) 2 (me|you)\b(?! (?:get|can|could|take|keep|have|want|need)
+    ) => \1 to \2
+one of_|1 of_|a of_|an of_ => \b(?:one|1|a|an) of (?:every ?thing|all|each(?: of)?|every)(?: of)? (?:the )?(?:else|
+    others?|rest)\b => oneother
+_without => \b(?:fine|ok|okay|good|happy|better off) without\b => do not need
+have a_ => \bhave a (?:good|great|nice|lovely) (?:one|day|night|evening|weekend)\b => thanks
+_not_ => \b({nouns}) (?:and )?not (?:one|two|three|four|\d)(?= [.,;!?]|$) => \1
+_you say_ => \bwhat (?:do|would) you say (?:to|if|about)\b => what about
+me taking|me having|me getting|me keeping => \bme (?:taking|having|getting|keeping)\b => i get
+# The rest.
+_else|_other than that => \b(?:every ?thing|all|all of the|what ?ever) (?:else|other than that)\b => rest
+rest|remainder|others|remaining|leftover|left over => \b(?:all (?:of )?)?(?:the )?(?:rest|remainder|others|remaining|
+    left ?overs?)(?: of)?(?: the| it| them| that| those| your| my)?(?: (?:items?|stuff|things?|objects?))?\b => rest
+_other_ => \ball (?:of )?(?:the |your )?other (?:items?|stuff|things?|objects?)\b => rest
+other_ => \b(?:the )?other (?:items|stuff|things|objects)\b => rest
+_left => \b(?:what ?ever|what) (?:is|are|be|was) left(?: over)?\b => rest
+the other_ => \bthe other (?:two|three|four|five|[2-5])\b(?! (?:{nouns})\b) => rest
+# Everything.
+e lot => \bthe (?:whole )?lot\b => everything
+but|except|besides|other than|minus|excluding|bar|save => \b(?:(?:it|them|those) )?(?:everything|all|anything) (?:but|
+    except(?: for)?|besides|other than|minus|excluding|bar|save(?: for)?)\b => everything except
+every_ => \b(?:every|each and every)(?: single)? (?:item|thing|object|one)\b => everything
+every single => \bevery single\b => all
+all of it => \ball of it\b => everything
+all of them|all of those|all of these|all them|all the items|all items => \ball (?:of them|of those|of these|them|
+    the items|items)\b => all
+it all|them all|those all => \b(?:it|them|those) all\b => themall
+_each_ => \b(?:a |one |1 )(?:of )?each (?:other|remaining)(?: (?:item|thing))?\b => oneother
+_of each => \b(?:a |one |1 )of each(?: of (?:the )?(?:items?|things?))?\b => oneeach
+one of_|1 of_|a of_ => \b(?:one|1|a) of (?:every ?thing|every item|every|all)\b => oneeach
+_of each => \b(two|three|four|[2-4]) of each\b(?! other) => \1 ofeach
+# Directions of a trade.
+in exchange for|in return for|in trade for|exchanging for|trading for => \b(?:in (?:exchange|return|trade)|exchanging|
+    trading) for\b => for
+in exchange|in return => \bin (?:exchange|return)\b =>
+give_|gave_|giving_|gives_|giv_ => \b(?:give|gave|giving|gives|giv) (?:(it|that|them|those) )?(?:you )?(?:up|away)
+    \b => cede \1
+let => \b(?:let|letting) (?:(it|that|them|those) )?go(?: of)?\b|\blet loose of\b => cede \1
+_without => \b(?:part|parting|come|live|do|be|go|going|get by|leave|walk away) without\b => cede
+_with => \bpart(?:ing)?(?: ways)? with\b => cede
+hold onto|hold on to|holding onto|holding on to|hang onto|hang on to|hanging onto|hanging on to => \b(?:hold|holding|
+    hang|hanging) on ?to\b => keep
+_with => \b(?:happy|satisfied|content|ok|okay|fine|good|cool|settle|do|(?<!to )go|live|stick|sticking|work|leave|
+    left) with(?! (?:that|this|it|me|you|your))\b => settle
+will do_|would do_|can do_|could do_ => \b(will|would|can|could) do (?=(?:the|a|one|two|three|four|[1-4]|all|both|
+    just|{nouns})\b) => \1 manage_
+am interested in|am looking for|am after|am hoping for|am keen on => \bam (?:interested in|looking for|after|
+    hoping for|keen on)\b => want
+have to_|must_|need to_ => (^|[,.;!?] )(?:have to|must|need to) (?:have|get|keep)\b => \1i want
+interested in|looking for|hoping for => \binterested in\b|\blooking for\b|\bhoping for\b => want
+must|breaker|essential|required|negotiable => \b(?:is|are|be) (?:a |an |the |my )?(?:absolute )?(?:must|deal ?breaker|
+    must have|essential|required|non ?- ?negotiable|nonnegotiable|not negotiable)s?(?: for me| to me| here)?\b => mine
+nothing|bust|no deal|i walk|else|we do not have a deal => \bor (?:nothing|bust|no deal|i walk|it is no deal|else|
+    there is no deal|we have no deal|we do not have a deal)\b => ornothing
+accept_ => \baccept (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b) => take_
+but not|apart from|aside from|save for => \bbut not\b(?= (?:(?:the|a|your|my|any|both|all|\d|one|two|
+    three) )*(?:{nouns})\b)|\b(?:apart|aside) from\b|\bsave for\b => except
+having|getting|taking|keeping => \b(?:would|will|do|does) not (?:really )?mind (?:having|getting|taking|keeping)
+    \b => would get
+_welcome to => \byou are (?:very |more than |most )?welcome to(?: have| take| keep)?\b => you can have
+for me|to me => \b(?:do|does) not (?:really )?(?:do|mean) (?:much|some|anything|any|a thing)? ?(?:for|
+    to) me\b => is worthless
+make_ => \bmake (?:it|that) (?=(?:the|a|one|two|three|four|[1-4]|all|both|{nouns})\b) => i get also_
+settle for|settling for|go for|going for|ask for|asking for => \b(?:settle|settling|go|going|ask|
+    asking) for\b => settle
+rather than => \brather than\b => instead of
+prefer_ => \bprefer ((?:(?:the|a|all|both|one|two|three|\d) )*(?:{nouns})) (?:over|to)\b => prefer \1 instead of
+_of_ => \b(one|two|three|four|[1-4]) (?:out )?of (?:(?:the|those|these|your|our) )?(?:two|three|four|
+    [2-4]) (?=(?:{nouns})\b) => \1_
+as long as => \bas long as\b => aslongas
+# Halves.
+down the middle|50|fifty|go halves|half and half|in half|equally => \bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|
+    fifty)\b|\bgo halves\b|\bhalf and half\b|\bin half\b|\bequally\b => evenly
+# More of it.
+as well => \bas well\b => also
+the other_|the last_|the second_|the third_|the extra_|the remaining_ => \bthe (?:other|last|second|third|extra|
+    remaining) (?=one\b) => another_
+one of_ => \bone of (?:the|those|your|my|them)\b => one
+# Values.
+get nothing|get no point|get zero|get 0 => \bget (?:nothing|no points?|zero|0)(?: points?)? (?:from|for|out of|with)
+    \b => worthless
+leave => \b(?:that|this|it|which) (?:would |will |only |just )*leaves? me (?:only |just )?with\b => no what
+no use|no need|no value|no point|no worth|no interest|no good => \bno (?:use|need|value|points?|worth|interest|good)
+    \b => worthless
+not worth|not useful|not of value|not any worth|not any useful|not any of value => \bnot (?:any )?(?:worth|useful|
+    of value)\b => worthless
+# Questions.
+what about_ => \bwhat about (?:the |your |those )?({nouns})( \?|$) => what \1
+for any|for some|for no => \bfor (?:any|some|no)(?:thing)?\b(?! of) => for what
+would you_ => \bwould you (?:rather|prefer|like to know)\b => what
+do you_ => \bdo you (?:really |even |also |still )?(?:need|want|like|care|prefer|value|have)\b => what
+how much|how many|how important => \bhow (?:much|many|important)\b => what
+what if => \bwhat if\b => what about
+# Offers as things, sounds, fillers.
+_offer => \b(that|the|your|my|an|a|this|final|last|best|first|original|initial|previous|counter|fair|good|better|any|
+    no|another|new) offers?\b => \1 proposal
+_like => \b(?:sound|look|seem|feel)s? like\b => sounds
+_got it|_got yourself a deal|_got a deal => \byou(?: have)? got (?:it|yourself a deal|a deal)\b => deal
+got it => ^(?:i )?got it\b => ok
+_is what => \b(that|this|it|which) is what\b => \1 is
+that is_ => \bthat is (?:it|all)\b => .
+y first_ => \bis my (?:very )?first (?:one|time|game|try|round)\b => is new
+a lot|a little|a bit|a few => \ba (?:lot|little|bit|few)\b => some
+# Slips that only their neighbours reveal.
+need to_|want to_|like to_|take to_|have to_|get to_|keep to_|me to_ => \b(need|want|like|take|have|get|keep|
+    me) to (?=(?:{plurals})\b) => \1 2_
+_hates => \b(both|all|\d|two|three|four|the|some) hates\b => \1 hats
+ball => \bb(?:asket)? ?- ?(balls?)\b => \1
+player|fan|team|game|court|coach|club|worm|shelf|store => \b(?:{nouns}) (?:player|fan|team|game|court|coach|club|worm|
+    shelf|store)s?\b => thing
+"""
+
+
+class Phrase(NamedTuple):
+    """A row of a table, for one item set."""
+
+    needles: tuple[str, ...]
+    pattern: re.Pattern[str]
+    plain: str
+
+
+def phrases(table: str, names: Mapping[str, str]) -> Iterator[Phrase]:
+    """Yield the rows of a table, with the names in braces filled in."""
+    for row in re.sub(r"\n +", "", table).splitlines():
+        if row and not row.startswith("#"):
+            needles, pattern, plain = row.split(" =>")
+            yield Phrase(tuple(map(_spaced, needles.split("|"))), _compiled(_spaced(pattern), names), _spaced(plain))
+
+
+def _spaced(cell: str) -> str:
+    return re.sub("^_|_$", " ", cell.strip(" "))
+
+
+def _compiled(pattern: str, names: Mapping[str, str]) -> re.Pattern[str]:
+    for name, alternatives in names.items():
+        pattern = pattern.replace("{" + name + "}", alternatives)
+    return re.compile(pattern)

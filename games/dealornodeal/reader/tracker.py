@@ -6,12 +6,14 @@ from typing import Final, Literal
 
 from msgspec import Struct, structs
 
-from games.dealornodeal.deals import Share, rest
+from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts, acts, grumbles, refuses
-from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention, Scanned, Side, other
-from games.dealornodeal.reader.resolve import Meant, Standing, resolve, takes_it
+from games.dealornodeal.reader.case import CHANGED, Meant, Standing
+from games.dealornodeal.reader.division import resolve, takes_it
+from games.dealornodeal.reader.mentions import Mention, Scanned, other
+from games.dealornodeal.reader.restated import restates
 from games.dealornodeal.reader.scan import scan
-from games.dealornodeal.reader.words import Token, Vocabulary
+from games.dealornodeal.reader.tokens import Token, Vocabulary
 
 Act = Literal["offer", "accept", "refuse", "leave", "words"]
 
@@ -33,6 +35,20 @@ class Heard(Struct, frozen=True):
     sure: int
     why: str
     over: int = -1
+
+
+Verdict = tuple[Act, Share, bool, int, str]
+"""Act, share, firm, sure, and why, as in `Heard`."""
+
+
+class Said(Struct, frozen=True):
+    """A new utterance, analysed. `taken`: it takes what was offered; `denied`: it says no."""
+
+    tokens: Sequence[Token]
+    does: Acts
+    meant: Meant | None
+    taken: bool
+    denied: bool
 
 
 class Offer(Struct, frozen=True):
@@ -95,7 +111,7 @@ class Tracker:
             meant = self._earlier(who, does)
         denied = does.answer in ("no", "against")
         denied = denied and (does.echo or not any(m.verb for m in found.mentions if m.keep))
-        heard = self._heard(who, tokens, does, meant, taken, denied)
+        heard = self._heard(who, Said(tokens, does, meant, taken, denied))
         if heard.keep:
             heard = structs.replace(heard, over=self._over(found, text))
         named = [m for m in found.mentions if m.item >= 0]
@@ -170,36 +186,42 @@ class Tracker:
             given=_given([m for m in self._named[1 - who] if m.keep]),
         )
 
-    def _heard(
-        self, who: int, tokens: Sequence[Token], does: Acts, meant: Meant | None, taken: bool, denied: bool
-    ) -> Heard:
-        theirs = self._live[-1].keep if self._live and self._live[-1].by != who else None
-        if meant is not None:
-            keep = meant.keep
-            same = theirs is not None and self.share(who, theirs) == keep
-            if denied and meant.rule != _BACK and (same or does.echo):
-                return Heard("refuse", (), False, does.claims, 80, "says no to it")
-            if same and not does.accept and grumbles(tokens):
-                return Heard("words", (), False, does.claims, 80, "not content with it")
-            if same and does.more and (does.closes or does.provided):
-                return Heard("words", (), False, does.claims, 80, "wants more, and does not say what")
-            if same and (does.accept or meant.rule == _BACK):
-                return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
-            if meant.rule == _BACK and self._offered_before(1 - who, keep):
-                return Heard("accept", keep, False, does.claims, meant.sure, meant.rule)
-            firm = (
-                does.closes or does.provided or (same and not does.refuse and not (does.asks and meant.rule == _SAME))
-            )
-            return Heard("offer", keep, firm, does.claims, meant.sure, meant.rule)
+    def _heard(self, who: int, said: Said) -> Heard:
+        """Return the meaning of an utterance, by the first rule that applies."""
+        act, keep, firm, sure, why = (
+            self._of_division(who, said, said.meant) if said.meant is not None else self._of_words(who, said)
+        )
+        return Heard(act, keep, firm, said.does.claims, sure, why)
+
+    def _of_division(self, who: int, said: Said, meant: Meant) -> Verdict:
+        """Return the meaning of words that name a division: a no to it, a yes, or an offer."""
+        does, keep = said.does, meant.keep
+        back, same = meant.rule == _BACK, self._offered(who) == keep
+        if said.denied and not back and (same or does.echo):
+            return "refuse", (), False, 80, "says no to it"
+        if same and (wish := _unmet(said)):
+            return "words", (), False, 80, wish
+        if (same and (does.accept or back)) or (back and self._offered_before(1 - who, keep)):
+            return "accept", keep, False, meant.sure, meant.rule
+        firm = does.closes or does.provided or (same and _repeats(does, meant))
+        return "offer", keep, firm, meant.sure, meant.rule
+
+    def _of_words(self, who: int, said: Said) -> Verdict:
+        """Return the meaning of words that name no division."""
+        does, theirs = said.does, self._offered(who)
         if does.leave:
-            return Heard("leave", (), False, does.claims, 90, "no deal")
-        if does.answer == "yes" or (taken and does.answer == ""):
+            return "leave", (), False, 90, "no deal"
+        if does.answer == "yes" or (said.taken and does.answer == ""):
             if theirs is not None and not any(self.left):
-                return Heard("accept", self.share(who, theirs), False, does.claims, 90, "says yes")
-            return Heard("words", (), False, does.claims, 90, "nothing to accept")
+                return "accept", theirs, False, 90, "says yes"
+            return "words", (), False, 90, "nothing to accept"
         if does.refuse or does.answer == "no":
-            return Heard("refuse", (), False, does.claims, 90, "says no")
-        return Heard("words", (), False, does.claims, 90, "proposes nothing")
+            return "refuse", (), False, 90, "says no"
+        return "words", (), False, 90, "proposes nothing"
+
+    def _offered(self, who: int) -> Share | None:
+        """Return the other side's offer, if it is the last that counts, as the share of side `who`."""
+        return self.share(who, self._live[-1].keep) if self._live and self._live[-1].by != who else None
 
     def _offered_before(self, by: int, keep: Share) -> bool:
         return any(offer.by == by and self.share(1 - by, offer.keep) == keep for offer in self.offers)
@@ -230,52 +252,23 @@ class Tracker:
     # --- readings that depend on the course of the talk ---------------------------------------------------------------
 
     def _restated(self, who: int, found: Scanned, does: Acts, meant: Meant) -> Meant:
-        """Return a reading without change, if a side only names part of an agreed division or agrees while
-        naming it.
+        """Return a reading without change, if a side only names part of an agreed division, or agrees while naming
+        it.
         """
-        base = None
+        base = self._agreed_to(who, does)
+        if base is None or meant.sure == CHANGED or _alters(found, does):
+            return meant
+        said = [m for m in found.mentions if m.keep]
+        if meant.keep != base and any(m.just for m in said):
+            return meant
+        loosely = self.agreed and not does.more
+        return Meant(base, _SAME, 80) if restates(said, base, self.pool, loosely=loosely) else meant
+
+    def _agreed_to(self, who: int, does: Acts) -> Share | None:
+        """Return the agreed division, or the other side's offer if an utterance sounds like an agreement to it."""
         if self.agreed:
-            base = self.held
-        elif (does.accept or does.so or does.asks) and self._live and self._live[-1].by != who:
-            base = self._live[-1].keep
-        replaces = any(m.instead for m in found.mentions)
-        if base is None or replaces or does.closes or does.meant or found.suggests or found.adds or meant.sure == 70:
-            return meant
-        keep = self.share(who, base)
-        kept = [m for m in found.mentions if m.keep]
-        same = Meant(keep, _SAME, 80)
-        if meant.keep != keep and any(m.just for m in kept):
-            return meant
-        bare = bool(kept) and all(m.weak for m in kept)
-        halves = (keep, rest(self.pool, keep))
-        counted = [m for m in kept if m.item >= 0 and m.count > 0]
-        fits = all(any(self._agrees(m, half) for half in halves) for m in counted)
-        if self.agreed and bare and fits and not does.more and not any(m.extra for m in kept):
-            return same
-        named = bare and all(m.item >= 0 and not (m.extra or m.further) for m in kept)
-        if named and any(self._told(kept, half) for half in halves):
-            return same
-        for m in kept:
-            if m.item < 0 or m.side not in ("mine", "yours") or m.extra or m.further or m.least:
-                return meant
-            if not self._agrees(m, halves[m.side == "yours"]):
-                return meant
-        return same if all(_covered(kept, side, half) for side, half in zip(_SIDES, halves, strict=True)) else meant
-
-    def _told(self, mentions: list[Mention], half: Share) -> bool:
-        """Return whether mentions without an owner are true of one half of a division. A list of several must be
-        complete.
-        """
-        items = {m.item for m in mentions}
-        whole = len(items) < 2 or all(n == 0 or item in items for item, n in enumerate(half))
-        return whole and all(self._agrees(m, half) for m in mentions)
-
-    def _agrees(self, m: Mention, share: Share) -> bool:
-        """Return whether a mention is true of a share; a bare noun is lenient about numbers."""
-        have, count = share[m.item], self.pool[m.item]
-        if m.count == UNSAID:
-            return have > 1 or have == count if m.many else have > 0
-        return have == (count // 2 if m.count == HALF else count if m.count < 0 else min(m.count, count))
+            return None if self.held is None else self.share(who, self.held)
+        return self._offered(who) if does.accept or does.so or does.asks else None
 
     def _clarified(self, who: int, does: Acts) -> Meant | None:
         """Return the speaker's last offer with the side that it has now named ("for me or you?" "for you")."""
@@ -312,7 +305,6 @@ def _last(texts: Sequence[str]) -> set[int]:
 
 
 _BACK, _SAME = "an earlier offer", "what stands, restated"
-_SIDES: Final[tuple[Side, Side]] = ("mine", "yours")
 
 
 def _given(named: list[Mention]) -> bool:
@@ -320,7 +312,20 @@ def _given(named: list[Mention]) -> bool:
     return bool(named) and all(m.side == "yours" for m in named)
 
 
-def _covered(mentions: list[Mention], side: Side, share: Share) -> bool:
-    """Return whether a list of several items for a side is complete."""
-    named = [m.item for m in mentions if m.side == side]
-    return len(named) < 2 or all(n == 0 or item in named for item, n in enumerate(share))
+def _alters(found: Scanned, does: Acts) -> bool:
+    """Return whether an utterance announces another division."""
+    announces = does.closes or does.meant or found.suggests or found.adds
+    return announces or any(m.instead for m in found.mentions)
+
+
+def _repeats(does: Acts, meant: Meant) -> bool:
+    """Return whether words that name the other side's offer take it up, and do not ask about it or refuse it."""
+    return not does.refuse and not (does.asks and meant.rule == _SAME)
+
+
+def _unmet(said: Said) -> str:
+    """Return the reason why words that repeat the other side's offer neither accept nor refuse it; "" if they do."""
+    does = said.does
+    if not does.accept and grumbles(said.tokens):
+        return "not content with it"
+    return "wants more, and does not say what" if does.more and (does.closes or does.provided) else ""

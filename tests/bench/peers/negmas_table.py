@@ -26,10 +26,10 @@ from negmas.sao.negotiators import (  # type: ignore[import-not-found]
 )
 
 from games.dealornodeal.analysis import distance_to_nash, is_pareto
-from games.dealornodeal.contexts import Context, instance
-from games.dealornodeal.deals import deals, rest, worth
-from games.dealornodeal.domain import BOOKS
-from games.dealornodeal.players import STYLES
+from games.dealornodeal.domain.contexts import Context, instance
+from games.dealornodeal.domain.deals import deals, rest, worth
+from games.dealornodeal.domain.items import BOOKS
+from games.dealornodeal.tactics.players import STYLES
 from tests.games.dealornodeal.classics import ACCEPT
 from tests.games.dealornodeal.ours import Ours
 

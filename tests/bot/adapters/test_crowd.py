@@ -134,7 +134,7 @@ async def test_what_a_seat_knows_is_never_said_in_a_group() -> None:
         await ann.sends("/play@parley_bot", group)
         adapter = Telegram(tg.token, tg.url, Posts(MemoryStore()))
         await adapter.bot.initialize()
-        secret = Sent(says("Your purse: 1234."), eyes="player_0", private=True, user="telegram:1")
+        secret = Sent(says("Your purse: 1234."), viewer="player_0", private=True, user="telegram:1")
         await adapter.show(Row("s.1.0", "s", Outgoing(f"telegram:{group.id}", b"")), secret)
         await adapter.shutdown()
         assert tg.audience("1234") == set()

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import pytest
 from structlog.testing import capture_logs
 
-from bot import logs, settings
 from bot.cli import main
 from bot.cli.overrides import opponents
+from bot.runtime import logs, settings
 from bot.session.model.inbound import Open
 from storage import open_store
 from storage.base import Input

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import logs, settings
 from bot.cli import main
 from bot.operators.realms import sid_of
+from bot.runtime import logs, settings
 
 Parley = Callable[..., str]
 

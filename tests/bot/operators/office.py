@@ -3,7 +3,7 @@
 from bot.operators.desk import Operators
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Command, Inbound
-from bot.session.model.table import Setup
+from bot.session.model.terms import Setup
 from bot.session.worker import settle
 from storage.base import Store
 from tests.bot.session.room import Room
@@ -25,7 +25,7 @@ class Office(Room):
 
     def process(self) -> Manager:
         manager = super().process()
-        manager.employ(Operators(manager, manager.clock, [BOSS]))
+        manager.employ(Operators(manager.sessions, manager.clock, [BOSS]))
         return manager
 
     async def acts(self, user: str, act: Act, realm: str = HERE, *, admin: bool = False, id: str = "") -> Answer:

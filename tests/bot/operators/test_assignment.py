@@ -13,7 +13,7 @@ from bot.operators.ledger import Fate, Ledger, label_of
 from bot.operators.realms import load, slots
 from bot.operators.records import Cell
 from bot.session.model.inbound import Answer, Command, Inbound
-from bot.session.model.table import Setup
+from bot.session.model.terms import Setup
 from storage.base import Commit, StoreError
 from tests.bot.operators.office import BOSS, HERE, Office
 

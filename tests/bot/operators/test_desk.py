@@ -4,8 +4,8 @@ import pytest
 
 from bot.operators.effective import effective, hash_of
 from bot.operators.realms import load
-from bot.operators.verbs import VERBS
 from bot.session.model.inbound import Asked, Command, Inbound, Press
+from bot.session.model.verbs import VERBS
 from games.core.codec import decode, encode
 from games.core.draw import config_of
 from games.core.registry import get
@@ -164,7 +164,7 @@ async def test_another_game_brings_its_settings_to_every_command(office: Office)
         for setting in get("number").settings:
             assert f"{setting.key}: {setting.show(setting.default)}" in listed
             assert setting.help in await office.boss(f"/game config name:lab key:{setting.key}")
-        keys = await office.manager.front.suggest(boss(office), Asked("game config", "key", "", (("name", "lab"),)))
+        keys = await office.manager.suggest(boss(office), Asked("game config", "key", "", (("name", "lab"),)))
         assert {s.key for s in get("number").settings} <= {value for _, value in keys}
         await office.boss("/game open name:lab")
         await office.plays("ann", "lab")

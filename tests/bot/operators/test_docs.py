@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bot.operators.verbs import VERBS
-from bot.research.export.session_table import COLUMNS
+from bot.operators.session_table import COLUMNS
+from bot.session.model.verbs import VERBS
 
 GUIDE = Path(__file__).parents[3] / "docs" / "operators.md"
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.operators.verbs import GROUPS, VERBS
+from bot.session.model.verbs import GROUPS, VERBS
 from storage.memory import MemoryStore
 from tests.bot.adapters.telegram.house import House
 from tests.fakes import FakeTelegram

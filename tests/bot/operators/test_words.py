@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.operators import files
 from bot.operators.effective import effective, hash_of, texts_of
 from bot.operators.typed import BadWords, act_of, pairs, understood
-from bot.operators.verbs import GROUPS, VERBS, Verb
+from bot.session.model.verbs import GROUPS, VERBS, Verb
 from games.core.settings import BadSetting
 
 TYPED = [

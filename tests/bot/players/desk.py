@@ -6,8 +6,8 @@ import anthropic  # noqa: F401 (it takes seconds to import, which no deadline he
 
 from bot.players.base import Brief, briefed
 from bot.players.llm.client import Failed, Reply
-from bot.players.llm.model_players import House
-from bot.settings import Settings
+from bot.players.llm.model_players import ModelPlayers
+from bot.runtime.settings import Settings
 from games.core.contract import AnyGame, Moved, Seat
 from games.core.draw import config_of, recipe_of
 from games.core.registry import get
@@ -16,10 +16,10 @@ from tests.fakes import FakeAnthropic
 ACCOUNTS = ("game:g", "user:u")
 
 
-def house(api: FakeAnthropic | None = None, **settings: Any) -> House:
+def house(api: FakeAnthropic | None = None, **settings: Any) -> ModelPlayers:
     """Model players who call this server."""
     key, url = (api.key, api.url) if api is not None else ("nobody", "http://127.0.0.1:9")
-    return House(Settings(anthropic_api_key=key, anthropic_base_url=url, **settings))
+    return ModelPlayers(Settings(anthropic_api_key=key, anthropic_base_url=url, **settings))
 
 
 def begun(name: str, seed: int = 5, **wrote: str) -> tuple[AnyGame, Any]:
@@ -65,7 +65,7 @@ class Canned:
         return
 
 
-def canned(*texts: str, **settings: Any) -> tuple[House, Canned]:
+def canned(*texts: str, **settings: Any) -> tuple[ModelPlayers, Canned]:
     """Model players whose model is canned."""
     made, model = house(**settings), Canned(*texts)
     made.model = model  # type: ignore[assignment]

@@ -9,7 +9,7 @@ import pytest
 
 from bot import keys
 from bot.players.llm import budget as books
-from bot.players.llm.accounts import Shelf, coded
+from bot.players.llm.accounts import TokenStore, coded
 from bot.players.llm.budget import Budget, Limits
 from bot.players.llm.client import Breaker
 from storage.base import Store, StoreError
@@ -49,7 +49,7 @@ async def test_an_account_that_is_empty_spares_the_others() -> None:
 
 
 async def test_an_account_that_comes_last_and_is_empty_spares_those_before_it() -> None:
-    budget = Budget(Limits(game=100, day=50), shelf=MemoryStore())
+    budget = Budget(Limits(game=100, day=50), store=MemoryStore())
     assert not await budget.reserve(ANN, 51)
     assert await budget.reserve(ANN, 50)
     assert (budget.used("game:1"), budget.used("all")) == (50, 50)
@@ -71,10 +71,10 @@ async def test_with_a_new_day_people_may_spend_again_and_games_go_on_counting() 
     assert await budget.reserve(ANN, 40)
 
 
-@pytest.mark.parametrize("shelf", [None, MemoryStore()], ids=["alone", "shelf"])
-async def test_what_a_call_gives_back_goes_to_the_day_that_it_was_made_on(shelf: MemoryStore | None) -> None:
+@pytest.mark.parametrize("store", [None, MemoryStore()], ids=["alone", "store"])
+async def test_what_a_call_gives_back_goes_to_the_day_that_it_was_made_on(store: MemoryStore | None) -> None:
     days = ["2026-01-01"]
-    budget = Budget(Limits(game=1000, user=1000, day=1000), lambda: days[0], shelf)
+    budget = Budget(Limits(game=1000, user=1000, day=1000), lambda: days[0], store)
     held = await budget.reserve(ANN, 600)
     assert held is not None
     days[0] = "2026-01-02"
@@ -125,8 +125,8 @@ class TestShelf:
 
     async def test_what_was_set_aside_by_a_process_that_died_is_spent(self) -> None:
         store = MemoryStore()
-        assert await Budget(Limits(game=100, day=1000), shelf=store).reserve(ANN, 80)
-        after = Budget(Limits(game=100, day=1000), shelf=store)
+        assert await Budget(Limits(game=100, day=1000), store=store).reserve(ANN, 80)
+        after = Budget(Limits(game=100, day=1000), store=store)
         assert not await after.reserve(ANN, 30)
         assert await after.reserve(ANN, 20)
         assert (after.used("game:1"), after.used("all")) == (100, 100)
@@ -134,9 +134,9 @@ class TestShelf:
     async def test_many_calls_at_a_time_lose_none_of_the_count(self, tmp_path: Path) -> None:
         store = SqliteStore(str(tmp_path / "s.db"))
         await store.open()
-        budget = Budget(Limits(game=10**6, day=10**6), shelf=store)
+        budget = Budget(Limits(game=10**6, day=10**6), store=store)
         await asyncio.gather(*(spend(budget, (f"game:{number % 3}",), 50, 7) for number in range(30)))
-        fresh = Budget(Limits(game=10**6, day=10**6), shelf=store)
+        fresh = Budget(Limits(game=10**6, day=10**6), store=store)
         assert await fresh.reserve(("game:0",), 1)
         assert (fresh.used("game:0"), fresh.used("all")) == (71, 211)
         await store.close()
@@ -151,7 +151,7 @@ class TestShelf:
 
     async def test_a_shelf_that_is_away_spoils_no_decision_and_is_told_later(self) -> None:
         store, now = Moody(), [0.0]
-        budget = Budget(Limits(day=100), shelf=store, now=lambda: now[0])
+        budget = Budget(Limits(day=100), store=store, now=lambda: now[0])
         store.away = True
         await spend(budget, ANN, 60, 50)
         await spend(budget, ANN, 50, 40)
@@ -166,7 +166,7 @@ class TestShelf:
         monkeypatch.setattr(books, "PATIENCE", 0.01)
         store, now = Moody(), [0.0]
         store.hangs = True
-        budget = Budget(Limits(game=100), shelf=store, now=lambda: now[0])
+        budget = Budget(Limits(game=100), store=store, now=lambda: now[0])
         await spend(budget, ANN, 50, 40)
         assert store.asked == 1
         store.hangs, now[0] = False, 60
@@ -175,7 +175,7 @@ class TestShelf:
 
     async def test_what_was_counted_without_our_knowing_is_spent_all_the_same(self) -> None:
         store, now = Moody(), [0.0]
-        budget = Budget(Limits(game=1000), shelf=store, now=lambda: now[0])
+        budget = Budget(Limits(game=1000), store=store, now=lambda: now[0])
         store.deaf = True
         await spend(budget, ANN, 50, 40)
         assert await balance(store, "game:1") == 50
@@ -185,7 +185,7 @@ class TestShelf:
 
     async def test_too_much_at_a_moment_when_the_shelf_goes_away_is_given_back(self) -> None:
         store, now = Moody(), [0.0]
-        budget = Budget(Limits(game=100, day=1000), shelf=store, now=lambda: now[0])
+        budget = Budget(Limits(game=100, day=1000), store=store, now=lambda: now[0])
         await spend(budget, ANN, 90, 90)
         store.away, now[0] = True, 60
         assert not await budget.reserve(ANN, 20)
@@ -195,7 +195,7 @@ class TestShelf:
 
     async def test_a_call_that_is_called_off_before_it_could_reserve_has_spent_nothing(self) -> None:
         store = Moody()
-        budget = Budget(Limits(game=100, day=100), shelf=store)
+        budget = Budget(Limits(game=100, day=100), store=store)
         store.hangs = True
         call = asyncio.create_task(budget.reserve(ANN, 60))
         await asyncio.sleep(0.01)
@@ -240,21 +240,21 @@ class TestTogether:
             await store.close()
 
     async def test_two_that_settle_at_the_same_moment_lose_nothing(self, stores: tuple[Store, ...]) -> None:
-        budgets = [Budget(Limits(game=10**6, day=10**6), shelf=Slow(store)) for store in stores]
+        budgets = [Budget(Limits(game=10**6, day=10**6), store=Slow(store)) for store in stores]
         held = await asyncio.gather(*(budget.reserve(("game:1",), 1000) for budget in budgets))
         assert [await balance(stores[0], account) for account in ("game:1", "all")] == [2000, 2000]
         await asyncio.gather(*(budget.settle(one, 7) for budget, one in zip(budgets, held, strict=True) if one))
         assert [await balance(stores[0], account) for account in ("game:1", "all")] == [14, 14]
 
     async def test_two_that_reserve_at_the_same_moment_pass_no_limit(self, stores: tuple[Store, ...]) -> None:
-        budgets = [Budget(Limits(day=100), shelf=Slow(store)) for store in stores]
+        budgets = [Budget(Limits(day=100), store=Slow(store)) for store in stores]
         held = await asyncio.gather(*(budget.reserve(ANN, 60) for budget in budgets))
         assert sum(one is not None for one in held) == 1
         assert await balance(stores[0], "all") == 60
 
     async def test_many_calls_of_both_are_counted_to_the_token(self, stores: tuple[Store, ...]) -> None:
         limits = Limits(game=10**6, user=10**6, day=10**6)
-        budgets = [Budget(limits, shelf=store) for store in stores]
+        budgets = [Budget(limits, store=store) for store in stores]
         await asyncio.gather(*(spend(budgets[n % 2], (f"game:{n % 3}", "user:ann"), 50, n) for n in range(24)))
         assert await balance(stores[1], "all") == await balance(stores[1], "user:ann") == sum(range(24))
         assert await balance(stores[1], "game:1") == sum(range(1, 24, 3))
@@ -263,7 +263,7 @@ class TestTogether:
         self, stores: tuple[Store, ...]
     ) -> None:
         await stores[0].lease(keys.tokens("all"), "dead", time.time_ns() // 1_000_000, 50)
-        await spend(Budget(Limits(day=100), shelf=stores[1]), ANN, 50, 40)
+        await spend(Budget(Limits(day=100), store=stores[1]), ANN, 50, 40)
         assert await balance(stores[0], "all") == 40
 
 
@@ -274,8 +274,8 @@ async def balance(store: Store, account: str) -> int:
     return int((await store.pointed(keys.tokens(account)) or "0").rpartition(" ")[2])
 
 
-class Slow(Shelf):
-    """A shelf on which others could write between a look at an account and what is done with it."""
+class Slow(TokenStore):
+    """A store on which others could write between a look at an account and what is done with it."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

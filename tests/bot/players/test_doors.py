@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.players.llm.model_players import House
+from bot.players.llm.model_players import ModelPlayers
 from bot.research.export.log import export
 from bot.research.export.replay import replay
+from bot.session.model.events import Decided
 from bot.session.model.inbound import Open
 from bot.session.model.session import entry_type
-from bot.session.model.table import Decided
 from games.core.codec import decode
 from games.core.registry import get
 from storage.base import Store
@@ -50,7 +50,7 @@ CASES: dict[str, tuple[Make, str]] = {
 
 
 @pytest.fixture
-async def players(api: FakeAnthropic, case: str) -> AsyncIterator[House]:
+async def players(api: FakeAnthropic, case: str) -> AsyncIterator[ModelPlayers]:
     made = house(api, llm_seconds=0.3 if case == "silence" else 10)
     yield made
     await made.close()
@@ -91,13 +91,13 @@ def nobody_typed_into_the_constant_part(api: FakeAnthropic) -> None:
             assert words not in outside
 
 
-def rig(api: FakeAnthropic, players: House, case: str) -> Callable[..., Any]:
+def rig(api: FakeAnthropic, players: ModelPlayers, case: str) -> Callable[..., Any]:
     api.otherwise = CASES[case][0](api)
     return lambda name, game: players.player()
 
 
 @pytest.mark.parametrize("case", CASES)
-async def test_terminal(api: FakeAnthropic, players: House, case: str) -> None:
+async def test_terminal(api: FakeAnthropic, players: ModelPlayers, case: str) -> None:
     store = MemoryStore()
     run = Run(store, Given(*LINES), rig(api, players, case))
     await run.open(Open("bargaining", tuple(WROTE.items()), seed=7))
@@ -107,7 +107,7 @@ async def test_terminal(api: FakeAnthropic, players: House, case: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-async def test_telegram(api: FakeAnthropic, players: House, case: str) -> None:
+async def test_telegram(api: FakeAnthropic, players: ModelPlayers, case: str) -> None:
     async with telegram() as house:
         house.strategies = rig(api, players, case)
         ann, chat = house.person()
@@ -125,7 +125,7 @@ async def test_telegram(api: FakeAnthropic, players: House, case: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-async def test_discord(api: FakeAnthropic, players: House, case: str) -> None:
+async def test_discord(api: FakeAnthropic, players: ModelPlayers, case: str) -> None:
     async with discord() as house:
         house.strategies = rig(api, players, case)
         await house.ann.slash(house.table, "play", game="bargaining " + " ".join(f"{k}={v}" for k, v in WROTE.items()))

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from bot.players.llm.guard import fault, tidy
 from bot.players.llm.numerals import numbers
-from games.bargaining.remarks import REMARKS
+from games.bargaining.tactics import REMARKS
 from games.core.contract import Moved
 from games.core.registry import get, names
-from games.dealornodeal import speech
+from games.dealornodeal.tactics import speech
 from tests.bot.players.desk import begun, seats_of
 
 TABLE = "Offers so far:\n- the seller offers $60.00\n- the buyer offers $44.00"

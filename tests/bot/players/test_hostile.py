@@ -12,14 +12,14 @@ from bot.players.llm.personas import load
 from bot.players.llm.request import Setup, deciding, wording
 from games.balloon.rules import Bargain
 from games.bargaining.rules import Offer
-from games.core.contract import AnyGame, IllegalMove, Moved, Reading, Said, Seat
-from games.core.prompt import Prompt, typing
+from games.core.contract import AnyGame, IllegalMove, Moved, Reading, Said, Seat, typing
+from games.core.prompt import Prompt
 from games.core.registry import names
-from games.dealornodeal.model import Offer as Keep
-from games.society.moves import Counter, Join, Negotiate, Pass
+from games.dealornodeal.rules.state import Offer as Keep
+from games.society.rules.moves import Counter, Join, Negotiate, Pass
 from games.society.view import View as SocietyView
-from games.trading.goods import Goods
-from games.trading.goods import Offer as Swap
+from games.trading.domain import Goods
+from games.trading.domain import Offer as Swap
 from games.trading.rules import Propose
 from tests.bot.players.desk import begun, brief, canned, seats_of
 from tests.bot.players.hostile import CANARY, injections, outputs

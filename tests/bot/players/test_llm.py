@@ -15,7 +15,7 @@ import pytest
 from bot.players import Decision, find
 from bot.players.llm import player
 from bot.players.llm.client import Breaker
-from bot.players.llm.model_players import House
+from bot.players.llm.model_players import ModelPlayers
 from games.bargaining.rules import Accept, Offer
 from games.core.codec import encode
 from tests.bot.players.desk import brief, house
@@ -531,7 +531,7 @@ class TestSpending:
         await made.close()
 
     @staticmethod
-    async def _one(made: House) -> str:
+    async def _one(made: ModelPlayers) -> str:
         return (await made.player().decide(brief("bargaining", *OPENING), 45)).source
 
 

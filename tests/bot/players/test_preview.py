@@ -6,7 +6,7 @@ import pytest
 
 from bot.cli import doctor
 from bot.players.llm.preview import prompted, told
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from games.core.registry import names
 from tests.fakes import FakeAnthropic
 from tests.fakes.anthropic import Act

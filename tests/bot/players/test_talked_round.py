@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from bot.players import Strategy
-from bot.players.llm.model_players import House
+from bot.players.llm.model_players import ModelPlayers
 from bot.research.export.log import export
 from bot.research.export.replay import replay
+from bot.session.model.events import Decided
 from bot.session.model.inbound import Open
 from bot.session.model.session import entry_type
-from bot.session.model.table import Decided
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame
 from games.core.draw import config_of, recipe_of
@@ -74,7 +74,7 @@ async def test_no_rule_is_broken_no_secret_told_and_nothing_changed(name: str, m
         store = MemoryStore()
         run = Run(store, Given(*_lines(name, texts, plain)), partial(_sits, house))
         await run.open(Open(name, tuple(wrote.items()), seed=3))
-        session = await run.terminal.manager.session(run.sid)
+        session = await run.terminal.manager.sessions.session(run.sid)
         assert session is not None
         assert bytes(session.terms.config) == config
         replay(b"".join([row async for row in export(store, run.sid)]))
@@ -91,7 +91,7 @@ async def test_no_rule_is_broken_no_secret_told_and_nothing_changed(name: str, m
     assert heard >= 10
 
 
-def _sits(house: House, name: str, game: AnyGame) -> Strategy:
+def _sits(house: ModelPlayers, name: str, game: AnyGame) -> Strategy:
     return house.player()
 
 

@@ -7,7 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bot.research.evaluate import BadDialogue, command, dialogues, read
+from bot.cli.evaluate import evaluate
+from bot.research.evaluate import BadDialogue, dialogues, read
 
 DEAL = "item0=2 item1=1 item2=0 item0=0 item1=0 item2=3"
 NOTHING = " ".join(["<no_agreement>"] * 6)
@@ -28,7 +29,7 @@ BROKEN_OFF = line("YOU: i need the hat <eos> THEM: so do i , no deal", NOTHING)
 APART = line("YOU: one book please <eos> THEM: hm", MISMATCH)
 
 app = typer.Typer()
-app.command()(command)
+app.command()(evaluate)
 
 
 def run(tmp_path: Path, *lines: str, options: tuple[str, ...] = ("--format", "json")) -> tuple[int, str]:

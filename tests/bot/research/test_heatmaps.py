@@ -9,7 +9,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bot.research import heatmaps, simulate
+from bot.cli import simulate
+from bot.research import heatmaps
 from bot.research.heatmaps import draw
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from bot.cli.plans import planned
 from bot.players import find
-from bot.players.llm.model_players import House
-from bot.research.llm_batch import BadFile, Trial, estimated, told, wanted
-from bot.research.simulate import planned
+from bot.players.llm.model_players import ModelPlayers
+from bot.research.llm_batch import BadFile, Batch, estimated, told, wanted
 from bot.research.tournament import GameFailed, Plan
-from bot.settings import Settings
+from bot.runtime.settings import Settings
 from tests.bot.players.desk import canned
 from tests.fakes import FakeAnthropic
 
@@ -24,11 +24,11 @@ ROOT = Path(__file__).parents[3]
 OFFERS = '{"reason": "Hm.", "action": "offer", "price": 55, "say": ""}'
 
 
-def finder(house: House) -> Any:
+def finder(house: ModelPlayers) -> Any:
     return lambda name, game: find(name, game, house)
 
 
-def plan_of(house: House, games: int = 3, seed: int = 1) -> Plan:
+def plan_of(house: ModelPlayers, games: int = 3, seed: int = 1) -> Plan:
     return planned("bargaining", ["buyer=normal", "seller=llm"], games, seed, [], None, False, finder(house))
 
 
@@ -54,7 +54,7 @@ async def test_an_estimate_says_what_a_run_will_ask_for() -> None:
 async def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     house, model = canned(OFFERS)
-    whole = Trial(plan_of(house), house, file)
+    whole = Batch(plan_of(house), house, file)
     count: list[int] = []
     await whole.run(2, lambda: count.append(1))
     assert len(count) == 3
@@ -63,7 +63,7 @@ async def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
     file.write_bytes(b"".join(lines[:2]) + lines[2][:40])
     house, model = canned(OFFERS)
-    again = Trial(plan_of(house), house, file)
+    again = Batch(plan_of(house), house, file)
     assert len(again.outcomes) == 2
     await again.run(None, lambda: None)
     assert 0 < len(model.bodies) < calls
@@ -71,7 +71,7 @@ async def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert again.summed() == whole.summed()
 
     house, model = canned(OFFERS)
-    done = Trial(plan_of(house), house, file)
+    done = Batch(plan_of(house), house, file)
     await done.run(None, lambda: None)
     assert model.bodies == []
     assert list(done.finished()) == list(whole.finished())
@@ -80,9 +80,9 @@ async def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 async def test_games_of_another_plan_are_not_taken_over(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     house, _ = canned(OFFERS)
-    await Trial(plan_of(house), house, file).run(None, lambda: None)
+    await Batch(plan_of(house), house, file).run(None, lambda: None)
     with pytest.raises(BadFile, match="another plan"):
-        Trial(plan_of(house, seed=2), house, file)
+        Batch(plan_of(house, seed=2), house, file)
 
 
 async def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ async def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None
     file.write_text("session,end\n1,deal\n")
     house, model = canned(OFFERS)
     with pytest.raises(BadFile, match="holds something else than kept games"):
-        Trial(plan_of(house), house, file)
+        Batch(plan_of(house), house, file)
     assert file.read_text() == "session,end\n1,deal\n"
     assert model.bodies == []
 
@@ -100,16 +100,16 @@ async def test_where_nothing_can_be_kept_no_game_begins(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for place in (tmp_path, tmp_path / "file" / "kept.jsonl"):
         with pytest.raises(BadFile, match="cannot be written"):
-            Trial(plan_of(house), house, place)
+            Batch(plan_of(house), house, place)
 
 
 async def test_decisions_of_the_model_are_kept_whole(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     house, _ = canned(OFFERS)
-    trial = Trial(plan_of(house, games=1), house, file)
-    await trial.run(None, lambda: None)
-    assert trial.sources["llm"] > 0
-    assert trial.spent["input_tokens"] >= 10 * trial.sources["llm"]
+    batch = Batch(plan_of(house, games=1), house, file)
+    await batch.run(None, lambda: None)
+    assert batch.sources["llm"] > 0
+    assert batch.spent["input_tokens"] >= 10 * batch.sources["llm"]
     (row,) = [json.loads(line) for line in file.read_bytes().splitlines()]
     assert row["decisions"][0]["llm"]["outputs"][0] == OFFERS
 
@@ -127,7 +127,7 @@ async def test_a_game_that_fails_stops_the_run_with_its_reason() -> None:
 
     house.player = breaking  # type: ignore[assignment]
     with pytest.raises(GameFailed, match="no more"):
-        await Trial(plan, house).run(1, lambda: None)
+        await Batch(plan, house).run(1, lambda: None)
 
 
 class TestCommand:

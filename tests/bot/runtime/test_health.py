@@ -6,8 +6,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.adapters.base import CannotServe
 from bot.runtime import health
+from bot.runtime.errors import CannotServe
 from bot.runtime.health import pages
 from storage.memory import MemoryStore
 from storage.sqlite.store import SqliteStore

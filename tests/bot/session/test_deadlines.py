@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.session.model.table import HOUR, TEMPI
+from bot.session.model.terms import HOUR, TEMPI
 from bot.session.wording.deadlines import span
 from games.core.contract import Seat
 from tests.bot.session.room import Room

@@ -6,7 +6,8 @@ from msgspec import to_builtins
 from bot.session.erasure import RESTING
 from bot.session.model.inbound import Open
 from bot.session.model.session import Session, fold, gather, restore
-from bot.session.model.table import ERASED, Terms
+from bot.session.model.table import ERASED
+from bot.session.model.terms import Terms
 from games.core.codec import decode, encode
 from games.core.contract import Seat
 from games.core.registry import get, names

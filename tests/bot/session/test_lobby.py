@@ -4,7 +4,7 @@ import pytest
 
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Command, Inbound, Join, Open, Press, Text
-from bot.session.model.table import HOUR
+from bot.session.model.terms import HOUR
 from bot.session.router import translate
 from games.core.contract import Seat
 from games.core.post import plain

@@ -112,7 +112,7 @@ async def test_an_invitation_is_forgotten_once_its_table_waits_for_nobody(room: 
 
 async def test_what_it_spent_on_a_model_is_counted_no_more(room: Room) -> None:
     sid = await ended(room)
-    assert await Budget(Limits(game=100), shelf=room.store).reserve((f"game:{sid}",), 40)
+    assert await Budget(Limits(game=100), store=room.store).reserve((f"game:{sid}",), 40)
     assert await room.store.pointed(keys.tokens(keys.game_account(sid)))
     room.now += 8 * DAY
     await keeper(room).round()

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.session.model.inbound import Answer, Command, Inbound, Join, Open, Press, Text
-from bot.session.model.table import TEMPI
+from bot.session.model.terms import TEMPI
 from bot.session.worker import settle
 from games.core.contract import Seat
 from tests.bot.session.room import Room

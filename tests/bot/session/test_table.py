@@ -8,7 +8,7 @@ import pytest
 from bot.session.model import session as sessions
 from bot.session.model.inbound import Command, Join, Open, Press, Text
 from bot.session.model.session import Broken, fold, gather
-from bot.session.model.table import HOUR
+from bot.session.model.terms import HOUR
 from bot.session.outbox import tag
 from bot.session.wording import messages
 from games.core.codec import encode

@@ -8,8 +8,8 @@ import pytest
 
 from games.balloon import game
 from games.balloon.config import SEATS
+from games.balloon.domain import optimum, total
 from games.balloon.rules import State, efforts_of
-from games.balloon.sets import optimum, total
 from games.core.contract import Seat
 from games.core.draw import config_of, recipe_of
 from tests.games import contract

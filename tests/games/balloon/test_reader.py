@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.balloon import game
-from games.balloon.protocol import parts
+from games.balloon.reader.protocol import parts
 from games.balloon.rules import WORDS_MOST, Agree, Bargain
 from games.core.contract import Moved, Reading, Said, Unclear
 from tests.games.balloon.rows import MORE, TABLE

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.balloon.config import SEATS
+from games.balloon.domain import total
 from games.balloon.rules import Agree, Bargain, State, apply, efforts_of, result, turn
-from games.balloon.sets import total
 from games.core.contract import Expired, IllegalMove, Left, Moved, Slipped
 from tests.games.balloon.table import agree, bargain, dealt, mover, planted, say, situation
 

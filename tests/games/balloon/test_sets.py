@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.balloon import frontier
+from games.balloon.analysis import frontier
+from games.balloon.analysis.frontier import most_beside, together
 from games.balloon.config import Mode
-from games.balloon.drawing import importances
-from games.balloon.frontier import most_beside, together
-from games.balloon.sets import filled, harmonic, improved, members, optimum, total
+from games.balloon.domain import filled, harmonic, importances, improved, members, optimum, total
 from games.core.contract import rng
 
 EFFORTS = st.lists(st.integers(0, 60), min_size=1, max_size=9).map(tuple)

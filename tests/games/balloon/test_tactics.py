@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.balloon import game
-from games.balloon.model import estimate
+from games.balloon.domain import optimum, total
 from games.balloon.rules import Agree, Bargain, Move, State
-from games.balloon.sets import optimum, total
+from games.balloon.tactics.model import estimate
 from games.core.contract import Act, Moved, subseed
 from tests.games.balloon.table import bargain, dealt, mover, planted, say
 

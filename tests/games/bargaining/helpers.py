@@ -5,7 +5,8 @@ from typing import Any
 
 from games.bargaining import game
 from games.bargaining.config import BargainingConfig
-from games.bargaining.rules import BargainingMove, BargainingState, Offer, View
+from games.bargaining.rules import BargainingMove, BargainingState, Offer
+from games.bargaining.view import View
 from games.core.contract import TABLE, IllegalMove, Moved, Reading, Said, Seat, Unclear
 from games.core.draw import config_of, recipe_of
 from games.core.post import Cast, Post, Voice, plain

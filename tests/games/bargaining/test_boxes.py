@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bargaining import boxes
+from games.bargaining.wording import boxes
 from games.core.post import Mono, text_of
 
 STATUS = """\

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from games.bargaining.reader import scanned
-from games.bargaining.rules import Accept, BargainingMove, Offer, Reject, View
+from games.bargaining.reader.message import scanned
+from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
+from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
 from tests.games.bargaining.helpers import after, dealt, read, view
 from tests.games.bargaining.test_reader_table import FACING_50, TABLE, verdict

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.bargaining import game
-from games.bargaining.remarks import REMARKS
 from games.bargaining.rules import Accept, BargainingState, Offer, Reject, opened
+from games.bargaining.tactics import REMARKS
 from games.core.contract import IllegalMove, Moved, Seat, subseed
 from games.core.draw import config_of, recipe_of
 from tests.games.bargaining.helpers import BUYER, SELLER, after, dealt, mover, view

@@ -7,8 +7,8 @@ last one without an acceptance nobody gets anything.
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from games.dealornodeal.contexts import Context
-from games.dealornodeal.deals import deals, points
+from games.dealornodeal.domain.contexts import Context
+from games.dealornodeal.domain.deals import deals, points
 
 ACCEPT = -1
 

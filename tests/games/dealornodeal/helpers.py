@@ -5,7 +5,7 @@ from typing import Any
 from games.core.contract import Event, Moved, Reading, Said, Seat
 from games.core.draw import config_of, recipe_of
 from games.dealornodeal.game import game
-from games.dealornodeal.model import ME, YOU, DealState
+from games.dealornodeal.rules.state import ME, YOU, DealState
 
 INSTANCE = "2,1,3 1,2,2 0,7,1"
 """Two books, a hat, three balls; worth 1, 2, 2 to seat `you` and 0, 7, 1 to seat `me`."""
@@ -34,7 +34,7 @@ def typed(state: DealState, seat: Seat, text: str, via: Any = "typed") -> DealSt
 def talk(state: DealState, *lines: str) -> DealState:
     """Lines typed in turn, seat `you` first; the quiet time between them passes."""
     from games.core.contract import Expired
-    from games.dealornodeal.rules import quiet
+    from games.dealornodeal.rules.play import quiet
 
     for number, text in enumerate(lines):
         state = typed(state, (YOU, ME)[number % 2], text)

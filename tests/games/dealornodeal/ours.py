@@ -1,10 +1,10 @@
 """Our players as parties that exchange bare offers, as the classic strategies do."""
 
-from games.dealornodeal.belief import table
-from games.dealornodeal.contexts import Context
-from games.dealornodeal.deals import deals, points
-from games.dealornodeal.domain import BOOKS
-from games.dealornodeal.tactics import Mind, Style, Talk
+from games.dealornodeal.domain.contexts import Context
+from games.dealornodeal.domain.deals import deals, points
+from games.dealornodeal.domain.items import BOOKS
+from games.dealornodeal.tactics.belief import table
+from games.dealornodeal.tactics.mind import Mind, Style, Talk
 from tests.games.dealornodeal.classics import ACCEPT, Party
 
 

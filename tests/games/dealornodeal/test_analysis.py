@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from games.dealornodeal.analysis import ceiling, distance_to_nash, fair, is_pareto, utility
-from games.dealornodeal.contexts import Context, contexts
-from games.dealornodeal.deals import egalitarian, frontier, most_joint, nash, points
-from games.dealornodeal.domain import BOOKS
+from games.dealornodeal.domain.contexts import Context, contexts
+from games.dealornodeal.domain.deals import egalitarian, frontier, most_joint, nash, points
+from games.dealornodeal.domain.items import BOOKS
 
 POOL, MINE, YOURS = (2, 1, 3), (1, 2, 2), (0, 7, 1)
 CONTEXT = Context(POOL, (MINE, YOURS))

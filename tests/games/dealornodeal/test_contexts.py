@@ -4,9 +4,9 @@ import pytest
 
 from games.core.draw import config_of, recipe_of
 from games.core.settings import BadSetting
-from games.dealornodeal.contexts import KINDS, Context, contexts, draw, fits, instance, pools, vectors
-from games.dealornodeal.deals import deals, most_joint, points, rest, worth
-from games.dealornodeal.domain import BOOKS, CAMP
+from games.dealornodeal.domain.contexts import KINDS, Context, contexts, draw, fits, instance, pools, vectors
+from games.dealornodeal.domain.deals import deals, most_joint, points, rest, worth
+from games.dealornodeal.domain.items import BOOKS, CAMP
 from tests.games.dealornodeal.helpers import dealt, game
 
 

@@ -7,7 +7,7 @@ import pytest
 from games.core.contract import Seat
 from games.core.draw import config_of, recipe_of
 from games.dealornodeal.game import game
-from games.dealornodeal.model import SEATS, DealState
+from games.dealornodeal.rules.state import SEATS, DealState
 from tests.games import contract
 
 ODD = (

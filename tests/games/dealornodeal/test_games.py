@@ -7,10 +7,10 @@ import pytest
 from games.core.codec import encode
 from games.core.contract import Event, Expired, Moved, Reading, Said, Seat, subseed
 from games.core.draw import config_of, recipe_of
-from games.dealornodeal.deals import rest, worth
+from games.dealornodeal.domain.deals import rest, worth
 from games.dealornodeal.game import game
-from games.dealornodeal.model import SEATS, Confirm, DealState, Offer
-from games.dealornodeal.players import PLAYERS
+from games.dealornodeal.rules.state import SEATS, Confirm, DealState, Offer
+from games.dealornodeal.tactics.players import PLAYERS
 
 NAMES = tuple(PLAYERS)
 PAIRS = [pair for number, pair in enumerate(product(NAMES, repeat=2)) if number % 3 == 0]

@@ -9,20 +9,22 @@ from hypothesis import strategies as st
 
 from games.core.contract import Moved, Reading, Said, Unclear
 from games.core.post import Voice, plain
-from games.dealornodeal.domain import BOOKS
+from games.dealornodeal.domain.items import BOOKS
 from games.dealornodeal.game import game
-from games.dealornodeal.model import Accept, Heard, Offer
 from games.dealornodeal.reader import acts, consent
 from games.dealornodeal.reader.mentions import MOST as MOST_ITEMS
+from games.dealornodeal.reader.phrases import SHORT_FORMS, TURNS, phrases
 from games.dealornodeal.reader.scan import scan
+from games.dealornodeal.reader.tokens import MOST, Token, vocabulary
 from games.dealornodeal.reader.tracker import RECALLED, Recalled, Tracker
-from games.dealornodeal.reader.words import MOST, Token, vocabulary
+from games.dealornodeal.rules.state import Accept, Heard, Offer
 from tests.games.dealornodeal.helpers import ME, YOU, dealt, talk
 
 VOCABULARY = vocabulary(BOOKS.items)
 OFFER = "i get both books and you get the rest"
 STORY = "we went to the lake and it was a fine day for all of us there. " * 20
-ROWS = [(needles, pattern) for needles, pattern, _ in (*VOCABULARY.opened, *VOCABULARY.phrases)]
+NAMES = {"nouns": "hat|hats|books", "plurals": "hats|books", "singles": "hat"}
+ROWS = [(row.needles, row.pattern) for table in (SHORT_FORMS, TURNS) for row in phrases(table, NAMES)]
 WORDS = (
     "not",
     "no",

@@ -5,10 +5,10 @@ A dialogue is written `A: … | B: … | A: …`; A and B take turns, and `=` gi
 
 import pytest
 
-from games.dealornodeal.deals import Share
-from games.dealornodeal.domain import BOOKS
+from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.domain.items import BOOKS
+from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Heard, Tracker
-from games.dealornodeal.reader.words import vocabulary
 from tests.games.readings import misread
 
 

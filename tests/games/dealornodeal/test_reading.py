@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.contract import Moved, Reading, Said, Unclear
-from games.dealornodeal.model import ME, YOU, Accept, Confirm, DealMove, DealState, Heard, Leave, Offer, Reopen
+from games.dealornodeal.rules.state import ME, YOU, Accept, Confirm, DealMove, DealState, Heard, Leave, Offer, Reopen
 from tests.games.dealornodeal.helpers import after, dealt, game, talk
 
 

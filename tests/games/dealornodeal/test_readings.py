@@ -4,8 +4,8 @@ import pytest
 
 from games.core.contract import Said, Unclear
 from games.dealornodeal.game import game
-from games.dealornodeal.model import YOU
 from games.dealornodeal.reader.consent import answer
+from games.dealornodeal.rules.state import YOU
 from tests.games.dealornodeal.helpers import dealt, talk
 from tests.games.dealornodeal.test_reader_table import heard
 from tests.games.readings import misread, rows

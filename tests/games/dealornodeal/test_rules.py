@@ -3,8 +3,8 @@
 import pytest
 
 from games.core.contract import Expired, IllegalMove, Left, Moved
-from games.dealornodeal.model import ME, YOU, Accept, Confirm, DealMove, DealState, Leave, Offer, Reopen, Speak
-from games.dealornodeal.rules import idle, quiet
+from games.dealornodeal.rules.play import idle, quiet
+from games.dealornodeal.rules.state import ME, YOU, Accept, Confirm, DealMove, DealState, Leave, Offer, Reopen, Speak
 from tests.games.dealornodeal.helpers import after, dealt, game, talk, typed
 
 MINE = (0, 0, 3)

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.dealornodeal.contexts import pools
-from games.dealornodeal.deals import Share, deals
-from games.dealornodeal.domain import BOOKS, CAMP, Domain
+from games.dealornodeal.domain.contexts import pools
+from games.dealornodeal.domain.deals import Share, deals
+from games.dealornodeal.domain.items import BOOKS, CAMP, Domain
+from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Tracker
-from games.dealornodeal.reader.words import vocabulary
-from games.dealornodeal.speech import OFFERS, SAYINGS, offer, phrase, saying
+from games.dealornodeal.tactics.speech import OFFERS, SAYINGS, offer, phrase, saying
 
 TEMPLATES = [template for variants in OFFERS.values() for template in variants]
 

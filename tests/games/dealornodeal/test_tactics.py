@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from games.dealornodeal.belief import SCALE, belief, table, told
-from games.dealornodeal.contexts import Context, contexts
-from games.dealornodeal.deals import points, rest
-from games.dealornodeal.domain import BOOKS, CAMP
-from games.dealornodeal.players import STYLES
-from games.dealornodeal.tactics import Mind, Style, Talk
+from games.dealornodeal.domain.contexts import Context, contexts
+from games.dealornodeal.domain.deals import points, rest
+from games.dealornodeal.domain.items import BOOKS, CAMP
+from games.dealornodeal.tactics.belief import SCALE, belief, table, told
+from games.dealornodeal.tactics.mind import Mind, Style, Talk
+from games.dealornodeal.tactics.players import STYLES
 from tests.games.dealornodeal.classics import ACCEPT, CLASSICS, Party, play
 from tests.games.dealornodeal.ours import Ours
 

@@ -17,12 +17,13 @@ from games.core.codec import decode, encode
 from games.core.contract import TABLE, Event, Expired, IllegalMove, Moved, News, Reading, Said, Seat, subseed
 from games.core.draw import config_of, recipe_of
 from games.core.post import Cast, Choice, Post, Voice, plain
-from games.dealornodeal.contexts import Context, contexts
-from games.dealornodeal.deals import rest, worth
-from games.dealornodeal.domain import DOMAINS
+from games.dealornodeal.domain.contexts import Context, contexts
+from games.dealornodeal.domain.deals import rest, worth
+from games.dealornodeal.domain.items import DOMAINS
 from games.dealornodeal.game import game
-from games.dealornodeal.model import SEATS, DealMove, DealState, Leave, View, other
-from games.dealornodeal.players import PLAYERS
+from games.dealornodeal.rules.state import SEATS, DealMove, DealState, Leave, other
+from games.dealornodeal.tactics.players import PLAYERS
+from games.dealornodeal.view import View
 
 GAMES = 1_000
 PERSON = "person"

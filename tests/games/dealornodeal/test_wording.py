@@ -6,7 +6,7 @@ import pytest
 
 from games.core.contract import TABLE, IllegalMove, Moved, Reading, Said, Seat
 from games.core.post import Cast, Choice, Form, Post, Voice, plain
-from games.dealornodeal.model import ME, YOU, Accept, Confirm, DealState, Leave, Offer, Reopen, Speak
+from games.dealornodeal.rules.state import ME, YOU, Accept, Confirm, DealState, Leave, Offer, Reopen, Speak
 from tests.games.dealornodeal.helpers import after, dealt, game, typed
 
 AI = Voice(YOU, (Cast("you", "human", "Ann"), Cast("me", "ai")))

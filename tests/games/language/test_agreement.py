@@ -1,8 +1,8 @@
-"""What side a remark takes beside a move."""
+"""The side that an answer takes as a whole, and that a remark takes beside a move."""
 
 import pytest
 
-from games.language.agreement import assents, departs, dissents
+from games.language.agreement import Finding, assents, departs, dissents, find
 
 
 def each(text: str) -> list[str]:
@@ -66,3 +66,46 @@ def test_ordinary_talk_takes_no_side(say: str) -> None:
 def test_any_text_is_looked_at_in_peace(say: str) -> None:
     for look in (assents, dissents, departs):
         look(say)
+
+
+FOUND = {
+    "accept | I accept your offer. | Deal! | it's a deal | agreed | I agree | sold | I'll take it": "yes accept",
+    "ok, deal | Yes! Accepted. Thank you | yes I accept": "yes accept",
+    "yes | Yep. | yup | y | yes please | oh yes, ok": "yes yes",
+    "ok | OK! | k | sure thing | fine by me | sounds good | works for me | why not | 👍 | 👍🏽 | 🤝 | done": "yes fine",
+    "correct | that's right | exactly | confirmed": "yes right",
+    "deal? | is it a deal? | should I accept | ok?": "yes * asked",
+    '"deal" | > deal | you said deal': "yes accept quoted",
+    "yeah right | yeah, right.": "yes yes ironic",
+    "deal... just kidding | accept, oops | deal, no wait | yes, never mind": "yes * taken_back",
+    "yes, but I need more | if you add more, deal | deal once you pay | I accept unless you lie": "yes * conditional",
+    "not a deal | that isn't a deal": "yes accept negated",
+    "maybe deal | ok let me think": "yes * hedged",
+    "deal with the devil | good question | yes I see": "yes * more",
+    "don't accept | no | Nope.": "no no *",
+    "no deal | no thanks | I refuse your offer | rejected | don't agree, I don't agree": "no no *",
+    "❌ | no way, sorry": "no no",
+    "not yet | not enough | too low": "no against",
+    "yes and no | hello | | thanks | 45 | maybe | what do you mean?": "",
+}
+
+
+def _sign(found: Finding) -> str:
+    return found.sign or ("" if found.whole or not found.side else "more")
+
+
+def test_findings() -> None:
+    wrong = []
+    for texts, meant in FOUND.items():
+        side, kind, sign = (*meant.split(), "", "", "")[:3]
+        for text in texts.split("|"):
+            found = find(text.strip())
+            made = found.side, kind if kind == "*" else found.kind, sign if sign == "*" else _sign(found)
+            if made != (side, kind, sign):
+                wrong.append((text.strip(), found))
+    assert not wrong
+
+
+@pytest.mark.parametrize("text", ["ok " * 66, "no deal " * 25, "?" * 200, "'" * 200, "i " * 100, "a" * 5_000])
+def test_any_answer_is_looked_at_in_peace(text: str) -> None:
+    find(text)

@@ -6,10 +6,10 @@ from games.core.contract import IllegalMove, Moved, Reading, Said, Seat, Unclear
 from games.core.draw import config_of, recipe_of
 from games.core.post import Voice, plain
 from games.society import game
-from games.society.coalition import Coalition, equal
-from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
-from games.society.state import State
-from games.society.talks import Bargain, Invite, Offer, Talks
+from games.society.rules.coalition import Coalition, equal
+from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
+from games.society.rules.state import State
+from games.society.rules.talks import Bargain, Invite, Offer, Talks
 from games.society.world.plans import written
 
 C0, C1, M0, M1 = (Seat(name) for name in ("carpenter_0", "carpenter_1", "miner_0", "miner_1"))

@@ -7,8 +7,8 @@ import pytest
 from games.core.contract import Moved, Seat, subseed
 from games.core.post import Board, Cast, Post, Voice, text_of
 from games.society import game
-from games.society.state import State
-from games.society.wording import tell
+from games.society.rules.state import State
+from games.society.wording.posts import tell
 from tests.games.society.table import dealt
 
 CAPTION = 850

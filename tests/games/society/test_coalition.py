@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.contract import Seat
-from games.society.coalition import Coalition, Coalitions, merge, merged, of, share
+from games.society.rules.coalition import Coalition, Coalitions, merge, merged, of, share
 from tests.games.society.table import C0, C1, M0, M1, allies
 
 SEATS = tuple(Seat(f"{role}_{n}") for role in ("carpenter", "miner") for n in range(4))

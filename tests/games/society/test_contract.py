@@ -11,8 +11,8 @@ from games.core.contract import TABLE, Moved, Seat
 from games.core.draw import config_of, recipe_of
 from games.core.post import Voice, plain
 from games.society import game
-from games.society.moves import Join, Negotiate, Orders
-from games.society.state import State
+from games.society.rules.moves import Join, Negotiate, Orders
+from games.society.rules.state import State
 from games.society.world.plans import Explore, Gather, Queue, Wait
 from tests.games import contract
 

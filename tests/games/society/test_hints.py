@@ -4,9 +4,10 @@ import pytest
 
 from games.core.contract import Event, IllegalMove, Moved, Reading, Said, Seat, Unclear
 from games.core.post import Cast, Voice, plain
-from games.society import game, hints
-from games.society.moves import Join
-from games.society.state import State
+from games.society import game
+from games.society.reader import hints
+from games.society.rules.moves import Join
+from games.society.rules.state import State
 from tests.games.society.table import (
     ALLIED,
     BUSY,

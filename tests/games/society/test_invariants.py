@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.contract import Expired, IllegalMove, Moved
-from games.society import game, rules
-from games.society.coalition import allied
-from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
-from games.society.rules import turn
-from games.society.state import State
+from games.society import game
+from games.society.rules import play as rules
+from games.society.rules.coalition import allied
+from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
+from games.society.rules.play import turn
+from games.society.rules.state import State
 from games.society.world.plans import Craft, Dump, Explore, Gather, Queue
 from games.society.world.state import broken
 from tests.games.society.table import dealt

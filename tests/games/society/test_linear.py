@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from games.core.contract import Reading, Said, Unclear
 from games.core.post import Voice, plain
-from games.society import game, hints, options, sentences
-from games.society.moves import Orders
-from games.society.rules import WORDS_MOST
+from games.society import game
+from games.society.reader import hints, sentences
+from games.society.reader import patterns as options
+from games.society.rules.moves import Orders
+from games.society.rules.play import WORDS_MOST
 from tests.games.society.table import C0, FREE, MINE, dealt
 
 FLAGS = re.IGNORECASE | re.MULTILINE

@@ -4,8 +4,8 @@ import pytest
 
 from games.core.contract import Expired, Moved, Reading, Said, Unclear
 from games.society import game, llm
-from games.society.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass
-from games.society.state import State
+from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass
+from games.society.rules.state import State
 from games.society.world.plans import Explore, Gather, Queue
 from tests.games.society.table import C0, C1, FREE, M0, M1, MINE, THEIRS, TWICE, allies, at, bargain, dealt
 

@@ -5,11 +5,11 @@ from itertools import permutations
 
 from games.core.contract import Moved, Seat
 from games.society import game
-from games.society.moves import Accept, Counter, Finish, Negotiate, Pass, Vote
-from games.society.negotiation import Did, Dropped, Merged
-from games.society.rules import turn
-from games.society.state import Ended, State
-from games.society.talks import Invite
+from games.society.rules.moves import Accept, Counter, Finish, Negotiate, Pass, Vote
+from games.society.rules.negotiation import Did, Dropped, Merged
+from games.society.rules.play import turn
+from games.society.rules.state import Ended, State
+from games.society.rules.talks import Invite
 from tests.games.society.table import ALLIED, C0, C1, INVITED, M0, M1, MINE, allies, at, bargain, close, dealt
 
 

@@ -7,8 +7,8 @@ from games.core.contract import TABLE
 from games.core.post import Board, Voice, plain
 from games.society import game
 from games.society.llm import observation
-from games.society.moves import Join
-from games.society.state import State
+from games.society.rules.moves import Join
+from games.society.rules.state import State
 from games.society.world.overview import overview
 from games.society.world.state import broken
 from tests.games.society.table import C0, C1, M0, close, dealt

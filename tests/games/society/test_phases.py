@@ -6,14 +6,16 @@ import pytest
 
 from games.core.codec import encode
 from games.core.contract import Expired, IllegalMove, Moved, Seat, subseed
-from games.society import game, rules, social
+from games.society import game
 from games.society.config import Scenario
-from games.society.contract import NOWHERE
-from games.society.estimate import ceiling as quick_ceiling
-from games.society.moves import Join, Negotiate, Orders, Pass
-from games.society.rules import turn
-from games.society.sharing import groups_of, shared
-from games.society.state import State, Switched
+from games.society.rules import play as rules
+from games.society.rules import social
+from games.society.rules.contract import NOWHERE
+from games.society.rules.moves import Join, Negotiate, Orders, Pass
+from games.society.rules.play import turn
+from games.society.rules.sharing import groups_of, shared
+from games.society.rules.state import State, Switched
+from games.society.tactics.estimate import ceiling as quick_ceiling
 from games.society.world import ceiling
 from games.society.world.instance import instance
 from games.society.world.plans import Explore, Gather, Queue
@@ -204,7 +206,7 @@ def test_equal_seeds_give_equal_games() -> None:
 def test_a_deal_of_the_negotiation_is_what_earnings_are_shared_by() -> None:
     state = dealt(2)
     state = close(state, carpenter_0=Negotiate(M0, 70))
-    from games.society.moves import Accept
+    from games.society.rules.moves import Accept
 
     state = close(state, miner_0=Accept(C0, 30))
     while state.close is None:

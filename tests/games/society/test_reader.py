@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.post import Voice, plain
 from games.society import game
-from games.society.moves import Join
-from games.society.state import State
+from games.society.rules.moves import Join
+from games.society.rules.state import State
 from tests.games.readings import misread
 from tests.games.society.table import (
     ALLIED,

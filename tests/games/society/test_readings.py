@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.core.contract import Seat
-from games.society.state import State
+from games.society.rules.state import State
 from tests.games.readings import misread, rows
 from tests.games.society.table import C0, FREE, INVITED, M0, MINE, THEIRS, TWICE, dealt, outcome
 

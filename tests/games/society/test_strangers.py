@@ -7,11 +7,11 @@ import pytest
 from games.core.contract import Moved, Reading, Said
 from games.core.post import Choice, Voice
 from games.society import game
-from games.society.hints import act
-from games.society.moves import Negotiate, Orders, Pass
-from games.society.state import State
-from games.society.talks import Invite
-from games.society.tips import suggested
+from games.society.reader.hints import act
+from games.society.rules.moves import Negotiate, Orders, Pass
+from games.society.rules.state import State
+from games.society.rules.talks import Invite
+from games.society.tactics.tips import suggested
 from games.society.world.plans import Explore, Queue
 from tests.games.society.table import ALLIED, C0, FREE, INVITED, M0, MINE, THEIRS, TWICE, at, dealt, outcome, reply
 

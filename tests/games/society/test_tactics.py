@@ -4,8 +4,8 @@ import pytest
 
 from games.core.contract import Seat
 from games.society import game
-from games.society.moves import Accept, Counter, Finish, Negotiate
-from games.society.tactics import STYLES, wanted
+from games.society.rules.moves import Accept, Counter, Finish, Negotiate
+from games.society.tactics.players import STYLES, wanted
 from tests.games.society.table import C0, M0, M1, allies, at, bargain, dealt
 from tests.games.society.test_phases import finished
 

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from games.core.contract import Moved, Reading, Said, Seat, subseed
 from games.core.post import Choice, Voice, plain
 from games.society import game
-from games.society.moves import Join, Orders
-from games.society.state import State
-from games.society.tips import suggested
+from games.society.rules.moves import Join, Orders
+from games.society.rules.state import State
+from games.society.tactics.tips import suggested
 from games.society.view import View
 from games.society.world.plans import Dump, Explore, Gather, Queue
 from games.society.world.sight import nearest

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from games.core.contract import TABLE, Event, IllegalMove, Moved, Reading, Said, Seat, Unclear, subseed
 from games.core.post import Board, Cast, Mono, Post, Voice, plain
 from games.society import game
-from games.society.coalition import Coalition
-from games.society.moves import Accept, Finish, Join, Negotiate, Orders
-from games.society.phrases import exact, number, percent
-from games.society.state import Passed, State, Worked
-from games.society.talks import Invite
+from games.society.rules.coalition import Coalition
+from games.society.rules.moves import Accept, Finish, Join, Negotiate, Orders
+from games.society.rules.state import Passed, State, Worked
+from games.society.rules.talks import Invite
+from games.society.wording.phrases import exact, number, percent
 from games.society.world.plans import Dump, Gather, Queue
 from tests.games.society.table import C0, C1, M0, M1, MINE, TWICE, allies, at, bargain, close, dealt
 

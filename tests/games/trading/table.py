@@ -6,7 +6,7 @@ from games.core.contract import IllegalMove, Moved, Reading, Said, Seat
 from games.core.draw import config_of, recipe_of
 from games.trading import game
 from games.trading.config import SEATS
-from games.trading.goods import Goods, Offer, listed
+from games.trading.domain import Goods, Offer, listed
 from games.trading.rules import State
 
 ZERO, ONE = SEATS

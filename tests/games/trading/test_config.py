@@ -9,7 +9,7 @@ from games.core.draw import config_of, recipe_of
 from games.core.settings import BadSetting
 from games.trading import game
 from games.trading.config import SEATS
-from games.trading.goods import Goods
+from games.trading.domain import Goods
 
 GOODS = {"Wheat": 12, "Wood": 7, "Sheep": 20, "Brick": 5, "Ore": 9}
 VALUES = {"Wheat": 5, "Wood": 11, "Sheep": 13, "Brick": 27, "Ore": 38}

@@ -10,7 +10,7 @@ from games.core.contract import Seat
 from games.core.draw import config_of, recipe_of
 from games.trading import game
 from games.trading.config import SEATS
-from games.trading.goods import gain, pairs
+from games.trading.domain import gain, pairs
 from games.trading.rules import State, gains
 from tests.games import contract
 

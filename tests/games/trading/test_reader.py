@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from games.core.contract import Reading, Said, Unclear
 from games.core.messages import relayed
 from games.core.post import Voice
-from games.trading import game, reader
-from games.trading.goods import written
-from games.trading.reader import read
+from games.trading import game
+from games.trading.domain import written
+from games.trading.reader import message
+from games.trading.reader.message import read
 from games.trading.rules import Deny, Propose
 from tests.games.readings import misread, rows
 from tests.games.trading.rows import FURTHER, NONE_STANDS, TABLE
@@ -201,7 +202,7 @@ def same_both_ways(texts: Iterable[str]) -> None:
         for state in (ANSWERING, OPENING):
             view = game.view(state, ZERO)
             quick = read(view, Said(text))
-            with patch.object(reader, "USUAL", re.compile("(?!)")):
+            with patch.object(message, "USUAL", re.compile("(?!)")):
                 slow = read(view, Said(text))
             assert meant(quick) == meant(slow), text
 

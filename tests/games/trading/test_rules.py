@@ -10,7 +10,7 @@ from msgspec.structs import astuple, replace
 from games.core.contract import Expired, IllegalMove, Left, Moved, Slipped
 from games.trading import game
 from games.trading.config import RETRIES, SEATS
-from games.trading.goods import BASE, Goods, Offer, covers, worth
+from games.trading.domain import BASE, Goods, Offer, covers, worth
 from games.trading.rules import Accept, Deny, Propose, State, gains, value_ranges
 from tests.games.trading.table import ONE, STANDING, TWENTY, ZERO, dealt, mover, outcome, say, situation
 

@@ -10,7 +10,7 @@ from msgspec.structs import astuple, replace
 
 from games.core.contract import Act, Moved, subseed
 from games.trading import game
-from games.trading.goods import BASE, Goods, Offer, gain
+from games.trading.domain import BASE, Goods, Offer, gain
 from games.trading.rules import Accept, Deny, Move, Propose, State, gains
 from games.trading.tactics import beliefs
 from tests.games.trading.table import STANDING, ZERO, dealt, mover, say, situation

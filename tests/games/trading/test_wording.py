@@ -20,7 +20,7 @@ from games.core.contract import (
 )
 from games.core.post import Cast, Choice, Form, Mono, Post, Voice, plain
 from games.trading import game
-from games.trading.goods import BASE, Goods, Offer
+from games.trading.domain import BASE, Goods, Offer
 from games.trading.rules import State
 from tests.games.trading.table import ONE, STANDING, ZERO, dealt, mover, say, situation
 

@@ -38,7 +38,7 @@ class House:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
         self.manager = manager = Manager(self.store, lambda name, game: self.strategies(name, game))
-        manager.employ(Operators(manager, manager.clock))
+        manager.employ(Operators(manager.sessions, manager.clock))
         dc = self.dc
         adapter = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(self.store), plain=self.plain)
         self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))

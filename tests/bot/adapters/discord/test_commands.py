@@ -6,7 +6,7 @@ import pytest
 from discord import Guild, Interaction, Permissions
 
 from bot.adapters.discord import threads
-from bot.operators.verbs import GROUPS
+from bot.session.model.verbs import GROUPS
 from tests.bot.adapters.discord.house import House
 from tests.fakes.discord_world import NEWS
 from tests.fakes.room import Impossible

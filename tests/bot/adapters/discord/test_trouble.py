@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from bot.adapters.base import CannotServe
 from bot.adapters.discord import interactions
 from bot.adapters.discord.adapter import Discord
 from bot.app import run
 from bot.players import find
+from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from storage.memory import MemoryStore

@@ -32,7 +32,7 @@ class House:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
         manager = Manager(self.store, lambda name, game: self.strategies(name, game))
-        manager.employ(Operators(manager, manager.clock, self.operators))
+        manager.employ(Operators(manager.sessions, manager.clock, self.operators))
         adapter = Telegram(self.tg.token, self.tg.url, Posts(self.store))
         adapter.operators = self.operators
         polls = len(self.tg.called("getUpdates"))

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.players import find
-from bot.session.model import table
-from games.dealornodeal.contexts import Context, contexts
-from games.dealornodeal.domain import BOOKS
+from bot.session.model import terms
+from games.dealornodeal.domain.contexts import Context, contexts
+from games.dealornodeal.domain.items import BOOKS
 from tests.bot.adapters.telegram.house import House
 
 CONTEXT = Context((2, 1, 3), ((1, 2, 2), (1, 2, 2)))
@@ -17,7 +17,7 @@ CARD = "Is this what you both mean?"
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """What somebody types counts as finished sooner than in a chat."""
-    monkeypatch.setitem(table.TEMPI, "chat", replace(table.TEMPI["chat"], quiet=250))
+    monkeypatch.setitem(terms.TEMPI, "chat", replace(terms.TEMPI["chat"], quiet=250))
 
 
 async def test_a_whole_game_in_free_words_with_a_card_put_right(house: House) -> None:

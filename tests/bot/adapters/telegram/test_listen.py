@@ -11,12 +11,12 @@ from aiohttp.test_utils import TestServer
 from structlog.testing import capture_logs
 from telegram.error import TelegramError
 
-from bot.adapters.base import CannotServe
 from bot.adapters.telegram.adapter import Telegram
 from bot.adapters.telegram.calls import Account
 from bot.adapters.telegram.listen import SECRET, TWO, Webhook
 from bot.app import run
 from bot.players import find
+from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from storage.base import Input, Taken

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.adapters.base import CannotServe
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
 from bot.players import find
+from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from games.core.registry import get

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.research.export import transcript
+from bot.operators import transcript
 from bot.research.export.formats import Form, written
 from bot.research.export.log import export, stored
 from bot.research.export.replay import replay
 from bot.session.model.inbound import Command, Open
 from bot.session.model.session import Session
-from bot.session.model.table import Terms
+from bot.session.model.terms import Terms
 from games.core.codec import decode
 from storage.memory import MemoryStore
 from tests.bot.adapters.terminals import played

@@ -14,9 +14,10 @@ from bot.research.export.formats import written
 from bot.research.export.log import export, stored
 from bot.research.export.replay import replay_stored
 from bot.research.export.textarena import document
+from bot.session.model.events import Stopped
 from bot.session.model.inbound import Open
 from bot.session.model.session import Session
-from bot.session.model.table import Stopped, Terms
+from bot.session.model.terms import Terms
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame, Export, Moved, Reading, Said
 from games.core.draw import config_of, recipe_of

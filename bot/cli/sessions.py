@@ -1,0 +1,108 @@
+"""`parley export`, `replay`: logs of sessions."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from bot.cli.errors import Trouble
+from bot.cli.runtime import configured
+
+if TYPE_CHECKING:
+    from bot.session.model.session import Session
+
+
+def export(
+    session: Annotated[str, typer.Argument(metavar="SESSION", help="An id, as `parley session list` shows it.")],
+    format_: Annotated[
+        Literal["jsonl", "clembench", "textarena"],
+        typer.Option(
+            "--format", help="The log, one JSON object a line; or a finished game as another project's document."
+        ),
+    ] = "jsonl",
+    nameless: Annotated[
+        bool, typer.Option("--nameless", help="Put person:1, place:1 and so on in place of users, names and chats.")
+    ] = False,
+) -> None:
+    """Print the log of a session: its terms, every event, and where it led."""
+    from bot.app import opened
+    from bot.research.export.episodes import Unfinished
+    from bot.research.export.formats import written
+    from bot.research.export.log import export
+
+    async def work() -> None:
+        async with opened(configured("warning")) as manager:
+            if format_ != "jsonl":
+                sys.stdout.buffer.write(await written(manager.store, session, format_))
+            else:
+                async for row in export(manager.store, session, names=not nameless):
+                    sys.stdout.buffer.write(row)
+        sys.stdout.buffer.flush()
+
+    with _logs():
+        try:
+            asyncio.run(work())
+        except Unfinished as problem:
+            raise Trouble(str(problem)) from None
+
+
+def replay(
+    log: Annotated[
+        str, typer.Argument(metavar="FILE|SESSION", help="A file that `parley export` wrote (- for stdin), or an id.")
+    ],
+) -> None:
+    """Rebuild a session from its log and say where it differs, if it does."""
+    from bot.app import opened
+    from bot.research.export.replay import replay, replay_stored
+
+    async def stored() -> "Session":
+        async with opened(configured("warning")) as manager:
+            return await replay_stored(manager.store, log)
+
+    with _logs("; the file of a log is named by its path"):
+        if log == "-":
+            session = replay(_bytes("-"))
+        elif os.path.exists(log):
+            session = replay(_bytes(log))
+        else:
+            session = asyncio.run(stored())
+    typer.echo("identical")
+    typer.echo(_summary(session))
+
+
+@contextmanager
+def _logs(also: str = "") -> Iterator[None]:
+    """Turn any problem with a log into a sentence; `also` says what else might have been named."""
+    from bot.research.export.log import NoSession
+    from bot.research.export.replay import Differs
+    from bot.session.model.session import Broken
+
+    try:
+        yield
+    except (Differs, Broken) as problem:
+        raise Trouble(str(problem), status=1) from None
+    except NoSession as problem:
+        raise Trouble(f"{problem} `parley session list` shows those it has{also}.") from None
+
+
+def _bytes(path: str) -> bytes:
+    """Return the bytes of a file; `-` reads stdin. Raises `Trouble`."""
+    from bot.runtime.documents import Unreadable, data_of
+
+    try:
+        return data_of(sys.stdin.buffer if path == "-" else Path(path))
+    except Unreadable as problem:
+        raise Trouble(f"{path[:80]} {problem}.") from None
+
+
+def _summary(session: "Session") -> str:
+    result = session.result()
+    if result is None:
+        return f"session {session.sid}, {session.game.name}, unfinished"
+    earned = ", ".join(f"{seat} {amount}" for seat, amount in result.written().items())
+    return f"session {session.sid}, {session.game.name}, {result.end}: {earned}"

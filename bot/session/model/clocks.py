@@ -1,0 +1,135 @@
+"""Clocks of a session: which one runs, when it is due, and the jobs that this leads to. Pure: takes sessions and times.
+
+A clock keeps its due time as long as its id exists, whatever else is committed meanwhile. A decision of an AI seat
+exists as long as its stake. Each job carries the version it was created at, so the same key at a later time is another
+input.
+"""
+
+from collections.abc import Collection
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.session.model.session import Session
+from games.core.contract import Clock
+from storage.base import Job
+
+LONG = 600_000
+"""Milliseconds from which a clock counts as long. People get one reminder of a long clock, when a quarter of it is
+left.
+"""
+MINUTE = 60_000
+SLACK = 40_000
+"""Milliseconds of tolerance for a due time farther ahead than its own wait: two processes' clocks may differ."""
+LOBBY = "lobby"
+"""The clock of a table that nobody joins. Games have no clock while they wait for people."""
+
+
+class Deadline(Struct, frozen=True):
+    """The running clock that holds people to time. Milliseconds: when it runs out, when it began, and how long it runs
+    by its tempo.
+    """
+
+    clock: Clock
+    due: int
+    began: int
+    wait: int
+
+
+def running(session: Session) -> Deadline | None:
+    """Return the deadline that people have now: the first of several. Pauses for merging words are none."""
+    due, length = {job.key: job.due for job in session.jobs}, waits(session)
+    found: Deadline | None = None
+    for clock in session.turn.clocks:
+        end = due.get(f"{session.sid}/clock/{clock.id}")
+        if clock.pace != "quiet" and clock.id in length and end is not None and (found is None or end < found.due):
+            extended = {(each.clock, each.due): each.began for each in session.table.extended or ()}
+            wait = length[clock.id]
+            found = Deadline(clock, end, extended.get((clock.id, end), end - wait), wait)
+    return found
+
+
+def due_of(session: Session, clock: str) -> int | None:
+    """Return when a clock of this name runs out; None if it never does."""
+    key = f"{session.sid}/clock/{clock}"
+    return next((job.due for job in session.jobs if job.key == key), None)
+
+
+def waits(session: Session) -> dict[str, int]:
+    """Return the milliseconds that each clock runs, by its name, without those that never run out.
+
+    A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them.
+    """
+    tempo, people = session.terms.tempo, sum(chair.kind == "human" for chair in session.table.chairs)
+    paces = {clock.id: clock.pace for clock in session.turn.clocks}
+    found = {id: getattr(tempo, "turn" if pace == "phase" and people == 1 else pace) for id, pace in paces.items()}
+    if session.table.phase == "lobby":
+        found[LOBBY] = tempo.idle
+    return {id: wait for id, wait in found.items() if wait is not None}
+
+
+def jobs_of(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
+    """Return all jobs of a session at `version`. Existing jobs stay as they are, except those whose input was just
+    consumed.
+    """
+    turn, stakes, table, sid = session.turn, session.stakes, session.table, session.sid
+    had = {(job.key, job.stake): job for job in session.jobs if not consumed or job.input not in consumed}
+    awaited = [chair for chair in table.chairs if chair.seat in turn.awaited]
+    automatic = [chair.seat for chair in awaited if chair.kind == "ai" or chair.covered]
+    jobs: list[Job] = []
+    for clock, wait in waits(session).items():
+        key = f"{sid}/clock/{clock}"
+        job = had.get((key, "")) or Job(key, version, now + wait, "clock")
+        jobs.append(job)
+        if wait >= LONG and table.nudged != clock and len(automatic) < len(awaited):
+            key = f"{sid}/nudge/{clock}"
+            jobs.append(had.get((key, "")) or Job(key, version, job.due - wait // 4, "nudge"))
+    for seat in automatic:
+        key, stake = f"{sid}/ai/{seat}", stakes[seat]
+        jobs.append(had.get((key, stake)) or Job(key, version, now, "ai", stake))
+    return tuple(jobs)
+
+
+def subject(job: Job) -> str:
+    """Return the clock's id, or the seat, that a job is about."""
+    return job.key.split("/", 2)[2]
+
+
+def holds(session: Session, job: Job) -> bool:
+    """Return whether a job belongs to a clock that holds people to time: the clock itself, or its reminder."""
+    return job.kind != "ai" and not any(c.id == subject(job) and c.pace == "quiet" for c in session.turn.clocks)
+
+
+def fresh(wait: int) -> int:
+    """Return the milliseconds that people get at least after an outage: a quarter of the clock, or a minute if that is
+    more. A clock shorter than a minute restarts in full.
+    """
+    return max(min(wait, MINUTE), wait // 4)
+
+
+def spoilt(session: Session, job: Job, until: int) -> bool:
+    """Return whether an outage that ended at `until` took too much of a clock's time. Reminders go with their clock."""
+    length, due = waits(session).get(subject(job)), due_of(session, subject(job))
+    return length is not None and due is not None and due < until + fresh(length) and holds(session, job)
+
+
+def rewound(session: Session, until: int, now: int) -> tuple[Job, ...]:
+    """Return the jobs of a session after a lapse that ended at `until`.
+
+    Clocks that lost too much time get a fresh part of it from `now` on. A clock that is due farther ahead than its own
+    wait, because the system clock was set back, is due after that wait. A reminder comes when a quarter is left, as
+    always.
+    """
+    jobs = {job.key: job for job in session.jobs}
+    lengths = waits(session)
+    for job in session.jobs:
+        length = lengths.get(subject(job)) if job.kind == "clock" else None
+        if job.kind == "ai" and job.due > now + SLACK:
+            jobs[job.key] = replace(job, due=now)
+        elif length is not None and (spoilt(session, job, until) or job.due > now + length + SLACK):
+            left = fresh(length) if spoilt(session, job, until) else length
+            jobs[job.key] = replace(job, due=now + left)
+            if length >= LONG:
+                key = f"{session.sid}/nudge/{subject(job)}"
+                jobs[key] = Job(key, session.version + 1, now + left - left // 4, "nudge")
+    return tuple(jobs.values())

@@ -1,0 +1,106 @@
+"""Table events: entries of a session's log that change its table. Games never see them."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from bot.session.model.table import Chair, Place
+from games.core.contract import Seat
+
+
+class Sat(Struct, frozen=True, tag="sat"):
+    """A chair was taken. `place` is where a person follows the game. If others read that place too, `direct` is where
+    the person gets private information.
+    """
+
+    chair: Chair
+    place: Place | None = None
+    direct: Place | None = None
+
+
+class Rose(Struct, frozen=True, tag="rose"):
+    """A person left a lobby; the chair is free again."""
+
+    seat: Seat
+
+
+class Watched(Struct, frozen=True, tag="watched"):
+    """A place began to look on at the game."""
+
+    place: Place
+
+
+class Dealt(Struct, frozen=True, tag="dealt"):
+    """All chairs are taken and the game has begun."""
+
+
+class Asked(Struct, frozen=True, tag="asked"):
+    """A seat was asked whether it means `text`; an empty text withdraws the question."""
+
+    seat: Seat
+    text: str = ""
+    stake: str = ""
+
+
+class Decided(Struct, frozen=True, tag="decided"):
+    """The source of an AI seat's next move. `note` says why another source had to stand in; `private` is for
+    researchers.
+    """
+
+    seat: Seat
+    source: str
+    note: str = ""
+    private: dict[str, Any] | None = None
+
+
+class Nudged(Struct, frozen=True, tag="nudged"):
+    """The people on turn were reminded that this clock runs out; they are not reminded of it again."""
+
+    clock: str
+
+
+class Extended(Struct, frozen=True, tag="extended"):
+    """A clock got another due time after an outage of the service, or after its own clock was set (`why`). `began` is
+    when it began. People are reminded of it anew.
+    """
+
+    clock: str
+    due: int
+    began: int
+    why: Literal["outage", "clock"]
+
+
+class Missed(Struct, frozen=True, tag="missed"):
+    """A person was awaited when a clock ran out, and the game went on without them."""
+
+    seat: Seat
+
+
+class Gone(Struct, frozen=True, tag="gone"):
+    """A person left a game in which others play on."""
+
+    seat: Seat
+
+
+class Returned(Struct, frozen=True, tag="returned"):
+    """A person who had missed deadlines, or left, acted again: the seat is theirs."""
+
+    seat: Seat
+
+
+class Forgotten(Struct, frozen=True, tag="forgotten"):
+    """A person asked to be forgotten. `who` is a digest of their name until the log is rewritten, then empty."""
+
+    who: str
+
+
+class Stopped(Struct, frozen=True, tag="stopped"):
+    """An operator, or the last person in a lobby, ended the session."""
+
+    by: str
+    why: str = ""
+
+
+TableEvent = (
+    Sat | Rose | Watched | Dealt | Asked | Decided | Nudged | Extended | Missed | Gone | Returned | Forgotten | Stopped
+)

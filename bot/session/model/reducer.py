@@ -1,0 +1,104 @@
+"""The table's reducer: how each table event changes the table. It has no side effects."""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from bot.session.model.events import (
+    Asked,
+    Dealt,
+    Decided,
+    Extended,
+    Forgotten,
+    Gone,
+    Missed,
+    Nudged,
+    Returned,
+    Rose,
+    Sat,
+    Stopped,
+    TableEvent,
+    Watched,
+)
+from bot.session.model.table import ERASED, LEFT, Chair, Extension, Place, Question, Table, alias
+from games.core.contract import Seat
+
+
+def reduce(table: Table, event: TableEvent) -> Table:
+    """Return the table after an event."""
+    match event:
+        case Sat():
+            return _sat(table, event)
+        case Rose(seat):
+            places = tuple(place for place in table.places if place.viewer != seat)
+            return replace(table, chairs=_chairs(table, Chair(seat)), places=places, homes=_homes(table, {seat}))
+        case Watched(place):
+            return replace(table, places=_places(table, place))
+        case Dealt():
+            return replace(table, phase="play")
+        case Asked(seat, text, stake):
+            others = tuple(question for question in table.questions if question.seat != seat)
+            return replace(table, questions=(*others, Question(seat, text, stake)) if text else others)
+        case Decided(seat):
+            return _with(table, seat, turns=table.chair(seat).turns + 1)
+        case Nudged(clock):
+            return replace(table, nudged=clock)
+        case Extended():
+            return _extended(table, event)
+        case Missed(seat):
+            return _with(table, seat, missed=table.chair(seat).missed + 1)
+        case Gone(seat):
+            return _with(table, seat, missed=LEFT)
+        case Returned(seat):
+            return _with(table, seat, missed=0)
+        case Forgotten(who):
+            return _forgotten(table, who)
+        case Stopped():
+            return replace(table, phase="over", stopped=True)
+
+
+def _sat(table: Table, event: Sat) -> Table:
+    seat = event.chair.seat
+    home = ((seat, event.place.address),) if event.place is not None else ()
+    places, homes = _places(table, event.place, event.direct), (*_homes(table, {seat}), *home)
+    return replace(table, chairs=_chairs(table, event.chair), places=places, homes=homes)
+
+
+def _extended(table: Table, event: Extended) -> Table:
+    others = tuple(each for each in table.extended or () if each.clock != event.clock)
+    nudged = "" if table.nudged == event.clock else table.nudged
+    return replace(table, extended=(*others, Extension(event.clock, event.due, event.began)), nudged=nudged)
+
+
+def _forgotten(table: Table, who: str) -> Table:
+    erased = {c.seat for c in table.chairs if c.user == ERASED or (c.user and alias(c.user) == who)}
+    chairs = tuple(replace(c, user=ERASED, name="") if c.seat in erased else c for c in table.chairs)
+    # An address gets no more posts if only erased people followed from it and the game goes on without them.
+    left = {home for seat, home in table.homes if seat in erased and table.chair(seat).gone}
+    left -= {home for seat, home in table.homes if seat not in erased}
+    places = (place for place in table.places if place.viewer not in erased)
+    staying = tuple(place for place in places if place.visibility == "watch" or place.address not in left)
+    return replace(table, chairs=chairs, places=staying, homes=_homes(table, erased))
+
+
+def _chairs(table: Table, new: Chair) -> tuple[Chair, ...]:
+    """Return the chairs with another one for the same seat."""
+    return tuple(new if chair.seat == new.seat else chair for chair in table.chairs)
+
+
+def _with(table: Table, seat: Seat, **fields: int) -> Table:
+    """Return the table with changed fields at one chair."""
+    return replace(table, chairs=_chairs(table, replace(table.chair(seat), **fields)))
+
+
+def _places(table: Table, *new: Place | None) -> tuple[Place, ...]:
+    """Return the table's places and the new ones, each viewer once at an address."""
+    places: dict[tuple[str, str], Place] = {}
+    for place in (*table.places, *filter(None, new)):
+        places.setdefault((place.address, place.viewer), place)
+    return tuple(places.values())
+
+
+def _homes(table: Table, without: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
+    """Return the addresses that people play from, without those of some seats."""
+    return tuple(home for home in table.homes if home[0] not in without)

@@ -1,0 +1,59 @@
+"""Terms of a session: the fixed part, chosen when it is opened. They never change."""
+
+from msgspec import UNSET, Raw, Struct, UnsetType, field
+
+
+class Tempo(Struct, frozen=True):
+    """Milliseconds for each pace of a game's clocks; None: that clock never runs out."""
+
+    name: str
+    turn: int | None = None
+    phase: int | None = None
+    quiet: int | None = 0
+    idle: int | None = None
+
+
+HOUR = 3_600_000
+TEMPI = {
+    tempo.name: tempo
+    for tempo in (
+        Tempo("calm"),
+        Tempo("chat", turn=24 * HOUR, phase=60_000, quiet=4_000, idle=24 * HOUR),
+        Tempo("slow", turn=72 * HOUR, phase=12 * HOUR, quiet=10_000, idle=168 * HOUR),
+    )
+}
+"""`calm`: nobody is hurried (the terminal). `chat`: live play. `slow`: by correspondence."""
+
+
+class Setup(Struct, frozen=True):
+    """The configured game of a session: its realm, name and version, and the hash of all that was loaded for it.
+    `condition` and `slot` are what the session was assigned; a slot of -1 counts nowhere.
+    """
+
+    realm: str
+    name: str
+    version: int
+    hash: str
+    condition: str = ""
+    slot: int = -1
+
+
+class Terms(Struct, frozen=True):
+    """The fixed part of a session: game, rules, configuration, seed and tempo.
+
+    `overrides`: the settings as a person wrote them, for a rematch. `spec`: the hash of game, rules and configuration;
+    sessions with the same hash played the same thing.
+    """
+
+    game: str
+    rules: int
+    config: Raw
+    seed: int
+    tempo: Tempo
+    spec: str
+    engine: str
+    code: str = ""
+    overrides: tuple[tuple[str, str], ...] = field(default=(), name="wrote")
+    # Left out of the encoding when unset, so that older logs keep their marks.
+    realm: str | UnsetType = UNSET
+    setup: Setup | UnsetType = UNSET

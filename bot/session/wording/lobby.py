@@ -1,0 +1,94 @@
+"""Lobby posts: a waiting table's seats, how to join it, and a button to start without more people.
+
+Pure: takes a session, returns posts.
+"""
+
+from bot.session.model import naming
+from bot.session.model.audience import Sent, outgoing, told
+from bot.session.model.inbound import Inbound
+from bot.session.model.session import Session
+from bot.session.model.table import Chair, Place, Table
+from bot.session.wording import messages
+from games.core.contract import TABLE
+from games.core.post import Choice, Item, Post, item, line, says
+from storage.base import Outgoing
+
+SLOT, INVITATION = "lobby", "invitation"
+BEGIN = Choice("Start now with AI", "/begin", mood="go")
+
+
+def board(session: Session) -> tuple[Outgoing, ...]:
+    """Show the table as it is now in every place that follows the game: one message per place, edited as people
+    come.
+    """
+    code = session.terms.code
+    places = following(session.table)
+    return tuple(told(place, _table(session, place), code=code, closes=True) for place in places)
+
+
+def full(session: Session, before: Table) -> tuple[Outgoing, ...]:
+    """Show the table without a way to join, in the places that saw it `before`: the game begins."""
+    if not session.terms.code:
+        return ()
+    post = Post((line(f"{session.game.title}: the table is full."), *_people(session)), slot=SLOT, keep="edit")
+    # `closes` is not set: the buttons of the first turn may be there already.
+    return tuple(told(place, post) for place in following(before))
+
+
+def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ...]) -> Outgoing:
+    """Invite earlier partners in a place to play again. In the inviter's own place the table is already shown, with its
+    own way to join.
+    """
+    code, who = session.terms.code, naming.clean(by.name) or "Somebody you played with"
+    post = Post((line(f"{who} wants to play {session.game.title} again."),))
+    if address != by.place:
+        join = Choice("Join", f"/join {code}", mood="go")
+        post = Post((*post.blocks, line(f"Press Join, or write /join {code}")), (join,), slot=INVITATION)
+    return outgoing(address, Sent(post, ping=users))
+
+
+def closed(session: Session) -> tuple[Outgoing, ...]:
+    """Say that the table is closed, everywhere it was seen."""
+    post = Post((line(f"{session.game.title}: this table is closed."),), slot=SLOT, keep="edit")
+    return tuple(told(place, post, closes=True) for place in following(session.table))
+
+
+def unattended(session: Session) -> tuple[Outgoing, ...]:
+    """Tell those who waited that nobody came."""
+    return (*closed(session), *(told(place, says(messages.NOBODY)) for place in following(session.table)))
+
+
+def following(table: Table) -> list[Place]:
+    """Return the places that see the table itself."""
+    return [place for place in table.places if place.visibility != "private"]
+
+
+def _table(session: Session, place: Place) -> Post:
+    table, game = session.table, session.game
+    free = [chair.seat for chair in table.chairs if chair.kind == "open"]
+    code = f"Give this code to whoever should play: {session.terms.code}"
+    asks = (BEGIN,) if len(free) < len(table.chairs) else ()
+    if len(table.chairs) == 2 and len(free) == 1:
+        mine = next(chair for chair in table.chairs if chair.kind != "open")
+        role = next(info.role for info in game.seats(session.config) if info.seat == mine.seat)
+        who = f"{mine.name} is" if place.viewer == TABLE and mine.name else "you are"
+        return Post((line(f"{game.title}: {who} the {role}. One seat is still free."), line(code)), asks, SLOT, "edit")
+    taken = len(table.chairs) - len(free)
+    head = f"{game.title}: {taken} of {len(table.chairs)} seats are taken."
+    return Post((line(head), *_people(session), line(code)), asks, slot=SLOT, keep="edit")
+
+
+def _people(session: Session) -> tuple[Item, ...]:
+    """Return a line for each chair and its player. At a table of two with different roles, roles replace the seats'
+    names.
+    """
+    chairs = session.table.chairs
+    if len(chairs) > 2:
+        return tuple(item(f"{chair.seat}: {_who(chair)}") for chair in chairs)
+    roles = {info.seat: info.role for info in session.game.seats(session.config)}
+    alike = len(set(roles.values())) == 1
+    return tuple(item(_who(chair) if alike else f"{roles[chair.seat]}: {_who(chair)}") for chair in chairs)
+
+
+def _who(chair: Chair) -> str:
+    return {"open": "free", "ai": "AI"}.get(chair.kind) or chair.name or "a person"

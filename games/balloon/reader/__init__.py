@@ -1,0 +1,1 @@
+"""Reading of the balloon game: text to a move."""

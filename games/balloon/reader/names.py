@@ -1,0 +1,164 @@
+"""Names of items and numbers of proposals in a text: `A08, b95`, `'A08'`, `#3 - B19 + A71`."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from games.balloon.rules import Item
+from games.balloon.view import View
+from games.language.text import canon
+
+_ID: Final = re.compile(r"[^\W\d_]{1,3}\d{1,4}")
+_PLUS = {"+", "plus", "add", "with"}
+_MINUS = {"-", "minus", "without", "drop"}
+_CHANGES = _PLUS | _MINUS
+_FILLERS = {"and", "the", "a", "my", "your", "item", "items", "set", "just", "only", "please", "&"}
+_QUOTED: Final = ("one", "two")
+_TOKENS_EACH: Final = 4
+_MORE_TOKENS: Final = 200
+"""Tokens of a text that are examined: all names joined by signs, and two hundred words beside them. Names further on
+change no set: such a text is refused.
+"""
+
+
+class Named(Struct, frozen=True):
+    """A set that a text names. If `code` is set, `name` is the word that is no item.
+
+    `plain`: it consists of names alone, without reference to a proposal. `hit`: at least one name or number is known.
+    """
+
+    items: int = 0
+    code: str = ""
+    name: str = ""
+    plain: bool = True
+    hit: bool = False
+
+
+class Names(Struct, frozen=True):
+    """The item names of an instance, prepared for the search: `written` has each name bare and in quotation marks."""
+
+    places: dict[str, int]
+    written: dict[str, int]
+
+
+@lru_cache(maxsize=256)
+def names_of(items: tuple[Item, ...]) -> Names:
+    places = {canon(item.name).casefold(): 1 << k for k, item in enumerate(items)}
+    written = {f"{mark}{name}{mark}": place for name, place in places.items() for mark in ("", "'", '"')}
+    return Names(places, written)
+
+
+@lru_cache(maxsize=256)
+def token_of(items: tuple[Item, ...]) -> re.Pattern[str]:
+    """Return the pattern of a word, a sign or a name. It is compiled late, as plain lists of names need none."""
+    known = "|".join(re.escape(name) for name in sorted(names_of(items).places, key=len, reverse=True))
+    return re.compile(
+        rf"(?P<space>[\s,;]+)|(?P<number>#\s?\d{{1,4}}(?!\w))|'(?P<one>[^'\n]*)'|\"(?P<two>[^\"\n]*)\""
+        rf"|(?P<known>(?:{known})(?![\w-]))|(?P<word>\w+(?:[.-]\w+)*)|(?P<sign>[+&-])|(?P<other>.)",
+        re.IGNORECASE | re.DOTALL,
+    )
+
+
+def named(view: View, body: str, literal: bool) -> Named:
+    """Return the set that a text names.
+
+    `literal`: names and nothing else, as between braces. Otherwise a proposal's number may come first, followed by
+    additions and removals.
+    """
+    names = names_of(view.items)
+    if listed := _listed(names, body):
+        return Named(listed, hit=True)
+    items, adding, plain, hit, first = 0, True, True, False, True
+    unknown = ""
+    most = _TOKENS_EACH * len(names.places) + _MORE_TOKENS
+    for count, token in enumerate(token_of(view.items).finditer(body)):
+        if token.lastgroup == "space":
+            continue
+        kind, value = _meaning(view, names.places, token, literal, first)
+        if not kind:
+            continue
+        if count >= most:
+            return _strange(unknown, hit) if unknown else Named(code="bad_set", hit=hit)
+        match kind:
+            case "item":
+                items, hit = (items | value if adding else items & ~value), True
+            case "unknown":
+                unknown = unknown or _word(token)
+            case "bad":
+                return Named(code="bad_set", hit=hit)
+            case "missing":
+                return Named(code="no_such_number", name=token[0][1:].strip(), hit=True)
+            case "number":
+                items, plain, hit = value, False, True
+            case _:
+                adding = kind == "add"
+        first = False
+    return _strange(unknown, hit) if unknown else Named(items, plain=plain, hit=hit)
+
+
+def _listed(names: Names, body: str) -> int:
+    """Return the set in a plain list of names; 0 for any other text. Most proposals are such a list."""
+    listed = body.casefold().split(",")
+    if len(listed) > len(names.places):
+        return 0
+    items = 0
+    for name in listed:
+        place = names.written.get(name.strip(" "))
+        if place is None:
+            return 0
+        items |= place
+    return items
+
+
+Meaning = tuple[Literal["", "item", "unknown", "bad", "missing", "number", "add", "remove"], int]
+
+
+def _meaning(view: View, places: Mapping[str, int], token: re.Match[str], literal: bool, first: bool) -> Meaning:
+    """Return what a token stands for, with the set of an item or a proposal; "" for words between names."""
+    kind, word = token.lastgroup, token[0].casefold()
+    place = places.get(word[1:-1].strip() if kind in _QUOTED else word)
+    if place is not None:
+        return "item", place
+    if word in (_fillers(view) if literal else _FILLERS):
+        return "", 0
+    if kind in _QUOTED or (kind == "word" and (literal or word not in _CHANGES)):
+        return "unknown", 0
+    if literal or kind == "other":
+        return "bad", 0
+    if kind != "number":
+        return ("add" if word in _PLUS else "remove"), 0
+    items = proposed(view, int(word[1:]))
+    if items is None:
+        return "missing", 0
+    return ("number" if first else "bad"), items
+
+
+def _fillers(view: View) -> frozenset[str]:
+    """Return the words that may stand between names in braces."""
+    return frozenset() if view.terms.grammar == "seed" else frozenset(("and",))
+
+
+def _word(token: re.Match[str]) -> str:
+    """Return a token without quotation marks."""
+    return token[0][1:-1] if token.lastgroup in _QUOTED else token[0]
+
+
+def _strange(word: str, hit: bool) -> Named:
+    return Named(code="unknown_item", name=word.strip()[:30] or "''", hit=hit)
+
+
+def proposed(view: View, number: int) -> int | None:
+    """Return the set of a proposal of this game, active or not."""
+    for message in view.history:
+        for proposal in message.proposed:
+            if proposal.number == number:
+                return proposal.items
+    return None
+
+
+def looks_like_an_id(name: str) -> bool:
+    """Return whether an unknown word was meant as an item's name: letters, then digits."""
+    return bool(_ID.fullmatch(name))

@@ -1,0 +1,1 @@
+"""Analytic players of the balloon game."""

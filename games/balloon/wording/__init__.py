@@ -1,0 +1,1 @@
+"""Wording of the balloon game: facts and refusals to posts."""

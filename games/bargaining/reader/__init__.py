@@ -1,0 +1,1 @@
+"""Typed text to a move in price bargaining."""

@@ -1,0 +1,102 @@
+"""Meaning of a text in price bargaining: canonical text, number scan, acceptance scan, and one reading from both.
+
+Every row of the parse table in tests/games/bargaining/test_reader_table.py holds. An explicit answer that fails is
+final: no second, looser scan looks for another meaning.
+"""
+
+import re
+
+from games.bargaining.reader.consent import bare, consent, turned_down
+from games.bargaining.reader.prices import scan
+from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
+from games.bargaining.view import View
+from games.core.contract import Reading, Said, Unclear
+from games.language.agreement import find
+from games.language.numbers import careful, halfway, spelled_out
+from games.language.text import LONGEST, clean, unmark, unquoted
+
+MOST_WORDS = 300
+"""Characters of a remark beside a price that are passed on."""
+
+# One price in plain words: nothing that `canon` removes, nothing attached to the number, no second digit. The text
+# before it is not an address, a sign or a number word. The text after it makes it neither cents nor percent.
+_CLEAR = r"[ !\"#$&'()+,.:;=?@A-Za-z\[\]{}^%…’“”–—-]*"
+_NOT_AFTER = "".join(
+    f"(?<!(?i:{word}) )" for word in (" ", r"\$", "usd", "minus", "negative", "ty", "hundred", "thousand")
+)
+_ONE_PRICE = re.compile(
+    rf"({_CLEAR} {_NOT_AFTER})?\$?([0-9]{{1,3}})(?:\.([0-9]{{2}}))?(?: (?i:dollars?|bucks?)(?![A-Za-z]))?"
+    rf"((?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
+)
+_STRUCK = re.compile(r"~~[^~]")
+_SMILEY = re.compile(r"(?<!\S)(?:<3+|:3|[:;=x][-']?[dpo)(\]\[]+|\^_?\^)(?![^\s.!?,])", re.IGNORECASE)
+"""Faces and hearts; the digit in some of them is no price."""
+_YES = frozenset({"accept", "i accept", "yes", "deal", "accept!", "yes!", "deal!", "yes please", "a"})
+
+
+def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
+    """Return a move, with the words beside it where talk is on; or the reason why there is none. Never raises.
+
+    Codes: `both` (a yes and a number), `unclear_yes`, `several` prices, `out_of_bounds`, `no_price` (a number that is
+    not a price), `spelled_out`, `struck_out`, `too_long_to_read`, `nothing`.
+    """
+    if len(said.text) > LONGEST:
+        return Unclear("too_long_to_read", most=LONGEST)
+    # Common texts take a short way with the same result as the whole scan; tests compare the two.
+    typed, terms = said.text, view.terms
+    price = _ONE_PRICE.fullmatch(typed)
+    if price is None:
+        return Reading(Accept()) if typed.lower() in _YES else scanned(view, typed)
+    before, whole, part, behind = price.groups()
+    cents = int(whole + part) if part else 100 * int(whole)
+    if terms.lowest <= cents <= terms.highest:
+        if before is behind is None:
+            return Reading(Offer(cents))
+        if not (_matters(typed.lower(), view) or "  " in typed or careful(before or "", behind or "")):
+            return Reading(Offer(cents))
+    return scanned(view, typed)
+
+
+def _matters(text: str, view: View) -> bool:
+    """Return whether the words round a price may accept, or are passed on."""
+    if "deal" in text or "yes" in text or "accept" in text or view.who in view.terms.talkers:
+        return True
+    return view.terms.wide and ("ok" in text or "sure" in text or "agreed" in text)
+
+
+def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
+    """Return the reading of a text by the whole scan."""
+    plain = clean(typed)
+    if plain is None:
+        return Unclear("too_long_to_read", most=LONGEST)
+    if _STRUCK.search(unquoted(plain)):
+        return Unclear("struck_out")
+    own = unquoted(unmark(plain))
+    text = _SMILEY.sub(" ", own).lower()
+    terms = view.terms
+    answer = consent(text, terms.wide)
+    numbers = scan(" ".join(text.split()), terms.lowest, terms.highest)
+    if answer != "none" and numbers.any:
+        return Unclear("both")
+    if answer == "clear":
+        return Reading(Accept(), _words(view, own, text))
+    if view.last and turned_down(text):
+        return Reading(Reject())
+    if numbers.several or len(numbers.prices) > 1:
+        return Unclear("several")
+    if numbers.prices:
+        return Reading(Offer(*numbers.prices), _words(view, own, numbers.rest))
+    if numbers.outside:
+        return Unclear("out_of_bounds")
+    if numbers.any or halfway(text):
+        return Unclear("no_price")
+    if answer != "none" or find(text).clear_yes:
+        return Unclear("unclear_yes")
+    return Unclear("spelled_out" if spelled_out(text) else "nothing")
+
+
+def _words(view: View, own: str, rest: str) -> str:
+    """Return the remark beside a move; "" if talk is off, or if the text only contains the move."""
+    if view.who not in view.terms.talkers or bare(rest):
+        return ""
+    return " ".join(own.split())[:MOST_WORDS]

@@ -1,0 +1,1 @@
+"""Posts of price bargaining, made from facts."""

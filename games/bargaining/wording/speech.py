@@ -1,0 +1,58 @@
+"""Names of the two sides: "you" and "the AI" for one person facing an AI, buyer and seller between people."""
+
+import re
+
+from games.bargaining.rules import BUYER, SEATS, SELLER, other
+from games.bargaining.view import View
+from games.core.contract import Seat
+from games.core.post import Quote, Voice
+from games.core.settings import dollars
+from games.language.text import canon
+
+_MOST_WORDS = 300
+_OUR_LINE = re.compile(r"\b(round +\d+) *:", re.IGNORECASE)
+
+
+class Speech:
+    """The names and phrases of a game for one reader."""
+
+    def __init__(self, view: View, voice: Voice) -> None:
+        self.view, self.terms, self.voice = view, view.terms, voice
+        self.you = Seat(voice.you) if voice.you in SEATS else None
+        self.facing_ai = self.you is not None and voice.kind(other(self.you)) == "ai"
+        self.span = f"{dollars(view.terms.lowest)} to {dollars(view.terms.highest)}"
+        self.my_turn = self.you is not None and view.mover == self.you
+
+    def name(self, seat: Seat) -> str:
+        if seat == self.you:
+            return "you"
+        return "the AI" if self.facing_ai else f"the {seat}"
+
+    def begin(self, seat: Seat) -> str:
+        """Return the name at the start of a sentence."""
+        name = self.name(seat)
+        return name[0].upper() + name[1:]
+
+    def does(self, seat: Seat, verb: str) -> str:
+        """Return subject and verb: `You accept`, `The AI accepts`."""
+        return f"{self.begin(seat)} {verb if seat == self.you else verb + 's'}"
+
+    def role(self, seat: Seat) -> str:
+        """Return the name in rules, where both sides keep their roles."""
+        return "you" if seat == self.you else f"the {seat}"
+
+    def label(self, seat: Seat) -> str:
+        """Return the name in a box."""
+        if self.facing_ai:
+            return "Human" if seat == self.you else "AI"
+        return seat.capitalize()
+
+    def ordered(self) -> tuple[Seat, Seat]:
+        """Return both seats, the reader's first; without a seat, the buyer's."""
+        return (self.you, other(self.you)) if self.you else (BUYER, SELLER)
+
+    def quote(self, seat: Seat, words: str) -> tuple[Quote, ...]:
+        """Return a player's words on one line, in a form that cannot be mistaken for the game's."""
+        clean = _OUR_LINE.sub(r"\1,", " ".join(canon(words).split()))[:_MOST_WORDS]
+        who = "You" if seat == self.you else "AI" if self.facing_ai else seat.capitalize()
+        return (Quote(who, clean),) if clean else ()

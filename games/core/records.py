@@ -1,0 +1,162 @@
+"""The records of the contract: seats, texts and their readings, turns and clocks, results, analytic players.
+
+All are frozen and know nothing of a game. Authors of games import them from `games.core.contract`.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Generic, Literal, NewType, TypeVar
+
+from msgspec import Struct
+
+MoveT = TypeVar("MoveT")
+ViewT = TypeVar("ViewT")
+
+Seat = NewType("Seat", str)
+TABLE = Seat("")
+"""The viewer without secrets: a spectator, or a channel that everybody reads."""
+REVEAL = Seat("*")
+"""The viewer who sees everybody's secrets: an operator or an analysis, after the end only."""
+
+Amount = int | Fraction
+End = Literal["deal", "no_deal", "walkaway", "cutoff", "abandoned", "stopped"]
+"""Why a game ended. The reasons stay apart: a walk-away is an outcome, abandonment is missing data, and `stopped` is an
+operator's act.
+"""
+Pace = Literal["turn", "phase", "quiet", "idle"]
+
+
+class SeatInfo(Struct, frozen=True):
+    """One seat at the table. `private`: this seat learns things that others may not, so it needs a private place."""
+
+    seat: Seat
+    role: str
+    private: bool = False
+
+
+class Said(Struct, frozen=True):
+    """One utterance. Platform artefacts are gone, and mentions are already turned into seat names.
+
+    `via` tells words from buttons: `pressed` and `form` texts were offered by us, so they never ask for confirmation
+    again. `order`: the text stood behind a command such as `/offer`, so it is meant as a move and not as talk.
+    """
+
+    text: str
+    via: Literal["typed", "pressed", "form"] = "typed"
+    locale: str = "en"
+    order: bool = False
+
+
+class Reading(Struct, Generic[MoveT], frozen=True):
+    """The meaning of a text: a move, public words, or both.
+
+    `confirm`, if not empty, asks for a button first: it is the unmistakable text that the button will say. `question`
+    is the sentence that asks for it, unless the text itself shows why. `note` says how the text was read, for the log;
+    it is never posted.
+    """
+
+    move: MoveT | None = None
+    say: str = ""
+    confirm: str = ""
+    note: str = ""
+    question: str = ""
+
+
+class Unclear:
+    """A text that is neither a move nor words. `strike`: the game's error budget may be charged for it."""
+
+    __slots__ = ("code", "facts", "strike")
+
+    def __init__(self, code: str, *, strike: bool = False, **facts: Any) -> None:
+        self.code, self.strike, self.facts = code, strike, facts
+
+    def __repr__(self) -> str:
+        return f"Unclear({self.code!r}, strike={self.strike}, {self.facts})"
+
+
+class Clock(Struct, frozen=True):
+    """A running timer. The same id keeps its due time, and a new id starts afresh. The session's tempo gives the
+    seconds.
+    """
+
+    id: str
+    pace: Pace
+
+
+class Turn(Struct, frozen=True):
+    """The seats that hold the game up, that may (re)submit and that may talk, and the running clocks. If all are empty,
+    the game is over.
+    """
+
+    awaited: frozenset[Seat] = frozenset()
+    may: frozenset[Seat] = frozenset()
+    talk: frozenset[Seat] = frozenset()
+    clocks: tuple[Clock, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        return not (self.awaited or self.may or self.talk or self.clocks)
+
+
+class Result(Struct, frozen=True):
+    """The end of a game and what each seat earned, in `unit`: integer cents for money, else integers or exact
+    fractions.
+    """
+
+    end: End
+    earnings: tuple[tuple[Seat, Amount], ...]
+    unit: Literal["cents", "points"] = "points"
+
+    def written(self) -> dict[str, str]:
+        """Return earnings as programs read them: `12.50`, `-25.00` for money, `7` or `25.62` for points."""
+        return {seat: written(amount, self.unit) for seat, amount in self.earnings}
+
+
+def written(amount: Amount, unit: str) -> str:
+    """Return a number without a currency sign: two decimals for money and for shares that are not whole."""
+    if unit == "cents":
+        cents = round(amount)
+    elif amount == int(amount):
+        return str(int(amount))
+    else:
+        cents = round(amount * 100)
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
+
+
+class Act(Struct, Generic[MoveT], frozen=True):
+    """A player's turn: first the move, then the words."""
+
+    move: MoveT | None
+    say: str = ""
+
+
+class Player(Generic[ViewT, MoveT]):
+    """An analytic player: a pure function of what its seat sees and of a seed that is fixed for the session.
+
+    `decide(view, seed)` takes under a millisecond and is always legal. Thresholds drawn from the seed are the same on
+    every turn, so they need no memory; `disposition(view, seed)` names them for the log and for researchers.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        decide: Callable[[ViewT, int], Act[MoveT]],
+        disposition: Callable[[ViewT, int], Mapping[str, Any]] | None = None,
+    ) -> None:
+        self.name, self.about, self.decide = name, about, decide
+        self.disposition: Callable[[ViewT, int], Mapping[str, Any]] = disposition or (lambda view, seed: {})
+
+
+class Export(Struct, frozen=True):
+    """A game in another project's format. `name`: the game's name there; the other fields add to what every game
+    exports.
+
+    `message(text, private reason)` writes a message with the reason that its writer gave. `keys(report, labels)` gives
+    further keys of a finished game; `labels` says what the format calls each seat.
+    """
+
+    name: str
+    message: Callable[[str, str], str] = lambda text, reason: text
+    keys: Callable[[Mapping[str, Any], Mapping[Seat, str]], Mapping[str, Any]] = lambda report, labels: {}

@@ -1,0 +1,35 @@
+"""Buttons and forms for the seat that owns the view."""
+
+from games.core.post import Ask, Choice, Counts, Form, Voice
+from games.dealornodeal.reader.read import CONFIRM, DEAL, LEAVE, MISREAD, TALK
+from games.dealornodeal.rules.state import SEATS, Card
+from games.dealornodeal.view import View
+from games.dealornodeal.wording import no_deal
+
+
+def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
+    """Return buttons and forms for the seat that owns the view."""
+    if view.ended or view.who not in SEATS:
+        return ()
+    if view.card:
+        return _card_asks(view, view.card)
+    made: list[Ask] = []
+    full = len(view.spoken) >= view.utterances
+    theirs = view.offered()
+    speaks = not full or (bool(view.spoken) and view.spoken[-1].seat == view.who)
+    if theirs is not None and speaks and view.spoken[-1].seat != view.who:
+        made.append(Choice(f"Deal: you get {view.domain.listed(view.share(theirs))}", DEAL, mood="go"))
+    if speaks:
+        options = tuple((kind.plural, kind.plural) for kind in view.domain.items)
+        keeps = Counts("items", "You keep", options, view.pool)
+        made.append(Form("Offer…", (keeps,), says="I keep {items}; you get the rest"))
+    if any(u.seat == view.who for u in view.spoken):
+        made.append(Choice(f"Walk away: {no_deal(view.domain.fallback)}", LEAVE, mood="stop"))
+    return tuple(made)
+
+
+def _card_asks(view: View, card: Card) -> tuple[Ask, ...]:
+    talk = Choice("Keep talking", TALK)
+    if view.who in card.confirmed:
+        return (talk,)
+    return (Choice("Confirm", CONFIRM, mood="go"), Choice("Not what I meant", MISREAD), talk)

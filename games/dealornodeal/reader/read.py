@@ -1,0 +1,173 @@
+"""Typed text to a move. Every text is words; some words also propose, accept, or answer the card."""
+
+import re
+
+from games.core.contract import Reading, Said, Unclear
+from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.reader.tokens import vocabulary
+from games.dealornodeal.reader.tracker import Heard as Meaning
+from games.dealornodeal.reader.tracker import Recalled, Tracker, unread
+from games.dealornodeal.rules.state import (
+    LONGEST,
+    SEATS,
+    Accept,
+    Confirm,
+    DealMove,
+    Heard,
+    Leave,
+    Offer,
+    Reopen,
+    Utterance,
+)
+from games.dealornodeal.view import View
+from games.language.text import canon, unmark
+
+SHORT = 200
+"""Characters of a text that may count by itself, such as a yes to the card."""
+CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
+PLAIN = 85
+"""The confidence, in percent, with which free words confirm the card: nothing undoes that."""
+_CONFIRMS = re.compile(
+    r"(?:(?:great|cool|thanks|thank you|oh|ah|m+|hm+|and|well|please),? )*"
+    r"(?:(?:yes+|yep|yeah|yup|ya|y|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|absolutely|deal|done|agreed"
+    r"|accept(?:ed)?|i (?:agree|accept)(?: (?:it|the deal))?|(?:i(?:'ll| will| do)? )?confirm(?:ed)?(?: (?:it|this|that"
+    r"|(?:the|this|that) (?:card|deal)))?"
+    r"|(?:that'?s|that is|it'?s|all) (?:right|correct|it|fine|good)|(?:that'?s|that is|it is|exactly) what i (?:meant"
+    r"|mean|want|wanted)"
+    r"|(?:that |it |this )?(?:sounds|looks) (?:good|right|fine|great|correct)(?: to me)?|fine (?:by|with|for) me"
+    r"|go ahead|go for it|(?:let'?s )?do it"
+    r"|we have a deal|(?:that |it )?works(?: for me)?|👍[🏻-🏿]?|👌[🏻-🏿]?|✅|🤝)"
+    r"(?:[,.! ]+(?:please|pls|plz|thanks|thank you|great|then)\b)*(?:[,.! ]+|$))+"
+)
+_MISREADS = re.compile(
+    r"(?:no,? )?(?:that'?s |that is |this is |it'?s )?(?:not what i (?:meant|mean|said|wanted)|wrong"
+    r"|incorrect|not (?:quite )?(?:right|correct|it)|a mistake)"
+    r"|(?:no,? )?i (?:didn't|did not) (?:mean|say|want|agree to) (?:that|this|it)"
+    r"|no|n|nope|nah|not quite|(?:that|it) isn't (?:right|correct|it)"
+)
+_TALKS = re.compile(
+    r"(?:let's |let us )?keep (?:on )?talking|let's talk(?: on| more)?|(?:sorry,? )?i(?:'ve| have)? changed my mind"
+    r"|cancel(?: it)?"
+)
+_LEAVES = re.compile(
+    r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright),? )?(?:i(?:'m| am|'ll| will)? )?"
+    r"(?:walk(?:ing)? away|leave|leaving|quit|give up|done here)(?: now| the table| then)?"
+)
+_NO_DEAL = re.compile(r"(?:(?:ok|okay|then|sorry),? )?no deal(?:,? (?:sorry|bye|then))?")
+_KEEP = re.compile(
+    r"(?:i (?:keep|get|take)|offer:?) ?((?:\d{1,2} [a-z]+(?:, | and |,| )?)*)(?:; |, | )?you get the rest"
+)
+_PART = re.compile(r"(\d{1,2}) ([a-z]+)")
+
+
+def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
+    """Return the meaning of a text for the seat that owns the view."""
+    text = canon(said.text)
+    if not text.strip():
+        return Unclear("empty")
+    if len(text.strip()) > LONGEST:
+        return Unclear("too_long", most=LONGEST)
+    text = text.strip()
+    plain = unmark(text).lower().strip(" .!")
+    answer = _answer(view, plain, pressed=said.via != "typed") if len(plain) <= SHORT else None
+    if answer is not None:
+        return answer
+    if said.via == "form" and len(plain) <= SHORT:
+        keep = _kept(view, plain)
+        if keep is not None:
+            return Reading(Offer(keep), say=text)
+    return _heard(view, text)
+
+
+def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
+    """Return the meaning of one of the few short texts that count by themselves."""
+    if view.card:
+        version = view.card.version
+        if _TALKS.fullmatch(plain):
+            return Reading(Reopen(version, False))
+        if _MISREADS.fullmatch(plain):
+            return Reading(Reopen(version, True))
+        if _CONFIRMS.fullmatch(plain):
+            return Reading(Confirm(version))
+    if _leaves(view, plain):
+        return Reading(Leave(), confirm="" if pressed else LEAVE)
+    if pressed and plain == DEAL:
+        return Reading(Accept(), say="Deal.")
+    return None
+
+
+def _leaves(view: View, plain: str) -> bool:
+    """Return whether a text walks away: in so many words, or by a second bare "no deal" in a row."""
+    own = [said for said in view.spoken if said.seat == view.who]
+    if not own:
+        return False
+    twice = _NO_DEAL.fullmatch(plain) and _NO_DEAL.fullmatch(own[-1].text.lower().strip(" .!"))
+    return bool(_LEAVES.fullmatch(plain) or twice)
+
+
+def _kept(view: View, plain: str) -> Share | None:
+    """Return the counts of a filled form."""
+    found = _KEEP.fullmatch(plain)
+    if not found:
+        return None
+    nouns = vocabulary(view.domain.items).nouns
+    keep = [0] * len(view.pool)
+    for count, word in _PART.findall(found[1]):
+        if word not in nouns:
+            return None
+        keep[nouns[word].n] = int(count)
+    return tuple(keep) if all(k <= n for k, n in zip(keep, view.pool, strict=True)) else None
+
+
+def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
+    me = SEATS.index(view.who) if view.who in SEATS else 0
+    tracker = follow(view)
+    meant = tracker.hear(me, f"{view.spoken[-1].text}\n{text}" if _growing(view) else text)
+    if meant.over >= 0:
+        return Unclear("too_many", item=meant.over)
+    return Reading(_move(view, meant), say=text, note=f"{meant.why}, {meant.sure} %")
+
+
+def readable(view: View, text: str) -> bool:
+    """Return whether a text is short enough to be read for an offer or an answer. A longer one is only said."""
+    return not unread(vocabulary(view.domain.items), text)
+
+
+def _growing(view: View) -> bool:
+    """Return whether the reader's own utterance goes on. With a card up, later words must bind by themselves."""
+    return view.open and view.card is None and bool(view.spoken) and view.spoken[-1].seat == view.who
+
+
+def _accepted(view: View) -> bool:
+    """Return whether the reader's own utterance, which may go on, is an acceptance."""
+    return view.open and bool(view.spoken) and view.spoken[-1].seat == view.who and view.spoken[-1].act == "accept"
+
+
+def follow(view: View) -> Tracker:
+    """Return the talk so far, as it was understood at the time. The reader's own utterance counts only if it is
+    complete.
+    """
+    tracker = Tracker(view.pool, vocabulary(view.domain.items))
+    done = view.spoken[:-1] if _growing(view) else view.spoken
+    tracker.recall([_recalled(tracker, said) for said in done])
+    return tracker
+
+
+def _recalled(tracker: Tracker, said: Utterance) -> Recalled:
+    who = SEATS.index(said.seat)
+    return Recalled(who, said.text, said.act, tracker.share(who, said.keep) if said.keep else ())
+
+
+def _move(view: View, meant: Meaning) -> DealMove:
+    if view.card:
+        card = view.share(view.card.keep)
+        restated = bool(meant.keep) and meant.keep == card
+        if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN:
+            return Confirm(view.card.version)
+        if restated or meant.act == "words":
+            # Words after an acceptance leave it and the card unchanged.
+            goes_on = _accepted(view)
+            return Heard("accept" if goes_on else "words", card if goes_on else (), False, meant.claims, meant.sure)
+    if meant.act == "leave":
+        return Heard("refuse", (), False, meant.claims, meant.sure)
+    return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)

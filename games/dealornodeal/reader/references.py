@@ -1,0 +1,85 @@
+"""Mentions as they count: corrections applied, one of two alternatives kept, "it" and "them" replaced by items."""
+
+from msgspec import structs
+
+from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.reader.case import Standing
+from games.dealornodeal.reader.mentions import ALL_OF, PAIR, TOPIC, UNSAID, Mention, Scanned, amount, other
+
+
+def corrected(found: Scanned) -> list[Mention]:
+    """Apply a correction: of a count ("two hats, no wait, three") or of the list ("the books, no wait, the hat")."""
+    before, after = found.mentions[: found.anew], found.mentions[found.anew :]
+    if not any(m.keep for m in after):
+        return found.mentions
+    again = {m.item for m in after if m.keep and m.item >= 0}
+    if len(after) == 1 and len(before) > 1 and again & {m.item for m in before}:
+        return [*(m for m in before if m.item not in again), *after]
+    return after
+
+
+def pointed(mentions: list[Mention], topic: list[Mention], pool: Share) -> list[Mention]:
+    """Return "it", "them", "one" and "both" as the items they stand for."""
+    out: list[Mention] = []
+    for k, m in enumerate(mentions):
+        here = [x for x in mentions[:k] if x.item >= 0]
+        if m.item != TOPIC:
+            out.append(m)
+        elif m.count not in (UNSAID, ALL_OF, PAIR):
+            # A number that is too large speaks of points.
+            out.extend(m.of(x.item, m.count, False) for x in (here or topic)[-1:] if m.count <= pool[x.item])
+        else:
+            out.extend(_just_named(m, here) if here else _named_before(m, topic, alone=len(mentions) == 1))
+    return out
+
+
+def _just_named(m: Mention, here: list[Mention]) -> list[Mention]:
+    """Return the items of the last sentence that named any."""
+    last = [x for x in here if x.sentence == here[-1].sentence]
+    return _all_of(m, [x for x in last if x.info == last[-1].info])
+
+
+def _named_before(m: Mention, topic: list[Mention], alone: bool) -> list[Mention]:
+    """Return the items of an earlier utterance, those of the other side first."""
+    about = [x for x in topic if x.keep] or topic[-1:]
+    theirs = [x for x in about if x.side == other(m.side) != "?"]
+    named = _all_of(m, theirs or about)
+    if alone and len(named) == 1 and m.side == "yours":
+        named[0].extra = True
+    return named
+
+
+def _all_of(m: Mention, named: list[Mention]) -> list[Mention]:
+    every = m.count == ALL_OF or (m.count == PAIR and len(named) != 2)
+    return [m.of(x.item, ALL_OF if every or not x.count else x.count, x.many) for x in named]
+
+
+def current(mentions: list[Mention], marker: int) -> list[Mention]:
+    """Return the proposed mentions, without those that a "how about" overrules, and the second of two alternatives."""
+    if 0 < marker < len(mentions) and any(m.keep for m in mentions[marker:]):
+        mentions = [m for k, m in enumerate(mentions) if k >= marker or m.firm]
+    first = _first_of_two(mentions)
+    kept = (m for k, m in enumerate(first) if not (m.either and k and first[k - 1].either))
+    return [m for m in kept if m.keep and m.part != "no"]
+
+
+def _first_of_two(mentions: list[Mention]) -> list[Mention]:
+    """Return only the first of two alternative lists ("the ball and a hat, or two books and a hat")."""
+    for k in range(2, len(mentions) - 1):
+        cut, follower = mentions[k], mentions[k + 1]
+        if cut.either and mentions[k - 1].either and mentions[k - 1].joined and follower.joined:
+            end = next((n for n in range(k + 1, len(mentions)) if not mentions[n].joined), len(mentions))
+            return [*mentions[:k], *mentions[end:]]
+    return mentions
+
+
+def without_replaced(at: Standing, mentions: list[Mention], found: Scanned) -> Standing:
+    """Return the standing division without the replaced items ("the hat instead of a ball"). The new one is added."""
+    replaced = [m for m in found.mentions if m.instead and m.item >= 0]
+    if at.held is None or len(mentions) != 1 or not replaced or mentions[0].side == "yours":
+        return at
+    mentions[0].extra, mentions[0].side = True, "mine"
+    held = list(at.held)
+    for m in replaced:
+        held[m.item] -= min(held[m.item], amount(m, at.pool))
+    return structs.replace(at, held=tuple(held))

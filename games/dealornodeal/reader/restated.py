@@ -1,0 +1,53 @@
+"""Restatements: an utterance that names the standing division, or a part of it, and changes nothing."""
+
+from collections.abc import Collection
+
+from games.dealornodeal.domain.deals import Share, rest
+from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention
+
+
+def restates(said: list[Mention], base: Share, pool: Share, *, loosely: bool) -> bool:
+    """Return whether mentions only say what stands. `base` is the speaker's share of it; `loosely`: mentions without an
+    owner may each be true of either side.
+    """
+    halves = (base, rest(pool, base))
+    bare = bool(said) and all(m.weak for m in said)
+    if bare and ((loosely and _each_true(said, halves, pool)) or any(_lists(said, half, pool) for half in halves)):
+        return True
+    return not any(map(_alters, said)) and all(
+        _agree(own := [m for m in said if m.side == side], half, pool) and _complete([m.item for m in own], half)
+        for side, half in zip(("mine", "yours"), halves, strict=True)
+    )
+
+
+def _each_true(said: list[Mention], halves: tuple[Share, Share], pool: Share) -> bool:
+    """Return whether each counted item is true of one of the sides."""
+    counted = [m for m in said if m.item >= 0 and m.count > 0]
+    return not any(m.extra for m in said) and all(any(_agrees(m, half, pool) for half in halves) for m in counted)
+
+
+def _lists(said: list[Mention], half: Share, pool: Share) -> bool:
+    """Return whether items without an owner are the list of one side."""
+    named = all(m.item >= 0 and not (m.extra or m.further) for m in said)
+    return named and _complete({m.item for m in said}, half) and _agree(said, half, pool)
+
+
+def _alters(m: Mention) -> bool:
+    return m.item < 0 or m.side not in ("mine", "yours") or m.extra or m.further or m.least
+
+
+def _complete(items: Collection[int], share: Share) -> bool:
+    """Return whether a list of several items names all items of a share."""
+    return len(items) < 2 or all(n == 0 or item in items for item, n in enumerate(share))
+
+
+def _agree(mentions: list[Mention], share: Share, pool: Share) -> bool:
+    return all(_agrees(m, share, pool) for m in mentions)
+
+
+def _agrees(m: Mention, share: Share, pool: Share) -> bool:
+    """Return whether a mention is true of a share; a bare noun is lenient about numbers."""
+    have, count = share[m.item], pool[m.item]
+    if m.count == UNSAID:
+        return have > 1 or have == count if m.many else have > 0
+    return have == (count // 2 if m.count == HALF else count if m.count < 0 else min(m.count, count))

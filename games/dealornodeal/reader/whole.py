@@ -1,0 +1,278 @@
+"""Rules that make a whole division of the items that an utterance names, and of what it leaves unsaid."""
+
+from collections.abc import Callable
+from typing import Final
+
+from games.dealornodeal.domain.deals import Share, rest
+from games.dealornodeal.reader.case import Case, Meant
+from games.dealornodeal.reader.mentions import ALL_OF, EVERY, UNSAID, Mention, Side, other
+
+_FULL, _PART = "named in full", "named in part"
+Counts = list[int | None]
+"""The units of each item that a side gets by name; None if it is not named."""
+
+
+def whole(case: Case) -> Meant | None:
+    """Return the division that the utterance names, whatever stood before."""
+    bare = [m for m in case.items if m.side == "?"]
+    _assign(case, bare)
+    items = _last_said(case.items)
+    _widen_singulars(items, len(case.pool))
+    mine, yours = _tally(case, items)
+    keep = _kept(case, items, mine, yours)
+    sure = 75 if bare else 95
+    if case.rest != "?":
+        return Meant(keep, _FULL, sure)
+    if _proposes_nothing(items, keep) or (case.at.theirs and _spurns(case, items, keep)):
+        return None
+    unsaid = [a is None and b is None for a, b in zip(mine, yours, strict=True)].count(True)
+    return Meant(keep, _PART if unsaid else _FULL, sure - 10 * unsaid)
+
+
+def _last_said(items: list[Mention]) -> list[Mention]:
+    """Return mentions without those that the speaker would not give up, where it names the item otherwise too."""
+    loose = {m.item for m in items if not m.firm}
+    return [m for m in items if not (m.firm and m.item in loose)]
+
+
+def _assign(case: Case, bare: list[Mention]) -> None:
+    """Give a side to the items that are named without one."""
+    side = _owner(case, bare) if bare else "?"
+    for m in bare:
+        m.side = other(side) if m.flip else side
+
+
+def _widen_singulars(items: list[Mention], kinds: int) -> None:
+    """Let "hat" among several hats mean them all, once each item is assigned by name exactly once."""
+    named = [m.item for m in items]
+    if {m.side for m in items} >= {"mine", "yours"} and len(named) == len(set(named)) == kinds:
+        for m in items:
+            m.count = ALL_OF if m.count == UNSAID else m.count
+
+
+def _proposes_nothing(items: list[Mention], keep: Share) -> bool:
+    """Return whether an utterance only says what the speaker does not want."""
+    return not any(keep) and all(m.soft and m.item >= 0 for m in items)
+
+
+def _spurns(case: Case, items: list[Mention], keep: Share) -> bool:
+    """Return whether all of an offer is refused without another proposal ("i don't want a book and a ball", "i can't
+    give you both").
+    """
+    if all(m.soft and m.side == "yours" and m.item >= 0 for m in items):
+        return len(items) > 1 and {m.item for m in items} == {k for k, n in enumerate(case.at.held or ()) if n}
+    return keep == case.pool and all(m.firm for m in items)
+
+
+# --- the side of items without an owner -------------------------------------------------------------------------------
+
+Owner = Callable[[Case, list[Mention], list[Mention]], Side | None]
+
+
+def _owner(case: Case, bare: list[Mention]) -> Side:
+    """Return the side of the items that are named without an owner, by the first rule that knows."""
+    owned = [m for m in case.items if m.side != "?"]
+    rules = (*OWNERS, *(BESIDE_OWNED if owned else UNOWNED))
+    return next((side for rule in rules if (side := rule(case, bare, owned))), "mine")
+
+
+def _added(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """ "And the hat"."""
+    adds = case.adds or (bare[0].extra and case.at.theirs)
+    return "mine" if adds and len(bare) == 1 and not owned else None
+
+
+def _beside_rest(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    return other(case.rest) if case.rest in ("mine", "yours") else None
+
+
+def _closing(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """ "The hat and it's a deal"."""
+    return "mine" if case.acts.closes and case.at.theirs and not owned else None
+
+
+def _said_yes(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """ "Yes, the hat": that of the other side, unless it is more than the offer."""
+    if not case.acts.yes or not case.at.theirs or owned:
+        return None
+    return "mine" if case.at.offered is not None and _tops(_wanted(case, bare), case.at.offered) else "yours"
+
+
+OWNERS: Final[tuple[Owner, ...]] = (_added, _beside_rest, _closing, _said_yes)
+
+
+def _beside_extra(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    return owned[0].side if len(owned) == 1 and owned[0].extra and case.at.theirs else None
+
+
+def _beside_one_side(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """Return the side of the owned items if the bare ones repeat them, the other side if they stand before them."""
+    side = owned[0].side
+    if side == "both" or any(m.side != side for m in owned):
+        return None
+    again = _repeated(case, bare, owned)
+    first = next(m for m in case.items if m is bare[0] or m is owned[0]) is bare[0]
+    if (any(again) and not first) or not any(m.count for m in owned):
+        return side
+    return other(side) if first and not all(again) else None
+
+
+def _repeated(case: Case, bare: list[Mention], owned: list[Mention]) -> list[bool]:
+    said = {(m.item, case.amount(m)) for m in owned if m.item >= 0}
+    return [(m.item, case.amount(m)) in said for m in bare if m.item >= 0]
+
+
+BESIDE_OWNED: Final[tuple[Owner, ...]] = (_beside_extra, _beside_one_side)
+
+
+def _of_excluded(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """ "A book, no hat": the side that was offered the hat."""
+    offered = case.at.offered
+    none = [m.item for m in bare if m.count == 0 and m.item >= 0]
+    if not none or offered is None or not case.at.theirs or len(none) == len(bare):
+        return None
+    had = [offered[k] > 0 for k in none]
+    left = [offered[k] < case.pool[k] for k in none]
+    return None if had == left else "mine" if all(had) else "yours"
+
+
+def _nearer(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """Return the side whose share by an earlier offer is nearest to the items."""
+    want = _wanted(case, bare)
+
+    def gap(share: Share) -> int:
+        return sum(abs(a - b) for a, b in zip(want, share, strict=True))
+
+    before = [share for share in (case.at.claim, case.at.offered) if share is not None]
+    mine = min((gap(share) for share in before), default=0)
+    yours = min((gap(rest(case.pool, share)) for share in before), default=0)
+    return None if mine == yours else "mine" if mine < yours else "yours"
+
+
+def _fitting(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """Return the other side if the items fit into its share by its offer, but not into the speaker's claim."""
+    at = case.at
+    if at.offered is None or (at.theirs and _tops(_wanted(case, bare), at.offered)):
+        return None
+    claimed = at.claim is not None and _fit(case, bare, at.claim)
+    return "yours" if _fit(case, bare, rest(case.pool, at.offered)) and not claimed else None
+
+
+UNOWNED: Final[tuple[Owner, ...]] = (_of_excluded, _nearer, _fitting)
+
+
+def _wanted(case: Case, bare: list[Mention]) -> list[int]:
+    want = [0] * len(case.pool)
+    for m in bare:
+        if m.item >= 0 and not m.flip:
+            want[m.item] = case.amount(m)
+    return want
+
+
+def _tops(want: list[int], share: Share) -> bool:
+    """Return whether a list asks for all offered items, and more."""
+    return any(share) and sum(want) > sum(share) and all(n >= k for n, k in zip(want, share, strict=True))
+
+
+def _fit(case: Case, bare: list[Mention], share: Share) -> bool:
+    return all(case.amount(m) <= share[m.item] for m in bare if m.item >= 0 and not m.flip)
+
+
+# --- the counts -------------------------------------------------------------------------------------------------------
+
+
+def _tally(case: Case, items: list[Mention]) -> tuple[Counts, Counts]:
+    """Return each side's counts by name; "one of each" speaks of the items that are not named."""
+    mine: Counts = [None] * len(case.pool)
+    yours: Counts = [None] * len(case.pool)
+    each = sum(m.count for m in items if m.item == EVERY and m.side == "mine" and m.count > 0)
+    for m in sorted(items, key=lambda m: m.item == EVERY):
+        own = mine if m.side == "mine" else yours
+        for k in _items_of(m, mine, yours):
+            n = _units(case, m, k, each)
+            if m.count == UNSAID and not m.many:
+                n = max(n, own[k] or 0)
+            if m.side == "both":
+                mine[k], yours[k] = n, min(n, case.pool[k] - n)
+            else:
+                own[k] = n
+    return mine, yours
+
+
+def _units(case: Case, m: Mention, k: int, each: int) -> int:
+    """Return the units of an item; further ones come on top of one of each, or of what was offered."""
+    n = case.amount(m.of(k, m.count, m.many))
+    if not m.further or m.side != "mine" or not (each or m.verb == "give"):
+        return n
+    before = case.at.held if case.at.held is not None and case.at.theirs else case.none
+    return min(case.pool[k], n + (each or before[k]))
+
+
+def _items_of(m: Mention, mine: Counts, yours: Counts) -> list[int]:
+    if m.item != EVERY:
+        return [m.item]
+    side = yours if m.side == "yours" else mine
+    every = m.count > 0 and m.many
+    return [k for k, n in enumerate(side) if n is None and (every or mine[k] is yours[k])]
+
+
+def _kept(case: Case, items: list[Mention], mine: Counts, yours: Counts) -> Share:
+    """Return the speaker's share: the items by name, and its part of the others."""
+    sides = {m.side for m in items if not m.soft}
+    keep = _shared(case, items, mine, yours, _unnamed(case, items, sides))
+    if keep != case.pool:
+        return keep
+    also = len(items) == 1 and items[0].side == "mine" and items[0].verb in ("want", "get")
+    if case.rest == "?" and also:
+        return _shared(case, items, mine, yours, case.none)
+    if case.rest == "mine" and sides == {"mine"}:
+        return tuple(part or 0 for part in mine)
+    return keep
+
+
+def _unnamed(case: Case, items: list[Mention], sides: set[Side]) -> Share:
+    """Return the speaker's share of the items that nobody named."""
+    at = case.at
+    if case.rest != "?":
+        return case.pool if case.rest == "mine" else case.none
+    if case.halved:
+        return tuple(count // 2 for count in case.pool)
+    if case.asis and at.held is not None:
+        return at.held
+    standing = _unchanged(case, items[0]) if len(items) == 1 else None
+    return standing or _by_sides(case, items, sides)
+
+
+def _by_sides(case: Case, items: list[Mention], sides: set[Side]) -> Share:
+    """Return the share of the unnamed items by the sides of the named ones: one that names its own gets no others."""
+    at = case.at
+    if all(m.firm or m.soft for m in items):
+        return at.claim or at.held or (case.pool if items[0].side == "yours" else case.none)
+    if sides == {"mine"}:
+        return case.none
+    return case.pool if sides == {"yours"} else at.held or case.none
+
+
+def _unchanged(case: Case, m: Mention) -> Share | None:
+    """Return what stands, if a single item corrects it or is added to it."""
+    does, at = case.acts, case.at
+    if does.meant and at.claim is not None:
+        return at.claim
+    adds = case.adds or m.extra or m.least or does.provided or does.closes
+    return at.held if adds or (does.reserves and at.theirs and not m.just) else None
+
+
+def _shared(case: Case, items: list[Mention], mine: Counts, yours: Counts, base: Share) -> Share:
+    """Return the speaker's count of each item. `base` is its share of the items that nobody named."""
+    vague = {m.item for m in items if m.side == "mine" and m.count == UNSAID}
+
+    def part(k: int, count: int, a: int | None, b: int | None) -> int:
+        if a is None:
+            return base[k] if b is None else count - b
+        if b is None or a + b == count:
+            return a
+        gets_rest = case.rest == "mine" if a + b < count else k in vague
+        return count - b if gets_rest else a
+
+    parts = map(part, range(len(base)), case.pool, mine, yours)
+    return tuple(min(count, max(0, n)) for count, n in zip(case.pool, parts, strict=True))

@@ -1,0 +1,95 @@
+"""The words of yes and no, once for every game: phrases by kind, in canonical lower case.
+
+A line is a pattern: `(a|b)` is a choice, and an empty choice (`(|it)`) may be left out.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from types import MappingProxyType
+from typing import Final, Literal
+
+Kind = Literal["accept", "yes", "fine", "right", "no", "against", "filler"]
+
+_NOUNS: Final = ["deal", "offer", "proposal", "price", "swap", "trade", "set", "split"]
+_IT: Final = "|".join(["it", "this", "that", *(f"{the} {noun}" for the in ("the", "your", "this") for noun in _NOUNS)])
+_ALL_RIGHT: Final = "ok|okay|fine|good|great|fair|perfect"
+
+_LINES: Final[dict[Kind, str]] = {
+    # The speaker takes the offer, in so many words.
+    "accept": f"""
+        (|i |we |i do |i will |i'll |we'll |i can |i gladly |i happily |i hereby )accept (|{_IT})
+        accepted
+        (|i |we |i do |we do )agree(| to it| to that| to this| with that| on that)
+        agreed
+        (i would like|i'd like|i want|i am happy|i'm happy|i am glad|i'm glad) to accept (|{_IT})
+        (|done |it's a |that's a |it is a |that is a |we have a |you have a |you've got a |we've got a )deal
+        sold
+        (i'll|i will|i|we'll|we) take ({_IT})
+        i'll go with (it|that|this)
+        i can live with (it|that|this)
+        (let's|let us) shake (|hands )on (it|that)
+    """,
+    # A plain yes.
+    "yes": """
+        (yes|yep|yup|yeah|yeh|ya|y|aye|yes i do|yes please)
+    """,
+    # The speaker is content. People also say it in passing.
+    "fine": f"""
+        (ok|okay|k|kk|sure|fine|alright|all right|aight|cool|good|great|perfect|excellent|wonderful|awesome|fair|done)
+        (very well|fair enough|good enough|why not|of course|sure thing|gladly|with pleasure|by all means)
+        (absolutely|definitely|certainly|sounds like a plan|you win)
+        (sounds|looks) (good|great|fine|fair|ok|okay|right)(| to me)
+        (it|that|this) (sounds|looks) (good|great|fine|fair|ok|okay|right)(| to me)
+        (it's |that's |it is |that is |this is )({_ALL_RIGHT}|acceptable)(| with me| by me| for me)
+        (fine|good|great|ok|okay|fair) (by|with|for|to) (me|us)
+        (|it |that |this )works(| for me| for us)
+        (let's|let us|i can|we can|i'll|i will) do (it|that|this)
+        (go ahead|go for it|do it|i'm in|count me in|take it|happy with it|i'm happy with that)
+        (👍|🤝|✅|👌)
+    """,
+    # What we said is as the speaker meant it.
+    "right": """
+        (correct|right|exactly|confirm|confirmed|i confirm|i meant that)
+        (that's|that is|it's|it is|all) (right|correct|it)
+        (that's|that is|it is|exactly) what i (meant|mean|want|wanted)
+    """,
+    "no": f"""
+        (no|n|nope|nah|naw|never|no way|no deal|no chance|not a chance|no thanks|no thx|no thank you)
+        (hard pass|forget it)
+        (|i |we |i'll |i will |i have to |i must )(refuse|reject|decline|deny|pass) (|{_IT})
+        (rejected|refused|declined|denied|unacceptable)
+        (|i |we )(don't|do not|won't|will not|can't|cannot|can not) (accept|agree|take) (|{_IT})
+        (❌|✖|🚫|👎|🙅)
+    """,
+    # The speaker is not content, without a refusal.
+    "against": """
+        (not yet|not now|not really|not quite|not ok|not okay|not good|not good enough|not enough|not fair)
+        (too low|too high|too much|too little|too dear|unfair|not acceptable)
+    """,
+    # Words that add nothing to an answer.
+    "filler": """
+        (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|my friend|sir|madam|mate)
+        (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol)
+    """,
+}
+
+
+def _expanded(line: str) -> Iterator[str]:
+    """Yield every phrase that a pattern stands for."""
+    parts = [part.split("|") for part in re.split(r"[()]", line)]
+    for chosen in product(*parts):
+        phrase = " ".join("".join(chosen).split())
+        if phrase:
+            yield phrase
+
+
+PHRASES: Final = MappingProxyType(
+    {
+        phrase: kind
+        for kind, lines in reversed(_LINES.items())
+        for line in lines.strip().splitlines()
+        for phrase in _expanded(line.strip())
+    }
+)
+"""The kind of each phrase; the kinds that come first above win."""

@@ -1,0 +1,1 @@
+"""Reading of the society: text to a move, in every phase."""

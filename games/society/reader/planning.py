@@ -1,0 +1,90 @@
+"""Text to plans in the physical stage. Never raises, never guesses."""
+
+import re
+from typing import Final
+
+from games.core.contract import Reading, Unclear
+from games.society.reader import hints, joining, sentences
+from games.society.rules.moves import Move, Orders, Pass
+from games.society.rules.play import WORDS_MOST
+from games.society.tactics.tips import suggested
+from games.society.view import View
+from games.society.world import slips
+from games.society.world.plans import LONGEST_QUEUE, Goto, Wait, written
+from games.society.world.reader import plans_in, read_plans
+from games.society.world.sight import Sight
+
+_SAME: Final = re.compile(
+    r"/?(?:plans?\s*(?::\s*)?)?(?:the\s+)?(?:same|repeat)(?:\s+(?:again|as\s+last\s+round|plans?))*\W*", re.IGNORECASE
+)
+_TIP: Final = re.compile(
+    r"/?(?:(?:ok|okay|please|i(?:'ll| will)?)\W+)*(?:(?:take|use|do|follow|accept)\s+)?(?:the\s+|your\s+)?"
+    r"(?:suggestion|suggested(?:\s+plans?)?|tip)(?:\W+(?:please|pls|then))?\W*",
+    re.IGNORECASE,
+)
+_IMPERATIVE: Final = re.compile(r"\W*(?:plan\s*:\s*)?(?!i\b|i'|let\b)\w", re.IGNORECASE)
+"""An order, unlike "I will gather wood", which may be a promise to others."""
+_MINE: Final = re.compile(
+    r"\W*(?:(?:ok|okay|now|so|well|then|alright)\W+(?:i\s+)?|(?:i|(?:my\s+plans?|(?:my\s+)?orders?)\s*(?:is|are|:)(?:\s*:)?)\s+(?:to\s+)?)(?=\w)",
+    re.IGNORECASE,
+)
+"""Words before plans that are told rather than given, but clear enough to ask about."""
+_NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
+
+
+def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclear:
+    """Return the plans, or the words, in a text of the physical stage. `raw` has plain characters, `text` is cleaned
+    up.
+    """
+    sight = view.sight
+    if _SAME.fullmatch(text):
+        return Reading(Pass())
+    if sight is None:
+        return Reading(None, text)
+    tip = suggested(view) if _TIP.fullmatch(text) else None
+    if tip is not None:
+        return Reading(Orders(tip))
+    # Lines of the form that were left empty.
+    raw = "\n".join(line for line in raw.splitlines() if line.strip() != "-")
+    ai = sentences.thinks(text) and "plan" in text.lower()
+    orders = plans_in(raw.strip(), sight.kit, view.terms.seats, sight.held, ai=ai, extras=view.terms.extras)
+    if not isinstance(orders, Unclear):
+        return Reading(Orders(orders.queue), note="repaired" if orders.repaired else "")
+    short = len(raw) <= WORDS_MOST
+    meant = _mended(view, sight, raw) if typed and short and orders.code in ("plan_none", "plan_format") else None
+    if meant is not None:
+        return meant
+    if orders.code != "plan_none":
+        return orders
+    if len(text) > WORDS_MOST:
+        return Unclear("too_long", most=WORDS_MOST)
+    found = sentences.find(text)
+    if found.heads or found.crowded or joining.numbered(text):
+        return Unclear("phase", lines=LONGEST_QUEUE)
+    if hints.slip(view, text) or _NO_PLAN.fullmatch(text):
+        return Unclear("plan_format", kit=sight.kit, extras=view.terms.extras)
+    return Unclear("format") if sentences.thinks(text) else Reading(None, text)
+
+
+def _mended(view: View, sight: Sight, raw: str) -> Reading[Move] | Unclear | None:
+    """Return a question about plans with typing slips corrected; None if they are no plans even then."""
+    mine = _MINE.match(raw)
+    told = raw[mine.end() :] if mine else raw
+    text = slips.mended(told) or (told if told != raw else "")
+    if not text:
+        return None
+    found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
+    if isinstance(found, Unclear):
+        return None if found.code in ("plan_none", "plan_format") else found
+    asked = " / ".join(map(written, found.queue.plans)) + ("" if found.queue.loop else ", once")
+    return Reading(Orders(found.queue), confirm=asked)
+
+
+def ordered(view: View, text: str) -> bool:
+    """Return whether a text is a plan for the world, sent before the physical stage."""
+    if not view.seated or not _IMPERATIVE.match(text):
+        return False
+    found = read_plans(text, view.terms.instance.kit(view.terms.number(view.who)), view.terms.seats)
+    if isinstance(found, Unclear):
+        return found.code in ("plan_count", "plan_role", "plan_two", "plan_tools_only")
+    return any(not isinstance(plan, Wait | Goto) for plan in found.queue.plans)

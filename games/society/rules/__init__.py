@@ -1,0 +1,1 @@
+"""Rules of the society: coalitions, bargains, rounds and sharing."""

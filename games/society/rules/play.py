@@ -1,0 +1,328 @@
+"""The course of a game: windows in which seats choose in secret, and the effects when a window closes.
+
+First the shares are settled (by negotiation, by contract, or given). Then rounds of plans are played in the world, and
+the seats' earnings there are shared. A window closes when every seat with a choice has chosen, or when its clock runs
+out.
+"""
+
+from fractions import Fraction
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from games.core.contract import (
+    Clock,
+    End,
+    Event,
+    Expired,
+    IllegalMove,
+    Left,
+    Moved,
+    Result,
+    Seat,
+    SeatInfo,
+    Slipped,
+    Turn,
+)
+from games.society.config import FAITHFUL, ROUNDS, Config, instance_of, seats_of, steps_of
+from games.society.rules import contract, negotiation, social, steps
+from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
+from games.society.rules.negotiation import Customs
+from games.society.rules.sharing import Groups, groups_of, shared
+from games.society.rules.state import (
+    Close,
+    Ended,
+    Fact,
+    Fared,
+    Passed,
+    Round,
+    Sent,
+    Settled,
+    Spoke,
+    State,
+    Switched,
+    Terms,
+    Window,
+    Worked,
+)
+from games.society.rules.talks import START
+from games.society.world import rounds
+from games.society.world.field import Links
+from games.society.world.plans import IDLE, Queue, flaw
+from games.society.world.state import credits, place
+from games.society.world.things import INDEX, Held
+
+WORDS_MOST: Final = 1_000
+"""Characters of table talk in one message."""
+TALK_KEPT: Final = 2
+"""Messages of table talk that are remembered, for each seat."""
+
+
+def seats(config: Config) -> tuple[SeatInfo, ...]:
+    return tuple(SeatInfo(seat, seat.partition("_")[0], private=True) for seat in seats_of(config))
+
+
+def deal(config: Config, seed: int) -> State:
+    """Return the first window. Drawn are the world, the order of turns and, if asked for, the parts of the seats."""
+    made, seats = instance_of(config), seats_of(config)
+    low, high = (10, 90) if config.strict_range else (0, 100)
+    faithful = FAITHFUL["easy" if config.difficulty == "easy" else "hard"]
+    terms = Terms(
+        config.game,
+        config.difficulty,
+        seats,
+        made,
+        Customs(seats, steps_of(config), config.bind, config.match, config.offers, low, high),
+        config.flow,
+        config.scenario,
+        config.ticks,
+        0 if config.game == "social" else faithful,
+        config.schedule == "announced",
+        config.extras,
+        config.log,
+        bool(config.instance),
+        config.tips,
+        config.open_map,
+        config.share_inventory,
+    )
+    shuffle = seed if config.shuffle_seats else None
+    return State(
+        terms=terms,
+        phase="physical" if config.game == "social" else config.game,
+        number=1,
+        talks=START,
+        slots=contract.start(seats, config.flow, ROUNDS[config.flow], seed),
+        order=social.order(config.scenario, 0, seats, shuffle) if config.game == "social" else social.ALONE,
+        shuffle=shuffle,
+        sent=(),
+        queues=(None,) * len(seats),
+        world=place(made, seed),
+        earned=(Fraction(0),) * len(seats),
+        recent=(),
+        close=None,
+    )
+
+
+# --- who may do what --------------------------------------------------------------------------------------------------
+
+
+def eligible(state: State) -> tuple[Seat, ...]:
+    """Return the seats that have something to choose in this window."""
+    seats = state.terms.seats
+    match state.phase:
+        case "negotiation":
+            return tuple(s for s in seats if negotiation.may_act(state.talks, state.terms.customs, s))
+        case "contract":
+            return seats if state.slots.mover is None else (state.slots.mover,)
+        case _:
+            return seats
+
+
+def turn(state: State) -> Turn:
+    if state.close is not None:
+        return Turn()
+    done = {sent.seat for sent in state.sent}
+    awaited = frozenset(eligible(state)) - done
+    talk = frozenset(state.terms.seats)
+    sequential = state.phase == "contract" and state.slots.mover is not None
+    may = frozenset() if sequential else talk - awaited
+    return Turn(awaited, may, talk, (Clock(window(state), "phase"),))
+
+
+def stake(state: State, seat: Seat) -> str:
+    """Return the open window; it is the same for all seats."""
+    return "" if state.close is not None else window(state)
+
+
+def window(state: State) -> str:
+    """Return the name of the open window."""
+    return f"{state.phase} {state.number}"
+
+
+def groups(state: State) -> Groups:
+    """Return the groups that share their earnings now."""
+    if state.terms.kind == "social":
+        return state.order.groups
+    if state.terms.kind == "contract":
+        return groups_of(contract.coalitions(state.slots))
+    return groups_of(state.talks.coalitions)
+
+
+def links(state: State) -> Links:
+    """Return for each seat the seats whose maps it is shown."""
+    number = state.terms.number
+    return tuple(
+        tuple(number(giver) for giver, taker in state.order.sees if taker == seat) for seat in state.terms.seats
+    )
+
+
+# --- what happens -----------------------------------------------------------------------------------------------------
+
+
+def apply(state: State, event: Event) -> State:
+    """Return the state after an event. Raises `IllegalMove`."""
+    if state.close is not None:
+        raise IllegalMove("over")
+    match event:
+        case Moved(seat, move, say):
+            if seat not in state.terms.seats:
+                raise IllegalMove("no_such_seat")
+            if len(say) > WORDS_MOST:
+                raise IllegalMove("too_long", most=WORDS_MOST)
+            if move is None and say.strip():
+                hinted = state.hinted if seat in state.hinted else (*state.hinted, seat)
+                return replace(state, talk=_remembered(state.talk, (Spoke(seat, relayed(say)),)), hinted=hinted)
+            return _chosen(state, seat, Pass() if move is None else move, say)
+        case Expired(clock):
+            if clock != window(state):
+                raise IllegalMove("no_such_clock")
+            return _closed(state)
+        case Left(seat):
+            if seat not in state.terms.seats:
+                raise IllegalMove("no_such_seat")
+            return replace(state, sent=(), recent=(), close=Close("abandoned", seat))
+        case Slipped(seat):
+            if seat not in state.terms.seats:
+                raise IllegalMove("no_such_seat")
+            return state
+
+
+def check(state: State, seat: Seat, move: Move) -> Move:
+    """Return the move as it would count. Raises `IllegalMove` if it cannot count now for this seat."""
+    match state.phase, move:
+        case "negotiation", Negotiate() | Counter() | Accept() | Finish() | Vote() | Pass():
+            move = negotiation.meant(state.talks, seat, move)
+            negotiation.check(state.talks, state.terms.customs, seat, move)
+        case "contract", Join() | Pass():
+            contract.check(state.slots, seat, move)
+        case "physical", Orders(queue):
+            number = state.terms.number(seat)
+            for line, plan in enumerate(queue.plans, 1):
+                why = flaw(plan, state.terms.instance.kit(number), state.terms.seats, extras=state.terms.extras)
+                if why:
+                    raise IllegalMove("plan", line=line, why=why, plan=plan)
+            if not 1 <= len(queue.plans) <= 5:
+                raise IllegalMove("plan_long", lines=len(queue.plans))
+        case "physical", Pass():
+            pass
+        case _:
+            raise IllegalMove("phase")
+    return move
+
+
+def _chosen(state: State, seat: Seat, move: Move, words: str) -> State:
+    """Record a choice, replacing an earlier one, and close the window with the last one."""
+    move = check(state, seat, move)
+    state = replace(state, sent=(*(s for s in state.sent if s.seat != seat), Sent(seat, move, relayed(words))))
+    return state if turn(state).awaited else _closed(state)
+
+
+def _closed(state: State) -> State:
+    """Return the next window, after all choices have taken effect."""
+    sent: dict[Seat, Any] = {s.seat: s.move for s in state.sent}
+    spoken = tuple(Spoke(s.seat, s.words) for s in state.sent if s.words)
+    state = replace(state, sent=(), talk=_remembered(state.talk, spoken))
+    match state.phase:
+        case "negotiation":
+            talks, told = steps.close(state.talks, state.terms.customs, sent)
+            state = replace(state, talks=talks, recent=(*spoken, *told), number=state.number + 1)
+            return _settled(state) if steps.over(talks, state.terms.customs, sent) else _opened(state)
+        case "contract":
+            slots, joined = contract.close(state.slots, sent)
+            state = replace(state, slots=contract.next_round(slots), recent=(*spoken, *joined), number=state.number + 1)
+            return _settled(state) if contract.over(slots) else _opened(state)
+        case _:
+            return _played(replace(state, recent=spoken), sent)
+
+
+def _remembered(talk: tuple[Spoke, ...], new: tuple[Spoke, ...]) -> tuple[Spoke, ...]:
+    """Return the remembered talk: everybody's last words, so that no seat can crowd the others out."""
+    said = [spoke for spoke in (*talk, *new) if spoke.words]
+    return tuple(
+        spoke for n, spoke in enumerate(said) if sum(later.seat == spoke.seat for later in said[n + 1 :]) < TALK_KEPT
+    )
+
+
+def _opened(state: State) -> State:
+    return replace(state, recent=(*state.recent, Window(state.phase, state.number)))
+
+
+def _settled(state: State) -> State:
+    """Return the state with fixed shares, at the beginning of the physical stage."""
+    state = replace(state, phase="physical", number=1, hinted=())
+    state = replace(state, recent=(*state.recent, Settled(groups(state))))
+    return _opened(state)
+
+
+def _played(state: State, sent: dict[Seat, Orders | Pass]) -> State:
+    """Play one round of the world."""
+    terms, tick = state.terms, state.world.tick
+    queues = tuple(
+        move.queue if isinstance(move := sent.get(seat), Orders) else standing
+        for seat, standing in zip(terms.seats, state.queues, strict=True)
+    )
+    longest = social.lasts(terms.scenario, tick) if terms.kind == "social" else None
+    ticks = terms.ticks if longest is None else min(terms.ticks, longest)
+    before, seen = credits(state.world), links(state)
+    world, played = rounds.play_round(state.world, [queue or IDLE for queue in queues], ticks, lambda _: seen)
+    gains = tuple(after - had for after, had in zip(credits(world), before, strict=True))
+    got = shared(groups(state), terms.seats, gains)
+    earned = tuple(have + new for have, new in zip(state.earned, got, strict=True))
+    state = replace(state, queues=queues, world=world, earned=earned, number=state.number + 1)
+    state = replace(state, recent=(*state.recent, *_reported(state, played, gains)))
+    if world.over:
+        end: End = "deal" if any(len(g.members) > 1 for g in groups(state)) else "no_deal"
+        close = Close(end, "")
+        return replace(state, close=close, recent=(*state.recent, Ended(close, earned)))
+    return _opened(_switched(state))
+
+
+def _switched(state: State) -> State:
+    """Return the order that holds from this tick on."""
+    terms = state.terms
+    if terms.kind != "social":
+        return state
+    order = social.order(terms.scenario, state.world.tick, terms.seats, state.shuffle)
+    if order == state.order:
+        return state
+    switched = Switched(order, state.order.groups)
+    return replace(state, order=order, recent=(*state.recent, switched))
+
+
+def _reported(state: State, played: rounds.Round, gains: tuple[int, ...]) -> tuple[Fact, ...]:
+    seats = state.terms.seats
+    handed = sum(hand.count for hand in played.handed if hand.giver != hand.taker)
+    tools = [_tools(deeds.crafted) for deeds in played.deeds]
+    made = sum(hammers for hammers, _ in tools), sum(torches for _, torches in tools)
+    facts: list[Fact] = [Round(state.number - 1, played.first, played.last, gains, state.earned, made, handed)]
+    for seat, deeds in zip(seats, played.deeds, strict=True):
+        facts.append(Fared(seat, deeds))
+        facts.append(Worked(seat, deeds.after - deeds.before, _tools(deeds.crafted), _tools(deeds.dropped)))
+    facts += [Passed(seats[hand.giver], seats[hand.taker], hand.tool, hand.count) for hand in played.handed]
+    return tuple(facts)
+
+
+def _tools(held: Held) -> tuple[int, int]:
+    """Return the hammers and torches among items."""
+    return held[INDEX["hammer"]], held[INDEX["torch"]]
+
+
+_BRACKETS: Final = str.maketrans("[]", "()")
+
+
+def relayed(words: str) -> str:
+    """Return words on one line, without signs that would make them look like the game master's."""
+    return "".join(char if char.isprintable() else " " for char in " ".join(words.split())).translate(_BRACKETS).strip()
+
+
+def result(state: State) -> Result | None:
+    """Return the end and the earnings, in exact fractions of credits; an abandoned game pays nothing."""
+    if state.close is None:
+        return None
+    paid = state.earned if state.close.end != "abandoned" else (Fraction(0),) * len(state.earned)
+    return Result(state.close.end, tuple(zip(state.terms.seats, paid, strict=True)))
+
+
+def standing(state: State, seat: Seat) -> Queue | None:
+    """Return the plans that a seat repeats if it says nothing."""
+    return state.queues[state.terms.number(seat)]

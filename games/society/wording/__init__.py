@@ -1,0 +1,1 @@
+"""Wording of the society: facts and refusals to posts."""

@@ -1,0 +1,165 @@
+"""Replies to a text or a choice that does not count; the text is never repeated."""
+
+from typing import Any
+
+from games.core.contract import IllegalMove, Seat, Unclear
+from games.core.post import Ask, Choice, Post, Voice, line
+from games.society.reader import hints, lateness, sentences
+from games.society.view import View
+from games.society.wording.phrases import many, who
+from games.society.world.plans import LONGEST_QUEUE
+from games.society.world.wording import refusal
+
+_SENTENCES = {
+    "no_such_seat": "You are not at this table.",
+    "sum": "Shares must add to 100; you wrote {sum}.",
+    "range": "Each share must be between 0 and 100.",
+    "strict_range": "At this table each share must be between {low} and {high}.",
+    "number": "Write whole percentages such as 40%.",
+    "no_share": "Add the shares, e.g. 40/60.",
+    "self": "You cannot bargain with yourself.",
+    "ally": "{other} is already in your coalition.",
+    "ally_now": "{other} joined your coalition in this step.",
+    "in_bargain": "End your bargain with {other} first.",
+    "in_bargain_with": "You are bargaining with {other}. End that first.",
+    "not_your_move": "Waiting for {other}. You may withdraw with End.",
+    "lapsed": "That offer lapsed: {other}'s coalition changed.",
+    "last_offer": "That would be one offer too many: a bargain has {most}. Accept the one that stands, or End.",
+    "no_vote": "There is nothing to vote on.",
+    "long": "Keep commands short.",
+    "too_long": "That is too long. Say it in at most {most} characters.",
+    "slot": "Coalitions are 0 to {last}.",
+    "two_slots": "Pick one.",
+    "too_early": "Plans come when shares are fixed. First agree on those.",
+    "contract_phase": "Here nobody bargains: everybody joins a coalition from 0 to {last}, such as join 0.",
+}
+
+
+def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
+    lines = [sentence(why.code, why.facts, view, voice)]
+    if why.code not in ("over", "no_such_seat", "not_your_turn"):
+        lines += _standing(view)
+    return Post(tuple(line(text) for text in lines), _fixes(why.code, why.facts, view))
+
+
+def sentence(code: str, facts: dict[str, Any], view: View, voice: Voice) -> str:
+    match code:
+        case "over":
+            return "The game is over; nothing more can be chosen."
+        case "stale":
+            return f"{lateness.sentence(view, facts.get('stake', ''), facts.get('ago'))} Nothing was done."
+        case "not_your_turn" | "turn":
+            return _turn(view)
+        case "step":
+            low = facts["below"]
+            both = f"{low}/{100 - low} or {low + 10}/{90 - low}"
+            return f"Shares go in steps of ten. Did you mean {both}?"
+        case "name":
+            return f"There is no such player. You can name {many(facts['seats'], 'or')}."
+        case "wrong_end" if len(facts["others"]) == 1:
+            return f"You can end that with {facts['others'][0]} only: end {facts['others'][0]}."
+        case "name_mix" | "wrong_end":
+            return f"Which one: {many(facts.get('names') or facts['others'], 'or')}?"
+        case "busy":
+            free = many(facts["free"])
+            return f"{facts['other']} is bargaining with {who(facts['partner'], voice)}. Free now: {free}."
+        case "no_offer":
+            return f"There is no offer to accept. Open offers to you: {_offers(view)}."
+        case "mismatch":
+            mine, other = facts["mine"], facts["other"]
+            said = f"The offer on the table is you {mine}, {other} {100 - mine}. Accept that, or counter."
+            return f"{said} You may have swapped the two." if facts["swapped"] else said
+        case "wrong_partner":
+            return f"Your open offer is from {many(facts['others'])}."
+        case "not_in_bargain":
+            return f"Open one first: 'I will negotiate with ...'. {hints.act(view)}"
+        case "nothing_to_end":
+            return f"Nothing to end. {hints.act(view)}"
+        case "undo":
+            return f"Nothing waits that could be taken back. {hints.act(view)}"
+        case "phase":
+            return f"Shares are fixed now. Submit plans. For example: {hints.plans(view)}."
+        case "empty":
+            return f"There are no words of yours in that message. {hints.act(view)}"
+        case "two":
+            return f"One action per step; I read: {' / '.join(facts['read'])}. Send one."
+        case "bind":
+            mine = "your coalition" if facts["own"] else "that coalition"
+            return f"Only {facts['founder']}, who founded {mine}, may bind it."
+        case "slots":
+            return f"Name a coalition by its number, such as join 0. {_slots(view)}"
+        case "bargain_phase":
+            return f"Coalitions have no numbers here: shares are agreed two at a time. {hints.act(view)}"
+        case "must_join":
+            return f"Join an empty slot to play alone: {many(map(str, facts['free']))}."
+        case "format":
+            return _format(view)
+        case "plan" if facts["why"] == "count":
+            return "1 to 10 per plan line."
+        case "plan":
+            return f"Line {facts['line']} is nothing that a {view.terms.role(view.who)} can do."
+    if code.startswith("plan_"):
+        return refusal(code, facts)
+    template = _SENTENCES.get(code)
+    return template.format_map(facts) if template is not None else f"That cannot be done now. {_now(view)}"
+
+
+def _format(view: View) -> str:
+    match view.phase:
+        case "negotiation":
+            propose = f"propose {hints.example(view) or _other(view)} 40/60"
+            return f"Use one of the four sentences, or: {propose}, counter 50/50, accept, end, pass."
+        case "contract":
+            return f"Name a coalition by its number, such as join 0. {_slots(view)}"
+        case _:
+            return f"Write 1 to {LONGEST_QUEUE} plans, one a line, such as EXPLORE MAP."
+
+
+def _other(view: View) -> Seat:
+    return next(seat for seat in view.terms.seats if seat != view.who)
+
+
+def _now(view: View) -> str:
+    if view.close is not None:
+        return "The game is over."
+    return f"Now it is {lateness.name(view, view.phase)} {view.number}."
+
+
+def _turn(view: View) -> str:
+    mover = view.slots.mover
+    if view.close is not None:
+        return "The game is over; nothing more can be chosen."
+    if view.phase == "contract" and mover is not None:
+        return f"It is {mover}'s turn ({view.slots.wait(view.who) if view.seated else 0} to go)."
+    return "There is nothing for you to choose right now."
+
+
+def _slots(view: View) -> str:
+    filled = [(slot, view.slots.members(slot)) for slot in range(len(view.slots.seats))]
+    return "; ".join(f"{slot}: {', '.join(members) or 'empty'}" for slot, members in filled) + "."
+
+
+def _offers(view: View) -> str:
+    offers = view.talks.offers_to(view.who)
+    return many(f"{o.by} (you {100 - o.mine}, {o.by} {o.mine})" for o in offers)
+
+
+def _standing(view: View) -> list[str]:
+    """Return the offer that waits for an answer, said again."""
+    if view.phase != "negotiation" or view.close is not None:
+        return []
+    offers = view.talks.offers_to(view.who)
+    return [f"On the table: {o.by} offers you {100 - o.mine} % and takes {o.mine} %." for o in offers[:2]]
+
+
+def _fixes(code: str, facts: dict[str, Any], view: View) -> tuple[Ask, ...]:
+    """Return buttons for the probable intention."""
+    if code == "not_in_bargain" and facts.get("free") and "mine" in facts:
+        says = sentences.negotiate(facts["other"], facts["mine"])
+        return (Choice(f"Invite {facts['other']}", says, mood="go"),)
+    bargain = view.talks.bargain(view.who) if view.phase == "negotiation" else None
+    if code == "step" and bargain is not None and bargain.mover == view.who:
+        low = facts["below"]
+        both = [(f"{mine}/{100 - mine}", f"counter {mine}/{100 - mine}") for mine in (low, low + 10)]
+        return tuple(Choice(label, says) for label, says in both)
+    return ()

@@ -1,0 +1,1 @@
+"""Posts of trading, made from facts."""

@@ -1,0 +1,209 @@
+"""Posts of trading, made from facts: one for everything that happened in a step."""
+
+from typing import Any
+
+from games.core.display_names import does, label, subject, who, whose
+from games.core.messages import next_is
+from games.core.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
+from games.trading.config import RETRIES, SEATS
+from games.trading.domain import BASE, covers, gain, listed, named, pairs, written
+from games.trading.rules import Terms
+from games.trading.view import Answered, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
+from games.trading.wording.endings import end_blocks
+from games.trading.wording.phrases import rates, signed, swap
+
+EXAMPLE = "[Offer: 3 Sheep -> 1 Ore]"
+
+
+def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
+    blocks: list[Block] = []
+    for fact in facts:
+        match fact:
+            case Dealt():
+                blocks += _dealt(fact, view.terms)
+            case Opened(terms):
+                blocks += [*_rules(terms), Gap(), *_next(view, voice, opening=True)]
+            case Answered():
+                blocks += _answered(fact, view, voice)
+            case Sent():
+                blocks += _sent(fact, view, voice)
+            case Swapped(_, gave, got, gain, total):
+                text = f"You gave {listed(gave)} and got {listed(got)}: {signed(gain)} to you, {signed(total)} so far."
+                blocks.append(line(text))
+            case Weighed():
+                blocks.append(_weighed(fact, view))
+            case Ended():
+                blocks += end_blocks(fact, view, voice)
+    if not blocks:
+        return ()
+    heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
+    if heard is not None and view.close is None and heard.seat != voice.you:
+        blocks += _next(view, voice)
+    return (Post(tuple(blocks), data=_data(view)),)
+
+
+def status(view: View, voice: Voice) -> Post:
+    """Return the status, as a box of at most 30 columns or in plain words."""
+    if view.close is not None and view.cards is not None:
+        blocks = end_blocks(Ended(view.close, view.cards, len(view.history)), view, voice)
+        return Post(tuple(blocks), slot="status")
+    blocks = [line(Bold(_turn_line(view, voice)))]
+    if view.offer is not None:
+        maker = SEATS[1 - view.mover]
+        blocks.append(line(f"On the table: {who(maker, voice)} would give {swap(view.offer)}."))
+        blocks += _at_stake(view)
+    else:
+        blocks.append(line("On the table: no offer."))
+    blocks += _own(view, voice)
+    return Post(tuple(blocks), slot="status", data=_data(view))
+
+
+def sheet(view: View, voice: Voice) -> Post:
+    """Return the secrets of this seat."""
+    return Post((*_own(view, voice), *_at_stake(view)) or (line("There is nothing that only you know."),))
+
+
+def explain(view: View, voice: Voice) -> Post:
+    """Return the rules, and how to write."""
+    return Post((line(Bold("Trading")), *_rules(view.terms), *_grammar(view.terms)))
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+def _dealt(fact: Dealt, terms: Terms) -> list[Block]:
+    how = {
+        "drawn": f"Everybody's values lie within 20 % of {rates(BASE)}.",
+        "clamped": f"Everybody's values lie within 20 % of {rates(BASE)}, and from 5 to 40.",
+        "given": "The other side has values of its own.",
+    }[terms.values]
+    return [
+        line(f"You own {listed(fact.holdings)}."),
+        line(f"Each is worth to you: {rates(fact.values)}. Only you see this. {how}"),
+    ]
+
+
+def _rules(terms: Terms) -> list[Block]:
+    half, odd = divmod(terms.max_turns, 2)
+    each = "whoever starts has one more" if odd else f"{half} each"
+    if terms.cooperative:
+        aim = "You score what you gain: your goods at the end minus your goods at the start, at your own values."
+    else:
+        aim = "Whoever gains more wins: goods at the end minus goods at the start, each at their own values."
+    answer = "must be answered" if terms.strict_response else "that is not accepted in the next message is gone"
+    return [
+        item(f"{terms.max_turns} messages in all, {each}, in turn. Each may hold words, an answer and an offer."),
+        item(f"{EXAMPLE} proposes a swap: what you give -> what you get. An offer {answer}."),
+        item("[Accept] takes the offer, [Deny] turns it down. Words round the brackets are read by the other side."),
+        item(aim),
+        *([item("Both see what the other owns.")] if terms.open_inventory else []),
+    ]
+
+
+def _grammar(terms: Terms) -> list[Item]:
+    retries = RETRIES[terms.penalty]
+    free = f"{retries} faulty messages in a turn cost nothing; one more" if retries else "A faulty offer or acceptance"
+    void = "loses the game" if terms.penalty == "seed_strict" else "makes it void"
+    return [
+        item(f"Resources: {', '.join(name for name, _ in pairs(BASE))}. Whole numbers, joined by a comma or 'and'."),
+        item("Both sides of an offer name something, and no resource stands on both. You can give what you own."),
+        item("One message may answer and offer: [Deny] Too dear. [Offer: 2 Wood -> 5 Wheat]"),
+        item("A tag in brackets binds wherever it stands: 'I will not [Accept] this' accepts. Lines behind > do not."),
+        item(f"Accepting what you cannot pay {void}."),
+        item(f"{free} {'passes your turn' if terms.penalty == 'casual' else 'loses the game'}."),
+        item("An offer in the last message cannot be answered any more."),
+    ]
+
+
+def _answered(fact: Answered, view: View, voice: Voice) -> list[Block]:
+    """Return the fate of the offer that stood."""
+    seat, maker, offer = fact.seat, SEATS[1 - SEATS.index(fact.seat)], fact.offer
+    if fact.answer == "denied" and seat == voice.you and voice.facing_ai:
+        return []
+    named = f"{whose(maker, voice)} offer ({swap(offer)})"
+    match fact.answer:
+        case "accepted":
+            head = line(Bold(f"{does(seat, voice, 'accept')} {whose(maker, voice)} offer."))
+            gave = f"{subject(maker, voice)} gave {listed(offer.give)} and got {listed(offer.get)}."
+            return [head] if view.me >= 0 else [head, line(gave)]
+        case "denied":
+            return [line(f"{does(seat, voice, 'deny', 'denies')} {named}; it is gone.")]
+        case "void":
+            return [line(f"{does(seat, voice, 'accept')} but cannot pay {listed(offer.get)}: {named} is void.")]
+        case _:
+            return [line(f"{subject(seat, voice)} didn't answer {named}, so it has lapsed.")]
+
+
+def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
+    """Return the message itself. A player facing an AI needs no echo of their own words."""
+    of = view.terms.max_turns
+    if fact.passed:
+        return [line(f"Message {fact.number} of {of} passes: too many faulty ones by {who(fact.seat, voice)}.")]
+    if fact.seat == voice.you:
+        if voice.facing_ai:
+            return []
+        return [line(f"You offer {swap(fact.offer)}." if fact.offer else f"Message {fact.number} of {of} is sent.")]
+    said = " ".join(filter(None, (fact.words, written(fact.offer) if fact.offer else "")))
+    return [Quote(label(fact.seat, voice), said)] if said else []
+
+
+def _weighed(fact: Weighed, view: View) -> Line:
+    if fact.pays:
+        get, give = listed(fact.offer.give), listed(fact.offer.get)
+        return line(f"You would get {get} and give {give}: to you this is {signed(fact.gain)}.")
+    void = "would lose you the game" if view.terms.penalty == "seed_strict" else "would only make it void"
+    return line(f"You do not own {listed(fact.offer.get)}, so accepting {void}.")
+
+
+def _next(view: View, voice: Voice, opening: bool = False) -> list[Block]:
+    """Return whose message is next, and the goods that they can trade with."""
+    said = _turn_line(view, voice)
+    if view.my_turn and view.holdings is not None and not opening:
+        said += f" You own {listed(view.holdings)}; gain so far {signed(view.gained)}."
+    if SEATS[view.mover] == voice.you and opening:
+        said += f" Make an offer, or type {EXAMPLE}."
+    blocks: list[Block] = [line(said)]
+    if view.last and SEATS[view.mover] == voice.you:
+        blocks.append(line("It is the last one: a new offer could not be answered."))
+    return blocks
+
+
+def _turn_line(view: View, voice: Voice) -> str:
+    return next_is(view.number, view.terms.max_turns, SEATS[view.mover], voice)
+
+
+def _own(view: View, voice: Voice) -> list[Block]:
+    blocks: list[Block] = []
+    if view.holdings is not None and view.values is not None:
+        rows = list(zip(pairs(view.holdings), pairs(view.values), strict=True))
+        if voice.plain:
+            blocks.append(line(f"You own {listed(view.holdings)}."))
+            blocks.append(line(f"Each is worth to you: {rates(view.values)}."))
+        else:
+            head = f"{'':<6}{'you own':>10}{'worth':>9}"
+            box = [head, *(f"{name:<6}{number:>10}{value:>9}" for (name, number), (_, value) in rows)]
+            blocks.append(Mono("\n".join(box)))
+        blocks.append(line(f"Gain so far: {signed(view.gained)}."))
+    if view.shown is not None:
+        others = [k for k in (0, 1) if k != view.me]
+        blocks += [line(f"{does(SEATS[k], voice, 'own')} {listed(view.shown[k])}.") for k in others]
+    return blocks
+
+
+def _at_stake(view: View) -> list[Block]:
+    """Return the effects of the standing offer on the seat that may accept it."""
+    if view.offer is None or not view.my_turn or view.values is None or view.holdings is None:
+        return []
+    value, pays = -gain(view.offer, view.values), covers(view.holdings, view.offer.get)
+    return [_weighed(Weighed(view.who, view.offer, value, pays), view)]
+
+
+def _data(view: View) -> dict[str, Any]:
+    """Return the keys for programs: the number of the message that is due, and the standing offer."""
+    if view.close is not None:
+        return {"messages": len(view.history)}
+    offer = view.offer
+    if offer is None:
+        return {"message": view.number, "offer": None}
+    maker = SEATS[1 - view.mover]
+    return {"message": view.number, "offer": {"by": maker, "give": named(offer.give), "get": named(offer.get)}}
