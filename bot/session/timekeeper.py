@@ -36,6 +36,11 @@ LOOK = 1.0
 """Seconds between two looks of a process that is in doubt, or follows another clock."""
 
 
+def milliseconds() -> int:
+    """Return the time of this machine's clock."""
+    return time.time_ns() // 1_000_000
+
+
 class Lapse(Struct, frozen=True):
     """Time that passed without the service, or by the clock alone: from `since` to `until`, which may be earlier."""
 
