@@ -186,7 +186,7 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
         return Unclear("no_brackets")
     if view.offer is not None and view.my_turn:
         found = find(text)
-        if found.side == "yes" and found.whole:
+        if found.side == "yes" and found.whole and found.kind != "right" and found.sign != "ironic":
             return Unclear("in_words")
     return Reading(None, text)
 
