@@ -9,12 +9,12 @@ from bot.operators.call import Call, Done, Handler
 from bot.operators.typed import BadWords
 from bot.session.account import money
 from bot.session.model import audience
-from bot.session.model.audience import Sent
 from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
 from bot.session.model.table import Chair
 from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW
+from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from games.core.post import Block, Post, Table, item, line, says
 from storage.base import Head
@@ -134,7 +134,7 @@ def _remind(unit: UnitOfWork, waiting: list[Chair]) -> None:
         if place.viewer and place.viewer not in {c.seat for c in waiting}:
             continue
         users = () if place.viewer else tuple(c.user for c in waiting)
-        unit.say([audience.outgoing(place.address, Sent(says(NUDGE), viewer=place.viewer, ping=users))])
+        unit.say([audience.told(place, says(NUDGE), ping=users)])
         unit.say(deadlines.stand(current, place, unit.now))
 
 

@@ -8,7 +8,6 @@ import re
 from typing import Final
 
 from games.balloon.reader.answers import (
-    IT,
     agreed_if_sure,
     bargain,
     fault,
@@ -17,7 +16,7 @@ from games.balloon.reader.answers import (
     shortened,
 )
 from games.balloon.reader.names import named
-from games.balloon.reader.orders import ENCLOSED, VERB, behind, ordered, without_politeness
+from games.balloon.reader.orders import ENCLOSED, VERB, behind, ordered
 from games.balloon.reader.protocol import MOST_PARTS
 from games.balloon.rules import Agree, Bargain, Move
 from games.balloon.view import View
@@ -53,7 +52,7 @@ def _yes(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
     """Read an acceptance as an agreement to the only open proposal; a mere yes counts right after that proposal."""
     if len(plain) > _LONGEST or not view.theirs:
         return None
-    said = find(IT.sub("it", without_politeness(plain.casefold())) or "👍")
+    said = find(plain)
     fresh = len(view.theirs) == 1 and view.history and view.history[-1].proposed
     if said.clear_yes and (said.kind == "accept" or (fresh and said.kind in ("yes", "fine"))):
         return only_one(view, "")
