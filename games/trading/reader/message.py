@@ -45,11 +45,11 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     usual = USUAL.fullmatch(text) if not said.order else None
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, said)
-    talk, accept, deny, between, gives, gets, after = usual.groups("")
+    talk, accept, deny, between, gives, a, more, b, gets, c, further, d, after = usual.groups("")
     if between or after:
         talk = f"{talk} {between} {after}"
     if gives:
-        give, get = usual_goods(gives), usual_goods(gets)
+        give, get = usual_goods(gives, a, more, b), usual_goods(gets, c, further, d)
         if give is None or get is None or (after and GOES_ON.match(after)):
             return _read_closely(view, said)
         return _meaning(accept, deny, Offer(give, get), talk)
@@ -60,12 +60,9 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
 
 def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     """Return the meaning of a text that is not a usual message."""
-    cleaned = clean(said.text)
-    if cleaned is None or len(cleaned) > _TEXT_MOST:
-        return Unclear("too_long", most=WORDS_MOST)
-    text = unmark(unquoted(cleaned)).strip()
-    if "~~" in cleaned and _binds(text):
-        return Unclear("struck_out")
+    text = _plain(said.text)
+    if isinstance(text, Unclear):
+        return text
     if "[" not in text and "]" not in text:
         if not said.order or not text or WHOLE.fullmatch(text):
             return _without_brackets(view, text)
@@ -77,9 +74,18 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     if said.order and view.offer is not None and offer is not None and not accept:
         deny = "deny"
     fault = _near_miss(talk)
-    if fault and said.via == "form":
-        return Unclear("bad_offer")  # a form with one side left empty costs no try
-    return fault or _meaning(accept, deny, offer, talk)
+    if fault is not None:
+        return Unclear("bad_offer") if said.via == "form" else fault  # a form with an empty side costs no try
+    return _meaning(accept, deny, offer, talk)
+
+
+def _plain(typed: str) -> str | Unclear:
+    """Return a text in canonical form, without quoted lines and emphasis."""
+    cleaned = clean(typed)
+    if cleaned is None or len(cleaned) > _TEXT_MOST:
+        return Unclear("too_long", most=WORDS_MOST)
+    text = unmark(unquoted(cleaned)).strip()
+    return Unclear("struck_out") if "~~" in cleaned and _binds(text) else text
 
 
 def _binds(text: str) -> bool:
@@ -180,7 +186,7 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
         return Unclear("no_brackets")
     if view.offer is not None and view.my_turn:
         found = find(text)
-        if found.side == "yes" and found.whole:
+        if found.side == "yes" and found.whole and found.kind != "right" and found.sign != "ironic":
             return Unclear("in_words")
     return Reading(None, text)
 

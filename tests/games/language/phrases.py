@@ -14,7 +14,7 @@ the deal card (`card`), society (`share`). Where the columns of a row differ, th
 - trade: a swap cannot be undone, so only the two words of the buttons answer. Talk uses up the message.
 - load, share: an agreement in words ends the game, so a button asks.
 - split: an acceptance only shows a card, which both sides confirm. Free words are read.
-- card: a clear yes to the card confirms it; the card shows all that it means.
+- card: nothing undoes a confirmed card, so only the plainest of yeses confirm; other words leave it open.
 """
 
 COLUMNS = ("price", "trade", "load", "split", "card", "share")
@@ -36,9 +36,11 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("yes, but I need more | ok but what else", "ask talk talk talk talk talk"),
     ("maybe | maybe deal | let me think | ok let me think | hold on", "ask talk talk talk talk talk"),
     ("not ok | not yet | that's not enough", "ask talk talk talk talk talk"),
+    ("yeah right | yes I see | deal with it", "ask talk talk talk talk talk"),
+    ("too low | that's unfair", "ask talk talk talk talk talk"),
     ("accept - oops", "ask talk talk talk talk talk"),
     # --- no ---
-    ("I don't accept | no deal | no thanks | never | 👎", "ask talk talk refuse refuse talk"),
+    ("I don't accept | no deal | no thanks | never | no way | forget it | 👎", "ask talk talk refuse refuse talk"),
     ("no | nope | nah", "ask talk talk refuse refuse talk"),
     ("deny", "ask refuse talk talk talk talk"),
     ("I decline | decline | reject", "ask talk refuse refuse refuse refuse"),
