@@ -24,11 +24,12 @@ from bot.runtime.store_health import Outage
 from bot.session.door import Door
 from bot.session.downtime import Downtime
 from bot.session.limits import Limits
-from bot.session.manager import Manager, milliseconds
+from bot.session.manager import Manager
 from bot.session.model.audience import heard_by
 from bot.session.model.session import Session
 from bot.session.outbox import Posts
 from bot.session.retention import Keep, Keeper
+from bot.session.timekeeper import milliseconds
 from bot.session.worker import Worker
 from storage import open_store
 from storage.base import Store

@@ -64,8 +64,6 @@ class Directory:
         Return "yes", "no", or "" to ask again: the question was not the last thing that happened to them here. None if
         the word answers no such question.
         """
-        if word not in messages.ABOUT_ERASING:
-            return None
         kept = await self.store.pointed(keys.asked(inbound.place, inbound.user))
         if kept is None or inbound.at - int(kept) > ASKING:
             return None
@@ -94,8 +92,8 @@ class Directory:
 
     async def presses_again(self, inbound: Inbound, press: Press) -> bool:
         """Return True if this button opened a game a moment ago: one button opens one game."""
-        button = f"open:{press.post}:{press.index}:{inbound.user}:{inbound.at // MOMENT}"
-        return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) > 0
+        button = keys.opens_game(press.post, press.index, inbound.user, inbound.at // MOMENT)
+        return not await self.store.claim(button, inbound.id, inbound.at + 2 * MOMENT)
 
     async def seated(self, inbound: Inbound, join: Join) -> Join:
         """Return a join with the seat that the person had when they last played with these people."""
@@ -168,8 +166,3 @@ def _once_more(last: Session, user: str, swap: bool) -> Open:
         tempo=last.terms.tempo.name,
         invites=tuple((homes[c.seat], "" if homes[c.seat] in alone else c.user) for c in others),
     )
-
-
-def question(inbound: Inbound) -> str:
-    """Return the store's key for the time at which a person was asked whether to erase their data."""
-    return f"forget:{inbound.place}|{inbound.user}"

@@ -123,8 +123,10 @@ def member(context: Context) -> Answer | None:
 def present_again(context: Context) -> Answer | None:
     """A player who had left is shown where the game stands before anything they say counts."""
     unit = context.unit
-    table = unit.session.table
-    left = table.phase == "play" and any(chair.gone for chair in table.chairs if chair.seat in context.mine)
+    away = [chair for chair in unit.session.table.chairs if chair.missed and chair.seat in context.mine]
+    if not away or unit.session.table.phase != "play":
+        return None
+    left = any(chair.gone for chair in away)
     if left and isinstance(context.intent, Aside | Resume) and context.pressed is None:
         return None
     unit.present(context.mine)
@@ -163,7 +165,7 @@ def not_over(context: Context) -> Answer | None:
 
 def current_decision(context: Context) -> Answer | None:
     """A button counts while its seat still decides on what it was made for, or where the game lets it count later."""
-    now = context.unit.session.stake(context.seat)
+    now = context.unit.session.stakes[context.seat]
     context.stake = now if context.pressed is None else context.pressed.stake
     return context.stale(context.stake) if context.stake != now and context.late(context.stake) else None
 
@@ -174,7 +176,8 @@ def open_question(context: Context) -> Answer | None:
     Without this guard a yes meant for us would be read by the game, where it may accept an offer.
     """
     unit, seat = context.unit, context.seat
-    context.question = question = unit.session.table.question(seat)
+    table = unit.session.table
+    context.question = question = table.question(seat) if table.questions else None
     if question is None:
         return None
     unit.record(Asked(seat))
@@ -212,7 +215,7 @@ def has_a_say(context: Context) -> Answer | None:
 def meant(context: Context) -> Answer | None:
     """The game reads the words. A consent in passing while a question is open is asked about; unclear words slip."""
     session, seat, question = context.unit.session, context.seat, context.question
-    reading = session.game.read(context.view(), context.said)
+    reading = session.game.read(session.game.view(session.state, seat), context.said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
     if isinstance(reading, Reading):
@@ -233,8 +236,9 @@ def in_time(context: Context) -> Answer | None:
     if context.reading.move is None or context.pressed is not None:
         return None
     deadline = running(context.unit.session)
-    late = deadline is not None and context.inbound.at < deadline.began <= context.unit.now and context.late("")
-    return context.stale() if late else None
+    if deadline is None or not context.inbound.at < deadline.began <= context.unit.now:
+        return None
+    return context.stale() if context.late("") else None
 
 
 def meant_here(context: Context) -> Answer | None:

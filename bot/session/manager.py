@@ -21,23 +21,19 @@ from bot.session.erasure import Erasure
 from bot.session.handlers import HANDLERS, help, lobby, play
 from bot.session.handlers.base import Service
 from bot.session.limits import Limits, RateLimiter
-from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, encodable
+from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, whole
 from bot.session.model.intent import Refused, Request, recorded, sender
 from bot.session.model.session import WrongRules
 from bot.session.ports import Operators
 from bot.session.repository import SessionRepository
-from bot.session.timekeeper import Timekeeper
+from bot.session.timekeeper import Timekeeper, milliseconds
 from bot.session.tries import Tries
 from bot.session.turns import Turns
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame
-from storage.base import Input, PartlyDown, Store, StoreError, Taken
+from storage.base import Input, PartlyDown, Store, StoreError
 
 log = structlog.get_logger(__name__)
-
-
-def milliseconds() -> int:
-    return time.time_ns() // 1_000_000
 
 
 class Manager:
@@ -63,7 +59,7 @@ class Manager:
         self.erasure = Erasure(self.sessions, self.time)
         self.service = Service(self.sessions, self.directory, self.limiter, self.erasure)
         self.turns = Turns()
-        self._tries = Tries(self.sessions, lambda row, request: self._answer(row, request))
+        self._tries = Tries(self.sessions, self._read, lambda row, request: self._answer(row, request))
 
     def employ(self, operators: Operators) -> None:
         """Take operators' commands, and let people play what they set up."""
@@ -74,7 +70,10 @@ class Manager:
         changes nothing.
         """
         began = time.perf_counter()
-        inbound = encodable(inbound)
+        try:
+            encode(inbound)
+        except UnicodeEncodeError:
+            inbound = whole(inbound)
         if self.time.shift:
             inbound = replace(inbound, at=inbound.at + self.time.shift)
         refused = self.limiter.stops(inbound)
@@ -89,46 +88,42 @@ class Manager:
 
     async def _take(self, inbound: Inbound, refused: Refused | None) -> tuple[Answer, bool]:
         """Resolve an act, record it, and have it handled. Return the answer, and whether it is the first."""
+        request, sid, to, why = None, "", "", ""
         try:
             request = Request(inbound, refused) if refused else await router.resolve(inbound, self.directory)
+            sid, to = router.destination(request)
         except StoreError:
             raise
         except Exception as problem:
             # Nothing is known of its meaning, so that another try would come to the same.
             log.exception("act_not_understood", input=inbound.id)
-            taken = await self._record(inbound, inbound)
-            if taken.answer is not None:
-                return decode(taken.answer, Answer), False
-            return await self._tries.park(taken.input, inbound, type(problem).__name__), taken.fresh
-        taken = await self._record(request.inbound, request, *router.destination(request))
+            why = type(problem).__name__
+        try:
+            body = encode(request or inbound)
+            taken = await self.store.accept(Input(inbound.id, inbound.place, sid, inbound.at, body), to)
+        except StoreError:
+            self._tries.spare(inbound.id)  # it may be recorded all the same, and was not tried
+            raise
         if not taken.fresh and refused is None:
             self.limiter.repeated(inbound.user)
         if taken.answer is not None:
             return decode(taken.answer, Answer), False
-        # What counts is the first record, whatever a repeat would mean by now.
-        first = request if taken.fresh else None
-        return await self._tries.until_answered(taken.input, first, taken.fresh), taken.fresh
-
-    async def _record(self, inbound: Inbound, body: Request | Inbound, sid: str = "", to: str = "") -> Taken:
-        try:
-            return await self.store.accept(Input(inbound.id, inbound.place, sid, inbound.at, encode(body)), to)
-        except StoreError:
-            self._tries.spare(inbound.id)  # it may be recorded all the same, and was not tried
-            raise
-
-    async def _answer(self, row: Input, request: Request | None = None) -> Answer:
-        """React to what was recorded; `request` is what its body says, where that is known."""
         if request is None:
-            found = recorded(row)
-            request = found if isinstance(found, Request) else await router.again(found, self.directory)
+            return await self._tries.park(taken.input, inbound, why), taken.fresh
+        # What counts is the first record, whatever a repeat would mean by now.
+        return await self._tries.until_answered(taken.input, request if taken.fresh else None), taken.fresh
+
+    async def _read(self, row: Input) -> Request:
+        found = recorded(row)
+        return found if isinstance(found, Request) else await router.again(found, self.directory)
+
+    async def _answer(self, row: Input, request: Request) -> Answer:
+        """Have a recorded request carried out by the handler of its intent."""
         with bound_contextvars(session=row.sid):
             try:
-                return await self._react(row, request)
+                return await HANDLERS[type(request.intent)](self.service, row, request, request.intent)
             except WrongRules as problem:
                 return await self.service.refuse(row, request.inbound, "wrong_rules", str(problem), row.sid)
-
-    async def _react(self, row: Input, request: Request) -> Answer:
-        return await HANDLERS[type(request.intent)](self.service, row, request, request.intent)
 
     async def recover(self, before: int) -> int:
         """Try once at each input that was accepted before a time and never answered, because a process died. Returns

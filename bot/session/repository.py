@@ -68,9 +68,9 @@ class SessionRepository:
         self._cache: OrderedDict[str, Session] = OrderedDict()
         self._traces: OrderedDict[str, Trace] = OrderedDict()
         """Of sessions that were kept when the store may have gone back, and were not read since."""
-        self._behind: set[str] = set()
+        self.behind: set[str] = set()
         """Sessions that the store has in an older state than people have seen, and that nobody acted in since."""
-        self._gone: set[str] = set()
+        self.gone: set[str] = set()
         """Sessions that the store lost whole while people played them."""
         self._incarnation = store.incarnation
         self._ended: OrderedDict[str, None] = OrderedDict()
@@ -97,7 +97,7 @@ class SessionRepository:
                 match await self.store.commit(commit):
                     case Ok():
                         self._keep(after)
-                        self._behind.discard(sid)
+                        self.behind.discard(sid)
                         self.spoken(sid, commit.posts)
                         if after.table.phase == "over" and session.table.phase != "over":
                             result = after.result()
@@ -112,7 +112,7 @@ class SessionRepository:
                             self.recall()
 
     async def begin(self, unit: UnitOfWork, input: str, answer: Answer, head: Head) -> Answer:
-        """Commit a session's first unit. A repeat of its input gets the first answer."""
+        """Commit a session's first step. A repeat of its input gets the first answer."""
         after, commit = unit.commit((input,), answer, head)
         match await self.store.commit(commit):
             case Ok():
@@ -172,14 +172,6 @@ class SessionRepository:
         """Return a session if it is kept here."""
         return self._cache.get(sid)
 
-    def is_behind(self, sid: str) -> bool:
-        """Return whether the store has a session in an older state than people have seen, and nobody acted since."""
-        return sid in self._behind
-
-    def is_gone(self, sid: str) -> bool:
-        """Return whether the store lost a session whole while people played it."""
-        return sid in self._gone
-
     async def recollect(self) -> None:
         """Read again some sessions that were known when the store may have gone back, so that each loss is noticed."""
         for sid in list(self._traces)[:RECOLLECTED]:
@@ -209,7 +201,7 @@ class SessionRepository:
         log.warning("store_rewound", session=sid, known=known.version, stored=version)
         self.watch.rewound(known.game)
         if version < known.version:
-            (self._behind if version else self._gone).add(sid)
+            (self.behind if version else self.gone).add(sid)
         return True
 
     def _keep(self, session: Session) -> None:

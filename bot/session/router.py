@@ -89,7 +89,7 @@ async def resolve(inbound: Inbound, directory: Directory) -> Request:
 async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory) -> Intent:
     """A plain yes may answer our own question, or an invitation. All other words are said at a table."""
     word = messages.bare(act.text)
-    if (erasing := await directory.erasing(inbound, word, asked)) is not None:
+    if word in messages.ABOUT_ERASING and (erasing := await directory.erasing(inbound, word, asked)) is not None:
         return Account("forget", erasing)
     if asked:
         await directory.unasked(inbound)

@@ -52,12 +52,17 @@ PART = (
 
 
 class Tries:
-    """Handles recorded inputs over and over until each has an answer. `work` is one try; None for a request that has
-    to be read from the record.
+    """Handles recorded inputs over and over until each has an answer. `read` gives the request of a record; `work` is
+    one try at it.
     """
 
-    def __init__(self, sessions: SessionRepository, work: Callable[[Input, Request | None], Awaitable[Answer]]) -> None:
-        self.sessions, self.work = sessions, work
+    def __init__(
+        self,
+        sessions: SessionRepository,
+        read: Callable[[Input], Awaitable[Request]],
+        work: Callable[[Input, Request], Awaitable[Answer]],
+    ) -> None:
+        self.sessions, self.read, self.work = sessions, read, work
         self.owner = f"tries:{secrets.token_hex(4)}"
         self._spared: dict[str, int] = {}
         self._again = asyncio.Lock()
@@ -68,26 +73,28 @@ class Tries:
             del self._spared[next(iter(self._spared))]
         self._spared[id] = tries
 
-    async def until_answered(self, row: Input, request: Request | None, fresh: bool) -> Answer:
-        """Try until there is an answer. `fresh`: this process has just recorded the input. Raises `StoreError`."""
+    async def until_answered(self, row: Input, request: Request | None) -> Answer:
+        """Try until there is an answer. `request`: what this process has just recorded; None for a repeat. Raises
+        `StoreError`.
+        """
         pause = FIRST_PAUSE
-        while (answer := await self.once(row, request, fresh)) is None:
+        answer = await (self._try(row, request, 1) if request is not None else self.once(row))
+        while answer is None:
             await asyncio.sleep(pause)
-            pause, fresh = min(pause * LONGER, LONGEST_PAUSE), False
+            pause = min(pause * LONGER, LONGEST_PAUSE)
+            answer = await self.once(row)
         return answer
 
-    async def once(self, row: Input, request: Request | None = None, fresh: bool = False) -> Answer | None:
-        """Try once, or park what was tried often enough. None: it failed and may be tried again, or another process
-        tries it just now.
+    async def once(self, row: Input) -> Answer | None:
+        """Try once more, or park what was tried often enough. None: it failed and may be tried again, or another
+        process tries it just now.
         """
-        if fresh:
-            return await self._counted(row, request, 1)
         async with self._again:
             if not await self._mine(row.id):
                 return None
             try:
                 async with Pulse(partial(self._sign, row.id), SIGN, SIGN):
-                    return await self._counted(row, request, await self._count(row.id))
+                    return await self._try(row, None, await self._count(row.id))
             finally:
                 with suppress(StoreError):
                     await self.sessions.store.release(keys.trying(row.id), self.owner)
@@ -112,11 +119,11 @@ class Tries:
         self._spared.pop(id, None)
         return tries
 
-    async def _counted(self, row: Input, request: Request | None, tries: int) -> Answer | None:
+    async def _try(self, row: Input, request: Request | None, tries: int) -> Answer | None:
         if tries > MOST:
             return await self.park(row, request, DIED)
         try:
-            answer = await self.work(row, request)
+            answer = await self.work(row, request or await self.read(row))
             if tries > 1:
                 self.spare(row.id, tries)  # it comes again only if the store loses the answer
             return answer

@@ -42,9 +42,9 @@ class Costly(Manager):
         self.virtual, self.served = clock, list[str]()
         self.turns = Turns(lambda: clock.now, clock.pause)
 
-    async def _react(self, row: Input, request: Request) -> Answer:
+    async def _answer(self, row: Input, request: Request) -> Answer:
         self.virtual.now += COST
-        answer = await super()._react(row, request)
+        answer = await super()._answer(row, request)
         self.served.append(row.id)
         return answer
 
@@ -75,12 +75,12 @@ async def test_somebody_else_is_answered_after_a_few_inputs_of_the_flood(kind: s
 class Held(Manager):
     """What one person says is not answered before the test lets it be."""
 
-    async def _react(self, row: Input, request: Request) -> Answer:
+    async def _answer(self, row: Input, request: Request) -> Answer:
         inbound = request.inbound
         if inbound.user == "telegram:42":
             self.heard.append(inbound.act.text if isinstance(inbound.act, Text) else "")
             await self.gate.wait()
-        return await super()._react(row, request)
+        return await super()._answer(row, request)
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, find)

@@ -12,9 +12,10 @@ from bot.app import run
 from bot.players import find
 from bot.players.llm.budget import Budget, Limits
 from bot.session import erasing
-from bot.session.manager import Manager, milliseconds
+from bot.session.manager import Manager
 from bot.session.model.inbound import Inbound, Open, Text
 from bot.session.outbox import Posts
+from bot.session.timekeeper import milliseconds
 from bot.session.worker import settle
 from games.core.codec import encode
 from storage.base import Input, Store, aside_id

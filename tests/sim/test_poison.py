@@ -26,7 +26,7 @@ class Bitter(LookupError):
 class Victim(Manager):
     """Of every few inputs one is poison, told by its number."""
 
-    async def _react(self, row: Input, request: Request) -> Answer:
+    async def _answer(self, row: Input, request: Request) -> Answer:
         match poison(row.id):
             case "kill":
                 owner = OWNER.get()
@@ -35,7 +35,7 @@ class Victim(Manager):
                 await asyncio.sleep(0)
             case "raise":
                 raise Bitter
-        return await super()._react(row, request)
+        return await super()._answer(row, request)
 
 
 def poison(id: str) -> str:

@@ -32,19 +32,18 @@ Played = PlayText | PlayPress | Aside | Resume
 
 async def words(service: Service, row: Input, request: Request, intent: PlayText) -> Answer:
     """Say words at the table to which the person's words belong in this place."""
-    if await _lost(service, row, request):
+    last = service.last.get(request.inbound.focus, row.sid)
+    if last != row.sid and await _lost(service, request, last):
         return await service.refuse(row, request.inbound, "lost", messages.LOST)
-
-    def work(unit: UnitOfWork) -> Answer:
-        if service.sessions.is_behind(row.sid) and _set_back(unit, request):
-            return Answer("refused", row.sid, "behind")
-        return act(unit, request, intent)
-
-    return await _on(service, row, request, intent, work)
+    return await _on(service, row, request, intent)
 
 
 async def press(service: Service, row: Input, request: Request, intent: PlayPress) -> Answer:
     """Do what a button says in the session of its post."""
+    return await _of_post(service, row, request, intent)
+
+
+async def _of_post(service: Service, row: Input, request: Request, intent: PlayPress | Aside) -> Answer:
     answer = None
     if row.sid:
         answer = await service.sessions.enter(
@@ -61,57 +60,55 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
             return await help.commands(service, row, request)
         operating = await help.operating(service, request.inbound)
 
-    def work(unit: UnitOfWork) -> Answer:
-        return act(unit, request, intent, operating=operating)
-
     if intent.pressed is None:
-        return await _on(service, row, request, intent, work)
-    answer = await service.sessions.enter(row.sid, (row.id,), work, request.inbound) if row.sid else None
-    return answer if answer is not None else await help.nowhere(service, row, request)
+        return await _on(service, row, request, intent, operating)
+    return await _of_post(service, row, request, intent)
 
 
 async def _on(
-    service: Service, row: Input, request: Request, intent: PlayText | Aside, work: Callable[[UnitOfWork], Answer]
+    service: Service, row: Input, request: Request, intent: PlayText | Aside, operating: tuple[Block, ...] = ()
 ) -> Answer:
     """Return the answer of the session that typed words belong to. Words for a game that has ended, or that waits for
     players, go to the person's game that is on in the same place.
     """
-    inbound, phase = request.inbound, "gone"
+    inbound, sessions, phase, only = request.inbound, service.sessions, "gone", False
+    typed = isinstance(intent, PlayText)
 
-    def unless_idle(unit: UnitOfWork) -> Answer:
+    def work(unit: UnitOfWork) -> Answer:
         nonlocal phase
         phase = unit.session.table.phase
-        if phase == "over" or (phase == "lobby" and isinstance(intent, PlayText)):
+        if not only and (phase == "over" or (phase == "lobby" and typed)):
             return Answer("ignored", row.sid, IDLE)
-        return work(unit)
+        if typed and row.sid in sessions.behind and _set_back(unit, request):
+            return Answer("refused", row.sid, "behind")
+        return act(unit, request, intent, operating=operating)
 
     if not row.sid:
         return await help.nowhere(service, row, request)
-    answer = await service.sessions.enter(row.sid, (row.id,), unless_idle, inbound)
+    answer = await sessions.enter(row.sid, (row.id,), work, inbound)
     if answer is not None and answer.code != IDLE:
         return answer
     turned = phase != "lobby"
     on = await rematch.on(service.store, inbound.user, inbound.place, playing=not turned)
     if on is not None and on.sid != row.sid:
-        answer = await service.sessions.enter(
-            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned), inbound
+        answer = await sessions.enter(
+            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, operating=operating), inbound
         )
         if answer is not None:
             return answer
-    answer = await service.sessions.enter(row.sid, (row.id,), work, inbound)
+    only = True
+    answer = await sessions.enter(row.sid, (row.id,), work, inbound)
     return answer if answer is not None else await help.nowhere(service, row, request)
 
 
-async def _lost(service: Service, row: Input, request: Request) -> bool:
+async def _lost(service: Service, request: Request, last: str) -> bool:
     """Return True, once, if these words were meant for a game that the store lost whole: the next game in line may
-    take them for an offer.
+    take them for an offer. `last` is the session that their person's words went to before.
     """
-    focus = request.inbound.focus
-    last = service.last.get(focus, row.sid)
-    if last == row.sid or await service.sessions.current(last) is not None:
+    if await service.sessions.current(last) is not None:
         return False
-    del service.last[focus]
-    return service.sessions.is_gone(last)
+    del service.last[request.inbound.focus]
+    return last in service.sessions.gone
 
 
 def _set_back(unit: UnitOfWork, request: Request) -> bool:

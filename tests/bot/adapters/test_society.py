@@ -11,8 +11,9 @@ from bot.adapters.discord.adapter import Discord
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
 from bot.players import find
-from bot.session.manager import Manager, milliseconds
+from bot.session.manager import Manager
 from bot.session.outbox import Posts
+from bot.session.timekeeper import milliseconds
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.test_tables import code_in
 from tests.fakes import FakeDiscord, FakeTelegram

@@ -14,8 +14,9 @@ from bot.adapters.terminal.adapter import Refused
 from bot.adapters.terminal.lines import unpacked
 from bot.adapters.terminal.plain import hints
 from bot.players import find
-from bot.session.manager import Manager, milliseconds
+from bot.session.manager import Manager
 from bot.session.model.inbound import Join, Open
+from bot.session.timekeeper import milliseconds
 from bot.session.wording import messages
 from storage import open_store
 from storage.base import Commit, Outgoing, Store

@@ -34,7 +34,7 @@ class Fragile(Manager):
     trouble: int = 0
     """How often the store fails in the middle of a try."""
 
-    async def _react(self, row: Input, request: Request) -> Answer:
+    async def _answer(self, row: Input, request: Request) -> Answer:
         inbound = request.inbound
         word = inbound.act.text if isinstance(inbound.act, Text) else getattr(inbound.act, "verb", "")
         if isinstance(inbound.act, Command):
@@ -50,7 +50,7 @@ class Fragile(Manager):
             raise Death
         if word == FAILS:
             raise LookupError("a secret word")
-        return await super()._react(row, request)
+        return await super()._answer(row, request)
 
 
 class Fallible(Room):
