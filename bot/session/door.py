@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot import keys
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
 from bot.session import rematch
 from bot.session.directory import MOMENT
 from bot.session.lobby import HUMAN
@@ -53,7 +53,7 @@ class Door:
     may wait for. `places` knows which game is played where.
     """
 
-    def __init__(self, manager: Manager, worker: Worker, outage: Outage, wake: Callable[[str], None]) -> None:
+    def __init__(self, manager: Manager, worker: Worker, outage: StoreHealth, wake: Callable[[str], None]) -> None:
         self._manager, self._worker, self._outage, self._wake = manager, worker, outage, wake
         self._store, self._posts = manager.store, Posts(manager.store)
         self.places = self._posts.places
@@ -157,7 +157,7 @@ class Door:
     async def _ours(self, inbound: Inbound, process: str) -> bool:
         """Return whether this process begins the game of a message, which every process over one store receives."""
         said = keys.answers_message(inbound.id)
-        return await self._store.claim(said, process, until=inbound.at + 2 * MOMENT) == 0
+        return await self._store.claim(said, process, until=inbound.at + 2 * MOMENT)
 
     async def _first(self, inbound: Inbound) -> bool:
         """Return whether this press may begin a game. Repeated quick presses of a button begin only one."""
@@ -165,7 +165,7 @@ class Door:
         if not isinstance(act, Press):
             return True
         button = keys.opens_thread(act.post, act.index, inbound.user, inbound.at // MOMENT)
-        return await self._store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) == 0
+        return await self._store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT)
 
 
 def _begins(act: Act) -> bool:
