@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.operators import begin, overview, realms, suggesting, typed
 from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
 from bot.operators.effective import VERSION, own_texts
-from bot.operators.records import Deed
+from bot.operators.records import AuditEntry
 from bot.operators.typed import BadWords
 from bot.session import lobby
 from bot.session.handlers.base import reply
@@ -112,8 +112,8 @@ class Operators:
             posts = (reply(inbound, done.post),)
             if done.realm is None:
                 return await self._answer(row, answer, *posts)
-            deed = Deed(call.now, inbound.user, inbound.name, verb.name, done.target, done.lines)
-            match await realms.keep(self.store, kept, done.realm, deed, row, encode(answer), call.now, posts):
+            entry = AuditEntry(call.now, inbound.user, inbound.name, verb.name, done.target, done.lines)
+            match await realms.keep(self.store, kept, done.realm, entry, row, encode(answer), call.now, posts):
                 case Dup(first):
                     return decode(first, Answer)
                 case Conflict():
@@ -176,11 +176,11 @@ class Operators:
     async def previewed(self, row: Input, inbound: Inbound, opening: Opening, sid: str) -> None:
         name, condition = opening.setup.name, opening.setup.condition
         lines = (f"session {sid}", *((f"condition {condition}",) if condition else ()))
-        deed = Deed(self.clock(), inbound.user, inbound.name, "game preview", name, lines)
+        entry = AuditEntry(self.clock(), inbound.user, inbound.name, "game preview", name, lines)
         note = replace(row, id=f"{row.id}/deed")
         while True:
             kept = await realms.load(self.store, inbound.realm)
-            noted = await realms.keep(self.store, kept, kept.realm, deed, note, b"", deed.at, ())
+            noted = await realms.keep(self.store, kept, kept.realm, entry, note, b"", entry.at, ())
             if not isinstance(noted, Conflict):
                 return
 

@@ -45,13 +45,7 @@ async def new(call: Call) -> Done:
 async def config(call: Call) -> Done:
     before = call.game()
     key, value = call.text("key").lower().replace("-", "_").strip(), call.text("value")
-    entered = typed.pairs(call.text("settings"))
-    seen = entered.pop(VERSION, "")
-    # A form comes back with every setting, so only the changed ones are written.
-    now = own_texts(before)
-    pairs = {k: text for k, text in entered.items() if now.get(k) != text}
-    if seen and seen != str(before.version) and pairs:
-        raise BadWords(_outdated(before, seen, pairs))
+    pairs, is_form = _entered(call, before)
     if key and not value:
         return Done(_one(before, find(known(before), key)))
     if value and not key:
@@ -63,11 +57,24 @@ async def config(call: Call) -> Done:
     try:
         after = written_into(call, before, pairs)
     except BadSetting as problem:
-        if not seen or len(pairs) == 1:
+        if not is_form or len(pairs) == 1:
             raise
         # A form's contents would be lost, so the answer repeats them.
         raise BadWords(f"{problem} Your form said: {_spoken(pairs)}.") from None
     return _changed(call, before, after, pairs)
+
+
+def _entered(call: Call, before: Definition) -> tuple[dict[str, str], bool]:
+    """Return the settings that were written and differ from those set now, and whether they come from a form. Raises
+    `BadWords` for a form of an older version.
+    """
+    entered, now = typed.pairs(call.text("settings")), own_texts(before)
+    seen = entered.pop(VERSION, "")
+    # A form comes back with every setting, so only the changed ones are written.
+    pairs = {key: text for key, text in entered.items() if now.get(key) != text}
+    if seen and seen != str(before.version) and pairs:
+        raise BadWords(_outdated(before, seen, pairs))
+    return pairs, bool(seen)
 
 
 def _changed(call: Call, before: Definition, after: Definition, pairs: dict[str, str]) -> Done:

@@ -9,7 +9,6 @@ from bot.operators.call import Call, Done, Handler
 from bot.operators.typed import BadWords
 from bot.session.account import money
 from bot.session.model import audience
-from bot.session.model.audience import Sent
 from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
 from bot.session.model.table import Chair
@@ -135,7 +134,7 @@ def _remind(unit: UnitOfWork, waiting: list[Chair]) -> None:
         if place.viewer and place.viewer not in {c.seat for c in waiting}:
             continue
         users = () if place.viewer else tuple(c.user for c in waiting)
-        unit.say([audience.outgoing(place.address, Sent(says(NUDGE), viewer=place.viewer, ping=users))])
+        unit.say([audience.told(place, says(NUDGE), ping=users)])
         unit.say(deadlines.stand(current, place, unit.now))
 
 

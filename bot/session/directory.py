@@ -93,8 +93,8 @@ class Directory:
 
     async def presses_again(self, inbound: Inbound, press: Press) -> bool:
         """Return True if this button opened a game a moment ago: one button opens one game."""
-        button = f"open:{press.post}:{press.index}:{inbound.user}:{inbound.at // MOMENT}"
-        return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) > 0
+        button = keys.opens_game(press.post, press.index, inbound.user, inbound.at // MOMENT)
+        return not await self.store.claim(button, inbound.id, inbound.at + 2 * MOMENT)
 
     async def seated(self, inbound: Inbound, join: Join) -> Join:
         """Return a join with the seat that the person had when they last played with these people."""

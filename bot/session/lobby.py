@@ -75,21 +75,25 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
 
 def _chairs(act: Open, seats: Sequence[Seat], usual: str) -> tuple[Chair, ...]:
     """Return a chair for each seat, the opener's first. Raises `BadSeat`."""
-    wanted = _named(act.seat, seats)
-    named = {_named(seat, seats): player for seat, player in act.against}
-    for seat in [wanted, *named]:
-        if seat and seat not in seats:
-            raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    wanted = _seat(act, act.seat, seats)
+    named = {_seat(act, seat, seats): player for seat, player in act.against}
     mine = "" if act.watch else wanted or seats[0]
+    others = [seat for seat in seats if seat != mine]
     if mine and mine in named:
-        others = ", ".join(seat for seat in seats if seat != mine)
-        raise BadSeat(f"{mine} is the seat that you take yourself; --seat takes another: {others}.")
+        raise BadSeat(f"{mine} is the seat that you take yourself; --seat takes another: {', '.join(others)}.")
     chairs = [Chair(Seat(mine), HUMAN)] if mine else []
-    for seat in seats:
+    for seat in others:
         player = named.get(seat) or act.rest or usual
-        if seat != mine:
-            chairs.append(Chair(seat) if player == HUMAN else Chair(seat, "ai", strategy=player))
+        chairs.append(Chair(seat) if player == HUMAN else Chair(seat, "ai", strategy=player))
     return tuple(chairs)
+
+
+def _seat(act: Open, word: str, seats: Sequence[Seat]) -> str:
+    """Return the seat that the word names; "" names none. Raises `BadSeat`."""
+    seat = _named(word, seats)
+    if seat and seat not in seats:
+        raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    return seat
 
 
 def _named(word: str, seats: Sequence[Seat]) -> str:

@@ -28,6 +28,7 @@ from tests.bench.crowd import latency
 from tests.bench.door import Table
 from tests.bench.figures import GAME, Figure, at_least, at_most, open_many, opened, side_by_side
 from tests.bench.takeover import taken_over
+from tests.storage.pooled import Pooled
 from tests.storage.servers import Server, told
 
 REPEATS = 9
@@ -89,7 +90,7 @@ class Plain(RedisStore):
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        self.link.lane = lambda client: None  # type: ignore[method-assign]
+        self.link.pipeline = Pooled  # type: ignore[method-assign]
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         await self.link.ask("HMGET", f"{base_of(step.sid)}s:{step.sid}", "v", "s", "j", "o", "h", "c")

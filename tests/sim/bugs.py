@@ -20,7 +20,7 @@ from bot.session.model.session import Session
 from bot.session.timekeeper import Lapse
 from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import Expired
-from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, parts_of, post_id
+from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, post_id
 from tests.sim.ledger import Ledger
 from tests.sim.world import PLAIN, Plan
 
@@ -58,9 +58,8 @@ class EarlyPosts(Ledger):
     """Posts are on their way before it is known whether the step counts."""
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
-        for part in parts_of(step):
-            for k, post in enumerate(part.posts):
-                self._send(post_id(part.sid, part.expect + 1, k), part.sid, post)
+        for k, post in enumerate(step.posts):
+            self._send(post_id(step.sid, step.expect + 1, k), step.sid, post)
         return await super().commit(step)
 
 

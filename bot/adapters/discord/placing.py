@@ -97,7 +97,7 @@ class Placing(Posting):
         message, and only one may.
         """
         said = keys.answers_message(inbound.id)
-        return await self.store.claim(said, self._name, until=inbound.at + 2 * MOMENT) == 0
+        return await self.store.claim(said, self._name, inbound.at + 2 * MOMENT)
 
     async def _direct(self, inbound: Inbound, user: discord.abc.Snowflake) -> str:
         """Return the place that only this person reads, for a table of many; "" if there is none or it is not needed.
@@ -134,7 +134,7 @@ class Placing(Posting):
         if not isinstance(act, Press):
             return True
         button = keys.opens_thread(act.post, act.index, inbound.user, inbound.at // MOMENT)
-        return await self.store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT) == 0
+        return await self.store.claim(button, inbound.id, inbound.at + 2 * MOMENT)
 
     async def thread_gone(self, thread: int) -> None:
         """Handle a deleted thread. Its games stay. Each player there is told once that they can go on elsewhere."""

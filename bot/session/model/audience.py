@@ -196,13 +196,15 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], Stakes]:
         again = AGAIN if session.terms.setup is UNSET else AGAIN[:1]  # configured games fix who sits where
         return again if place.visibility == "all" else (), ()
     speak = voice(session.table, place)
-    if place.viewer != TABLE:
-        return _hung(session, place.viewer, speak)
-    asks: list[Ask] = []
+    return _hung(session, place.viewer, speak) if place.viewer != TABLE else _side_by_side(session, place, speak)
+
+
+def _side_by_side(session: Session, place: Place, speak: Voice) -> tuple[tuple[Ask, ...], Stakes]:
+    """Return the buttons that the people in a shared place may see of each other, and that of their private sheets."""
     people = [chair.seat for chair in session.table.players_at(place) if chair.kind == "human"]
     hung = {seat: _hung(session, seat, replace(speak, you=seat)) for seat in people}
     shown = {seat: [ask for ask in mine if ask.scope == "table"] for seat, (mine, _) in hung.items()}
-    several = sum(map(bool, shown.values())) > 1
+    several, asks = sum(map(bool, shown.values())) > 1, list[Ask]()
     for seat, mine in shown.items():
         # Where several people have buttons side by side, a name on each shows whose it is.
         name = f"{label(seat, speak)}: " if several else ""

@@ -74,19 +74,19 @@ def jobs_of(session: Session, consumed: Collection[str], version: int, now: int)
     """
     turn, stakes, table, sid = session.turn, session.stakes, session.table, session.sid
     had = {(job.key, job.stake): job for job in session.jobs if not consumed or job.input not in consumed}
-    awaited = [chair for chair in table.chairs if chair.seat in turn.awaited]
-    automatic = [chair.seat for chair in awaited if chair.kind == "ai" or chair.covered]
+    automatic = [c.seat for c in table.chairs if c.seat in turn.awaited and (c.kind == "ai" or c.covered)]
+    reminds = len(automatic) < len(turn.awaited)
     jobs: list[Job] = []
     for clock, wait in waits(session).items():
         key = f"{sid}/clock/{clock}"
-        job = had.get((key, "")) or Job(key, version, now + wait, "clock")
+        job = had.get((key, ""), Job(key, version, now + wait, "clock"))
         jobs.append(job)
-        if wait >= LONG and table.nudged != clock and len(automatic) < len(awaited):
+        if wait >= LONG and reminds and table.nudged != clock:
             key = f"{sid}/nudge/{clock}"
-            jobs.append(had.get((key, "")) or Job(key, version, job.due - wait // 4, "nudge"))
+            jobs.append(had.get((key, ""), Job(key, version, job.due - wait // 4, "nudge")))
     for seat in automatic:
         key, stake = f"{sid}/ai/{seat}", stakes[seat]
-        jobs.append(had.get((key, stake)) or Job(key, version, now, "ai", stake))
+        jobs.append(had.get((key, stake), Job(key, version, now, "ai", stake)))
     return tuple(jobs)
 
 

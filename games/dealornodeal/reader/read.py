@@ -20,6 +20,7 @@ from games.dealornodeal.rules.state import (
     Utterance,
 )
 from games.dealornodeal.view import View
+from games.language.agreement import find
 from games.language.text import canon, unmark
 
 SHORT = 200
@@ -28,17 +29,12 @@ CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talki
 PLAIN = 85
 """The confidence, in percent, with which free words confirm the card: nothing undoes that."""
 _CONFIRMS = re.compile(
-    r"(?:(?:great|cool|thanks|thank you|oh|ah|m+|hm+|and|well|please),? )*"
-    r"(?:(?:yes+|yep|yeah|yup|ya|y|ok|okay|k|kk|sure|fine|perfect|good|correct|right|exactly|absolutely|deal|done|agreed"
-    r"|accept(?:ed)?|i (?:agree|accept)(?: (?:it|the deal))?|(?:i(?:'ll| will| do)? )?confirm(?:ed)?(?: (?:it|this|that"
-    r"|(?:the|this|that) (?:card|deal)))?"
-    r"|(?:that'?s|that is|it'?s|all) (?:right|correct|it|fine|good)|(?:that'?s|that is|it is|exactly) what i (?:meant"
-    r"|mean|want|wanted)"
-    r"|(?:that |it |this )?(?:sounds|looks) (?:good|right|fine|great|correct)(?: to me)?|fine (?:by|with|for) me"
-    r"|go ahead|go for it|(?:let'?s )?do it"
-    r"|we have a deal|(?:that |it )?works(?: for me)?|👍[🏻-🏿]?|👌[🏻-🏿]?|✅|🤝)"
-    r"(?:[,.! ]+(?:please|pls|plz|thanks|thank you|great|then)\b)*(?:[,.! ]+|$))+"
+    r"(?:(?:ok|okay|yes|yeah|yep|sure|please|and|well),? )*(?:i(?:'ll| will| do)? )?confirm(?:ed)?"
+    r"(?: (?:it|this|that|(?:the|this|that) (?:card|deal)))?(?:,? (?:please|pls|plz|thanks|thank you))?"
 )
+_DRAWLED = re.compile(r"^m{1,9} (?=o?k)|(?<=yes)s{1,9}$")
+_PRAISE = ("great", "cool", "excellent", "wonderful", "awesome")
+"""Words that agree, but are said of anything: alone they do not confirm a card, which nothing undoes."""
 _MISREADS = re.compile(
     r"(?:no,? )?(?:that'?s |that is |this is |it'?s )?(?:not what i (?:meant|mean|said|wanted)|wrong"
     r"|incorrect|not (?:quite )?(?:right|correct|it)|a mistake)"
@@ -87,13 +83,22 @@ def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
             return Reading(Reopen(version, False))
         if _MISREADS.fullmatch(plain):
             return Reading(Reopen(version, True))
-        if _CONFIRMS.fullmatch(plain):
+        if _confirms(plain):
             return Reading(Confirm(version))
     if _leaves(view, plain):
         return Reading(Leave(), confirm="" if pressed else LEAVE)
     if pressed and plain == DEAL:
         return Reading(Accept(), say="Deal.")
     return None
+
+
+def _confirms(plain: str) -> bool:
+    """Return whether a text says yes to the card, and nothing else."""
+    if find(plain).sign == "ironic":
+        return False
+    if _CONFIRMS.fullmatch(plain):
+        return True
+    return plain not in _PRAISE and find(_DRAWLED.sub("", plain).replace("thats ", "that's ")).clear_yes
 
 
 def _leaves(view: View, plain: str) -> bool:

@@ -1,5 +1,6 @@
 """One round: the queues of all seats, ticked together."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal
 
@@ -84,28 +85,37 @@ def play_round(
     for seat in range(world.instance.seats):
         field.look(seat)
     first, last = world.tick, min(world.tick + ticks, world.instance.ticks)
-    worths = tuple(field.worth(seat) for seat in range(len(runs)))
-    start, deltas = worths, []
+    start = worths = _worths(field, runs)
+    deltas = []
     for tick in range(first, last):
         field.links = links(tick)
-        acts = [run.act() for run in runs]
-        seats = sorted(range(len(runs)), key=lambda seat: (seat - tick) % len(runs))
-        for seat in seats:
-            runs[seat].do(acts[seat])
-        field.move({seat: cell for seat, act in enumerate(acts) if (cell := act[1]) >= 0 and act[0] == "move"})
-        for seat in seats:
-            field.look(seat)
-        field.tick += 1
-        after = tuple(field.worth(seat) for seat in range(len(runs)))
+        _play_tick(field, runs, tick)
+        after = _worths(field, runs)
         deltas.append(tuple(now - then for now, then in zip(after, worths, strict=True)))
         worths = after
-    handed: dict[tuple[int, int, int], int] = {}
-    for run in runs:
-        for giver, item in run.taken:
-            handed[giver, run.seat, item] = handed.get((giver, run.seat, item), 0) + 1
-    hands = (Handed(giver, taker, _tool(item), count) for (giver, taker, item), count in sorted(handed.items()))
     deeds = tuple(run.deeds(start[run.seat], worths[run.seat]) for run in runs)
-    return field.freeze(), Round(first, last, deeds, tuple(hands), tuple(deltas))
+    return field.freeze(), Round(first, last, deeds, _handed(runs), tuple(deltas))
+
+
+def _worths(field: Field, runs: Sequence["Run"]) -> tuple[int, ...]:
+    return tuple(field.worth(seat) for seat in range(len(runs)))
+
+
+def _play_tick(field: Field, runs: Sequence["Run"], tick: int) -> None:
+    """Choose all actions first, then carry them out; the seat that comes first moves on with every tick."""
+    acts = [run.act() for run in runs]
+    seats = sorted(range(len(runs)), key=lambda seat: (seat - tick) % len(runs))
+    for seat in seats:
+        runs[seat].do(acts[seat])
+    field.move({seat: cell for seat, (kind, cell) in enumerate(acts) if kind == "move" and cell >= 0})
+    for seat in seats:
+        field.look(seat)
+    field.tick += 1
+
+
+def _handed(runs: Sequence["Run"]) -> tuple[Handed, ...]:
+    hands = Counter((giver, run.seat, item) for run in runs for giver, item in run.taken)
+    return tuple(Handed(giver, taker, _tool(item), count) for (giver, taker, item), count in sorted(hands.items()))
 
 
 def _tool(item: int) -> Tool:

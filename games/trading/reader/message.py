@@ -60,12 +60,9 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
 
 def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     """Return the meaning of a text that is not a usual message."""
-    cleaned = clean(said.text)
-    if cleaned is None or len(cleaned) > _TEXT_MOST:
-        return Unclear("too_long", most=WORDS_MOST)
-    text = unmark(unquoted(cleaned)).strip()
-    if "~~" in cleaned and _binds(text):
-        return Unclear("struck_out")
+    text = _plain(said.text)
+    if isinstance(text, Unclear):
+        return text
     if "[" not in text and "]" not in text:
         if not said.order or not text or WHOLE.fullmatch(text):
             return _without_brackets(view, text)
@@ -77,9 +74,18 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     if said.order and view.offer is not None and offer is not None and not accept:
         deny = "deny"
     fault = _near_miss(talk)
-    if fault and said.via == "form":
-        return Unclear("bad_offer")  # a form with one side left empty costs no try
-    return fault or _meaning(accept, deny, offer, talk)
+    if fault is not None:
+        return Unclear("bad_offer") if said.via == "form" else fault  # a form with an empty side costs no try
+    return _meaning(accept, deny, offer, talk)
+
+
+def _plain(typed: str) -> str | Unclear:
+    """Return a text in canonical form, without quoted lines and emphasis."""
+    cleaned = clean(typed)
+    if cleaned is None or len(cleaned) > _TEXT_MOST:
+        return Unclear("too_long", most=WORDS_MOST)
+    text = unmark(unquoted(cleaned)).strip()
+    return Unclear("struck_out") if "~~" in cleaned and _binds(text) else text
 
 
 def _binds(text: str) -> bool:

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 from bot.adapters.base import Later
 from bot.adapters.poster import Poster
 from bot.operators import realms
-from bot.operators.records import Deed, Realm
+from bot.operators.records import AuditEntry, Realm
 from bot.session.worker import settle
 from storage.base import Conflict, Input, Ok
 from tests.bot.session.room import Room
@@ -157,8 +157,8 @@ async def test_two_operators_over_pasts_of_one_version_do_not_mix_them() -> None
     act = Input("tg:1", "here", "", 1, b"")
 
     async def keep(kept: realms.Kept, name: str, id: str) -> object:
-        deed = Deed(1, "ann", "Ann", "role grant", name, ())
-        return await realms.keep(ledger, kept, kept.realm, deed, Input(id, "here", "", 1, b""), b"", 1, ())
+        entry = AuditEntry(1, "ann", "Ann", "role grant", name, ())
+        return await realms.keep(ledger, kept, kept.realm, entry, Input(id, "here", "", 1, b""), b"", 1, ())
 
     assert await keep(await realms.load(ledger, "discord:1"), "first", act.id) == Ok(1)
     moment = ledger.moment()
@@ -167,7 +167,7 @@ async def test_two_operators_over_pasts_of_one_version_do_not_mix_them() -> None
     ledger.go_back(moment, restarted=False)
     assert await keep(await realms.load(ledger, "discord:1"), "other", "tg:3") == Ok(2)
     assert isinstance(await keep(remembered, "third", "tg:4"), Conflict)
-    assert [deed.target async for deed in realms.deeds(ledger, "discord:1")] == ["first", "other"]
+    assert [entry.target async for entry in realms.audit(ledger, "discord:1")] == ["first", "other"]
     assert remembered.realm == Realm("discord:1")
 
 

@@ -14,7 +14,7 @@ the deal card (`card`), society (`share`). Where the columns of a row differ, th
 - trade: a swap cannot be undone, so only the two words of the buttons answer. Talk uses up the message.
 - load, share: an agreement in words ends the game, so a button asks.
 - split: an acceptance only shows a card, which both sides confirm. Free words are read.
-- card: a clear yes to the card confirms it; the card shows all that it means.
+- card: nothing undoes a confirmed card, so only the plainest of yeses confirm; other words leave it open.
 """
 
 COLUMNS = ("price", "trade", "load", "split", "card", "share")
