@@ -98,9 +98,7 @@ class Directory:
 
     async def seated(self, inbound: Inbound, join: Join) -> Join:
         """Return a join with the seat that the person had when they last played with these people."""
-        act = (await rematch.seated(self.store, replace(inbound, act=join))).act
-        assert isinstance(act, Join)
-        return act
+        return await rematch.seated(self.store, inbound.user, join)
 
     async def as_wished(self, inbound: Inbound) -> Inbound:
         """Return the act with the person's settings for new games."""
@@ -126,11 +124,7 @@ class Directory:
         return Open(name, seat="swap" if swap else "")
 
     async def _played(self, user: str, sid: str) -> Session | None:
-        if sid:
-            loaded = await self.store.load(sid)
-            last = await known(self.store, loaded) if loaded is not None else None
-        else:
-            last = await rematch.last_of(self.store, user)
+        last = await known(self.store, await self.store.load(sid)) if sid else await rematch.last_of(self.store, user)
         return last if last is not None and last.state is not None and last.table.seats_of(user) else None
 
     async def open_game(self, inbound: Inbound, anywhere: bool = False) -> Session | None:
