@@ -1,6 +1,7 @@
 """The reference store: plain dictionaries, nothing durable. The other stores must behave like it."""
 
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,9 +22,7 @@ from storage.base import (
     Taken,
     Tally,
     aside_id,
-    consumed,
     holds,
-    parts_of,
     post_id,
 )
 
@@ -51,8 +50,8 @@ class MemoryStore:
         self._made: dict[PostId, int] = {}
         self._waiting: dict[PostId, Row] = {}
         self._names: dict[str, str] = {}
-        self._counters: dict[str, dict[str, int]] = {}
-        self._until: dict[tuple[str, str], int] = {}
+        self._claims: dict[str, tuple[str, int]] = {}
+        """Claims by key: owner and end."""
         self._leases: dict[str, tuple[str, int, int]] = {}
         """Leases by name: owner, end and length."""
 
@@ -110,41 +109,36 @@ class MemoryStore:
         return self._sessions.get(sid)
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
-        parts = parts_of(step)
-        inputs = consumed(parts)
-        for id in inputs:
+        for id in step.inputs:
             if id in self._answers:
                 return Dup(self._answers[id])
-        for part in parts:
-            version, mark = self._stands(part.sid)
-            if version != part.expect or mark not in ("", part.base):
-                return Conflict(version, mark)
-        for id, part in inputs.items():
-            self._answer(Input(id, "", part.sid, part.at, b""), part.answer)
-        for part in parts:
-            self._apply(part)
-            for name, sid in part.points:
-                self._point(name, sid)
-        return Ok(step.expect + 1)
+        sid, version = step.sid, step.expect + 1
+        before = self._sessions.get(sid)
+        stands, mark = self._stands(sid)
+        if stands != step.expect or mark not in ("", step.base):
+            return Conflict(stands, mark)
+        for id in step.inputs:
+            self._answer(Input(id, "", sid, step.at, b""), step.answer)
+        head = before.head if before is not None else step.head
+        assert head is not None
+        over = step.over or (before is not None and before.over)
+        self._sessions[sid] = Loaded(head, version, step.snapshot, () if over else step.jobs, over, step.mark)
+        self._last[sid] = step.at
+        self._archived.discard(sid)
+        log = self._logs.setdefault(sid, [])
+        log.extend(Record(version, k, step.at, data) for k, data in enumerate(step.events))
+        for k, post in enumerate(step.posts):
+            self._send(post_id(sid, version, k), sid, post)
+        for tag in step.tags:
+            self._lists.setdefault(tag, set()).add(sid)
+        for name, value in step.points:
+            await self.point(name, value)
+        return Ok(version)
 
     def _stands(self, sid: str) -> tuple[int, str]:
         """Return the version and mark of a session; 0 and "" if there is none."""
         session = self._sessions.get(sid)
         return (session.version, session.mark) if session else (0, "")
-
-    def _apply(self, part: Commit) -> None:
-        sid, version = part.sid, part.expect + 1
-        head = part.head or self._sessions[sid].head
-        over = part.over or (part.expect > 0 and self._sessions[sid].over)
-        self._sessions[sid] = Loaded(head, version, part.snapshot, () if over else part.jobs, over, part.mark)
-        self._last[sid] = part.at
-        self._archived.discard(sid)
-        log = self._logs.setdefault(sid, [])
-        log.extend(Record(version, k, part.at, data) for k, data in enumerate(part.events))
-        for k, post in enumerate(part.posts):
-            self._send(post_id(sid, version, k), sid, post)
-        for tag in part.tags:
-            self._lists.setdefault(tag, set()).add(sid)
 
     async def events(self, sid: str, after: int = 0) -> AsyncIterator[Record]:
         for record in self._logs.get(sid, ()):
@@ -212,22 +206,17 @@ class MemoryStore:
 
     # --- names and numbers --------------------------------------------------------------------------------------------
 
-    async def point(self, name: str, sid: str | None) -> None:
-        self._point(name, sid)
-
-    def _point(self, name: str, sid: str | None) -> None:
-        if sid is None:
+    async def point(self, name: str, value: str | None) -> None:
+        if value is None:
             self._names.pop(name, None)
         else:
-            self._names[name] = sid
+            self._names[name] = value
 
     async def pointed(self, name: str) -> str | None:
         return self._names.get(name)
 
-    async def claim(self, counter: str, key: str, until: int = 0) -> int:
-        keys = self._counters.setdefault(counter, {})
-        self._until.setdefault((counter, key), until)
-        return keys.setdefault(key, max(keys.values(), default=-1) + 1)
+    async def claim(self, key: str, owner: str, until: int) -> bool:
+        return self._claims.setdefault(key, (owner, until))[0] == owner
 
     async def tally(self, tags: Sequence[str]) -> Tally:
         live = [[sid for sid in self._lists.get(tag, ()) if not self._sessions[sid].over] for tag in tags]
@@ -286,36 +275,29 @@ class MemoryStore:
             self._parked.pop(id, None)
         posts = [id for id, at in self._made.items() if at < before and id not in self._waiting]
         self._forget_posts(posts)
-        leases = [sid for sid, (_, until, _) in self._leases.items() if until < before]
-        for sid in leases:
-            del self._leases[sid]
-        claims = [claim for claim, until in self._until.items() if 0 < until < before]
-        for counter, key in claims:
-            del self._counters[counter][key], self._until[counter, key]
+        leases = [name for name, (_, until, _) in self._leases.items() if until < before]
+        claims = [key for key, (_, until) in self._claims.items() if until < before]
+        _delete(self._leases, leases)
+        _delete(self._claims, claims)
         return len(inputs) + len(posts) + len(leases) + len(claims)
 
     # --- erasure ------------------------------------------------------------------------------------------------------
 
     async def names(self, *words: str) -> tuple[str, ...]:
-        return tuple(sorted(name for name in self._names if any(holds(name, word) for word in words)))
+        return tuple(sorted(name for name in self._names if _named(name, words)))
 
     async def erase(self, words: Collection[str], before: int) -> int:
-        def named(name: str) -> bool:
-            return any(holds(name, word) for word in words)
-
-        counters = [counter for counter in self._counters if named(counter)]
-        claims = [claim for claim in self._until if claim[0] in counters]
-        for counter in counters:
-            del self._counters[counter]
-        for claim in claims:
-            del self._until[claim]
-        leases = [sid for sid, (_, until, _) in self._leases.items() if until < before and named(sid)]
-        for sid in leases:
-            del self._leases[sid]
-        out = [row for row in self._rows.values() if not row.sid and row.id not in self._waiting]
-        posts = [row.id for row in out if row.at < before and row.post.place in words]
+        claims = [key for key in self._claims if _named(key, words)]
+        leases = [name for name, (_, until, _) in self._leases.items() if until < before and _named(name, words)]
+        posts = [id for id, row in self._rows.items() if row.post.place in words and self._spoken(row, before)]
+        _delete(self._claims, claims)
+        _delete(self._leases, leases)
         self._forget_posts(posts)
         return len(claims) + len(leases) + len(posts)
+
+    def _spoken(self, row: Row, before: int) -> bool:
+        """Return whether a post of no session went out before a time."""
+        return not row.sid and row.id not in self._waiting and row.at < before
 
     async def scrub(self) -> str:
         return ""
@@ -323,3 +305,12 @@ class MemoryStore:
 
 def _box(row: Row) -> tuple[str, str, str]:
     return row.sid, row.post.place, row.post.slot
+
+
+def _named(name: str, words: Iterable[str]) -> bool:
+    return any(holds(name, word) for word in words)
+
+
+def _delete(rows: dict[str, Any], names: Iterable[str]) -> None:
+    for name in names:
+        del rows[name]

@@ -321,35 +321,24 @@ class Poster:
         return ref
 
     async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
-        """Remove the buttons of the posts that this one replaces.
-
-        A game's post replaces all buttons of its session here, and those of the front desk (the menu, a rematch). A
-        question to one person replaces only the question before it: the offer above it is still valid.
-        """
+        """Remove the buttons of the posts that this one replaces, and note its own."""
         buttons = bool(sent.post.asks or sent.code)
         if not buttons and not sent.closes:
             return
-        place, name = row.post.place, keys.buttons(row.post.place)
-        board, question, desk = f"{row.sid}:board", f"{row.sid}:question", "desk"
-        if sent.user:
-            mine, older = (question, [question]) if sent.stakes else (desk, [desk])
-        else:
-            # A waiting table belongs to a session, too, so another table in the same place keeps its buttons.
-            own = sent.stakes or row.post.slot == INVITATION or (sent.code and row.sid)
-            mine, older = board if own else desk, [board, question, desk]
+        place = row.post.place
+        kind, replaced = _replaces(row, sent)
         before = self._live.get(place)
         if before is None:
-            kept = await self.store.pointed(name)
+            kept = await self.store.pointed(keys.buttons(place))
             before = self._live[place] = decode(kept, dict[str, str]) if kept else {}
-        live = dict(before)
-        for one in older:
-            old = live.pop(one, None)
-            if old is not None and old != ref:
+        live = {one: old for one, old in before.items() if one not in replaced}
+        for old in (before[one] for one in replaced if one in before):
+            if old != ref:
                 await self._close(adapter, place, old)
         if buttons:
-            live = dict(list(live.items())[-BOARDS:]) | {mine: ref}
+            live = dict(list(live.items())[-BOARDS:]) | {kind: ref}
         if live != before:
-            await self.store.point(name, encode(live).decode() if live else None)
+            await self.store.point(keys.buttons(place), encode(live).decode() if live else None)
             self._live[place] = live
 
     async def _close(self, adapter: Adapter, place: str, ref: str) -> None:
@@ -363,3 +352,17 @@ class Poster:
                 log.info("buttons_left", place=place, why=str(why))
                 return
         log.info("buttons_left", place=place, why="out of reach")
+
+
+def _replaces(row: Row, sent: Sent) -> tuple[str, tuple[str, ...]]:
+    """Return the kind of a post with buttons, and the kinds whose buttons it replaces in its place.
+
+    A game's post replaces all buttons of its session here, and those of the front desk (the menu, a rematch). A
+    question to one person replaces only the question before it: the offer above it is still valid.
+    """
+    board, question, desk = f"{row.sid}:board", f"{row.sid}:question", "desk"
+    if sent.user:
+        return (question, (question,)) if sent.stakes else (desk, (desk,))
+    # A waiting table belongs to a session, too, so another table in the same place keeps its buttons.
+    own = sent.stakes or row.post.slot == INVITATION or (sent.code and row.sid)
+    return (board if own else desk), (board, question, desk)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from bot.operators import begin, typed
 from bot.operators.call import VIEWER, Call, Done, Handler
+from bot.operators.definitions import put
 from bot.operators.effective import CELLS, cell_of, effective
-from bot.operators.games import put
 from bot.operators.ledger import label_of
 from bot.operators.records import Definition
 from bot.operators.typed import BadWords

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from bot.operators import begin, overview, realms, suggesting, typed
 from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
 from bot.operators.effective import VERSION, own_texts
-from bot.operators.records import Deed
+from bot.operators.records import AuditEntry
 from bot.operators.typed import BadWords
-from bot.session import lobby, router
+from bot.session import lobby
+from bot.session.handlers.base import reply
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.session.model.verbs import LEVELS, VERBS, Level, Verb
 from bot.session.ports import Opening
@@ -86,7 +87,7 @@ class Operators:
             kept = await realms.load(self.store, inbound.realm)
             post = overview.of(act.verb, kept.realm)
             answer = Answer("told", code=act.verb, replied=True)
-            return await self._answer(row, answer, router.reply(inbound, post))
+            return await self._answer(row, answer, reply(inbound, post))
         try:
             verb, given = typed.understood(act)
         except BadWords as problem:
@@ -108,11 +109,11 @@ class Operators:
             except (BadWords, BadSetting) as problem:
                 kept_as_it_was = "" if verb.level == "viewer" else " Nothing was changed."
                 return await self._refuse(row, inbound, "bad_setting", f"{problem}{kept_as_it_was}")
-            posts = (router.reply(inbound, done.post),)
+            posts = (reply(inbound, done.post),)
             if done.realm is None:
                 return await self._answer(row, answer, *posts)
-            deed = Deed(call.now, inbound.user, inbound.name, verb.name, done.target, done.lines)
-            match await realms.keep(self.store, kept, done.realm, deed, row, encode(answer), call.now, posts):
+            entry = AuditEntry(call.now, inbound.user, inbound.name, verb.name, done.target, done.lines)
+            match await realms.keep(self.store, kept, done.realm, entry, row, encode(answer), call.now, posts):
                 case Dup(first):
                     return decode(first, Answer)
                 case Conflict():
@@ -122,7 +123,7 @@ class Operators:
     async def _refuse(self, row: Input, inbound: Inbound, code: str, sentence: str) -> Answer:
         answer = Answer("refused", code=code, replied=True)
         post = says(*sentence.splitlines())
-        return await self._answer(row, answer, router.reply(inbound, post))
+        return await self._answer(row, answer, reply(inbound, post))
 
     async def _answer(self, row: Input, answer: Answer, *posts: Outgoing) -> Answer:
         """Answer a command that changed nothing. If another process has answered it already, that answer is
@@ -169,18 +170,17 @@ class Operators:
         if verb.name != "game preview":
             return None
         found = named((await realms.load(self.store, inbound.realm)).realm, given["name"])
-        drawn = lobby.settled(replace(inbound, act=Open(found.game))).act
-        assert isinstance(drawn, Open)
+        drawn = lobby.settled(Open(found.game))
         return begin.previewed(inbound.realm, found, drawn, given.get("seat", ""), given.get("condition", ""))
 
     async def previewed(self, row: Input, inbound: Inbound, opening: Opening, sid: str) -> None:
         name, condition = opening.setup.name, opening.setup.condition
         lines = (f"session {sid}", *((f"condition {condition}",) if condition else ()))
-        deed = Deed(self.clock(), inbound.user, inbound.name, "game preview", name, lines)
+        entry = AuditEntry(self.clock(), inbound.user, inbound.name, "game preview", name, lines)
         note = replace(row, id=f"{row.id}/deed")
         while True:
             kept = await realms.load(self.store, inbound.realm)
-            noted = await realms.keep(self.store, kept, kept.realm, deed, note, b"", deed.at, ())
+            noted = await realms.keep(self.store, kept, kept.realm, entry, note, b"", entry.at, ())
             if not isinstance(noted, Conflict):
                 return
 

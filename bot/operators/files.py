@@ -85,19 +85,8 @@ def as_yaml(name: str, loaded: Effective) -> str:
 def read(text: str) -> Definition:
     """Return the playable definition that a file stands for. Raises `BadSetting`."""
     data = _parsed(text)
-    for key in data:
-        if key not in KEYS:
-            raise BadSetting(str(key), f"is not part of a game's file; there are {', '.join(KEYS)}")
-    if data.get("parley", FORMAT) != FORMAT:
-        raise BadSetting("parley", f"must be {FORMAT}, the format that this version reads", data["parley"])
-    game = str(data.get("game", ""))
-    if game not in names():
-        raise BadSetting("game", f"must be one of {', '.join(names())}", game)
-    if data.get("rules", get(game).rules) != get(game).rules:
-        raise BadSetting("rules", f"must be {get(game).rules}, the rules of {game} in this version", data["rules"])
-    seed = data.get("seed", 0)
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**53:
-        raise BadSetting("seed", "must be a whole number from 0 up", seed)
+    _fits(data)
+    game, seed = str(data["game"]), data.get("seed", 0)
     pairs = _texts("settings", data.get("settings") or {})
     pairs |= {key: _text(key, data[key]) for key in ("condition", *HOUSE) if key in data}
     made = Definition(str(data.get("name", "")), game, seed=seed)
@@ -111,6 +100,23 @@ def read(text: str) -> Definition:
     whole = Definition(made.name, game, merged((), tuple((common | house).items())), cells, seed)
     effective(whole)
     return whole
+
+
+def _fits(data: Mapping[str, Any]) -> None:
+    """Raise `BadSetting` for unknown keys, and for a format, game, rules or seed that this version cannot read."""
+    for key in data:
+        if key not in KEYS:
+            raise BadSetting(str(key), f"is not part of a game's file; there are {', '.join(KEYS)}")
+    if data.get("parley", FORMAT) != FORMAT:
+        raise BadSetting("parley", f"must be {FORMAT}, the format that this version reads", data["parley"])
+    game = str(data.get("game", ""))
+    if game not in names():
+        raise BadSetting("game", f"must be one of {', '.join(names())}", game)
+    if data.get("rules", get(game).rules) != get(game).rules:
+        raise BadSetting("rules", f"must be {get(game).rules}, the rules of {game} in this version", data["rules"])
+    seed = data.get("seed", 0)
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**53:
+        raise BadSetting("seed", "must be a whole number from 0 up", seed)
 
 
 def _parsed(text: str) -> Mapping[str, Any]:

@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from bot.operators import realms
 from bot.operators.call import Call, Done, Handler
-from bot.operators.games import moment
-from bot.operators.records import Deed, Role
-from bot.operators.session_commands import day
+from bot.operators.dates import moment, shown
+from bot.operators.records import AuditEntry, Role
 from bot.operators.typed import BadWords
 from games.core.post import Block, Post, item, line, says
 
@@ -48,21 +47,21 @@ async def revoke(call: Call) -> Done:
 
 async def audit(call: Call) -> Done:
     since = moment("since", call.text("since")) if call.text("since") else 0
-    deeds = [deed async for deed in realms.deeds(call.sessions.store, call.realm.name, since)]
-    if not deeds:
+    entries = [entry async for entry in realms.audit(call.sessions.store, call.realm.name, since)]
+    if not entries:
         return Done(
             says("Nobody has changed anything here." if not since else "Nobody has changed anything since then.")
         )
-    blocks: list[Block] = [item(_told(deed)) for deed in reversed(deeds[-SHOWN:])]
-    if len(deeds) > SHOWN:
-        blocks.append(line(f"The newest {SHOWN} of {len(deeds)}; since:DATE looks at others."))
+    blocks: list[Block] = [item(_told(entry)) for entry in reversed(entries[-SHOWN:])]
+    if len(entries) > SHOWN:
+        blocks.append(line(f"The newest {SHOWN} of {len(entries)}; since:DATE looks at others."))
     return Done(Post(tuple(blocks)))
 
 
-def _told(deed: Deed) -> str:
-    who = f"{deed.who} ({deed.by})" if deed.who else deed.by
-    what = f"{deed.verb} {deed.target}".strip()
-    return f"{day(deed.at)} {who}: {what}" + (f": {'; '.join(deed.lines)}" if deed.lines else "")
+def _told(entry: AuditEntry) -> str:
+    who = f"{entry.who} ({entry.by})" if entry.who else entry.by
+    what = f"{entry.verb} {entry.target}".strip()
+    return f"{shown(entry.at)} {who}: {what}" + (f": {'; '.join(entry.lines)}" if entry.lines else "")
 
 
 HANDLERS: dict[str, Handler] = {"role grant": grant, "role revoke": revoke, "audit": audit}

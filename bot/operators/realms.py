@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.operators.ledger import Ledger
-from bot.operators.records import Deed, Realm
+from bot.operators.records import AuditEntry, Realm
 from bot.session.model.session import Session, known
 from bot.session.ports import OPERATORS
 from games.core.codec import decode, digest, encode
@@ -42,10 +42,17 @@ async def load(store: Store, realm: str) -> Kept:
 
 
 async def keep(
-    store: Store, kept: Kept, after: Realm, deed: Deed, row: Input, answer: bytes, at: int, posts: tuple[Outgoing, ...]
+    store: Store,
+    kept: Kept,
+    after: Realm,
+    entry: AuditEntry,
+    row: Input,
+    answer: bytes,
+    at: int,
+    posts: tuple[Outgoing, ...],
 ) -> Ok | Dup | Conflict:
-    """Commit a realm's next version, with the deed that made it and the answer to the act."""
-    step = _step(sid_of(after.name), kept.version, kept.mark, encode(after), encode(deed), at)
+    """Commit a realm's next version, with the entry that made it and the answer to the act."""
+    step = _step(sid_of(after.name), kept.version, kept.mark, encode(after), encode(entry), at)
     return await store.commit(replace(step, inputs=(row.id,), answer=answer, posts=posts))
 
 
@@ -56,13 +63,13 @@ def _step(sid: str, version: int, base: str, snapshot: bytes, event: bytes, at: 
     return Commit(sid, version, (), b"", (event,), snapshot, at, head=head, base=base, mark=mark)
 
 
-async def deeds(store: Store, realm: str, since: int = 0) -> AsyncIterator[Deed]:
+async def audit(store: Store, realm: str, since: int = 0) -> AsyncIterator[AuditEntry]:
     """Yield the acts of a realm's operators in order: those since a time, or the newest."""
     kept = await load(store, realm)
     async for record in store.events(sid_of(realm), 0 if since else max(0, kept.version - RECENT)):
         if record.at < since:
             continue
-        yield decode(record.data, Deed)
+        yield decode(record.data, AuditEntry)
 
 
 async def sessions_on(store: Store, tag: str, live: bool | None, limit: int) -> list[tuple[Head, Session]]:

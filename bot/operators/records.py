@@ -78,7 +78,7 @@ class Realm(Struct, frozen=True):
         return next((r.role for r in self.roles if r.user == user), "")
 
 
-class Deed(Struct, frozen=True):
+class AuditEntry(Struct, frozen=True):
     """One act of an operator, for the audit: who, which verb, on what, and a line for each change."""
 
     at: int

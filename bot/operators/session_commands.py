@@ -1,7 +1,5 @@
 """Commands that show sessions and act on them: stop, list, show, nudge, void."""
 
-from datetime import UTC, datetime
-
 from msgspec import UNSET, DecodeError
 from msgspec.structs import replace
 
@@ -11,9 +9,9 @@ from bot.operators.call import Call, Done, Handler
 from bot.operators.typed import BadWords
 from bot.session.account import money
 from bot.session.model import audience
-from bot.session.model.audience import Sent
 from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
+from bot.session.model.table import Chair
 from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW
 from bot.session.unit_of_work import UnitOfWork
@@ -113,23 +111,31 @@ async def show(call: Call) -> Done:
 
 async def nudge(call: Call) -> Done:
     session = await found(call, call.text("session"))
-    waiting = [c for c in session.table.chairs if c.kind == "human" and c.seat in session.turn.awaited]
-    if session.table.phase != "play" or not waiting:
+    waiting = _awaited_people(session)
+    if not waiting:
         return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
-
-    def work(unit: UnitOfWork) -> None:
-        current = unit.session
-        for place in audience.each_once(current.table.places):
-            here = [c.seat for c in waiting if place.viewer in (c.seat, "")]
-            if here and current.table.phase == "play":
-                reminder = Post((line(NUDGE),))
-                users = tuple(c.user for c in waiting if c.seat in here) if place.viewer == "" else ()
-                unit.say([audience.outgoing(place.address, Sent(reminder, viewer=place.viewer, ping=users))])
-                unit.say(deadlines.stand(current, place, unit.now))
-
-    await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", work)
+    await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
     names = ", ".join(c.name or c.seat for c in waiting)
     return Done(says(f"Reminded: {names}."), call.realm, session.sid, (f"reminded {names}",))
+
+
+def _awaited_people(session: Session) -> list[Chair]:
+    if session.table.phase != "play":
+        return []
+    return [c for c in session.table.chairs if c.kind == "human" and c.seat in session.turn.awaited]
+
+
+def _remind(unit: UnitOfWork, waiting: list[Chair]) -> None:
+    """Post a reminder, and how the game stands, in each place that a waiting person reads."""
+    current = unit.session
+    if current.table.phase != "play":
+        return
+    for place in audience.each_once(current.table.places):
+        if place.viewer and place.viewer not in {c.seat for c in waiting}:
+            continue
+        users = () if place.viewer else tuple(c.user for c in waiting)
+        unit.say([audience.told(place, says(NUDGE), ping=users)])
+        unit.say(deadlines.stand(current, place, unit.now))
 
 
 async def void(call: Call) -> Done:
@@ -186,10 +192,6 @@ def _preview(head: Head) -> str:
 
 def _players(session: Session) -> str:
     return ", ".join(f"{c.seat} {c.name or (c.strategy if c.kind == 'ai' else c.kind)}" for c in session.table.chairs)
-
-
-def day(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 HANDLERS: dict[str, Handler] = {

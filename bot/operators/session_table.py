@@ -60,6 +60,8 @@ COLUMNS = {
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 SEATED = ("player", "person", "messages", "faults", "missed", "left", "fallbacks", "earned")
 COUNTED = ("deal", "no_deal", "walkaway", "cutoff")
+COUNTS = ("messages", "faults", "missed", "left", "fallbacks")
+"""Columns of events that are counted by seat."""
 
 
 class Row(Struct, frozen=True):
@@ -136,27 +138,11 @@ def wrote(session: Session) -> set[str]:
 def detailed(row: Row, session: Session, records: Iterable[Record], keys: Set[str], salt: str) -> Row:
     """Return the row with these settings as they were dealt, pseudonyms, counts from the log, and the result."""
     known = {s.key: s for s in settings_of(session.game) if not isinstance(s.kind, Document)}
-    kind = entry_type(session.game)
-    ended, counts = 0, {name: Counter[str]() for name in ("messages", "faults", "missed", "left", "fallbacks")}
-    for record in records:
-        event = decode(record.data, kind).event
-        match event:
-            case Moved(seat):
-                counts["messages"][seat] += 1
-            case Slipped(seat):
-                counts["faults"][seat] += 1
-            case Missed(seat):
-                counts["missed"][seat] += 1
-            case Gone(seat):
-                counts["left"][seat] += 1
-            case Decided(seat, source):
-                counts["fallbacks"][seat] += source.startswith("fallback:")
-        if isinstance(event, Moved | Slipped | Expired | Left | Stopped):
-            ended = record.at
+    ended, counts = _counted(session, records)
     chairs = session.table.chairs
     tallied: dict[str, dict[str, str | int]] = {
         "person": {c.seat: pseudonym(c.user, salt) if c.kind == "human" else "" for c in chairs},
-        **{name: {c.seat: counts[name][c.seat] for c in chairs} for name in counts},
+        **{name: {c.seat: counts[name, c.seat] for c in chairs} for name in COUNTS},
     }
     over = bool(row.end) and session.state is not None
     return replace(
@@ -166,6 +152,34 @@ def detailed(row: Row, session: Session, records: Iterable[Record], keys: Set[st
         tallied=tallied,
         result=dict(session.game.report(session.state)) if over else {},
     )
+
+
+def _counted(session: Session, records: Iterable[Record]) -> tuple[int, Counter[tuple[str, str]]]:
+    """Return the time of the last act in a log, and how often each seat did what `COUNTS` names."""
+    ended, counts, kind = 0, Counter[tuple[str, str]](), entry_type(session.game)
+    for record in records:
+        event = decode(record.data, kind).event
+        if isinstance(event, Moved | Slipped | Expired | Left | Stopped):
+            ended = record.at
+        if (counted := _column(event)) is not None:
+            counts[counted] += 1
+    return ended, counts
+
+
+def _column(event: object) -> tuple[str, str] | None:
+    """Return the column that an event counts in, and its seat."""
+    match event:
+        case Moved(seat):
+            return "messages", seat
+        case Slipped(seat):
+            return "faults", seat
+        case Missed(seat):
+            return "missed", seat
+        case Gone(seat):
+            return "left", seat
+        case Decided(seat, source) if source.startswith("fallback:"):
+            return "fallbacks", seat
+    return None
 
 
 def pseudonym(user: str, salt: str) -> str:

@@ -1,5 +1,6 @@
 """Completions of a command's options: labels for people, values for the command."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -34,34 +35,45 @@ async def suggested(store: Store, realm: str, asked: Asked) -> Pairs:
 
 
 def _values(realm: Realm, option: Opt, given: dict[str, str]) -> Pairs:
-    definition = realm.game(given.get("name", ""))
+    kind = given.get("type", "")
     match option.kind:
-        case "new":
-            kind = given.get("type", "")
-            return ((free(realm, kind), free(realm, kind)),) if kind in names() else ()
         case "game":
             return tuple((f"{d.name} ({d.game}, {d.state})", d.name) for d in realm.games)
         case "type":
             return tuple((get(name).title, name) for name in names())
-        case "key" if definition is not None:
+        case "new":
+            return _twice((free(realm, kind),) if kind in names() else ())
+        case "value" if option.key == "preset":
+            return _twice(get(kind).presets if kind in names() else ())
+    definition = realm.game(given.get("name", ""))
+    return _twice(option.choices) if definition is None else _of_game(definition, option, given.get("key", ""))
+
+
+def _of_game(definition: Definition, option: Opt, key: str) -> Pairs:
+    """Return the values of an option that belongs to a configured game; `key` is the setting that was named."""
+    match option.kind:
+        case "key":
             texts = own_texts(definition)
             return tuple((f"{s.key}: {texts[s.key]}", s.key) for s in known(definition))
-        case "value" if option.key == "preset":
-            return tuple((n, n) for n in get(given["type"]).presets) if given.get("type") in names() else ()
-        case "value" if definition is not None:
-            return _of_setting(next((s for s in known(definition) if s.key == given.get("key")), None), definition)
-        case "condition" if definition is not None:
-            return tuple((cell.label, cell.label) for cell in definition.cells)
-    return tuple((choice, choice) for choice in option.choices)
+        case "value":
+            return _of_setting(next((s for s in known(definition) if s.key == key), None), definition)
+        case "condition":
+            return _twice(cell.label for cell in definition.cells)
+    return _twice(option.choices)
+
+
+def _twice(values: Iterable[str]) -> Pairs:
+    """Return values that are their own labels."""
+    return tuple((value, value) for value in values)
 
 
 def _of_setting(setting: Setting | None, definition: Definition) -> Pairs:
     if setting is None:
         return ()
     if isinstance(setting.kind, Option):
-        return tuple((o, o) for o in setting.kind.options)
+        return _twice(setting.kind.options)
     if isinstance(setting.kind, Flag):
-        return (("on", "on"), ("off", "off"))
+        return _twice(("on", "off"))
     now, usual = own_texts(definition)[setting.key], _usual(definition, setting.key)
     found = [(f"now {now}", now)] if now else []
     return (*found, (f"{BACK} ({usual})" if usual else BACK, BACK))

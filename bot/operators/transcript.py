@@ -4,10 +4,11 @@ names.
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
 
 from msgspec.structs import replace
 
-from bot.session.model.events import Asked, Dealt, Decided, Sat, Stopped
+from bot.session.model.events import Dealt, Decided, Sat, Stopped
 from bot.session.model.session import Session, entry_type
 from games.core.codec import decode
 from games.core.contract import TABLE, Expired, Left, Moved, News, Slipped
@@ -41,23 +42,25 @@ def _words(before: Session, event: object, after: Session) -> str:
             return f"{chair.seat}: {who} sits down."
         case Dealt():
             return "The game begins.\n\n" + _fenced(_told(after, after.game.opening(after.state)))
-        case Moved(seat, _, say):
-            said = f'"{say}"' if say else ""
+        case Moved() | Expired() | Left():
             news = _told(after, before.game.news(before.state, event, after.state))
-            return f"{seat}: {said}".strip() + ("\n\n" + _fenced(news) if news else "")
+            return _act(event) + ("\n\n" + _fenced(news) if news else "")
         case Slipped(seat, code):
             return f"{seat} wrote something that did not count ({code})."
-        case Expired() | Left():
-            news = _told(after, before.game.news(before.state, event, after.state))
-            what = f"{event.seat} left ({event.why})." if isinstance(event, Left) else "Time ran out."
-            return what + ("\n\n" + _fenced(news) if news else "")
         case Decided(seat, source, note):
             return f"({seat} decided by {source}{f', {note}' if note else ''})" if note else ""
         case Stopped(_, why):
             return "Stopped by an operator" + (f": {why}" if why else ".")
-        case Asked():
-            return ""
     return ""
+
+
+def _act(event: Moved[Any] | Expired | Left) -> str:
+    match event:
+        case Moved(seat, _, say):
+            return f'{seat}: "{say}"' if say else f"{seat}:"
+        case Left(seat, why):
+            return f"{seat} left ({why})."
+    return "Time ran out."
 
 
 def _told(session: Session, news: Iterable[News[object]]) -> str:

@@ -11,6 +11,8 @@ from bot.session.model.verbs import GROUPS, Verb, find, of_group
 from games.core.settings import BadSetting
 
 _WORD = re.compile(r"(?:(?<=\s)|^)([A-Za-z][\w-]*)(?::|[ \t]*=)")
+_USER = re.compile(r"(telegram|discord|terminal):\w+")
+"""A user with their platform; it looks like an option with its value."""
 
 
 class BadWords(ValueError):
@@ -57,21 +59,25 @@ def _options(verb: Verb, text: str) -> dict[str, str]:
             loose.append(f"{_key(mark[1])}={value}")
         else:
             found[_key(mark[1])] = value
-    free = [o for o in verb.options if o.key not in found]
-    for word in head.split():
-        if verb.name == "game show" and word.casefold() == "effective":
-            found["effective"] = "true"
-            continue
-        who = bool(free) and free[0].key == "user" and re.fullmatch(r"(telegram|discord|terminal):\w+", word)
-        if not who and (other := _WORD.match(word)) is not None:
-            raise BadWords(_no_option(verb, other[1]))
-        if not free:
-            raise BadWords(f"I cannot place {word[:40]!r}. Write {verb.usage}")
-        option = free.pop(0)
-        found[option.key] = word
+    _place(verb, head.split(), found)
     if loose:
         found["settings"] = "\n".join((*([found["settings"]] if "settings" in found else []), *loose))
     return found
+
+
+def _place(verb: Verb, words: list[str], found: dict[str, str]) -> None:
+    """Enter words without a key into the options that are still empty, in their order. Raises `BadWords`."""
+    free = [o for o in verb.options if o.key not in found]
+    for word in words:
+        if verb.name == "game show" and word.casefold() == "effective":
+            found["effective"] = "true"
+            continue
+        is_user = bool(free) and free[0].key == "user" and _USER.fullmatch(word) is not None
+        if not is_user and (other := _WORD.match(word)) is not None:
+            raise BadWords(_no_option(verb, other[1]))
+        if not free:
+            raise BadWords(f"I cannot place {word[:40]!r}. Write {verb.usage}")
+        found[free.pop(0).key] = word
 
 
 def _complete(verb: Verb, found: dict[str, str]) -> tuple[Verb, dict[str, str]]:

@@ -33,6 +33,8 @@ MOST_OFFERS = 5
 """Number of offers from which dialogues are counted together."""
 YOU, THEM = "YOU", "THEM"
 
+Outcome = Literal["deal", "disagree", "no_agreement", "disconnect"]
+
 _PART = re.compile(r"<(input|dialogue|output)>(.*?)</\1>", re.DOTALL)
 _ENTERED = re.compile(r"item\d=(\d+)")
 
@@ -50,7 +52,7 @@ class Dialogue(Struct, frozen=True):
     pool: Share
     turns: tuple[tuple[str, str], ...]
     deal: Share | None
-    outcome: Literal["deal", "disagree", "no_agreement", "disconnect"]
+    outcome: Outcome
 
 
 class Read(Struct, frozen=True):
@@ -84,26 +86,39 @@ def _dialogue(number: int, line: str) -> Dialogue:
     for name in ("input", "dialogue", "output"):
         if name not in parts:
             raise ValueError(f"it has no <{name}> … </{name}>")
-    numbers = parts["input"].split()
+    pool = _pool(parts["input"].split())
+    deal, outcome = _entered(parts["output"].split(), len(pool))
+    return Dialogue(number, pool, _turns(parts["dialogue"]), deal, outcome)
+
+
+def _pool(numbers: list[str]) -> Share:
+    """Return the counts from counts and values in turn. Raises `ValueError`."""
     if len(numbers) != 2 * len(BOOKS.items) or not all(number.isdecimal() for number in numbers):
         raise ValueError("it needs a count and a value for each of three items")
-    pool = tuple(int(number) for number in numbers[0::2])
+    return tuple(int(number) for number in numbers[0::2])
+
+
+def _turns(text: str) -> tuple[tuple[str, str], ...]:
+    """Return speaker and words of each turn, without the closing selection. Raises `ValueError`."""
     turns = []
-    for turn in parts["dialogue"].split("<eos>"):
+    for turn in text.split("<eos>"):
         who, colon, words = turn.strip().partition(":")
         if colon and "<selection>" not in words:
             if who not in (YOU, THEM):
                 raise ValueError(f"a turn is said by {who[:20]!r}")
             turns.append((who, words.strip()))
-    entered = parts["output"].split()
-    shares = [_ENTERED.fullmatch(word) for word in entered]
+    return tuple(turns)
+
+
+def _entered(words: list[str], items: int) -> tuple[Share | None, Outcome]:
+    """Return the share that was entered first, and the outcome. Raises `ValueError`."""
+    shares = [_ENTERED.fullmatch(word) for word in words]
     if shares and all(shares):
-        deal = tuple(int(found[1]) for found in shares[: len(pool)] if found)
-        return Dialogue(number, pool, tuple(turns), deal, "deal")
-    outcome = entered[0].strip("<>") if entered else ""
+        return tuple(int(found[1]) for found in shares[:items] if found), "deal"
+    outcome = words[0].strip("<>") if words else ""
     match outcome:
         case "disagree" | "no_agreement" | "disconnect":
-            return Dialogue(number, pool, tuple(turns), None, outcome)
+            return None, outcome
     raise ValueError(f"the output is {outcome[:20]!r}")
 
 

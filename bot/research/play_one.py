@@ -82,7 +82,7 @@ class _Match:
             self._expire(turn)
 
     def _falls_due(self, clock: Clock) -> int:
-        wait = TEMPO.ms(clock.pace)
+        wait: int | None = getattr(TEMPO, clock.pace)
         assert wait is not None
         return self.now + wait
 

@@ -24,14 +24,13 @@ def opening(args: str) -> Open:
     """
     first, _, more = args.partition(" ")
     args = f"{more.strip()} {first}" if first.lower() in FRIEND and more.strip() else args
-    game, *rest = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(args)).split()
-    pairs = [(key, value) for key, sign, value in (word.partition("=") for word in rest) if sign]
-    ours = dict(pair for pair in pairs if pair[0] in ("seat", "tempo"))
-    wrote = tuple(pair for pair in pairs if pair[0] not in ours)
-    others = [word for word in rest if "=" not in word]
-    seat = next((word for word in others if word.lower() not in FRIEND), ours.get("seat", ""))
-    friend = any(word.lower() in FRIEND for word in others)
-    return Open(game.lower(), wrote, seat, rest=HUMAN if friend else "", tempo=ours.get("tempo", "chat"))
+    game, *words = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(args)).split()
+    pairs = [(key, value) for key, sign, value in (word.partition("=") for word in words) if sign]
+    settings = tuple(pair for pair in pairs if pair[0] not in ("seat", "tempo"))
+    others = [word for word in words if "=" not in word]
+    seats = [*(word for word in others if word.lower() not in FRIEND), dict(pairs).get("seat", "")]
+    rest = HUMAN if len(seats) <= len(others) else ""
+    return Open(game.lower(), settings, seats[0], rest=rest, tempo=dict(pairs).get("tempo", "chat"))
 
 
 def _named(args: str) -> str:

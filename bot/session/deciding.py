@@ -9,17 +9,17 @@ from structlog.contextvars import bound_contextvars
 
 from bot import keys
 from bot.players import analytic
-from bot.players.base import Brief, Decision, Strategy, briefed
-from bot.session.model.clocks import spoilt, subject, waits
+from bot.players.base import Brief, Decision, briefed
+from bot.session.model.clocks import holds, spoilt, subject
 from bot.session.model.events import Decided
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session
 from bot.session.model.table import ERASED
-from bot.session.repository import Sessions
+from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper
 from bot.session.unit_of_work import UnitOfWork
-from games.core.contract import AnyGame, IllegalMove, Moved, Seat
-from storage.base import Due, Job, Store
+from games.core.contract import IllegalMove, Moved, Seat
+from storage.base import Due, Job
 
 log = structlog.get_logger(__name__)
 
@@ -28,16 +28,11 @@ GRACE_SECONDS = 3.0
 """Seconds beyond its deadline after which a strategy is no longer waited for."""
 
 
-class Deciding(Sessions):
-    """Sessions whose jobs can be done. `strategies` finds the strategy for a chair's name; `time` is the service's
-    clock; `usual` names who plays where nobody is named ("": each game's default player).
-    """
+class Deciding:
+    """Does the jobs of sessions, by the service's clock `time`."""
 
-    def __init__(
-        self, store: Store, strategies: Callable[[str, AnyGame], Strategy], time: Timekeeper, usual: str
-    ) -> None:
-        super().__init__(store, time.now, usual)
-        self.strategies, self.time = strategies, time
+    def __init__(self, sessions: SessionRepository, time: Timekeeper) -> None:
+        self.sessions, self.time = sessions, time
 
     async def decision(self, due: Due) -> Decision | None:
         """Return an AI seat's decision, ahead of the `run` of its job; None if the job is gone."""
@@ -52,7 +47,7 @@ class Deciding(Sessions):
             with bound_contextvars(session=due.sid):
                 session = await self._at(due)
                 # A clock that was set back since the job was found has not come to its time yet.
-                if session is None or self.held(session, due.job) or due.job.due > self.clock():
+                if session is None or self.held(session, due.job) or due.job.due > self.time.now():
                     return False
                 act = UnitOfWork.expire if due.job.kind == "clock" else UnitOfWork.remind
                 return await self._job(due, lambda unit: act(unit, subject(due.job)))
@@ -64,8 +59,8 @@ class Deciding(Sessions):
             began = time.perf_counter()
             made = (await ahead if ahead is not None else None) or await self._decide(session, seat)
             wanted = session.table.chair(seat).strategy or session.game.default_player
-            self.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
-            self.watch.spent(session.game.name, made.tokens)
+            self.sessions.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
+            self.sessions.watch.spent(session.game.name, made.tokens)
 
             def play(unit: UnitOfWork) -> None:
                 unit.record(Decided(seat, made.source, made.note, made.private))
@@ -76,15 +71,15 @@ class Deciding(Sessions):
     def held(self, session: Session, job: Job) -> bool:
         """Return whether a clock or its reminder has to wait for an outage that is not dealt with yet."""
         if self.time.unsure:
-            return waits(session, job)
+            return holds(session, job)
         return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)
 
     async def _at(self, due: Due) -> Session | None:
         """Return the session of a job that is still there; None if the job is done or void."""
-        session = await self.current(due.sid)
+        session = await self.sessions.current(due.sid)
         if session is None or due.job not in session.jobs:
             # The job may have been born in another process, behind the back of what is kept here.
-            session = await self.session(due.sid)
+            session = await self.sessions.session(due.sid)
         return session if session is not None and due.job in session.jobs else None
 
     async def _decide(self, session: Session, seat: Seat) -> Decision:
@@ -92,7 +87,7 @@ class Deciding(Sessions):
         chair = session.table.chair(seat)
         brief = brief_for(session, seat)
         try:
-            player = self.strategies(chair.strategy or session.game.default_player, session.game)
+            player = self.sessions.strategies(chair.strategy or session.game.default_player, session.game)
             async with asyncio.timeout(DECISION_SECONDS + GRACE_SECONDS):
                 decision = await player.decide(brief, DECISION_SECONDS)
         except Exception as problem:
@@ -114,10 +109,10 @@ class Deciding(Sessions):
             return Answer("played", due.sid)
 
         try:
-            answer = await self.enter(due.sid, (due.job.input,), guarded, None)
+            answer = await self.sessions.enter(due.sid, (due.job.input,), guarded, None)
         except IllegalMove as problem:
             log.error("decision_refused", session=due.sid, job=due.job.key, code=problem.code)
-            self.drop(due.sid)
+            self.sessions.drop(due.sid)
             return False
         return answer is not None and answer.what == "played"
 

@@ -12,7 +12,7 @@ import structlog
 
 from bot.runtime.store_health import Outage
 from bot.session.manager import Manager
-from bot.session.model.clocks import LOBBY, rewound, subject, wait_of
+from bot.session.model.clocks import LOBBY, rewound, subject, waits
 from bot.session.model.events import Extended
 from bot.session.model.session import Session, WrongRules
 from bot.session.timekeeper import Lapse
@@ -109,11 +109,11 @@ class Downtime:
 
     async def _extend(self, due: Due, lapse: Lapse) -> bool:
         try:
-            session = await self.manager.current(due.sid)
+            session = await self.manager.sessions.current(due.sid)
             if session is not None and due.job not in session.jobs:
-                await self.manager.session(due.sid)
+                await self.manager.sessions.session(due.sid)
             input = f"extend:{lapse.since}:{lapse.until}:{due.sid}"
-            return await self.manager.tend(due.sid, input, lambda unit: extend(unit, lapse))
+            return await self.manager.sessions.tend(due.sid, input, lambda unit: extend(unit, lapse))
         except WrongRules:
             return False
 
@@ -135,9 +135,9 @@ def extend(unit: UnitOfWork, lapse: Lapse) -> bool:
 
 def _events(session: Session, due: dict[str, int], lapse: Lapse) -> Iterator[Extended]:
     """Yield an event for each clock whose due time changes; `due` has the new times by the jobs' keys."""
-    began = {(e.clock, e.due): e.began for e in session.table.extended or ()}
+    began, length = {(e.clock, e.due): e.began for e in session.table.extended or ()}, waits(session)
     for job in session.jobs:
         if job.kind == "clock" and due[job.key] != job.due:
             clock = subject(job)
-            start = began.get((clock, job.due), job.due - (wait_of(session, clock) or 0))
+            start = began.get((clock, job.due), job.due - length.get(clock, 0))
             yield Extended(clock, due[job.key], start, lapse.why)

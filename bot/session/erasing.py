@@ -17,7 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot import keys
-from bot.session.model.inbound import Answer, sender
+from bot.session.model.inbound import Answer
+from bot.session.model.intent import sender
 from games.core.codec import decode, encode
 from storage.base import Store, StoreError, aside_id
 

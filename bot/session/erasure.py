@@ -13,9 +13,10 @@ import structlog
 
 from bot import keys
 from bot.session import forgetting
-from bot.session.deciding import Deciding
 from bot.session.erasing import EVER, Eraser, Person, hush
 from bot.session.model.session import WrongRules
+from bot.session.repository import SessionRepository
+from bot.session.timekeeper import Timekeeper
 from storage.base import PartlyDown
 
 log = structlog.get_logger(__name__)
@@ -30,18 +31,23 @@ RESTING = 60_000
 class Erasure:
     """Erases people from the sessions of one process's store. `unfinished`: sessions may wait to be written anew."""
 
-    def __init__(self, sessions: Deciding) -> None:
-        self.sessions = sessions
+    def __init__(self, sessions: SessionRepository, time: Timekeeper) -> None:
+        self.sessions, self.time = sessions, time
         self.eraser = Eraser(sessions.store)
         self.unfinished, self._cleaned = True, 0
+        sessions.recalled.append(self._look_again)
         self._later: dict[str, tuple[int, int]] = {}
         """Sessions that could not be written anew: until when, on the steady clock, each rests, and how long next."""
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
+    def _look_again(self) -> None:
+        """A store that went back has forgotten erasures, too: they are done again."""
+        self.unfinished = True
+
     async def go_on(self) -> None:
         """Do what can be done by now of what is left."""
         # Now and then in any case: another process may have ended such a game, or marked one and died.
-        if self.unfinished or not 0 <= self.sessions.time.steady() - self._cleaned < RESTING:
+        if self.unfinished or not 0 <= self.time.steady() - self._cleaned < RESTING:
             with suppress(PartlyDown):
                 await self.clean()
         self.eraser.start(self.sessions.clock())
@@ -90,11 +96,11 @@ class Erasure:
         self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}
         await self._clean([loaded.head.sid for loaded in listed])
         self.unfinished = bool(await self.sessions.store.sessions(keys.FORGETTING, live=False, limit=1))
-        self._cleaned = self.sessions.time.steady()
+        self._cleaned = self.time.steady()
 
     async def _clean(self, sids: Iterable[str]) -> None:
         """Write those of these sessions anew that have ended. One that cannot be written yet rests for a while."""
-        now, done = self.sessions.time.steady(), 0
+        now, done = self.time.steady(), 0
         homes: dict[tuple[str, str], None] = {}
         for sid in sids:
             due, pause = self._later.get(sid, (now, 0))

@@ -6,7 +6,7 @@ one listed is written anew, once it has ended and its posts are out. A session t
 is deleted whole.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import structlog
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from bot.session.model.table import ERASED, alias
 from bot.session.model.terms import Terms
 from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import decode
-from games.core.contract import IllegalMove, Left, Moved, Seat
+from games.core.contract import Event, IllegalMove, Left, Moved, Seat
 from storage.base import Loaded, Record, Store
 
 log = structlog.get_logger(__name__)
@@ -86,36 +86,46 @@ def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Ses
 
     Raises whatever stands in the way of refolding it to the same result.
     """
-    session = Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms))
+    session = plain = Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms))
     kind = entry_type(session.game)
     told = [(decode(record.data, kind).event, record.at) for record in records]
     marks = {event.who for event, _ in told if isinstance(event, Forgotten)}
     homes: set[tuple[str, str]] = set()
     seats: set[Seat] = set()
     entries = []
-    plain = session
     for event, at in told:
         plain, _ = plain.after(event, at)
-        match event:
-            case Sat(chair, place, direct) if chair.user and alias(chair.user) in marks:
-                private = (one.address for one in (place, direct) if one is not None and one.private)
-                homes |= {(chair.user, address) for address in ("", *private)}
-                seats.add(chair.seat)
-                event = Sat(replace(chair, user=ERASED, name=""))
-            case Sat(chair):
-                seats.discard(chair.seat)
-            case Moved(seat, move, say) if seat in seats and say:
-                event = Moved(seat, move, WORDS)
-            case Asked(seat, text) if seat in seats and text and not text.startswith("/"):
-                event = replace(event, text=WORDS)
-            case Decided():
-                event = replace(event, private=None)  # it may repeat what it was told
-            case Stopped(by, why) if by and alias(by) in marks:
-                event = Stopped(ERASED, why)
-            case Forgotten():
-                event = Forgotten("")
-        session, entry = session.after(event, at)
+        if isinstance(event, Sat):
+            theirs = bool(event.chair.user) and alias(event.chair.user) in marks
+            homes |= _homes(event) if theirs else set()
+            seats = seats | {event.chair.seat} if theirs else seats - {event.chair.seat}
+        session, entry = session.after(_redacted(event, seats, marks), at)
         entries.append(entry)
     if session.result() != plain.result() or session.table.phase != plain.table.phase:
         raise ValueError("without the words the game ends otherwise")
     return entries, replace(session, version=loaded.version), homes
+
+
+def _homes(event: Sat) -> set[tuple[str, str]]:
+    """Return the person who sat down, with "" and with each place that they alone read."""
+    private = (place.address for place in (event.place, event.direct) if place is not None and place.private)
+    return {(event.chair.user, address) for address in ("", *private)}
+
+
+def _redacted(event: Event | TableEvent, seats: Collection[Seat], marks: Collection[str]) -> Event | TableEvent:
+    """Return an event without the names and words of erased people: those in `seats`, whose digests are `marks`."""
+    match event:
+        case Sat(chair) if chair.seat in seats:
+            return Sat(replace(chair, user=ERASED, name=""))
+        case Moved(seat, move, say) if seat in seats and say:
+            return Moved(seat, move, WORDS)
+        case Asked(seat, text) if seat in seats and text and not text.startswith("/"):
+            return replace(event, text=WORDS)
+        case Decided():
+            return replace(event, private=None)  # it may repeat what it was told
+        case Stopped(by, why) if by and alias(by) in marks:
+            return Stopped(ERASED, why)
+        case Forgotten():
+            return Forgotten("")
+        case _:
+            return event

@@ -5,40 +5,22 @@ here touches more than the unit of work.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any
 
-from msgspec.structs import replace
-
-from bot.session.commands import command
 from bot.session.model.clocks import running
 from bot.session.model.events import Asked
-from bot.session.model.inbound import Answer, Command, Inbound, Press, Text
-from bot.session.model.session import Session
+from bot.session.model.inbound import Answer, Inbound
+from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed
 from bot.session.model.table import Question
-from bot.session.replies import QUIT, ask, refuse, refuse_by_game, slip, stale
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
-from games.core.contract import TABLE, IllegalMove, Moved, Reading, Said, Seat, Unclear
-from games.core.post import Form, says
+from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
+from games.core.post import Post, says
 
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A pressed button: the text it says, for which seat, about which stake."""
-
-    text: str
-    via: Literal["pressed", "form"]
-    seat: Seat
-    stake: str
-
-
-def fill(form: Form, fields: dict[str, str]) -> str:
-    """Return the text that a filled form says; fields that are missing say nothing."""
-    text = form.says
-    for one in form.fields:
-        text = text.replace("{" + one.key + "}", fields.get(one.key, "").strip())
-    return text
+NOTHING, UNREAD = Turn(), Reading[Any](None, "")
+QUIT = "/quit"
+"""The text of the question about leaving."""
 
 
 @dataclass(slots=True)
@@ -51,26 +33,17 @@ class Context:
 
     unit: UnitOfWork
     inbound: Inbound
+    intent: PlayText | PlayPress | Aside
+    said: Said
     pressed: Pressed | None
     turned: bool
     mine: tuple[Seat, ...]
     seat: Seat = TABLE
     stake: str = ""
+    turn: Turn = NOTHING
     question: Question | None = None
     asked: Question | None = None
-    reading: Reading[object] = field(default_factory=lambda: Reading(None, ""))
-
-    @property
-    def session(self) -> Session:
-        return self.unit.session
-
-    @property
-    def said(self) -> Said:
-        """The text of the button, or what was typed."""
-        if self.pressed is not None:
-            return Said(self.pressed.text, via=self.pressed.via, locale=self.inbound.locale)
-        assert isinstance(self.inbound.act, Text)
-        return Said(self.inbound.act.text, locale=self.inbound.locale, order=self.inbound.act.order)
+    reading: Reading[Any] = UNREAD
 
     @property
     def word(self) -> str:
@@ -82,51 +55,79 @@ class Context:
         """True if the words are the question's own once more, which confirms them."""
         return self.asked is not None and self.reading.confirm == self.asked.text
 
+    def view(self) -> Any:
+        session = self.unit.session
+        return session.game.view(session.state, self.seat)
+
     def late(self, stake: str) -> bool:
         """Return whether the game takes these words for a decision that is no longer open."""
-        session = self.session
-        return session.game.late(session.game.view(session.state, self.seat), self.said, stake)
+        return self.unit.session.game.late(self.view(), self.said, stake)
+
+    def refuse(self, code: str, sentence: str, seat: Seat | None = None) -> Answer:
+        """Answer privately that the act does not count."""
+        self.unit.reply(says(sentence), seat=self.seat if seat is None else seat)
+        return Answer("refused", self.unit.session.sid, code)
+
+    def refuse_by_game(self, why: IllegalMove) -> Answer:
+        """Refuse with the game's own sentence for one of the session's codes."""
+        self.unit.reply(self._refusal(why), seat=self.seat)
+        return Answer("refused", self.unit.session.sid, why.code)
+
+    def stale(self, stake: str = "") -> Answer:
+        """Refuse an act about a decision that is no longer open. `stake`: what the button or the question was about."""
+        deadline = running(self.unit.session)
+        ago = None if deadline is None else self.unit.now - deadline.began
+        return self.refuse_by_game(IllegalMove("stale", stake=stake, ago=ago))
+
+    def slip(self, why: Unclear | IllegalMove) -> Answer:
+        """Refuse privately, and charge the error budget where the game says so."""
+        if why.strike:
+            self.unit.apply(Slipped(self.seat, why.code))
+        post, session = self._refusal(why), self.unit.session
+        # A refusal's own buttons are about what the seat is deciding on now.
+        self.unit.reply(post, seat=self.seat, stakes=((self.seat, session.stake(self.seat)),) if post.asks else ())
+        return Answer("refused", session.sid, why.code)
+
+    def _refusal(self, why: Unclear | IllegalMove) -> Post:
+        return self.unit.session.game.refuse(why, self.view(), self.unit.voice(self.seat))
+
+    def ask(self, text: str, post: Post, *, secret: bool = False) -> Answer:
+        """Ask before an act that cannot be undone; a button or a typed yes then says `text`.
+
+        The question stands where the words were said: a yes in another place would belong to another game. `secret`:
+        the post says more than that the question is open.
+        """
+        stake = self.unit.session.stake(self.seat)
+        self.unit.record(Asked(self.seat, text, stake))
+        self.unit.reply(post, seat=self.seat, stakes=((self.seat, stake),), secret=secret)
+        return Answer("asked", self.unit.session.sid)
 
 
 Guard = Callable[[Context], Answer | None]
 
 
-def act(unit: UnitOfWork, inbound: Inbound, pressed: Pressed | None, *, turned: bool = False) -> Answer:
-    """Return the answer to one act; `pressed` is what stands behind it if it is a button, `turned` as in `Context`."""
-    context = Context(unit, inbound, pressed, turned, unit.session.table.seats_of(inbound.user))
-    for guard in GUARDS:
-        answer = guard(context)
-        if answer is not None:
-            return answer
-    return _played(context)
-
-
 def member(context: Context) -> Answer | None:
     """Only those who sit here may act. Their next words in this place belong to this game."""
-    session, done = context.session, context.inbound.act
+    session = context.unit.session
     if not context.mine:
-        why = (
-            messages.STANDING
-            if session.table.phase == "lobby"
-            else messages.SHUT
-            if session.shut
-            else messages.NOT_YOURS
-        )
-        return refuse(context.unit, "outsider", says(why))
+        if session.table.phase == "lobby":
+            return context.refuse("outsider", messages.STANDING)
+        return context.refuse("outsider", messages.SHUT if session.shut else messages.NOT_YOURS)
     context.seat = context.mine[0]
-    if (context.turned or isinstance(done, Press)) and session.table.phase != "over":
+    turns = context.turned or context.pressed is not None or isinstance(context.intent, PlayPress)
+    if turns and session.table.phase != "over":
         context.unit.turn_to(context.inbound.place)
-    if isinstance(done, Command) and done.name in session.game.words and session.table.phase == "play":
-        order = Text(f"{done.name} {done.args}".strip(), order=True)
-        context.inbound = replace(context.inbound, act=order)
     return None
 
 
 def present_again(context: Context) -> Answer | None:
     """A player who had left is shown where the game stands before anything they say counts."""
-    table, unit = context.session.table, context.unit
-    left = table.phase == "play" and any(table.chair(seat).gone for seat in context.mine)
-    if left and isinstance(context.inbound.act, Command):
+    unit = context.unit
+    away = [chair for chair in unit.session.table.chairs if chair.missed and chair.seat in context.mine]
+    if not away or unit.session.table.phase != "play":
+        return None
+    left = any(chair.gone for chair in away)
+    if left and isinstance(context.intent, Aside) and context.pressed is None:
         return None
     unit.present(context.mine)
     if not left:
@@ -136,48 +137,37 @@ def present_again(context: Context) -> Answer | None:
     return Answer("told", unit.session.sid, "back")
 
 
-def commanded(context: Context) -> Answer | None:
-    """Commands are done at any time."""
-    done = context.inbound.act
-    return command(context.unit, context.seat, done) if isinstance(done, Command) else None
-
-
 def seat_of_press(context: Context) -> Answer | None:
-    """A button counts for the seat that it was made for, if that is the presser's; one may say a command."""
+    """A button counts for the seat that it was made for, if that is the presser's."""
     pressed = context.pressed
     if pressed is None:
-        gone = isinstance(context.inbound.act, Press)
-        return refuse(context.unit, "gone", says(messages.GONE)) if gone else None
+        gone = isinstance(context.intent, PlayPress)
+        return context.refuse("gone", messages.GONE, seat=TABLE) if gone else None
     if pressed.seat and pressed.seat not in context.mine:
-        return refuse(context.unit, "outsider", says(messages.NOT_YOURS))
+        return context.refuse("outsider", messages.NOT_YOURS, seat=TABLE)
     context.seat = pressed.seat or context.seat
-    if pressed.text.startswith("/"):
-        return command(context.unit, context.seat, Command(pressed.text[1:]))
     return None
 
 
 def dealt(context: Context) -> Answer | None:
     """There must be a game: the table is full, and was not closed before."""
-    if context.session.table.phase == "lobby":
-        return refuse(context.unit, "lobby", says(messages.WAITING))
-    if context.session.state is None:
-        return refuse(context.unit, "over", says(messages.SHUT), context.seat)
-    return None
+    session = context.unit.session
+    if session.table.phase == "lobby":
+        return context.refuse("lobby", messages.WAITING, seat=TABLE)
+    return context.refuse("over", messages.SHUT) if session.state is None else None
 
 
 def not_over(context: Context) -> Answer | None:
     """Nothing counts after the end."""
-    over = context.session.table.phase == "over"
-    return refuse_by_game(context.unit, IllegalMove("over"), context.seat) if over else None
+    over = context.unit.session.table.phase == "over"
+    return context.refuse_by_game(IllegalMove("over")) if over else None
 
 
 def current_decision(context: Context) -> Answer | None:
     """A button counts while its seat still decides on what it was made for, or where the game lets it count later."""
-    now = context.session.stake(context.seat)
+    now = context.unit.session.stakes[context.seat]
     context.stake = now if context.pressed is None else context.pressed.stake
-    if context.stake != now and context.late(context.stake):
-        return stale(context.unit, context.seat, context.stake)
-    return None
+    return context.stale(context.stake) if context.stake != now and context.late(context.stake) else None
 
 
 def open_question(context: Context) -> Answer | None:
@@ -186,11 +176,12 @@ def open_question(context: Context) -> Answer | None:
     Without this guard a yes meant for us would be read by the game, where it may accept an offer.
     """
     unit, seat = context.unit, context.seat
-    context.question = question = context.session.table.question(seat)
+    table = unit.session.table
+    context.question = question = table.question(seat) if table.questions else None
     if question is None:
         return None
     unit.record(Asked(seat))
-    word = messages.bare(context.inbound.act.text if isinstance(context.inbound.act, Text) else "")
+    word = context.word if isinstance(context.intent, PlayText) else ""
     leaving = question.text == QUIT
     yes = word in messages.YES or word in (messages.LEAVING if leaving else messages.SURE)
     if word in messages.NO or (leaving and word in messages.STAYING):
@@ -207,21 +198,23 @@ def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None
     if question.text == QUIT:
         unit.leave(seat)
         return Answer("played", unit.session.sid, "quit")
-    if question.stake == unit.session.stake(seat):
-        context.pressed = context.pressed or Pressed(question.text, "pressed", seat, question.stake)
-        return None
-    return stale(unit, seat, question.stake) if yes else None
+    if question.stake != unit.session.stake(seat):
+        return context.stale(question.stake) if yes else None
+    if context.pressed is None:
+        context.pressed = Pressed(question.text, "pressed", seat, question.stake)
+        context.said = Said(question.text, via="pressed", locale=context.inbound.locale)
+    return None
 
 
 def has_a_say(context: Context) -> Answer | None:
     """Only seats that are awaited, may move or may talk are read at all."""
-    turn = context.session.turn
+    context.turn = turn = context.unit.session.turn
     return None if context.seat in turn.awaited | turn.may | turn.talk else _not_your_turn(context)
 
 
 def meant(context: Context) -> Answer | None:
     """The game reads the words. A consent in passing while a question is open is asked about; unclear words slip."""
-    session, seat, question = context.session, context.seat, context.question
+    session, seat, question = context.unit.session, context.seat, context.question
     reading = session.game.read(session.game.view(session.state, seat), context.said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
@@ -231,8 +224,8 @@ def meant(context: Context) -> Answer | None:
         leaving = asked.text == QUIT
         if context.word in (messages.SURE if leaving else messages.CONSENT):
             about = messages.leave(session.table.goes_on_without(seat)) if leaving else messages.confirm(asked.text)
-            return ask(context.unit, seat, asked.text, messages.first(about))
-    return slip(context.unit, seat, reading) if isinstance(reading, Unclear) else None
+            return context.ask(asked.text, messages.first(about))
+    return context.slip(reading) if isinstance(reading, Unclear) else None
 
 
 def in_time(context: Context) -> Answer | None:
@@ -240,48 +233,50 @@ def in_time(context: Context) -> Answer | None:
 
     Where the running clock begins in this process's future, two processes disagree about the time, and nothing is late.
     """
-    deadline = running(context.session)
-    if context.reading.move is None or context.pressed is not None or deadline is None:
+    if context.reading.move is None or context.pressed is not None:
         return None
-    if context.inbound.at < deadline.began <= context.unit.now and context.late(""):
-        return stale(context.unit, context.seat)
-    return None
+    deadline = running(context.unit.session)
+    if deadline is None or not context.inbound.at < deadline.began <= context.unit.now:
+        return None
+    return context.stale() if context.late("") else None
 
 
 def meant_here(context: Context) -> Answer | None:
     """A bare yes that was routed to a game that has ended may not take an offer of this one unasked."""
+    if not context.turned or context.reading.move is None:
+        return None
+    if context.word not in messages.YES | messages.SURE | messages.CONSENT:
+        return None
     text = context.said.text
-    if (
-        context.turned
-        and context.reading.move is not None
-        and context.word in messages.YES | messages.SURE | messages.CONSENT
-    ):
-        which = messages.OTHER.format(text=text, game=context.session.game.title)
-        return ask(context.unit, context.seat, text, messages.confirm(text, which))
-    return None
+    which = messages.OTHER.format(text=text, game=context.unit.session.game.title)
+    return context.ask(text, messages.confirm(text, which))
 
 
 def confirmed(context: Context) -> Answer | None:
     """Typed words that cannot be undone are asked about first, unless they are the question's own once more."""
     reading = context.reading
-    if reading.confirm and context.pressed is None and not context.repeats:
-        post = messages.confirm(reading.confirm, reading.question)
-        return ask(context.unit, context.seat, reading.confirm, post, secret=bool(reading.question))
-    return None
+    if not reading.confirm or context.pressed is not None or context.repeats:
+        return None
+    return context.ask(
+        reading.confirm, messages.confirm(reading.confirm, reading.question), secret=bool(reading.question)
+    )
 
 
 def on_turn(context: Context) -> Answer | None:
     """A move needs a seat that is awaited or may move; words alone, one that may talk."""
-    turn = context.session.turn
+    turn = context.turn
     able = turn.awaited | turn.may if context.reading.move is not None else turn.talk | turn.may | turn.awaited
     return None if context.seat in able else _not_your_turn(context)
 
 
+def _not_your_turn(context: Context) -> Answer:
+    return context.refuse_by_game(IllegalMove("not_your_turn"))
+
+
+ASIDES: tuple[Guard, ...] = (member, present_again, seat_of_press)
+"""For commands, which are done at any time; in the order in which an act passes them."""
 GUARDS: tuple[Guard, ...] = (
-    member,
-    present_again,
-    commanded,
-    seat_of_press,
+    *ASIDES,
     dealt,
     not_over,
     current_decision,
@@ -293,31 +288,4 @@ GUARDS: tuple[Guard, ...] = (
     confirmed,
     on_turn,
 )
-"""In the order in which an act passes them."""
-
-
-def _not_your_turn(context: Context) -> Answer:
-    return refuse_by_game(context.unit, IllegalMove("not_your_turn"), context.seat)
-
-
-def _played(context: Context) -> Answer:
-    """Apply the move. A rule may still refuse it, which leaves no trace."""
-    reading, unit = context.reading, context.unit
-    try:
-        unit.apply(Moved(context.seat, reading.move, reading.say))
-    except IllegalMove as refusal:
-        return slip(unit, context.seat, refusal)
-    return Answer("played" if reading.move is not None else "said", unit.session.sid)
-
-
-def behind(unit: UnitOfWork, inbound: Inbound) -> bool:
-    """Tell a player that the store lost what they saw last: their words may mean an offer that is gone.
-
-    Return False if they play no running game here.
-    """
-    mine = unit.session.table.seats_of(inbound.user)
-    if not mine or unit.session.table.phase != "play":
-        return False
-    unit.reply(says(messages.BACK), seat=mine[0])
-    unit.say(deadlines.stand(unit.session, unit.here(mine), unit.now))
-    return True
+"""For moves and words; in the order in which an act passes them."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from bot.session.model.inbound import Inbound, Press, Text
+from bot.session.model.intent import Refused
 from bot.session.wording.deadlines import span
 
 WINDOW = 10_000
@@ -52,13 +53,6 @@ class Limits(Struct, frozen=True):
     chars: int = 5_000
 
 
-class Throttled(Struct, frozen=True):
-    """Refusal of an act: its code, and the sentence that explains it."""
-
-    code: str
-    sentence: str
-
-
 class _Pace(Struct):
     left: float
     at: int
@@ -81,17 +75,18 @@ class _Guesses(Struct):
 
 
 class RateLimiter:
-    """Rate limiter: lets acts through, or returns the reason for a refusal."""
+    """Rate limiter: lets acts through, or says why not."""
 
     def __init__(self, limits: Limits, clock: Callable[[], int]) -> None:
         self.limits, self.clock = limits, clock
         self._paces: dict[str, _Pace] = {}
         self._guesses: dict[str, _Guesses] = {}
 
-    def stops(self, inbound: Inbound) -> Throttled | None:
+    def stops(self, inbound: Inbound) -> Refused | None:
+        """Return why an act is refused; None if it is let through, and counted."""
         limits, length = self.limits, _length(inbound)
         if limits.chars and length > limits.chars:
-            return Throttled("too_long", LONG.format(n=length, chars=limits.chars))
+            return Refused("too_long", LONG.format(n=length, chars=limits.chars))
         if not limits.acts:
             return None
         now = self.clock()
@@ -99,29 +94,30 @@ class RateLimiter:
         if pace.left >= 1:
             pace.left -= 1
             return None
-        return Throttled("too_fast", FAST.format(acts=limits.acts, seconds=WINDOW // 1000))
+        return Refused("too_fast", FAST.format(acts=limits.acts, seconds=WINDOW // 1000))
 
     def repeated(self, user: str) -> None:
         """Give back an act that was delivered before, for instance after a restart. Redelivered acts are exempt."""
         if user in self._paces:
             self._paces[user].left += 1
 
-    def tell(self, user: str, throttled: Throttled) -> str:
+    def tell(self, user: str, refused: Refused) -> str:
         """Return the sentence; "" if the same one was said a moment ago."""
-        if throttled.code != "too_fast":
-            return throttled.sentence
-        pace, now = self._paces[user], self.clock()
+        if refused.code != "too_fast":
+            return refused.sentence
+        now = self.clock()
+        pace = self._pace(user, now)
         if 0 <= now - pace.told < TELL_AGAIN:
             return ""
         pace.told = now
-        return throttled.sentence
+        return refused.sentence
 
-    def guessing(self, user: str) -> Throttled | None:
+    def guessing(self, user: str) -> Refused | None:
         """Return why no code of this person is looked up now; None if it may be."""
         guesses, now = self._guesses.get(user), self.clock()
         if guesses is None or now >= guesses.until:
             return None
-        return Throttled("too_many_codes", CODES.format(n=guesses.wrong, wait=span(guesses.until - now)))
+        return Refused("too_many_codes", CODES.format(n=guesses.wrong, wait=span(guesses.until - now)))
 
     def guessed(self, user: str, *, right: bool) -> None:
         """Count a code that led nowhere. A code that led to a seat clears the wrong ones before it."""

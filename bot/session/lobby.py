@@ -35,14 +35,10 @@ class BadSeat(ValueError):
     """Error for a seat that the game does not have; its text names the game's seats."""
 
 
-def settled(inbound: Inbound) -> Inbound:
+def settled(act: Open) -> Open:
     """Return the act with its random values drawn, so that repeating it after a crash gives the same result."""
-    act = inbound.act
-    if not isinstance(act, Open):
-        return inbound
     seed = secrets.randbits(48) if act.seed is None else act.seed
-    code = act.code or "".join(secrets.choice(LETTERS) for _ in range(6))
-    return replace(inbound, act=replace(act, seed=seed, code=code))
+    return replace(act, seed=seed, code=act.code or "".join(secrets.choice(LETTERS) for _ in range(6)))
 
 
 def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str = "") -> tuple[Terms, tuple[Chair, ...]]:
@@ -79,21 +75,25 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
 
 def _chairs(act: Open, seats: Sequence[Seat], usual: str) -> tuple[Chair, ...]:
     """Return a chair for each seat, the opener's first. Raises `BadSeat`."""
-    wanted = _named(act.seat, seats)
-    named = {_named(seat, seats): player for seat, player in act.against}
-    for seat in [wanted, *named]:
-        if seat and seat not in seats:
-            raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    wanted = _seat(act, act.seat, seats)
+    named = {_seat(act, seat, seats): player for seat, player in act.against}
     mine = "" if act.watch else wanted or seats[0]
+    others = [seat for seat in seats if seat != mine]
     if mine and mine in named:
-        others = ", ".join(seat for seat in seats if seat != mine)
-        raise BadSeat(f"{mine} is the seat that you take yourself; --seat takes another: {others}.")
+        raise BadSeat(f"{mine} is the seat that you take yourself; --seat takes another: {', '.join(others)}.")
     chairs = [Chair(Seat(mine), HUMAN)] if mine else []
-    for seat in seats:
+    for seat in others:
         player = named.get(seat) or act.rest or usual
-        if seat != mine:
-            chairs.append(Chair(seat) if player == HUMAN else Chair(seat, "ai", strategy=player))
+        chairs.append(Chair(seat) if player == HUMAN else Chair(seat, "ai", strategy=player))
     return tuple(chairs)
+
+
+def _seat(act: Open, word: str, seats: Sequence[Seat]) -> str:
+    """Return the seat that the word names; "" names none. Raises `BadSeat`."""
+    seat = _named(word, seats)
+    if seat and seat not in seats:
+        raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    return seat
 
 
 def _named(word: str, seats: Sequence[Seat]) -> str:
@@ -185,7 +185,7 @@ def _sit(unit: UnitOfWork, seat: Seat) -> None:
         direct = replace(place, address=act.direct, viewer=seat, private=True, visibility="private")
         unit.turn_to(act.direct)
     unit.turn_to(act.place)
-    unit.tags.append(f"user:{act.user}")
+    unit.tags.append(keys.played_by(act.user))
     free = any(chair.kind == "open" and chair.seat != seat for chair in chairs)
     unit.record(Sat(Chair(seat, HUMAN, user=act.user, name=name), place, direct), *(() if free else (Dealt(),)))
 

@@ -10,12 +10,14 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.players.base import Strategy
 from bot.runtime.hooks import Watch
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.session import Session, WrongRules, revive
 from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import decode
-from storage.base import Conflict, Dup, Ok, Outgoing, PartlyDown, Store
+from games.core.contract import AnyGame
+from storage.base import Conflict, Dup, Head, Ok, Outgoing, PartlyDown, Store
 
 log = structlog.get_logger(__name__)
 
@@ -49,24 +51,26 @@ def _trace(session: Session) -> Trace:
     return Trace(session.game.name, session.version, session.stored, session.table.phase == "over")
 
 
-class Sessions:
-    """Loads sessions and enters steps into them. `clock` gives milliseconds; `usual` names who plays where nobody is
-    named ("": each game's default player).
+class SessionRepository:
+    """Loads sessions and enters steps into them. `clock` gives milliseconds; `strategies` finds the strategy for a
+    chair's name; `usual` names who plays where nobody is named ("": each game's default player).
     """
 
-    def __init__(self, store: Store, clock: Callable[[], int], usual: str) -> None:
-        self.store, self.clock, self.usual = store, clock, usual
+    def __init__(
+        self, store: Store, clock: Callable[[], int], strategies: Callable[[str, AnyGame], Strategy], usual: str
+    ) -> None:
+        self.store, self.clock, self.strategies, self.usual = store, clock, strategies, usual
         self.watch = Watch()
         self.spoken: Callable[[str, tuple[Outgoing, ...]], None] = lambda sid, posts: None
         """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""
-        self.recalled: Callable[[], None] = lambda: None
+        self.recalled: list[Callable[[], None]] = []
         """Called when the store may have gone back: whatever is remembered of it must be read again."""
         self._cache: OrderedDict[str, Session] = OrderedDict()
         self._traces: OrderedDict[str, Trace] = OrderedDict()
         """Of sessions that were kept when the store may have gone back, and were not read since."""
-        self._behind: set[str] = set()
+        self.behind: set[str] = set()
         """Sessions that the store has in an older state than people have seen, and that nobody acted in since."""
-        self._gone: set[str] = set()
+        self.gone: set[str] = set()
         """Sessions that the store lost whole while people played them."""
         self._incarnation = store.incarnation
         self._ended: OrderedDict[str, None] = OrderedDict()
@@ -93,7 +97,7 @@ class Sessions:
                 match await self.store.commit(commit):
                     case Ok():
                         self._keep(after)
-                        self._behind.discard(sid)
+                        self.behind.discard(sid)
                         self.spoken(sid, commit.posts)
                         if after.table.phase == "over" and session.table.phase != "over":
                             result = after.result()
@@ -107,8 +111,37 @@ class Sessions:
                         if self._compare(sid, _trace(session), version, mark):
                             self.recall()
 
+    async def begin(self, unit: UnitOfWork, input: str, answer: Answer, head: Head) -> Answer:
+        """Commit a session's first step. A repeat of its input gets the first answer."""
+        after, commit = unit.commit((input,), answer, head)
+        match await self.store.commit(commit):
+            case Ok():
+                self._keep(after)
+                self.spoken(after.sid, commit.posts)
+                self.watch.opened(after.game.name)
+                log.info("session_opened", game=after.game.name)
+            case Dup(first):
+                # A store that lost the record of this act gave it to another process, under another session's id.
+                return decode(first, Answer)
+        return answer
+
+    async def tend(self, sid: str, input: str, work: Callable[[UnitOfWork], bool | None]) -> bool:
+        """Do an operator's act on a session that is not over. Return True if it was done, now or before under the same
+        input id; work that comes to False was not needed.
+        """
+
+        def guarded(unit: UnitOfWork) -> Answer:
+            if unit.session.table.phase == "over":
+                return Answer("ignored", sid, "over")
+            if work(unit) is False:
+                return Answer("ignored", sid, "needless")
+            return Answer("told", sid, "tended")
+
+        answer = await self.enter(sid, (input,), guarded, None)
+        return answer is not None and answer.what == "told"
+
     async def session(self, sid: str) -> Session | None:
-        """A session as the store has it now."""
+        """Return a session as the store has it now."""
         known = self._cache.pop(sid, None)
         session = await self.current(sid)
         if known is not None:
@@ -118,7 +151,7 @@ class Sessions:
         return session
 
     async def current(self, sid: str) -> Session | None:
-        """A session as this process knows it; the next commit finds out if another process was faster."""
+        """Return a session as this process knows it; the next commit finds out if another process was faster."""
         if self._incarnation != self.store.incarnation:
             log.info("store_changed")
             self.recall()
@@ -134,6 +167,10 @@ class Sessions:
         session = await revive(self.store, loaded)
         self._keep(session)
         return session
+
+    def kept(self, sid: str) -> Session | None:
+        """Return a session if it is kept here."""
+        return self._cache.get(sid)
 
     async def recollect(self) -> None:
         """Read again some sessions that were known when the store may have gone back, so that each loss is noticed."""
@@ -154,7 +191,8 @@ class Sessions:
         while len(self._traces) > CACHED:
             self._traces.popitem(last=False)
         self._cache.clear()
-        self.recalled()
+        for forget in self.recalled:
+            forget()
 
     def _compare(self, sid: str, known: Trace, version: int, mark: str) -> bool:
         """Return True if the store lost what was known of a session; log and count it."""
@@ -163,7 +201,7 @@ class Sessions:
         log.warning("store_rewound", session=sid, known=known.version, stored=version)
         self.watch.rewound(known.game)
         if version < known.version:
-            (self._behind if version else self._gone).add(sid)
+            (self.behind if version else self.gone).add(sid)
         return True
 
     def _keep(self, session: Session) -> None:

@@ -1,31 +1,33 @@
-"""The front desk: commands that are not about the game the person is in.
+"""The router: settles the meaning of an inbound act, once. Everything is the same on every platform.
 
-Some commands mean another act and become that act before anything is recorded: `/play bargaining` opens a game, `/offer
-44` is a move. The front desk answers all others. Everything is the same on every platform.
+`/play bargaining` opens a game, `/offer 44` is a move, a button says what a person could type. Nothing behind the
+router parses the text of a command.
 """
 
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Mapping
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot import keys
-from bot.operators import typed
-from bot.players import LLM
-from bot.session import account, arguments
-from bot.session import rematch as partners
-from bot.session.lobby import HUMAN
-from bot.session.model import audience
-from bot.session.model.audience import Sent
-from bot.session.model.inbound import Act, Asked, Command, Inbound, Join, Open, Operate, Press, Text
-from bot.session.model.session import Session, known
-from bot.session.model.verbs import GROUPS, of_group
-from bot.session.outbox import tagged
-from bot.session.ports import Operators
+from bot.session import arguments
+from bot.session.directory import Directory
+from bot.session.lobby import settled
+from bot.session.model.inbound import Command, Inbound, Join, Open, Operate, Press, Text
+from bot.session.model.intent import (
+    Account,
+    Aside,
+    Help,
+    Intent,
+    PlayPress,
+    PlayText,
+    Refused,
+    Request,
+    Resume,
+    Turn,
+)
+from bot.session.model.verbs import GROUPS
 from bot.session.wording import messages
-from games.core.post import Block, Choice, Gap, Post, item, line, says
-from games.core.registry import get, names
-from storage.base import Outgoing, Store
 
 COMMANDS = {
     "play": "start a game",
@@ -50,8 +52,6 @@ DESK = frozenset({"start", "play", "join", "resume", "rematch", "stats", "settin
 """Commands that concern no particular game, wherever their button is shown."""
 OPERATING = frozenset(GROUPS)
 """Commands of operators, each the first word of several."""
-OPERATOR = "operator"
-"""The argument that the manager adds to /help for people who may use operators' commands."""
 WORDLESS, EDITED = "wordless", "edited"
 """Commands that adapters hand in when a person sent a sticker, a picture or the like, or edited a message. They are
 answered, and no game receives them.
@@ -61,279 +61,187 @@ TURNED = "turn to"
 The person's next words go to the game of that post.
 """
 RESUMED = "go on"
-"""Command that /resume is translated to; no typed text makes it. It goes on with the session whose id is its
-argument.
-"""
-ABOUT_ERASING = messages.YES | messages.ERASING | messages.SURE | messages.NO | messages.KEEPING
-"""Words that may answer the question whether to erase a person's data."""
-ASKING = 600_000
-"""Milliseconds for which a plain yes may still answer a question of the front desk."""
+"""Command by which an earlier version recorded that a person goes on with the session in its argument."""
+
+
+async def resolve(inbound: Inbound, directory: Directory) -> Request:
+    """Return an act with its meaning. Reads what it needs once: the pressed post, an open question, the last game."""
+    if isinstance(inbound.act, Command) and inbound.act.name == TURNED:
+        # The question stays open: the words that they turn to the post for come next.
+        return Request(inbound, Turn(await directory.turned(inbound, inbound.act.args)))
+    asked = inbound.focus in directory.asked
+    directory.asked.discard(inbound.focus)
+    if isinstance(inbound.act, Text):
+        intent = await _words(inbound, inbound.act, asked, directory)
+    else:
+        if asked:
+            await directory.unasked(inbound)
+        intent = await _act(inbound, directory)
+    if isinstance(intent, Join):
+        intent = await directory.seated(inbound, intent)
+    if isinstance(intent, Open):
+        intent = settled(intent)
+    if isinstance(intent, Open | Join):
+        inbound = await directory.as_wished(inbound)
+    return Request(inbound, intent)
+
+
+async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory) -> Intent:
+    """A plain yes may answer our own question, or an invitation. All other words are said at a table."""
+    word = messages.bare(act.text)
+    if word in messages.ABOUT_ERASING and (erasing := await directory.erasing(inbound, word, asked)) is not None:
+        return Account("forget", erasing)
+    if asked:
+        await directory.unasked(inbound)
+    if word in messages.YES | messages.SURE | messages.GLAD and (code := await directory.invited(inbound)):
+        return Join(code)
+    return PlayText(act.text, act.order)
+
+
+async def _act(inbound: Inbound, directory: Directory) -> Intent:
+    match inbound.act:
+        case Press() as press:
+            return await _press(inbound, press, directory)
+        case Command(name, args):
+            return await _command(inbound, name, args, directory)
+        case Join():
+            return directory.limiter.guessing(inbound.user) or inbound.act
+        case Open() | Operate():
+            return inbound.act
+    raise AssertionError(inbound.act)
+
+
+async def _press(inbound: Inbound, press: Press, directory: Directory) -> Intent:
+    """A button says words, or a command: about its own game, or one that concerns no particular game."""
+    sid, pressed = await directory.pressed(press)
+    if pressed is None or not pressed.text.startswith("/"):
+        return PlayPress(sid, pressed)
+    name, args = _split(pressed.text)
+    about = Aside(name, args, sid, pressed)
+    if name == "rematch":
+        # The button means the game that it hangs under; the game itself answers those who did not play it.
+        intent: Intent = await directory.rematch(inbound, args == "swap", sid) or (about if sid else Help("rematch"))
+    elif name in DESK | OPERATING:
+        intent = await _lookup(inbound, name, args, directory) or parsed(name, args)
+    else:
+        return about
+    if isinstance(intent, Open) and await directory.presses_again(inbound, press):
+        return Refused("again")
+    return intent
+
+
+async def _command(inbound: Inbound, name: str, args: str, directory: Directory) -> Intent:
+    found = await _lookup(inbound, name, args.strip(), directory)
+    if found is not None:
+        return found
+    intent = parsed(name, args.strip())
+    return (directory.limiter.guessing(inbound.user) or intent) if isinstance(intent, Join) else intent
+
+
+async def _lookup(inbound: Inbound, name: str, args: str, directory: Directory) -> Intent | None:
+    """The meaning of a command that only the store tells; None for the others."""
+    if name == "start" and (game := await directory.linked(inbound, args)):
+        return arguments.opening(game)
+    if name == "rematch":
+        return await directory.rematch(inbound, args == "swap") or Help("rematch")
+    return Resume(await directory.resumed(inbound)) if name == "resume" else None
+
+
+def _joining(args: str) -> Intent:
+    # Join codes have letters only, so a number is a move of a game in which players join something.
+    return PlayText(f"join {args}", order=True) if args.isdecimal() else arguments.joining(args)
+
+
+WITH_ARGUMENTS: Mapping[str, Callable[[str], Intent]] = {
+    "start": arguments.joining,
+    "join": _joining,
+    "play": arguments.opening,
+    "offer": lambda args: PlayText(args, order=True),
+    "propose": lambda args: PlayText(args, order=True),
+    "say": PlayText,
+}
+"""Commands that need text after them."""
+ALWAYS: Mapping[str, Callable[[str], Intent]] = {
+    "accept": lambda args: PlayText(f"accept {args}".strip(), order=True),
+    "pass": lambda args: PlayText(f"pass {args}".strip()),
+    "start": lambda args: Help("play"),
+    "play": lambda args: Help("play"),
+    "join": lambda args: Help("join"),
+    WORDLESS: lambda args: Help("wordless"),
+    "help": lambda args: Aside("help"),
+    "resign": lambda args: Aside("quit"),
+    "leave": lambda args: Aside("quit"),
+    "walkaway": lambda args: Aside("quit"),
+    "rematch": lambda args: Help("rematch"),
+    "resume": lambda args: Resume(),
+    RESUMED: Resume,
+    "stats": lambda args: Account("stats", args),
+    "settings": lambda args: Account("settings", args),
+    "mydata": lambda args: Account("mydata", args),
+    "forget": lambda args: Account("forget", args),
+}
+
+
+def parsed(name: str, args: str) -> Intent:
+    """Return the meaning of a typed command, as far as its words alone tell it."""
+    if name in OPERATING:
+        return Operate(name, (("", args),))
+    make = (WITH_ARGUMENTS.get(name) if args else None) or ALWAYS.get(name)
+    return make(args) if make is not None else Aside(name, args)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Return the name and the arguments of a button's command."""
+    name, _, args = text[1:].partition(" ")
+    return name, args.strip()
 
 
 def translate(inbound: Inbound) -> Inbound:
-    """Return the act that a command stands for; other acts come back unchanged."""
-    act = inbound.act
-    if not isinstance(act, Command):
+    """Return the act that a command stands for by its words alone; other acts come back unchanged."""
+    if not isinstance(inbound.act, Command):
         return inbound
-    meant = _meant(act.name, act.args.strip())
-    return replace(inbound, act=meant) if meant is not None else inbound
+    match parsed(inbound.act.name, inbound.act.args.strip()):
+        case Open() | Join() | Operate() as act:
+            return replace(inbound, act=act)
+        case PlayText(text, order):
+            return replace(inbound, act=Text(text, order))
+    return inbound
 
 
-def _meant(name: str, args: str) -> Act | None:
-    match name:
-        case "join" if args.isdecimal():
-            # Join codes have letters only, so a number is a move of a game in which players join something.
-            return Text(f"join {args}", order=True)
-        case "start" | "join" if args:
-            return arguments.joining(args)
-        case "play" if args:
-            return arguments.opening(args)
-        case "offer" | "propose" if args:
-            return Text(args, order=True)
-        case "say" if args:
-            return Text(args)
-        case "accept" | "pass":
-            return Text(f"{name} {args}".strip(), order=name == "accept")
-        case _ if name in OPERATING:
-            return typed.act_of(name, args)
-        case "help":
-            return Command("help")
-        case "resign" | "leave" | "walkaway":
-            return Command("quit")
-        case _:
-            return None
+async def again(inbound: Inbound, directory: Directory) -> Request:
+    """Return the meaning of an act that an earlier version recorded. It had settled everything but the form."""
+    match inbound.act:
+        case Text(text, order):
+            return Request(inbound, PlayText(text, order))
+        case Press() as press:
+            sid, pressed = await directory.pressed(press)
+            if pressed is None or not pressed.text.startswith("/"):
+                return Request(inbound, PlayPress(sid, pressed))
+            return Request(inbound, Aside(*_split(pressed.text), sid, pressed))
+        case Command(name, args) if name == TURNED:
+            return Request(inbound, Turn(await directory.turned(inbound, args)))
+        case Command(name, args):
+            intent = parsed(name, args.strip())
+            return Request(inbound, settled(intent) if isinstance(intent, Open) else intent)
+        case Open() as act:
+            return Request(inbound, settled(act))
+        case Join() | Operate() as act:
+            return Request(inbound, act)
 
 
-def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
-    """Return the first post a person sees: what this is, and a game in one tap. `playing` is an open game that can be
-    resumed; `configured` holds names and titles of games that operators have opened.
+def destination(request: Request) -> tuple[str, str]:
+    """Return the session that a request goes to, a new one for one that opens it, and where that is not known the name
+    that stands for it in the store.
     """
-    games = [get(name) for name in names()]
-    ours = tuple(Choice(f"{name} ({title})"[:60], f"/play {name}", mood="go") for name, title in configured[:10])
-    back = (Choice(f"Go on: {playing.game.title}", "/resume", mood="go"),) if playing else ()
-    return Post(
-        (line("Negotiate against an AI, or with a friend. Pick a game:"),),
-        (*back, *(Choice(game.title, f"/play {game.name}", mood="go") for game in games), *ours),
-    )
-
-
-def help_post(playing: Session | None, operator: bool = False) -> Post:
-    """Return the commands that a person may use now."""
-    groups = [(group, ", ".join(v.name.removeprefix(group).strip() for v in of_group(group))) for group in GROUPS]
-    operating: tuple[Block, ...] = (
-        (
-            Gap(),
-            line("For operators (a command alone says how it is written)"),
-            *(item(f"/{group} {verbs}".strip() + f": {GROUPS[group].lower()}") for group, verbs in groups),
-        )
-        if operator
-        else ()
-    )
-    head = (
-        f"You are playing {playing.game.title}. Anything else you write is said at the table." if playing else "Parley."
-    )
-    return Post((line(head), Gap(), *(item(f"/{name}: {about}") for name, about in COMMANDS.items()), *operating))
-
-
-class Front:
-    """Desk that answers commands which belong to no particular session."""
-
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        self.store, self.clock = store, clock
-        self.operators: Operators | None = None
-        self._asked: set[str] = set()
-        """Places and users (as `focus` names them) who were asked whether to erase their data and have done nothing
-        since.
-        """
-
-    async def heard(self, inbound: Inbound) -> Inbound:
-        """Return the intended act where the words alone do not tell it."""
-        act = inbound.act
-        if isinstance(act, Command) and act.name == TURNED:
-            return inbound  # the words that they turn to the post for come next
-        asked = inbound.focus in self._asked
-        self._asked.discard(inbound.focus)
-        if isinstance(act, Text) and (meant := await self._answered(inbound, act.text, asked)) is not None:
-            return replace(inbound, act=meant)
-        if asked:
-            await self.store.point(keys.asked(inbound.place, inbound.user), None)
-        if isinstance(act, Text) and messages.bare(act.text) in messages.YES | messages.SURE | messages.GLAD:
-            code = await partners.wanted(self.store, inbound)
-            return replace(inbound, act=Join(code)) if code and not await self.on(inbound, playing=True) else inbound
-        if isinstance(act, Command) and act.name == "start" and (name := await self._linked(inbound, act.args)):
-            return replace(inbound, act=Command("play", name))
-        return inbound
-
-    async def _answered(self, inbound: Inbound, text: str, asked: bool) -> Command | None:
-        """Read a plain yes or no as the answer to whether to erase a person's data; a game might take it for its own.
-
-        `asked`: the question was the last thing that happened to them here. If that is uncertain, they are asked
-        again.
-        """
-        word = messages.bare(text)
-        if word not in ABOUT_ERASING:
-            return None
-        kept = await self.store.pointed(keys.asked(inbound.place, inbound.user))
-        if kept is None or inbound.at - int(kept) > ASKING:
-            return None
-        if word in messages.NO | messages.KEEPING:
-            return Command("forget", "no")
-        return Command("forget", "yes" if asked and word in messages.YES | messages.ERASING else "")
-
-    async def _linked(self, inbound: Inbound, payload: str) -> str:
-        """Return the game that a link names in place of a table's code; "" if it can only be a code."""
-        name = payload.strip().lower()
-        if len(name.split()) != 1 or await self.store.pointed(keys.code(name)) is not None:
-            return ""
-        if name in names() or arguments.CODE.fullmatch(name) is None:
-            return name
-        known = self.operators is not None and await self.operators.title(inbound, name) is not None
-        return name if known else ""
-
-    async def turn_to(self, inbound: Inbound, sid: str) -> None:
-        """Send the person's next words in this place to this game, if they play it."""
-        if await self.store.pointed(inbound.focus) == sid:
-            return
-        loaded = await self.store.load(sid)
-        session = await known(self.store, loaded) if loaded is not None else None
-        if session is not None and session.table.phase != "over" and session.table.seats_of(inbound.user):
-            await self.store.point(inbound.focus, sid)
-
-    async def answer(self, inbound: Inbound, act: Command) -> tuple[Outgoing, ...] | None:
-        """Return posts for a command; None if the front desk does not answer it."""
-        match act.name:
-            case "start" | "play":
-                configured = await self.operators.offered(inbound) if self.operators is not None else ()
-                post = menu(await self._open_here(inbound), configured)
-            case "join":
-                post = says("Write /join and the six letters that your friend was given, such as /join KFMRTA.")
-            case "resume":
-                post = says(messages.NONE_OPEN_ALONE if inbound.private else messages.NONE_OPEN)
-            case "stats":
-                post = await account.stats(self.store, inbound.user)
-            case "settings":
-                post = await account.settings(self.store, inbound.user, act.args)
-            case "mydata":
-                post = await account.mydata(self.store, inbound.user)
-            case "forget" if act.args.strip() == "no":
-                await self.store.point(keys.asked(inbound.place, inbound.user), None)
-                post = says(messages.KEPT)
-            case "forget":
-                self._asked.add(inbound.focus)
-                await self.store.point(keys.asked(inbound.place, inbound.user), str(inbound.at))
-                post = account.farewell()
-            case _ if act.name == TURNED:
-                turned = await tagged(self.store, act.args)
-                if turned is not None and turned.post.place == inbound.place:
-                    await self.turn_to(inbound, turned.sid)
-                return ()
-            case _ if act.name == WORDLESS:
-                post = says(messages.WORDLESS)
-            case "rematch":
-                post = says("You have no finished game to play again. /play starts one.")
-            case "help" if not await self.store.pointed(inbound.focus):
-                post = help_post(None, act.args == OPERATOR)
-            case _:
-                return None
-        return (reply(inbound, post),)
-
-    async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
-        """Return labels and values for an option: playable games for everybody, everything else as operators may know
-        it.
-        """
-        if asked.verb == "play":
-            ours = await self.operators.offered(inbound) if self.operators is not None else ()
-            found = [(get(name).title, name) for name in names()]
-            found += [(f"{name} ({title})", name) for name, title in ours]
-            return tuple(pair for pair in found if asked.typed.casefold() in f"{pair[0]} {pair[1]}".casefold())
-        return await self.operators.suggest(inbound, asked) if self.operators is not None else ()
-
-    async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        """Return the initial text of the form for an operator's command; None if the person may not use it."""
-        return await self.operators.draft(inbound, act) if self.operators is not None else None
-
-    async def nowhere(self, inbound: Inbound) -> Outgoing:
-        """Return the answer to an act that found no session."""
-        match inbound.act:
-            case Join():
-                sentence = messages.WRONG_CODE
-            case Press():
-                sentence = messages.GONE
-            case Text(text) if code := arguments.coded(text):
-                sentence = messages.CODE_ALONE.format(code=code)
-            case _ if inbound.private and await self._open_here(inbound, anywhere=True) is not None:
-                sentence = messages.ELSEWHERE
-            case _:
-                sentence = messages.NO_GAME
-        return reply(inbound, says(sentence))
-
-    async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Inbound | None:
-        """Return the act that opens a game once more, with another seed: the game with this id, or the person's last.
-        None if they played no such game.
-        """
-        if sid:
-            loaded = await self.store.load(sid)
-            last = await known(self.store, loaded) if loaded is not None else None
-        else:
-            last = await partners.last_of(self.store, inbound.user)
-        if last is None or last.state is None or not last.table.seats_of(inbound.user):
-            return None
-        if code := await partners.waiting(self.store, last, inbound.user):
-            return replace(inbound, act=Join(code))
-        if last.terms.setup is not UNSET:
-            # Configured games use their current version, seats included; the game may have a new version by now, or be
-            # closed.
-            name = last.terms.setup.name
-            if last.terms.setup.slot < 0:
-                return replace(inbound, act=Operate("game preview", (("name", name),)))
-            return replace(inbound, act=Open(name, seat="swap" if swap else ""))
-        mine = last.table.seats_of(inbound.user)[0]
-        seats = [chair.seat for chair in last.table.chairs]
-        seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine
-        overrides = tuple(last.terms.overrides)
-        strategy = next((c.strategy for c in last.table.chairs if c.kind == "ai"), HUMAN)
-        # The model may be unavailable by now; the default player is always there.
-        strategy = "" if strategy == LLM else strategy
-        people = {mine if c.seat == seat else c.seat for c in last.table.chairs if c.kind == "human" and c.seat != mine}
-        homes, alone = dict(last.table.homes), {place.address for place in last.table.places if place.private}
-        others = [chair for chair in last.table.chairs if chair.seat in homes and chair.seat != mine]
-        opened = Open(
-            last.terms.game,
-            overrides,
-            seat,
-            tuple((other, HUMAN) for other in seats if other in people),
-            rest=strategy,
-            tempo=last.terms.tempo.name,
-            invites=tuple((homes[c.seat], "" if homes[c.seat] in alone else c.user) for c in others),
-        )
-        return replace(inbound, act=opened)
-
-    async def resume(self, inbound: Inbound) -> Inbound | None:
-        """Return the act that goes on with the person's open game in this place; None if there is none.
-
-        In a private place, a game that was played elsewhere is resumed as well: its own place may be gone.
-        """
-        session = await self._open_here(inbound)
-        if session is None and inbound.private:
-            session = await self._open_here(inbound, anywhere=True)
-        return replace(inbound, act=Command(RESUMED, session.sid)) if session is not None else None
-
-    async def on(self, inbound: Inbound, playing: bool = False) -> Session | None:
-        """Return the person's current game in this place, as `partners.on` finds it."""
-        return await partners.on(self.store, inbound.user, inbound.place, playing)
-
-    async def _open_here(self, inbound: Inbound, anywhere: bool = False) -> Session | None:
-        """Return the person's last running game in this place; with `anywhere`, in any place."""
-        return await anext(partners.running(self.store, inbound.user, "" if anywhere else inbound.place), None)
-
-
-def may_turn(inbound: Inbound) -> bool:
-    """Return whether an act goes to the person's current game here: words, and commands that name no game."""
-    return isinstance(inbound.act, Text) or (isinstance(inbound.act, Command) and inbound.act.name != RESUMED)
-
-
-def reply(inbound: Inbound, post: Post) -> Outgoing:
-    """Return a private answer that belongs to no session."""
-    return audience.outgoing(
-        inbound.place, Sent(post, user=inbound.user, origin=inbound.origin, private=not inbound.private)
-    )
+    match request.intent:
+        case Open() | Operate():
+            return secrets.token_hex(6), ""
+        case Join(code):
+            return "", keys.code(code)
+        case PlayPress(sid) | Resume(sid):
+            return sid, ""
+        case Aside(sid=sid, pressed=pressed) if pressed is not None:
+            return sid, ""
+        case PlayText() | Aside():
+            return "", request.inbound.focus
+    return "", ""

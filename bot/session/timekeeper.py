@@ -36,6 +36,11 @@ LOOK = 1.0
 """Seconds between two looks of a process that is in doubt, or follows another clock."""
 
 
+def milliseconds() -> int:
+    """Return the time of this machine's clock."""
+    return time.time_ns() // 1_000_000
+
+
 class Lapse(Struct, frozen=True):
     """Time that passed without the service, or by the clock alone: from `since` to `until`, which may be earlier."""
 
@@ -130,30 +135,39 @@ class Timekeeper:
         self.alarm.clear()
         kept = await self.store.pointed(keys.ALIVE)
         beat = decode(kept.encode(), Beat) if kept else None
-        now, steady, news = self.now(), self._steady(), beat != self._seen
-        self._seen, self.looked = beat, steady
-        if self._doubt is None:
-            if beat is not None and abs(now - beat.at) > GAP:
-                # Until it is known who is right the service's time goes on: what is begun in another would run out at
-                # once, or never, in the eyes of those who serve.
-                self.shift += beat.at - now
-                self._wonder("outage")
-            elif self.shift and beat is not None and news:
-                self._follow(beat)
-        if self._doubt is not None:
-            if self._watching and news and beat is not None:
-                self._follow(beat)
-            elif steady - self._doubt < WATCH and beat is not None:
-                self._watching = True
-                return
-            else:
-                self._decide(beat)
-            self._doubt, self._watching = None, False
+        now, news = self.now(), beat != self._seen
+        self._seen, self.looked = beat, self._steady()
+        if self._doubt is None and beat is not None:
+            self._compare(beat, now, news)
+        if self._doubt is not None and not self._resolved(self._doubt, beat, news):
+            return
         if beat is not None and beat.lapse is not None and beat.lapse != self._mended:
             self.lapse = self.lapse or beat.lapse
         if not self.shift:
             self._seen = Beat(self.now(), self.owner, self.lapse)
             await self.store.point(keys.ALIVE, encode(self._seen).decode())
+
+    def _compare(self, beat: Beat, now: int, news: bool) -> None:
+        """Doubt a time that is far from the last sign of life; follow one of those who serve."""
+        if abs(now - beat.at) > GAP:
+            # Until it is known who is right the service's time goes on: what is begun in another would run out at once,
+            # or never, for those who serve.
+            self.shift += beat.at - now
+            self._wonder("outage")
+        elif self.shift and news:
+            self._follow(beat)
+
+    def _resolved(self, since: float, beat: Beat | None, news: bool) -> bool:
+        """Settle a doubt that arose at `since`: others serve, or nobody gave a sign for long enough. False: wait on."""
+        if self._watching and news and beat is not None:
+            self._follow(beat)
+        elif self.looked - since < WATCH and beat is not None:
+            self._watching = True
+            return False
+        else:
+            self._decide(beat)
+        self._doubt, self._watching = None, False
+        return True
 
     def _wonder(self, why: Literal["outage", "clock"]) -> None:
         self._doubt, self._watching, self._why = self._steady(), False, why

@@ -17,9 +17,10 @@ import structlog
 
 from bot import keys
 from bot.runtime.heartbeat import Pulse
-from bot.session import router
-from bot.session.model.inbound import Answer, Command, Inbound, Operate
-from bot.session.repository import Sessions
+from bot.session.handlers.base import reply
+from bot.session.model.inbound import Answer, Command, Inbound, Join, Open, Operate
+from bot.session.model.intent import Account, Request, recorded
+from bot.session.repository import SessionRepository
 from games.core.codec import decode, encode
 from games.core.post import says
 from storage.base import Input, PartlyDown, StoreError
@@ -48,16 +49,20 @@ PART = (
     "Sorry, I couldn't finish what you asked for: it failed each time I tried, so I've put it aside. "
     "Part of it may be done. Check that before you try again; if it fails too, please tell the people who run this bot."
 )
-ERASING = "forget"
 
 
 class Tries:
-    """Handles recorded inputs over and over until each has an answer. `work` is one try; None for an inbound that has
-    to be read from the record.
+    """Handles recorded inputs over and over until each has an answer. `read` gives the request of a record; `work` is
+    one try at it.
     """
 
-    def __init__(self, sessions: Sessions, work: Callable[[Input, Inbound | None], Awaitable[Answer]]) -> None:
-        self.sessions, self.work = sessions, work
+    def __init__(
+        self,
+        sessions: SessionRepository,
+        read: Callable[[Input], Awaitable[Request]],
+        work: Callable[[Input, Request], Awaitable[Answer]],
+    ) -> None:
+        self.sessions, self.read, self.work = sessions, read, work
         self.owner = f"tries:{secrets.token_hex(4)}"
         self._spared: dict[str, int] = {}
         self._again = asyncio.Lock()
@@ -68,26 +73,28 @@ class Tries:
             del self._spared[next(iter(self._spared))]
         self._spared[id] = tries
 
-    async def until_answered(self, row: Input, inbound: Inbound | None, fresh: bool) -> Answer:
-        """Try until there is an answer. `fresh`: this process has just recorded the input. Raises `StoreError`."""
+    async def until_answered(self, row: Input, request: Request | None) -> Answer:
+        """Try until there is an answer. `request`: what this process has just recorded; None for a repeat. Raises
+        `StoreError`.
+        """
         pause = FIRST_PAUSE
-        while (answer := await self.once(row, inbound, fresh)) is None:
+        answer = await (self._try(row, request, 1) if request is not None else self.once(row))
+        while answer is None:
             await asyncio.sleep(pause)
-            pause, fresh = min(pause * LONGER, LONGEST_PAUSE), False
+            pause = min(pause * LONGER, LONGEST_PAUSE)
+            answer = await self.once(row)
         return answer
 
-    async def once(self, row: Input, inbound: Inbound | None = None, fresh: bool = False) -> Answer | None:
-        """Try once, or park what was tried often enough. None: it failed and may be tried again, or another process
-        tries it just now.
+    async def once(self, row: Input) -> Answer | None:
+        """Try once more, or park what was tried often enough. None: it failed and may be tried again, or another
+        process tries it just now.
         """
-        if fresh:
-            return await self._counted(row, inbound, 1)
         async with self._again:
             if not await self._mine(row.id):
                 return None
             try:
                 async with Pulse(partial(self._sign, row.id), SIGN, SIGN):
-                    return await self._counted(row, inbound, await self._count(row.id))
+                    return await self._try(row, None, await self._count(row.id))
             finally:
                 with suppress(StoreError):
                     await self.sessions.store.release(keys.trying(row.id), self.owner)
@@ -112,11 +119,11 @@ class Tries:
         self._spared.pop(id, None)
         return tries
 
-    async def _counted(self, row: Input, inbound: Inbound | None, tries: int) -> Answer | None:
+    async def _try(self, row: Input, request: Request | None, tries: int) -> Answer | None:
         if tries > MOST:
-            return await self.park(row, inbound, DIED)
+            return await self.park(row, request, DIED)
         try:
-            answer = await self.work(row, inbound)
+            answer = await self.work(row, request or await self.read(row))
             if tries > 1:
                 self.spare(row.id, tries)  # it comes again only if the store loses the answer
             return answer
@@ -125,15 +132,16 @@ class Tries:
             raise
         except Exception as problem:
             log.exception("input_failed", input=row.id, session=row.sid, tries=tries)
-            return await self.park(row, inbound, type(problem).__name__) if tries >= MOST else None
+            return await self.park(row, request, type(problem).__name__) if tries >= MOST else None
 
-    async def park(self, row: Input, inbound: Inbound | None, why: str) -> Answer:
+    async def park(self, row: Input, found: Request | Inbound | None, why: str) -> Answer:
         """Answer an input that cannot be handled, and list it. Whoever was faster has answered it."""
-        if inbound is None:
+        if found is None:
             with suppress(Exception):
-                inbound = decode(row.body, Inbound)
-        platform, act = row.place.partition(":")[0], "unread" if inbound is None else type(inbound.act).__name__.lower()
-        posts = () if inbound is None else (router.reply(inbound, says(_sentence(inbound))),)
+                found = recorded(row)
+        inbound = found.inbound if isinstance(found, Request) else found
+        platform, act = row.place.partition(":")[0], _kind(found)
+        posts = () if inbound is None else (reply(inbound, says(_sentence(found))),)
         answer = encode(Answer("refused", code=PARKED, replied=bool(posts)))
         store, now = self.sessions.store, self.sessions.clock()
         stands = await store.park(row, answer, now, posts, f"{act} from {platform}, {why}")
@@ -144,8 +152,18 @@ class Tries:
         return decode(stands, Answer)
 
 
-def _sentence(inbound: Inbound) -> str:
+def _kind(found: Request | Inbound | None) -> str:
+    """Return the kind of an act, for the list and the metrics."""
+    if found is None:
+        return "unread"
+    act = found.act if isinstance(found, Inbound) else found.inbound.act
+    meant = found.intent if isinstance(found, Request) else None
+    return type(meant if isinstance(meant, Open | Join | Operate) else act).__name__.lower()
+
+
+def _sentence(found: Request | Inbound | None) -> str:
     """Return the answer: an operator's command and an erasure take several steps, some of which may be done."""
-    act = inbound.act
-    parts = isinstance(act, Operate) or (isinstance(act, Command) and act.name == ERASING)
-    return PART if parts else WHOLE
+    match found:
+        case Request(intent=Operate() | Account("forget")) | Inbound(act=Operate() | Command("forget")):
+            return PART
+    return WHOLE

@@ -28,11 +28,6 @@ KNOWN = 10_000
 """People whose use is remembered; those who used nothing lately are forgotten first."""
 
 
-def now() -> float:
-    """Return the time of a steady clock, in seconds."""
-    return perf_counter()
-
-
 class _Person:
     """One person's queue, and the time of the loop that they used: of their budget, and lately."""
 
@@ -57,9 +52,9 @@ class Turns:
     """Gives turns. `clock` is steady, in seconds; `pause` sleeps for so many of them."""
 
     def __init__(
-        self, clock: Callable[[], float] = now, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self, clock: Callable[[], float] | None = None, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        self.clock, self.pause = clock, pause
+        self.clock, self.pause = clock or perf_counter, pause
         self._people: dict[str, _Person] = {}
         self._lane = asyncio.Lock()
 
@@ -70,11 +65,13 @@ class Turns:
 
     async def take(self, who: str, work: Coroutine[Any, Any, T]) -> T:
         """Do the work when it is this person's turn, and return what it returns."""
-        person = self._person(who)
+        person = self._people.get(who) or self._met(who)
         person.waiting += 1
         try:
             async with person.queue:
-                await self._rest(person)
+                person.refill(self.clock())
+                if person.used > BUDGET:
+                    await self._rest(person)
                 if person.lately <= LITTLE:
                     return await _metered(work, self.clock, person.spend)
                 async with self._lane:
@@ -86,15 +83,14 @@ class Turns:
 
     async def _rest(self, person: _Person) -> None:
         """Let others go first until the budget suffices again. Within it nobody is overtaken."""
+        await self.pause((person.used - BUDGET) / SHARE)
         person.refill(self.clock())
-        if person.used > BUDGET:
-            await self.pause((person.used - BUDGET) / SHARE)
-            person.refill(self.clock())
 
-    def _person(self, who: str) -> _Person:
-        if who not in self._people and len(self._people) >= KNOWN:
+    def _met(self, who: str) -> _Person:
+        if len(self._people) >= KNOWN:
             self._forget()
-        return self._people.setdefault(who, _Person(self.clock()))
+        person = self._people[who] = _Person(self.clock())
+        return person
 
     def _forget(self) -> None:
         at = self.clock()

@@ -78,8 +78,9 @@ class UnitOfWork:
     def present(self, seats: Sequence[Seat]) -> None:
         """Note that the person in these seats acted: a strategy that played for them stops."""
         table = self.session.table
-        if table.phase == "play":
-            self.record(*(Returned(seat) for seat in seats if table.chair(seat).missed))
+        away = [chair.seat for chair in table.chairs if chair.missed and chair.seat in seats]
+        if away and table.phase == "play":
+            self.record(*map(Returned, away))
 
     def leave(self, seat: Seat) -> None:
         """Let the person in this seat leave for good. If other people play on, an AI takes the seat."""
@@ -149,7 +150,7 @@ class UnitOfWork:
         # A person's act is no job's input.
         jobs = () if over else jobs_of(before, inputs if self.inbound is None else (), version, self.now)
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
-        posts = self._first
+        snapshot, posts = after.snapshot(), self._first
         if self._news:
             lines = notes(self.started, after, self.now, self.inbound is not None)
             posts = [*posts, *audience.route(after, self._news, lines, self.started.stakes)]
@@ -159,7 +160,7 @@ class UnitOfWork:
             inputs=inputs,
             answer=encode(answer),
             events=tuple(self._entries),
-            snapshot=after.snapshot(),
+            snapshot=snapshot,
             at=self.now,
             jobs=jobs,
             posts=(*posts, *self._last),

@@ -60,15 +60,15 @@ async def settle(manager: Manager, sid: str) -> None:
     thinking: dict[str, asyncio.Task[Decision | None]] = {}
     try:
         while refused < STUCK:
-            session = await manager.current(sid)
+            session = await manager.sessions.current(sid)
             ready = _ready(manager, session) if session else []
             if session is None or not ready:
                 return
             for job in ready[1:]:
                 if job.input not in thinking and _costs(session, job):
-                    thinking[job.input] = asyncio.create_task(manager.decision(Due(sid, job)))
+                    thinking[job.input] = asyncio.create_task(manager.deciding.decision(Due(sid, job)))
             ahead = thinking.get(ready[0].input)
-            refused = 0 if await manager.run(Due(sid, ready[0]), ahead) else refused + 1
+            refused = 0 if await manager.deciding.run(Due(sid, ready[0]), ahead) else refused + 1
             if ahead is not None and ahead.done():
                 del thinking[ready[0].input]
         log.error("job_stuck", session=sid)
@@ -81,7 +81,7 @@ async def settle(manager: Manager, sid: str) -> None:
 def _ready(manager: Manager, session: Session) -> list[Job]:
     """The jobs of a session that can be done now."""
     now = manager.clock()
-    return [job for job in session.jobs if job.due <= now and not manager.held(session, job)]
+    return [job for job in session.jobs if job.due <= now and not manager.deciding.held(session, job)]
 
 
 def _costs(session: Session, job: Job) -> bool:
@@ -166,7 +166,7 @@ class Worker:
     async def settle(self, sid: str) -> None:
         """Settle a session as one of many processes: wait for what another one decides."""
         while True:
-            session = await self.manager.current(sid)
+            session = await self.manager.sessions.current(sid)
             ready = [Due(sid, job) for job in _ready(self.manager, session)] if session else []
             if not ready:
                 return
@@ -175,7 +175,7 @@ class Worker:
                 await asyncio.wait(running)
             else:
                 await asyncio.sleep(POLL_SECONDS)
-                await self.manager.session(sid)
+                await self.manager.sessions.session(sid)
 
     async def _look(self) -> None:
         """Start what is due in the sessions that something happened to."""
@@ -183,7 +183,7 @@ class Worker:
         now = self.manager.clock()
         for sid in fresh:
             try:
-                session = await self.manager.current(sid)
+                session = await self.manager.sessions.current(sid)
             except PartlyDown:
                 continue  # it is among what is due as soon as it can be read
             if session is not None:
@@ -221,7 +221,7 @@ class Worker:
                 self._busy[due.job.input] = due.sid, asyncio.create_task(self._one(due))
 
     async def _one(self, due: Due) -> None:
-        self.manager.watch.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
+        self.manager.sessions.watch.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
         leased = False
         try:
             if due.job.kind == "ai":
@@ -231,9 +231,9 @@ class Worker:
                     leased = False
                     return
                 async with Pulse(partial(self._sign, due, leased), SIGN_AFTER, SIGN_AGAIN):
-                    done = await self.manager.run(due)
+                    done = await self.manager.deciding.run(due)
             else:
-                done = await self.manager.run(due)
+                done = await self.manager.deciding.run(due)
             self._failures.pop(due.job.input, None)
             if not done:
                 self._rest(due, HELD if self.manager.time.holding and due.job.kind != "ai" else REST)
@@ -250,7 +250,7 @@ class Worker:
                 await self._release(due.sid)
 
     async def _costs(self, due: Due) -> bool:
-        session = await self.manager.current(due.sid)
+        session = await self.manager.sessions.current(due.sid)
         return session is not None and _costs(session, due.job)
 
     async def _lease(self, sid: str) -> bool:
@@ -280,7 +280,7 @@ class Worker:
         failures = self._failures[due.job.input]
         if failures == FAILURES:
             log.error("job_stuck", session=due.sid, job=due.job.key, failures=failures)
-            self.manager.watch.stuck(due.job.kind)
+            self.manager.sessions.watch.stuck(due.job.kind)
         return min(LONGEST_REST, REST << max(0, min(failures, 20) - FAILURES + 1))
 
     async def _sign(self, due: Due, leased: bool) -> None:
@@ -288,6 +288,6 @@ class Worker:
         with suppress(StoreError):
             if leased:
                 await self.manager.store.lease(due.sid, self.owner, self.manager.clock(), LEASE)
-            session = await self.manager.current(due.sid)
+            session = await self.manager.sessions.current(due.sid)
             if session is not None and due.job in session.jobs:
                 self.thinking(session)

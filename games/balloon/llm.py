@@ -15,7 +15,7 @@ from games.balloon.view import View
 from games.balloon.wording.protocol import argument, reasoning, written
 from games.core.contract import Export, Reading, Said, Seat, Unclear
 from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema, whole
-from games.language.agreement import assents, dissents
+from games.language.agreement import contradicts
 from games.language.text import canon
 
 VERSION: Final = "balloon/2"
@@ -225,7 +225,7 @@ def agrees(view: View, move: Move | None, say: str) -> bool:
     """Return whether words express the given move or none. A yes goes with an agreement only, a no with none. Words
     whose meaning is uncertain count as no move.
     """
-    if dissents(say) if isinstance(move, Agree) else assents(say):
+    if contradicts(say, accepts=isinstance(move, Agree)):
         return False
     meant = reader.read(view, Said(say))
     if isinstance(meant, Unclear):

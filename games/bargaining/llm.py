@@ -15,7 +15,7 @@ from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.post import Voice, plain
 from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema
 from games.core.settings import dollars
-from games.language.agreement import contradicts
+from games.language.agreement import contradicts, find
 
 VERSION: Final = "bargaining/1"
 LONGEST_WORDS: Final = 2_000
@@ -163,7 +163,9 @@ def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
     if isinstance(meant, Reading):
         taken = accepts and standing is not None and meant.move == Offer(standing.price)
         return meant.move in (None, move) or taken
-    return meant.code == "nothing" or _names_its_price(view, move, meant.code, say)
+    if meant.code == "nothing" or (accepts and find(say).clear_yes):
+        return True
+    return _names_its_price(view, move, meant.code, say)
 
 
 def _names_its_price(view: View, move: BargainingMove | None, code: str, say: str) -> bool:

@@ -2,12 +2,12 @@
 
 `find` looks at a short text as a whole and states findings. A game's policy decides what they are worth::
 
-    find("yup, sure!")            # Finding("yes", "yes", "")
-    find("deal")                  # Finding("yes", "accept", "")
-    find("deal?")                 # Finding("yes", "accept", "asked")
-    find("yes, but I need more")  # Finding("yes", "yes", "conditional")
-    find("no deal")               # Finding("no", "no", "")
-    find("The weather is fine.")  # Finding("", "", "")
+    find("yup, sure!")            # Finding("yes", "yes", sign="", whole=True)
+    find("deal?")                 # Finding("yes", "accept", sign="asked", whole=True)
+    find("yes, but I need more")  # Finding("yes", "yes", sign="conditional", whole=False)
+    find("good question")         # Finding("yes", "fine", sign="", whole=False)
+    find("no deal")               # Finding("no", "no", sign="", whole=True)
+    find("hello")                 # Finding("", "", sign="", whole=False)
 
     found = find(canonical_text)
     if found.clear_yes:           # nothing but a yes, and nothing against it
@@ -27,7 +27,7 @@ from typing import Final, Literal, NamedTuple
 from games.language.lexicon import PHRASES, Kind
 from games.language.negation import NEGATION
 
-Sign = Literal["", "quoted", "asked", "ironic", "taken_back", "conditional", "negated", "hedged", "more"]
+Sign = Literal["", "quoted", "asked", "ironic", "taken_back", "conditional", "negated", "hedged"]
 
 _LONGEST: Final = 200
 """Characters of a text that may be an answer as a whole."""
@@ -57,8 +57,8 @@ _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
     (
         "hedged",
         re.compile(
-            r"\b(?:maybe|perhaps|possibly|probably|almost|nearly|might|i guess|i suppose|not sure|unsure|let me"
-            r"|think(?:ing)? (?:about|it over)|depends|wait|later|tomorrow|hope|wish)\b"
+            r"\b(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|almost|nearly|might|i guess|i suppose|not sure|unsure"
+            r"|let me|think(?:ing)? (?:about|it over)|depends|wait|later|tomorrow|hope|wish)\b"
         ),
     ),
 )
@@ -70,23 +70,25 @@ class Finding(NamedTuple):
     - `side`: "yes", "no", or "" for neither (talk, or both at once).
     - `kind`: the strongest phrase of that side; for a yes `accept`, `yes`, `fine` or `right`, in this order.
     - `sign`: the first sign against it: the text quotes, asks, is ironic, takes it back, sets a condition, negates or
-      hedges; `more` stands for other words that may change it; "" if the text says nothing else.
+      hedges; "" for none.
+    - `whole`: the text says nothing else; other words may change its meaning in ways that no sign shows.
     """
 
     side: Literal["yes", "no", ""]
     kind: Kind | Literal[""]
     sign: Sign
+    whole: bool
 
     @property
     def clear_yes(self) -> bool:
-        return self.side == "yes" and not self.sign
+        return self.side == "yes" and self.whole and not self.sign
 
     @property
     def clear_no(self) -> bool:
-        return self.side == "no" and not self.sign
+        return self.side == "no" and self.whole and not self.sign
 
 
-_NEITHER: Final = Finding("", "", "")
+_NEITHER: Final = Finding("", "", "", False)
 
 
 def find(text: str) -> Finding:
@@ -96,12 +98,11 @@ def find(text: str) -> Finding:
     plain = text.lower()
     kinds, whole = _phrases(plain)
     yes, no = _strongest(kinds, _STRENGTH), _strongest(kinds, _REFUSALS)
-    rest: Sign = "" if whole else "more"
     if no and not yes:
-        return Finding("no", no, _sign(plain, negated=False) or rest)
+        return Finding("no", no, _sign(plain, negated=False), whole)
     if not yes or (no and whole):
         return _NEITHER
-    return Finding("yes", yes, _sign(plain, negated=not whole) or rest)
+    return Finding("yes", yes, _sign(plain, negated=not whole), whole)
 
 
 def _strongest(kinds: set[Kind], order: tuple[Kind, ...]) -> Kind | Literal[""]:

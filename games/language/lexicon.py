@@ -12,7 +12,8 @@ from typing import Final, Literal
 Kind = Literal["accept", "yes", "fine", "right", "no", "against", "filler"]
 
 _NOUNS: Final = ["deal", "offer", "proposal", "price", "swap", "trade", "set", "split"]
-_IT: Final = "|".join(["it", "this", "that", *(f"{the} {noun}" for the in ("the", "your", "this") for noun in _NOUNS)])
+_ITS: Final = [f"{the}{last} {noun}" for the in ("the", "your", "this") for last in ("", " last") for noun in _NOUNS]
+_IT: Final = "|".join(["it", "this", "that", *_ITS])
 _ALL_RIGHT: Final = "ok|okay|fine|good|great|fair|perfect"
 
 _LINES: Final[dict[Kind, str]] = {
@@ -20,7 +21,8 @@ _LINES: Final[dict[Kind, str]] = {
     "accept": f"""
         (|i |we |i do |i will |i'll |we'll |i can |i gladly |i happily |i hereby )accept (|{_IT})
         accepted
-        (|i |we |i do |we do )agree(| to it| to that| to this| with that| on that)
+        (|i |we |i do |we do )agree
+        (|i |we |i do |we do )agree (to|with|on) ({_IT})
         agreed
         (i would like|i'd like|i want|i am happy|i'm happy|i am glad|i'm glad) to accept (|{_IT})
         (|done |it's a |that's a |it is a |that is a |we have a |you have a |you've got a |we've got a )deal
@@ -45,7 +47,7 @@ _LINES: Final[dict[Kind, str]] = {
         (fine|good|great|ok|okay|fair) (by|with|for|to) (me|us)
         (|it |that |this )works(| for me| for us)
         (let's|let us|i can|we can|i'll|i will) do (it|that|this)
-        (go ahead|go for it|do it|i'm in|count me in|take it|happy with it|i'm happy with that)
+        (go ahead|go for it|do it|i'm in|count me in|take it|take this|happy with it|i'm happy with that)
         (👍|🤝|✅|👌)
     """,
     # What we said is as the speaker meant it.
@@ -59,7 +61,7 @@ _LINES: Final[dict[Kind, str]] = {
         (hard pass|forget it)
         (|i |we |i'll |i will |i have to |i must )(refuse|reject|decline|deny|pass) (|{_IT})
         (rejected|refused|declined|denied|unacceptable)
-        (|i |we )(don't|do not|won't|will not|can't|cannot|can not) (accept|agree|take) (|{_IT})
+        (|i |we )(don't|do not|won't|will not|can't|cannot|can not) (accept|agree|take) (|it|this|that|your offer)
         (❌|✖|🚫|👎|🙅)
     """,
     # The speaker is not content, without a refusal.
@@ -69,8 +71,9 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     # Words that add nothing to an answer.
     "filler": """
-        (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|hm|hmm|great|my friend|sir|madam|mate)
+        (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|my friend|sir|madam|mate)
         (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol)
+        (🙂|😀|😊|😄|🎈)
     """,
 }
 

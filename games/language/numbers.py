@@ -123,15 +123,18 @@ def _kind(text: str, match: re.Match[str], odd: bool) -> Kind:
         return "compound"
     if "-" in before or before.startswith(("m", "n")):
         return "negative"
-    if not _WELL_FORMED.fullmatch(digits) or (not before and _attached(text, start)):
-        return "part"
-    if not after and _PART.match(text, end):
-        return "part"
     if _DIFFERS.match(text, end) or _CHANGED_BY.search(text, max(0, start - _BEFORE), start):
         return "relative"
-    if odd and (odd_numerals(text[start - 1 : start]) or odd_numerals(text[end : end + 2])):
+    if not after and _PART.match(text, end):
         return "part"
-    return "plain"
+    if not _WELL_FORMED.fullmatch(digits) or (not before and _attached(text, start)):
+        return "part"
+    return "part" if odd and _beside_odd(text, start, end) else "plain"
+
+
+def _beside_odd(text: str, start: int, end: int) -> bool:
+    """Return whether a numeral that is not a decimal digit touches a number (`45²`)."""
+    return odd_numerals(text[start - 1 : start]) or odd_numerals(text[end : end + 2])
 
 
 def _belong_together(first: str, gap: str, second: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.post import text_of
 from games.core.prompt import REASON, SAY, Prompt, said, schema, text
-from games.language.agreement import assents, departs, dissents
+from games.language.agreement import contradicts, departs
 from games.society.reader import message as reader
 from games.society.reader import sentences
 from games.society.rules.moves import Accept, Move, Vote
@@ -74,10 +74,17 @@ def agrees(view: View, move: Move | None, say: str) -> bool:
         return False
     if view.phase == "negotiation":
         accepts = isinstance(move, Accept) or (isinstance(move, Vote) and move.yes)
-        if (dissents(say) or departs(say)) if accepts else assents(say):
+        if contradicts(say, accepts=accepts) or (accepts and departs(say)):
             return False
     meant = reader.read(view, Said(say))
-    return isinstance(meant, Unclear) or meant.move is None or meant.move == move
+    return isinstance(meant, Unclear) or meant.move is None or _same(meant.move, move)
+
+
+def _same(said: Move, move: Move | None) -> bool:
+    """Return whether words express a move; an acceptance need not name its share."""
+    if isinstance(said, Accept) and isinstance(move, Accept) and None in (said.mine, move.mine):
+        return said.of == move.of
+    return said == move
 
 
 # --- observations -----------------------------------------------------------------------------------------------------
@@ -174,18 +181,24 @@ def _options(view: View) -> list[str]:
 def _sentences(view: View) -> list[str]:
     """Return the sentences that count now; `<NUM>` is a multiple of ten."""
     me, talks = view.who, view.talks
-    gains = "I will propose that I gain <NUM>% reward and {0} will gain <NUM>% reward."
-    said = [sentences.accept(offer.by, 100 - offer.mine) for offer in talks.offers_to(me)]
-    bargain = talks.bargain(me)
-    partners = [offer.by for offer in talks.offers_to(me)] if bargain is None else [bargain.other(me)]
-    if bargain is None or (bargain.mover == me and bargain.offers < view.terms.customs.offers):
-        said += [f"I will make a new proposal. {gains.format(partner)}" for partner in partners]
+    bargain, offers = talks.bargain(me), talks.offers_to(me)
+    said = [sentences.accept(offer.by, 100 - offer.mine) for offer in offers]
     if bargain is None:
-        said += [f"I will negotiate with {to}. {gains.format(to)}" for to in talks.targets(me, view.terms.seats)]
-    out = talks.invite_by(me)
-    asked = {i.by for i in talks.invites_to(me)} | ({out.to} if out is not None else set())
-    if bargain is not None or len(asked) == 1:
-        said.append(sentences.END)
-    else:
-        said += [f"end {seat}" for seat in sorted(asked)]
+        said += [f"I will make a new proposal. {_GAINS.format(offer.by)}" for offer in offers]
+        said += [f"I will negotiate with {to}. {_GAINS.format(to)}" for to in talks.targets(me, view.terms.seats)]
+    elif bargain.mover == me and bargain.offers < view.terms.customs.offers:
+        said.append(f"I will make a new proposal. {_GAINS.format(bargain.other(me))}")
+    said += _ends(view)
     return [*said, "vote yes", "vote no", "pass"] if talks.votes_of(me) else [*said, "pass"]
+
+
+def _ends(view: View) -> list[str]:
+    """Return the sentences that end a bargain, decline an invitation or withdraw one."""
+    talks, out = view.talks, view.talks.invite_by(view.who)
+    asked = {invite.by for invite in talks.invites_to(view.who)} | ({out.to} if out is not None else set())
+    if talks.bargain(view.who) is not None or len(asked) == 1:
+        return [sentences.END]
+    return [f"end {seat}" for seat in sorted(asked)]
+
+
+_GAINS: Final = "I will propose that I gain <NUM>% reward and {0} will gain <NUM>% reward."

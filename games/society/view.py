@@ -10,13 +10,14 @@ from itertools import pairwise
 from msgspec import Struct
 
 from games.core.contract import Event, Moved, News, Seat
-from games.society.rules import play as rules
+from games.society.rules import play
 from games.society.rules.contract import Slots
 from games.society.rules.moves import Move, Orders, Pass
 from games.society.rules.negotiation import Dropped
-from games.society.rules.play import groups, links, turn
+from games.society.rules.play import turn
 from games.society.rules.sharing import Group, Groups
 from games.society.rules.social import STAGES, Order
+from games.society.rules.stage import groups, links
 from games.society.rules.state import (
     Close,
     Counted,
@@ -103,7 +104,6 @@ class View(Struct, frozen=True):
 def view(state: State, who: Seat) -> View:
     terms, seated = state.terms, who in state.terms.seats
     number = terms.number(who) if seated else -1
-    physical = state.phase == "physical"
     awaited = turn(state).awaited
     return View(
         who=who,
@@ -119,7 +119,7 @@ def view(state: State, who: Seat) -> View:
         missing=tuple(seat for seat in terms.seats if seat in awaited),
         chosen=state.move(who) if seated else None,
         standing=state.queues[number] if seated else None,
-        sight=look(state.world, number, links(state)) if seated and physical else None,
+        sight=_sight(state, who),
         tick=state.world.tick,
         earned=state.earned,
         worths=credits(state.world),
@@ -127,14 +127,22 @@ def view(state: State, who: Seat) -> View:
         close=state.close,
         world=state.world if state.close is not None or (terms.open_map and not seated) else None,
         talk=state.talk,
-        holdings=_holdings(state, who) if seated and physical and terms.share_inventory else (),
+        holdings=_holdings(state, who),
     )
 
 
+def _sight(state: State, who: Seat) -> Sight | None:
+    if state.phase != "physical" or who not in state.terms.seats:
+        return None
+    return look(state.world, state.terms.number(who), links(state))
+
+
 def _holdings(state: State, who: Seat) -> tuple[tuple[Seat, Held], ...]:
-    """Return the items of a seat's allies."""
-    allies = {seat for group in groups(state) if who in group.members for seat in group.members} - {who}
+    """Return the items of a seat's allies, where they are told."""
     terms = state.terms
+    if state.phase != "physical" or not terms.share_inventory or who not in terms.seats:
+        return ()
+    allies = {seat for group in groups(state) if who in group.members for seat in group.members} - {who}
     return tuple((seat, state.world.bodies[terms.number(seat)].held) for seat in terms.seats if seat in allies)
 
 
@@ -192,24 +200,32 @@ def opening(state: State) -> tuple[News[Fact], ...]:
 
 def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
     """Return the facts that became true, and their audiences."""
-    facts: list[News[Fact]] = []
-    if isinstance(event, Moved) and event.move is None and event.say.strip():
-        words = rules.relayed(event.say)
-        facts.append(News(Spoke(event.seat, words)))
-        facts.append(News(Heard(event.seat, words, event.seat not in before.hinted), frozenset((event.seat,))))
+    facts = _said(before, event)
     if after.close is not None and not any(isinstance(fact, Ended) for fact in after.recent):
         return (*facts, News(Ended(after.close, after.earned)))
-    closed = after.close is not None or rules.window(after) != rules.window(before)
-    if closed:
+    if after.close is not None or play.window(after) != play.window(before):
         # The coalition while facts are told: its members when they came about, and those that have joined since.
-        facts += [News(fact, audience(fact, after)) for fact in after.recent]
-    elif isinstance(event, Moved) and after.sent != before.sent:
-        move = after.move(event.seat)
-        assert move is not None
-        earlier = before.move(event.seat)
-        replaced, lines = earlier is not None, len(earlier.queue.plans) if isinstance(earlier, Orders) else 0
-        facts.append(News(Noted(event.seat, move, replaced, lines), frozenset((event.seat,))))
-        if not replaced:
-            waited = turn(after).awaited
-            facts.append(News(Counted(event.seat, tuple(s for s in after.terms.seats if s in waited))))
-    return tuple(facts)
+        return (*facts, *(News(fact, audience(fact, after)) for fact in after.recent))
+    if isinstance(event, Moved) and after.sent != before.sent:
+        return (*facts, *_noted(before, event.seat, after))
+    return facts
+
+
+def _said(before: State, event: Event) -> tuple[News[Fact], ...]:
+    if not isinstance(event, Moved) or event.move is not None or not event.say.strip():
+        return ()
+    words = play.relayed(event.say)
+    heard = Heard(event.seat, words, event.seat not in before.hinted)
+    return News(Spoke(event.seat, words)), News(heard, frozenset((event.seat,)))
+
+
+def _noted(before: State, seat: Seat, after: State) -> tuple[News[Fact], ...]:
+    """Return a seat's choice, told to itself, and how many seats have chosen if it had not before."""
+    move, earlier = after.move(seat), before.move(seat)
+    assert move is not None
+    lines = len(earlier.queue.plans) if isinstance(earlier, Orders) else 0
+    noted = News[Fact](Noted(seat, move, earlier is not None, lines), frozenset((seat,)))
+    if earlier is not None:
+        return (noted,)
+    waited = turn(after).awaited
+    return noted, News(Counted(seat, tuple(s for s in after.terms.seats if s in waited)))

@@ -5,7 +5,8 @@ offer stands until the next message, which accepts it or ends it.
 """
 
 from hashlib import sha256
-from typing import Final, Literal
+from math import prod
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -123,25 +124,40 @@ def value_ranges(clamped: bool) -> tuple[range, ...]:
     return tuple(range(max(b - b // SPREAD, low), min(b + b // SPREAD, high) + 1) for b in bases)
 
 
-_FREE, _CLAMPED = (
-    tuple((span[0], len(span)) for span in (*(QUANTITIES,) * 5, *value_ranges(clamped))) for clamped in (False, True)
-)
+class _Spans(NamedTuple):
+    """The lowest value and the number of values of each resource, and the number of all combinations."""
+
+    each: tuple[tuple[int, int], ...]
+    many: int
 
 
-def _drawn(seed: int, spans: tuple[tuple[int, int], ...]) -> tuple[tuple[Goods, Goods], tuple[Goods, Goods]]:
+def _spans(ranges: tuple[range, ...]) -> _Spans:
+    return _Spans(tuple((span[0], len(span)) for span in ranges), prod(map(len, ranges)))
+
+
+_FREE, _CLAMPED = ((_spans((QUANTITIES,) * 5), _spans(value_ranges(clamped))) for clamped in (False, True))
+
+
+def _drawn(seed: int, spans: tuple[_Spans, ...]) -> tuple[tuple[Goods, Goods], tuple[Goods, Goods]]:
     """Return inventories and values. Each seat's hand is unranked from 128 bits of one hash; it needs 74."""
     chance = sha256(f"{seed}|deal".encode()).digest()
-    first, second = _hand(chance[:16], spans), _hand(chance[16:], spans)
+    first, second = _hand(int.from_bytes(chance[:16]), spans), _hand(int.from_bytes(chance[16:]), spans)
     return (first[0], second[0]), (first[1], second[1])
 
 
-def _hand(chance: bytes, spans: tuple[tuple[int, int], ...]) -> tuple[Goods, Goods]:
-    number = int.from_bytes(chance)
+def _hand(number: int, spans: tuple[_Spans, ...]) -> tuple[Goods, Goods]:
+    quantities, values = spans
+    number, rank = divmod(number, quantities.many)
+    return _unranked(rank, quantities), _unranked(number % values.many, values)
+
+
+def _unranked(rank: int, spans: _Spans) -> Goods:
+    """Return one of all goods within spans, by its rank; small numbers divide faster than 128 bits."""
     drawn = []
-    for low, many in spans:
-        number, at = divmod(number, many)
+    for low, many in spans.each:
+        rank, at = divmod(rank, many)
         drawn.append(low + at)
-    return Goods(*drawn[:5]), Goods(*drawn[5:])
+    return Goods(*drawn)
 
 
 def turn(state: State) -> Turn:
@@ -177,26 +193,14 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
     messages.check_turn(SEATS, me, seat)
     if len(say) > WORDS_MOST:
         raise IllegalMove("too_long", most=WORDS_MOST)
-    standing, holdings, terms = state.offer, state.holdings, state.terms
-    answer: Answer = "ignored" if standing else ""
-    made: Offer | None = None
-    if move is None:
-        if not say or say.isspace():
-            raise IllegalMove("empty")
-    elif isinstance(move, Propose):
-        made = move.offer
-    else:
-        if standing is None:
-            raise IllegalMove("nothing_to_answer", strike=isinstance(move, Accept))
-        made = move.then
-        if isinstance(move, Deny):
-            answer = "denied"
-        elif covers(holdings[me], standing.get):
-            answer, holdings = "accepted", _exchanged(holdings, standing, me)
-        else:
-            answer = "void"
+    if move is None and (not say or say.isspace()):
+        raise IllegalMove("empty")
+    answer, made = _answer(state, move)
+    terms, holdings = state.terms, state.holdings
     if answer == "ignored" and terms.strict_response:
         raise IllegalMove("must_answer", strike=True)
+    if answer == "accepted" and state.offer is not None:
+        holdings = _exchanged(holdings, state.offer, me)
     if made is not None and (code := flaw(made, holdings[me])):
         raise IllegalMove(code, strike=True, give=made.give, owned=holdings[me])
     history = (*state.history, Message(seat, answer, made, messages.relayed(say, "[]") if say else "", False))
@@ -205,6 +209,18 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
     else:
         close = _finished(state, history, holdings) if len(history) == terms.max_turns else None
     return State(terms, state.values, state.start, holdings, 1 - me, history, made, 0, close)
+
+
+def _answer(state: State, move: Move | None) -> tuple[Answer, Offer | None]:
+    """Return a move's effect on the standing offer, and the new offer."""
+    standing = state.offer
+    if move is None or isinstance(move, Propose):
+        return "ignored" if standing else "", None if move is None else move.offer
+    if standing is None:
+        raise IllegalMove("nothing_to_answer", strike=isinstance(move, Accept))
+    if isinstance(move, Deny):
+        return "denied", move.then
+    return "accepted" if covers(state.holdings[state.mover], standing.get) else "void", move.then
 
 
 def _exchanged(holdings: tuple[Goods, Goods], offer: Offer, taker: int) -> tuple[Goods, Goods]:

@@ -80,7 +80,7 @@ def _takes(style: Style, view: View, offer: Offer, owned: Goods) -> bool:
         return False
     if view.terms.cooperative:
         return True
-    other = beliefs(view) if style.learns else _FLAT
+    other = _worths(style, view)
     swaps = zip(astuple(offer.give), astuple(offer.get), other, strict=True)
     theirs: int = sum((get - give) * value for give, get, value in swaps)
     return mine * 100 >= theirs * style.rivalry
@@ -89,7 +89,7 @@ def _takes(style: Style, view: View, offer: Offer, owned: Goods) -> bool:
 def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer | None:
     """Return the most promising swap of one resource for another; None if none pays."""
     values, have = astuple(_values(view)), astuple(owned)
-    other = beliefs(view) if style.learns else _FLAT
+    other = _worths(style, view)
     rivalry = 0 if view.terms.cooperative else style.rivalry
     tried = {message.offer for message in view.history if message.seat == view.who}
     best: Offer | None = None
@@ -103,14 +103,15 @@ def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer |
                 price = -(-size * other[get] * (100 + margin) // (100 * other[give])) or 1
                 mine = (size * values[get] - price * values[give]) * 100
                 theirs = price * other[give] - size * other[get]
-                if price > have[give] or mine <= 0 or mine * 100 < theirs * rivalry:
-                    continue
                 promise = (200 * mine - theirs * rivalry) * agreed * payable // (100 + shade)
-                if promise > most:
-                    offer = Offer(_only(give, price), _only(get, size))
-                    if offer not in tried:
-                        best, most = offer, promise
+                fair = price <= have[give] and mine > 0 and mine * 100 >= theirs * rivalry
+                if fair and promise > most and (offer := _swap(give, price, get, size)) not in tried:
+                    best, most = offer, promise
     return best
+
+
+def _worths(style: Style, view: View) -> tuple[int, ...]:
+    return beliefs(view) if style.learns else _FLAT
 
 
 def beliefs(view: View) -> tuple[int, ...]:
@@ -143,6 +144,13 @@ def _payable(style: Style, view: View, resource: int) -> list[tuple[int, int]]:
     if view.shown is not None:
         owned = astuple(view.shown[1 - view.me])[resource]
         return [(size, _DEALS) for size in style.sizes if size <= owned]
+    flow, turned_down, unpaid = _past(view, resource)
+    chances = ((size, min(_DEALS, QUANTITIES.stop - (size - flow))) for size in style.sizes if size < unpaid)
+    return [(size, parts if size < turned_down else parts // 2) for size, parts in chances if parts > 1]
+
+
+def _past(view: View, resource: int) -> tuple[int, int, int]:
+    """Return how many units came from the other side, the fewest that it turned down, and the fewest that it lacked."""
     flow, turned_down, unpaid, standing = 0, _NEVER, _NEVER, None
     for message in view.history:
         theirs = message.seat != view.who
@@ -154,8 +162,11 @@ def _payable(style: Style, view: View, resource: int) -> list[tuple[int, int]]:
                 turned_down = min(turned_down, asked)
                 unpaid = min(unpaid, asked) if message.answer == "void" else unpaid
         standing = message.offer
-    chances = ((size, min(_DEALS, QUANTITIES.stop - (size - flow))) for size in style.sizes if size < unpaid)
-    return [(size, parts if size < turned_down else parts // 2) for size, parts in chances if parts > 1]
+    return flow, turned_down, unpaid
+
+
+def _swap(give: int, price: int, get: int, size: int) -> Offer:
+    return Offer(_only(give, price), _only(get, size))
 
 
 def _only(resource: int, number: int) -> Goods:

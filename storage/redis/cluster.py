@@ -1,4 +1,4 @@
-"""The primaries of a Redis Cluster: one lane to each; every command goes to the primary that has its shard.
+"""The primaries of a Redis Cluster: one pipeline to each; every command goes to the primary that has its shard.
 
 A failed node gets no commands until a background check succeeds or another node has its slots. Meanwhile commands for
 it fail at once, and the other shards go on unaffected.
@@ -14,7 +14,7 @@ from typing import Any
 from redis import exceptions
 from redis.crc import key_slot
 
-from storage.redis.pipeline import REPLICA, Command, Lane, Uncopied
+from storage.redis.pipeline import REPLICA, Command, Pipeline, Uncopied
 from storage.redis.shards import SHARDS
 
 Node = tuple[str, int]
@@ -42,13 +42,13 @@ class Apart(exceptions.RedisError):
 
 
 class Cluster:
-    """A cluster's connections. `starts` are nodes to ask for the others; `make` returns a node's lane, which connects
+    """A cluster's connections. `starts` are nodes to ask for the others; `make` returns a node's pipeline. It connects
     on first use.
     """
 
-    def __init__(self, starts: Sequence[Node], make: Callable[[Node], Lane]) -> None:
+    def __init__(self, starts: Sequence[Node], make: Callable[[Node], Pipeline]) -> None:
         self._starts, self._make = starts, make
-        self._lanes: dict[Node, Lane] = {}
+        self._pipelines: dict[Node, Pipeline] = {}
         self._owners: list[Node | None] = [None] * SHARDS
         self._failed: dict[Node, Exception] = {}
         self._mending: asyncio.Task[None] | None = None
@@ -57,7 +57,7 @@ class Cluster:
     @property
     def incarnation(self) -> str:
         """Digest of the runs and histories of all primaries. A primary that is down counts as it was last seen."""
-        seen = sorted(self._lane(node).incarnation for node in self._nodes())
+        seen = sorted(self._pipeline(node).incarnation for node in self._nodes())
         return sha256(" ".join(seen).encode()).hexdigest()[:32]
 
     @property
@@ -79,8 +79,10 @@ class Cluster:
         if self._mending is not None:
             self._mending.cancel()
             await asyncio.wait({self._mending})
-        lanes, self._lanes = self._lanes, {}
-        await asyncio.gather(*(lane.close() for lane in lanes.values()), *self._leaving, return_exceptions=True)
+        pipelines, self._pipelines = self._pipelines, {}
+        await asyncio.gather(
+            *(pipeline.close() for pipeline in pipelines.values()), *self._leaving, return_exceptions=True
+        )
 
     @property
     def nodes(self) -> list[Node]:
@@ -124,11 +126,11 @@ class Cluster:
     def _nodes(self) -> set[Node]:
         return {node for node in self._owners if node is not None}
 
-    def _lane(self, node: Node) -> Lane:
-        lane = self._lanes.get(node)
-        if lane is None:
-            lane = self._lanes[node] = self._make(node)
-        return lane
+    def _pipeline(self, node: Node) -> Pipeline:
+        pipeline = self._pipelines.get(node)
+        if pipeline is None:
+            pipeline = self._pipelines[node] = self._make(node)
+        return pipeline
 
     async def _of(self, node: Node | None, commands: Sequence[Command]) -> list[Any]:
         """Return a node's reply to each command; `Apart` if the node cannot be used."""
@@ -137,7 +139,7 @@ class Cluster:
         if (why := self._failed.get(node)) is not None:
             return [Apart(node, why)] * len(commands)
         try:
-            replies = await self._lane(node).ask(commands)
+            replies = await self._pipeline(node).ask(commands)
         except Uncopied as few:
             return [Apart(node, few)] * len(commands)
         except TROUBLES as trouble:
@@ -186,7 +188,7 @@ class Cluster:
             return
         with suppress(*TROUBLES, TimeoutError):
             async with asyncio.timeout(GLANCE):
-                (reply,) = await self._lane(node).ask([("GET", f"parley:{{p{mine[0]:02}}}:layout")])
+                (reply,) = await self._pipeline(node).ask([("GET", f"parley:{{p{mine[0]:02}}}:layout")])
             if not isinstance(reply, Exception) or isinstance(reply, exceptions.MovedError):
                 del self._failed[node]
                 log.warning("The part of the cluster at %s:%d can be used again.", *node)
@@ -199,7 +201,7 @@ class Cluster:
             if node in self._failed and known:
                 continue
             try:
-                (reply,) = await self._lane(node).ask([("CLUSTER", "SLOTS")])
+                (reply,) = await self._pipeline(node).ask([("CLUSTER", "SLOTS")])
             except TROUBLES as problem:
                 trouble = problem
                 continue
@@ -218,8 +220,8 @@ class Cluster:
                 if start <= slot <= end:
                     owners[shard] = node
         self._owners = owners
-        for node in [node for node in self._lanes if node not in owners]:
-            leaving = asyncio.create_task(self._lanes.pop(node).close())
+        for node in [node for node in self._pipelines if node not in owners]:
+            leaving = asyncio.create_task(self._pipelines.pop(node).close())
             self._leaving.add(leaving)
             leaving.add_done_callback(self._leaving.discard)
 

@@ -10,13 +10,15 @@ from typing import Any
 from redis import exceptions
 from redis.asyncio import ConnectionPool, Redis, SSLConnection, UnixDomainSocketConnection
 from redis.asyncio.retry import Retry
-from redis.asyncio.sentinel import MasterNotFoundError, Sentinel
+from redis.asyncio.sentinel import Sentinel
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 
 from storage.base import PartlyDown, StoreError
 from storage.redis.address import parsed
+from storage.redis.checks import fits, judge, judge_all
 from storage.redis.cluster import LATE, Apart, Cluster, Node
-from storage.redis.pipeline import REPLICA, Command, Demoted, Lane, Uncopied, fields
+from storage.redis.pipeline import Command, Pipeline
+from storage.redis.sentences import ended, sentence
 from storage.redis.shards import SHARDS
 
 TIMEOUT, RETRIES = 5, 4
@@ -30,28 +32,14 @@ log = logging.getLogger(__name__)
 
 
 HERE = Path(__file__).parent / "scripts"
-SHARED = (HERE / "shard.lua").read_text()
+SHARED = HERE / "shard.lua"
+EVERYWHERE = {"everywhere", "waiting"}
+"""Scripts over all shards; the others are about one, and begin with the shared part."""
 SCRIPTS = {
-    name: SHARED + (HERE / f"{name}.lua").read_text()
-    for name in (
-        "accept",
-        "answer",
-        "attempt",
-        "archive",
-        "claim",
-        "commit",
-        "drop",
-        "erase",
-        "rewrite",
-        "fence",
-        "lease",
-        "log",
-        "mine",
-        "pin",
-        "posted",
-    )
+    path.stem: ("" if path.stem in EVERYWHERE else SHARED.read_text()) + path.read_text()
+    for path in sorted(HERE.glob("*.lua"))
+    if path != SHARED
 }
-SCRIPTS |= {name: (HERE / f"{name}.lua").read_text() for name in ("everywhere", "waiting")}
 SHAS = {name: sha1(text.encode(), usedforsecurity=False).hexdigest() for name, text in SCRIPTS.items()}
 
 BASES = tuple(f"parley:{{p{shard:02}}}:" for shard in range(SHARDS))
@@ -76,7 +64,7 @@ class Link:
         """Sentence on how safe the data is; set once the link is open."""
         self.cluster = False
         self._client: Any = None
-        self._lane: Lane | Cluster | None = None
+        self._pipeline: Pipeline | Cluster | None = None
         self._sentinel: Sentinel | None = None
 
     @property
@@ -84,24 +72,23 @@ class Link:
         """The run and the history of the server. It changes with a restart, a failover or a restore from an
         older dump.
         """
-        return self._lane.incarnation if self._lane is not None else ""
+        return self._pipeline.incarnation if self._pipeline is not None else ""
 
     @property
     def whole(self) -> bool:
         """True if all shards of a cluster could be used when they were last asked."""
-        return not isinstance(self._lane, Cluster) or self._lane.whole
+        return not isinstance(self._pipeline, Cluster) or self._pipeline.whole
 
     async def open(self) -> None:
         if self._client is not None:
             return
         try:
             self._client = await self.connect()
-            self._lane = self.lane(self._client)
-            if self._lane is not None:
-                await self._client.connection_pool.disconnect()  # it served only the first questions
-            if isinstance(self._lane, Cluster):
-                await self._lane.open()
-                self.note = await self._judge_all(self._lane)
+            self._pipeline = self.pipeline(self._client)
+            await self._client.connection_pool.disconnect()  # it served only the first questions
+            if isinstance(self._pipeline, Cluster):
+                await self._pipeline.open()
+                self.note = await judge_all(self.address, self._pipeline)
             if self.note:
                 log.log(logging.WARNING if "WITHOUT" in self.note else logging.INFO, self.note)
             await self.ask("SETNX", LAYOUT_KEY, LAYOUT)
@@ -113,15 +100,15 @@ class Link:
         except BaseException as problem:
             await self.close()
             if isinstance(problem, TROUBLES):
-                raise StoreError(self.sentence(problem)) from problem
+                raise StoreError(sentence(self.address, problem)) from problem
             raise
 
     async def close(self) -> None:
         client, self._client = self._client, None
-        lane, self._lane = self._lane, None
+        pipeline, self._pipeline = self._pipeline, None
         sentinel, self._sentinel = self._sentinel, None
-        if lane is not None:
-            await lane.close()
+        if pipeline is not None:
+            await pipeline.close()
         for one in (client, *(sentinel.sentinels if sentinel is not None else ())):
             if one is not None:
                 with suppress(*TROUBLES):
@@ -134,7 +121,7 @@ class Link:
             try:
                 self.cluster = (await client.info("cluster")).get("cluster_enabled") == 1
                 if not self.cluster:
-                    self.note = self._judge(await client.info())
+                    self.note = judge(self.address, await client.info())
             except BaseException as problem:
                 await client.aclose()
                 if not isinstance(problem, TROUBLES):
@@ -142,7 +129,7 @@ class Link:
                 trouble = problem
                 continue
             try:
-                self._fits()
+                fits(self.address, self.cluster)
             except StoreError:
                 await client.aclose()
                 raise
@@ -150,28 +137,16 @@ class Link:
         assert trouble is not None
         raise trouble
 
-    def _fits(self) -> None:
-        """Raise `StoreError` if the address asks for something that this server lacks."""
-        if self.cluster and self.address.db:
-            raise StoreError(f"{self.name} is a cluster, which has database 0 only.")
-        if self.cluster and (self.address.primary or self.address.path):
-            raise StoreError(f"{self.name} leads to a cluster: name some of its nodes, redis://HOST:PORT,HOST:PORT.")
-        if not self.cluster and len(self.address.hosts) > 1 and not self.address.primary:
-            raise StoreError(
-                f"{self.name} names several servers that are no cluster. Name one, or their sentinels: "
-                "redis+sentinel://HOST:PORT,HOST:PORT/PRIMARY."
-            )
-
-    def lane(self, client: Redis) -> Lane | Cluster | None:
-        """Return the connections for all commands. None means that each command uses the client's pool."""
+    def pipeline(self, client: Redis) -> Pipeline | Cluster:
+        """Return the connections for all commands."""
         if self.cluster:
             return Cluster(self.address.hosts, self._to)
-        return Lane(client, TIMEOUT, retries(), copies=self.address.wait)
+        return Pipeline(client, TIMEOUT, retries(), copies=self.address.wait)
 
-    def _to(self, node: Node) -> Lane:
-        """Return a lane to a node of a cluster; its client only says how to connect."""
+    def _to(self, node: Node) -> Pipeline:
+        """Return a pipeline to a node of a cluster; its client only says how to connect."""
         client = self._single(*node)
-        return Lane(client, TIMEOUT, retries(), late=LATE, copies=self.address.wait, primary=False)
+        return Pipeline(client, TIMEOUT, retries(), late=LATE, copies=self.address.wait, primary=False)
 
     def _clients(self) -> Iterable[Redis]:
         """Yield unconnected clients to try one after the other."""
@@ -214,47 +189,16 @@ class Link:
             "retry": retries(),
         }
 
-    async def _judge_all(self, cluster: Cluster) -> str:
-        """Return the note on a usable cluster. Raises `StoreError` as for a server."""
-        told = {node: fields(info) for node, info in (await cluster.each("INFO", "everything")).items()}
-        note = next(iter({self._judge(info): None for info in told.values()}), "")
-        asked = (await cluster.each("CONFIG", "GET", "cluster-require-full-coverage")).values()
-        if any(isinstance(reply, list) and reply[1:] == [b"yes"] for reply in asked):
-            note += (
-                " WITHOUT service to anybody while one of its parts is down: "
-                "set cluster-require-full-coverage no on each node."
-            )
-        return note
-
-    def _judge(self, info: dict[str, Any]) -> str:
-        """Return the note on a usable server. Raises `StoreError` for a server that evicts data."""
-        if int(info.get("loading") or 0):
-            raise exceptions.BusyLoadingError  # the settings that it reports may not be final yet
-        version = str(info["redis_version"])
-        if int(version.partition(".")[0]) < 7:
-            raise StoreError(f"{self.name} is Redis {version}; Parley needs version 7 or later.")
-        if (policy := info.get("maxmemory_policy")) != "noeviction":
-            if not self.address.unsafe:
-                raise StoreError(
-                    f"{self.name} throws data away when memory is short (maxmemory-policy {policy}). Set "
-                    "maxmemory-policy noeviction, or accept that by ending PARLEY_STORE with ?unsafe=1."
-                )
-            return f"{self.name} is Redis {version} WITHOUT a promise to keep games when memory is short ({policy})."
-        if int(info.get("aof_enabled") or 0):
-            return f"{self.name} is Redis {version} and keeps what it acknowledged in its append-only file."
-        warning = "WITHOUT an append-only file: a crash of it loses games. Set appendonly yes"
-        return f"{self.name} is Redis {version} {warning}."
-
     # --- commands to each server -------------------------------------------------------------------------------------
 
     def servers(self) -> Sequence[Node | None]:
         """Return the servers that hold data: the primaries of a cluster, or None for a single server."""
-        return self._lane.nodes if isinstance(self._lane, Cluster) else (None,)
+        return self._pipeline.nodes if isinstance(self._pipeline, Cluster) else (None,)
 
     async def ask_at(self, server: Node | None, *command: Any) -> Any:
         """Return one server's unchanged reply to a command that names no key. Raises `StoreError`."""
-        if server is not None and isinstance(self._lane, Cluster):
-            (reply,) = await self._lane.at(server, [command])
+        if server is not None and isinstance(self._pipeline, Cluster):
+            (reply,) = await self._pipeline.at(server, [command])
         else:
             (reply,) = await self._replies([command])
         if isinstance(reply, Exception):
@@ -286,7 +230,7 @@ class Link:
                     raise self._error(reply) from reply
             there = [reply for reply in replies if not isinstance(reply, Apart)]
             if not there:
-                raise StoreError(self.sentence(replies[0].why)) from replies[0]
+                raise StoreError(sentence(self.address, replies[0].why)) from replies[0]
             return there
         return list(await self._script("everywhere", (), (command, name, *args)))
 
@@ -310,78 +254,18 @@ class Link:
 
     async def _replies(self, commands: Sequence[Command]) -> list[Any]:
         """Return a reply to each command, or the error with which it was refused."""
-        client = self._open()
-        try:
-            if self._lane is not None:
-                return await self._lane.ask(commands)
-            if len(commands) == 1:
-                return [await client.execute_command(*commands[0])]
-            pipe = client.pipeline(transaction=False)
-            for command in commands:
-                pipe.execute_command(*command)
-            return list(await pipe.execute(raise_on_error=False)) if commands else []
-        except exceptions.NoScriptError as unknown:
-            return [unknown]
-        except TROUBLES as problem:
-            raise StoreError(self.sentence(problem)) from problem
-
-    def _open(self) -> Any:
-        if self._client is None:
+        if self._pipeline is None:
             raise StoreError(f"The store {self.name} is not open.")
-        return self._client
+        try:
+            return await self._pipeline.ask(commands)
+        except TROUBLES as problem:
+            raise StoreError(sentence(self.address, problem)) from problem
 
     def _error(self, reply: Exception) -> StoreError:
         """Return the error for a refused command: `PartlyDown` while other shards can be used."""
         if not isinstance(reply, Apart):
-            return StoreError(self.sentence(reply))
-        if isinstance(self._lane, Cluster) and self._lane.stopped:
-            return StoreError(self.sentence(reply.why))
+            return StoreError(sentence(self.address, reply))
+        if isinstance(self._pipeline, Cluster) and self._pipeline.stopped:
+            return StoreError(sentence(self.address, reply.why))
         where = "{}:{}".format(*reply.node) if reply.node else "a slot that no node has"
-        return PartlyDown(f"The part of {self.name} at {where} is away ({_ended(reply)[:-1]}); the others go on.")
-
-    def sentence(self, problem: BaseException) -> str:
-        if isinstance(problem, exceptions.AuthenticationError):
-            return f"{self.name} does not let Parley in: the user or the password in PARLEY_STORE is wrong."
-        if isinstance(problem, exceptions.NoPermissionError):
-            return f"{self.name} does not let this user do what Parley needs: {_ended(problem)}"
-        if isinstance(problem, exceptions.OutOfMemoryError):
-            return f"{self.name} is out of memory and takes nothing new. Raise maxmemory."
-        if isinstance(problem, MasterNotFoundError):
-            return (
-                f"No sentinel of {self.name} knows a primary of that name that works. Are the sentinels running there, "
-                "and are the name and ?sentinel_password= right?"
-            )
-        if isinstance(problem, Uncopied):
-            copies = f"{self.address.wait} replica{'' if self.address.wait == 1 else 's'}"
-            return (
-                f"{self.name} did not confirm in time that what was written is in {copies} ({problem}). "
-                "Start more replicas, or lower ?wait= in PARLEY_STORE."
-            )
-        if "NOREPLICAS" in str(problem):
-            return f"{self.name} has fewer replicas than its min-replicas-to-write, and takes nothing. Start more."
-        if isinstance(problem, (*REPLICA, Demoted)):
-            if self.address.primary:
-                return f"{self.name} has no primary just now: its sentinels have not agreed on one yet."
-            return f"{self.name} is a replica, which only reads. Name the primary in PARLEY_STORE."
-        if isinstance(problem, exceptions.ClusterDownError):
-            return (
-                f"{self.name} has stopped as a whole, because a part of it is down. Start that part again; with "
-                "cluster-require-full-coverage no the others would go on."
-            )
-        if isinstance(problem, exceptions.BusyLoadingError):
-            return f"{self.name} is still loading its data. Try again in a moment."
-        if isinstance(problem, exceptions.ResponseError) and not isinstance(problem, exceptions.ClusterError):
-            return f"{self.name} refuses what it was asked: {_ended(problem)}"
-        if "CERTIFICATE" in str(problem).upper():
-            return (
-                f"{self.name} and Parley do not trust each other: {_ended(problem)} "
-                "An authority of your own is named in SSL_CERT_FILE."
-            )
-        if "max number of clients" in str(problem):
-            return f"{self.name} has as many clients as it takes. Raise maxclients, or end some of them."
-        return f"{self.name} cannot be reached, or does not answer. Is Redis running there, and is the address right?"
-
-
-def _ended(problem: BaseException) -> str:
-    """Return an error's text as a sentence that ends with a full stop."""
-    return f"{str(problem).rstrip('. ')}."
+        return PartlyDown(f"The part of {self.name} at {where} is away ({ended(reply)[:-1]}); the others go on.")

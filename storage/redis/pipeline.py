@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from storage.redis.protocol import Wire
+from storage.redis.protocol import RedisProtocol
 
 Command = tuple[Any, ...]
 Asked = tuple[Sequence[Command], asyncio.Future[list[Any]]]
@@ -64,7 +64,7 @@ class Batch(NamedTuple):
     copied: bool
 
 
-class Lane:
+class Pipeline:
     """One connection, made anew whenever it breaks.
 
     - client: how to connect.
@@ -87,7 +87,7 @@ class Lane:
         self._connection: Any = pool.connection_class(**plain)
         self._seconds, self._retry = seconds, retry
         self._waiting: list[Asked] = []
-        self._wire: Wire | None = None
+        self._protocol: RedisProtocol | None = None
         self._busy = self._closed = False
         self._insisting: asyncio.Task[None] | None = None
 
@@ -134,10 +134,10 @@ class Lane:
             wait: Command = ("WAIT", self._copies, COPIED)
             packed += hiredis.pack_command(wait)
         sent = Batch(batch, packed, sum(len(asked) for asked, _ in batch) + copied, copied)
-        if self._wire is None or self._wire.lost:
+        if self._protocol is None or self._protocol.lost:
             self._insist(sent, None)
         else:
-            self._wire.exchange(packed, sent.replies, partial(self._replied, sent))
+            self._protocol.exchange(packed, sent.replies, partial(self._replied, sent))
 
     def _taken(self) -> list[Asked]:
         """Take the next batch from the queue, without callers who no longer wait."""
@@ -164,7 +164,7 @@ class Lane:
         server.
         """
         if any(isinstance(reply, REPLICA) for reply in replies):
-            self._wire = None
+            self._protocol = None
         elif sent.copied and not (isinstance(replies[-1], int) and replies[-1] >= self._copies):
             said = replies[-1] if isinstance(replies[-1], Exception) else f"{replies[-1]} of {self._copies} replicas"
             self._tell(sent.asked, Uncopied(str(said)))
@@ -217,20 +217,22 @@ class Lane:
                 self._tell(self._waiting, trouble)
         finally:
             self._insisting = None
-            # Callers still wait here only if the lane was closed.
+            # Callers still wait here only if the pipeline was closed.
             self._tell(sent.asked, exceptions.ConnectionError("hung up"))
         self._send()
 
     async def _exchange(self, packed: bytes, count: int) -> list[Any]:
         try:
             async with asyncio.timeout(self._seconds):
-                if self._wire is None or self._wire.lost:
+                if self._protocol is None or self._protocol.lost:
                     await self._connection.disconnect(nowait=True)
                     await self._connection.connect()
                     await self._greet()
-                    self._wire = Wire(self._connection, self._seconds)
+                    self._protocol = RedisProtocol(self._connection, self._seconds)
                 outcome: asyncio.Future[list[Any] | Exception] = asyncio.get_running_loop().create_future()
-                self._wire.exchange(packed, count, lambda what: None if outcome.done() else outcome.set_result(what))
+                self._protocol.exchange(
+                    packed, count, lambda what: None if outcome.done() else outcome.set_result(what)
+                )
                 replies = await outcome
         except TimeoutError:
             raise exceptions.TimeoutError(f"no reply in {self._seconds:g} seconds") from None
@@ -250,7 +252,7 @@ class Lane:
         self.incarnation = f"{said.get('run_id', '')}:{said.get('master_replid', '')}"
 
     async def _hang_up(self, problem: Exception) -> None:
-        self._wire = None
+        self._protocol = None
         await self._connection.disconnect(nowait=True)
 
 

@@ -16,7 +16,7 @@ Done = Callable[[list[Any] | Exception], None]
 INCOMPLETE = object()
 
 
-class Wire(asyncio.Protocol):
+class RedisProtocol(asyncio.Protocol):
     """Protocol that takes over the connected `connection`. Replies that take longer than `seconds` are late."""
 
     def __init__(self, connection: Any, seconds: float) -> None:

@@ -1,14 +1,13 @@
 """Layout of sessions, posts and steps in Redis: their keys, and the content under each. Pure."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
 from storage.base import Commit, Head, Job, Loaded, Outgoing, PostId, Row, aside_id
-from storage.packed import small, whole
+from storage.base.packed import small, whole
 from storage.redis.link import BASES
 from storage.redis.shards import shard_of
 
@@ -77,19 +76,22 @@ def session_of(sid: str, row: list[bytes | None]) -> Loaded | None:
     return Loaded(found, int(version), whole(snapshot), unpack_jobs(jobs), over == b"1", (mark or b"").decode())
 
 
-def said_of(parts: tuple[Commit, ...], inputs: list[tuple[str, str, int, bytes, str]]) -> list[Any]:
-    """Return a step and its inputs as `commit.lua` expects them."""
-    said: list[Any] = [len(inputs), *(value for input in inputs for value in input), len(parts)]
-    for part in parts:
-        jobs = () if part.over else part.jobs
-        due = min((job.due for job in jobs), default="")
-        head, began = (
-            (small(pack((part.head.game, part.head.namespace, part.head.body))), part.head.at)
-            if part.head
-            else ("", "")
-        )
-        said += (part.sid, part.expect, part.base, part.mark, part.at, small(part.snapshot))
-        said += (pack(jobs), due, int(part.over), head, began)
-        said += (small(pack(part.events)), len(part.tags), *part.tags, len(part.posts))
-        said += (value for post in part.posts for value in (post.place, post.slot, small(post.body)))
-    return said
+def name_key(name: str) -> str:
+    """Return the key that holds a name's value."""
+    return f"{base_of(name)}a:{name}"
+
+
+def said_of(
+    step: Commit, inputs: Sequence[tuple[str, int, str]], points: Sequence[tuple[str, str]]
+) -> tuple[str | int | bytes, ...]:
+    """Return a step, its inputs (id, epoch, home each) and its names as `commit.lua` expects them."""
+    jobs = () if step.over else step.jobs
+    due = min((job.due for job in jobs), default="")
+    head, began = b"", 0
+    if step.head is not None:
+        head, began = small(pack((step.head.game, step.head.namespace, step.head.body))), step.head.at
+    plain = (step.sid, step.expect, step.base, step.mark, step.at, step.answer, small(step.snapshot), pack(jobs), due)
+    posts = [(post.place, post.slot, small(post.body)) for post in step.posts]
+    lists: tuple[Sequence[tuple[str | int | bytes, ...]], ...] = (inputs, [(tag,) for tag in step.tags], posts, points)
+    counted = (value for rows in lists for value in (len(rows), *(field for row in rows for field in row)))
+    return (*plain, int(step.over), head, began, small(pack(step.events)), *counted)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from storage.base import Outgoing, holds
-from storage.packed import packed, unpacked, with_data
+from storage.base.packed import packed, unpacked, with_data
 
 MANY = 1000
 """Rows handled in one batch, so that other processes do not wait long for the file."""

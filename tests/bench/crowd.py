@@ -97,7 +97,7 @@ class Town(Silent):
     async def _answered(self, manager: Manager, sid: str, place: str, began: float | None) -> bool:
         """Wait for what the AI says; False at the end of the game."""
         while True:
-            session = await manager.current(sid)
+            session = await manager.sessions.current(sid)
             if session is None or session.table.phase == "over":
                 return False
             human = next(chair.seat for chair in session.table.chairs if chair.kind == "human")

@@ -182,7 +182,7 @@ class Table:
 
     def says(self, turn: int) -> str:
         """What the person says, made before the clock starts."""
-        session = self.manager._cache[self.sid]
+        session = self.manager.sessions._cache[self.sid]
         seat = next(chair.seat for chair in session.table.chairs if chair.kind == "human")
         return PEOPLE[self.game](self.chance, session.game.view(session.state, seat), turn)
 
@@ -201,7 +201,7 @@ class Table:
         await outbox.drain(self.manager.store, _shown, self.manager.clock, self.place)
 
     async def over(self) -> bool:
-        session = await self.manager.session(self.sid)
+        session = await self.manager.sessions.session(self.sid)
         return session is None or session.table.phase == "over"
 
     def _inbound(self, id: str, act: Any) -> Inbound:

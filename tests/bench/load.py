@@ -28,6 +28,7 @@ from tests.bench.crowd import latency
 from tests.bench.door import Table
 from tests.bench.figures import GAME, Figure, at_least, at_most, open_many, opened, side_by_side
 from tests.bench.takeover import taken_over
+from tests.storage.pooled import Pooled
 from tests.storage.servers import Server, told
 
 REPEATS = 9
@@ -89,7 +90,7 @@ class Plain(RedisStore):
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        self.link.lane = lambda client: None  # type: ignore[method-assign]
+        self.link.pipeline = Pooled  # type: ignore[method-assign]
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         await self.link.ask("HMGET", f"{base_of(step.sid)}s:{step.sid}", "v", "s", "j", "o", "h", "c")
@@ -211,7 +212,7 @@ async def _memory(server: Server, size: int) -> list[Figure]:
         gc.collect()
         redis = (told(server, "INFO", "memory")["used_memory"] - redis) / size / 1000
         here = (_resident() - here) / size / 1000
-        assert len(manager._cache) > 0
+        assert len(manager.sessions._cache) > 0
     return [
         at_most(f"Redis memory of a live game, {size:,} games after 3 turns", redis, 10, "kB"),
         at_most(f"memory of the process for a live game, {size:,} games", here, 20, "kB"),
@@ -278,7 +279,7 @@ def _rested(server: Server) -> None:
 async def _finished(store: Store, size: int) -> None:
     """So many games that are over."""
     manager = await open_many(store, find, 1, 1)
-    loaded = await store.load(next(iter(manager._cache)))
+    loaded = await store.load(next(iter(manager.sessions._cache)))
     assert loaded is not None
     events = tuple([record.data async for record in store.events(loaded.head.sid)])
 

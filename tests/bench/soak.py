@@ -22,7 +22,7 @@ import structlog
 
 from bot.app import calm, run
 from bot.players import find
-from bot.session.limits import Limits, RateLimiter
+from bot.session.limits import Limits
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Command, Inbound, Open, Press, Text
@@ -131,7 +131,7 @@ async def soak(wanted: argparse.Namespace) -> None:
         store = SqliteStore(str(Path(folder, "parley.db")))
         await store.open()
         manager = Manager(store, find, clock)
-        manager.limiter = RateLimiter(Limits(), clock)
+        manager.limiter.limits = Limits()
 
         def report(chat: Chat) -> None:
             if clock.minutes < rows[0]:
@@ -140,7 +140,7 @@ async def soak(wanted: argparse.Namespace) -> None:
             if wanted.trim:
                 gc.collect()
                 ctypes.CDLL("libc.so.6").malloc_trim(0)
-            kept = len(manager._cache)
+            kept = len(manager.sessions._cache)
             print(f"{clock.minutes:7.0f} {chat.messages:8} {chat.games:5} {kept:6} {resident():7.1f}", flush=True)
             if wanted.trace:
                 now: Any = tracemalloc.take_snapshot()
@@ -158,7 +158,7 @@ async def soak(wanted: argparse.Namespace) -> None:
             gc.collect()
             ctypes.CDLL("libc.so.6").malloc_trim(0)
             print(f"without {what}: {resident():.1f} MB", flush=True)
-            manager._cache.clear()
+            manager.sessions._cache.clear()
 
 
 def main() -> None:

@@ -37,6 +37,22 @@ def _keyed(tree: ast.Module) -> Iterator[ast.expr]:
             yield node.value
 
 
+PREFIXES = {
+    node.values[0].value
+    for node in ast.walk(ast.parse(Path(keys.__file__).read_text()))
+    if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant)
+}
+"""How the keys begin that have parts: `focus:`, `code:` …"""
+
+
+def _begun(tree: ast.Module) -> Iterator[int]:
+    """Yield the lines with a text that begins as a key does, wherever it is used."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.JoinedStr(values=[ast.Constant(value=start), *_], lineno=line) if start in PREFIXES:
+                yield line
+
+
 def _inline(source: str) -> list[int]:
     """Return the lines of a module on which a key is built in place."""
     tree = ast.parse(source)
@@ -47,7 +63,7 @@ def _inline(source: str) -> list[int]:
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
         if isinstance(target, ast.Name) and node.value is not None
     }
-    return [argument.lineno for argument in _keyed(tree) if _texts(argument, constants)]
+    return sorted({argument.lineno for argument in _keyed(tree) if _texts(argument, constants)} | set(_begun(tree)))
 
 
 def test_only_keys_builds_keys_of_the_store() -> None:
@@ -60,6 +76,7 @@ def test_a_key_that_is_built_in_place_is_found() -> None:
     assert _inline('await store.point(f"code:{x}", sid)') == [1]
     assert _inline('TAG = "forget"\nawait self.store.sessions(TAG, live=False)') == [2]
     assert _inline('step.tags.append("x")\nstep.points.append((f"a:{b}", sid))') == [1, 2]
+    assert _inline('def question(place):\n    return f"forget:{place}"') == [2]
     assert _inline("await store.pointed(keys.code(text))") == []
 
 

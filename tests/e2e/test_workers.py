@@ -83,9 +83,9 @@ async def test_a_process_finishes_the_ai_move_of_one_that_was_killed_in_mid_turn
                 await asked.wait()
             mine.process.kill()
             await mine.process.wait()
-            manager = Manager(store, find)
+            sessions = Manager(store, find).sessions
             async with asyncio.timeout(40):
-                while not (session := await manager.session(mine.sid)) or session.table.chair("seller").turns == 0:  # noqa: ASYNC110
+                while not (session := await sessions.session(mine.sid)) or session.table.chair("seller").turns == 0:  # noqa: ASYNC110
                     await asyncio.sleep(0.1)
             assert session.table.chair("seller").turns == 1
             assert other.process.returncode is None

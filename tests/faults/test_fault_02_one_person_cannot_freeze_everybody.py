@@ -11,6 +11,8 @@ from bot.app import run
 from bot.players import find
 from bot.session.manager import Manager
 from bot.session.model.inbound import Answer, Inbound, Open, Text
+from bot.session.model.intent import Request
+from bot.session.outbox import Posts
 from bot.session.turns import BUDGET, SHARE, Turns
 from storage.base import Input, Store
 from storage.memory import MemoryStore
@@ -40,9 +42,9 @@ class Costly(Manager):
         self.virtual, self.served = clock, list[str]()
         self.turns = Turns(lambda: clock.now, clock.pause)
 
-    async def _react(self, row: Input, inbound: Inbound) -> Answer:
+    async def _answer(self, row: Input, request: Request) -> Answer:
         self.virtual.now += COST
-        answer = await super()._react(row, inbound)
+        answer = await super()._answer(row, request)
         self.served.append(row.id)
         return answer
 
@@ -73,11 +75,12 @@ async def test_somebody_else_is_answered_after_a_few_inputs_of_the_flood(kind: s
 class Held(Manager):
     """What one person says is not answered before the test lets it be."""
 
-    async def _react(self, row: Input, inbound: Inbound) -> Answer:
+    async def _answer(self, row: Input, request: Request) -> Answer:
+        inbound = request.inbound
         if inbound.user == "telegram:42":
             self.heard.append(inbound.act.text if isinstance(inbound.act, Text) else "")
             await self.gate.wait()
-        return await super()._react(row, inbound)
+        return await super()._answer(row, request)
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, find)
@@ -89,7 +92,7 @@ async def test_the_next_updates_are_taken_while_one_chat_waits_for_its_turn() ->
         ann, bob = tg.user(42, "Ann"), tg.user(43, "Bob")
         store = MemoryStore()
         manager, stop = Held(store), asyncio.Event()
-        running = asyncio.create_task(run(manager, [Telegram(tg.token, tg.url, store)], stop, patience=3))
+        running = asyncio.create_task(run(manager, [Telegram(tg.token, tg.url, Posts(store))], stop, patience=3))
         for text in ("one", "two"):
             await ann.sends(text)
         await tg.until(lambda: manager.heard or None, "Ann's first words")

@@ -7,7 +7,6 @@ from bot.players.llm.accounts import coded
 from bot.players.llm.budget import Budget, Limits
 from bot.session.deciding import brief_for
 from bot.session.limits import Limits as Paces
-from bot.session.limits import RateLimiter
 from bot.session.model.inbound import Open
 from bot.session.model.session import gather
 from bot.session.retention import DAY, Keep, Keeper
@@ -66,7 +65,7 @@ async def test_the_key_of_a_day_is_no_other_day_s(room: Room) -> None:
 
 
 async def test_open_games_count_on(room: Room) -> None:
-    room.manager.limiter = RateLimiter(Paces(acts=0, games=1, chars=0), lambda: room.now)
+    room.manager.limiter.limits = Paces(acts=0, games=1, chars=0)
     sid = await room.open("society", against=(("carpenter_1", "human"), ("miner_0", "human")))
     for person in ("bea", "cyd"):
         await room.join(person, (await room.session(sid)).terms.code)
@@ -76,7 +75,7 @@ async def test_open_games_count_on(room: Room) -> None:
 
 
 async def test_the_pace_counts_on(room: Room) -> None:
-    room.manager.limiter = RateLimiter(Paces(acts=3, games=0, chars=0), lambda: room.now)
+    room.manager.limiter.limits = Paces(acts=3, games=0, chars=0)
     codes = [(await room.command("ann", "forget", "yes")).code for _ in range(5)]
     assert codes == ["forget"] * 3 + ["too_fast"] * 2
 

@@ -341,7 +341,7 @@ async def test_while_the_signs_of_life_cannot_be_read_a_process_serves_and_no_cl
     machine.up += 2 * HOUR
     assert (await machine.say("ann", "20")).what == "played"
     session = await machine.session(sid)
-    assert all(manager.held(session, job) for job in session.jobs if job.kind == "clock")
+    assert all(manager.deciding.held(session, job) for job in session.jobs if job.kind == "clock")
     store.away = set()
     while manager.time.unsure:
         machine.up += 1_000

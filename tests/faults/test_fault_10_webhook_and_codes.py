@@ -13,7 +13,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.adapters.telegram.listen import LARGEST, SECRET
-from bot.session.limits import FIRST_PAUSE, FORGIVES, KNOWN, LONGEST_PAUSE, WRONG_CODES, Limits, RateLimiter
+from bot.session.limits import FIRST_PAUSE, FORGIVES, KNOWN, LONGEST_PAUSE, WRONG_CODES, Limits
 from bot.session.model.inbound import Join, Open
 from storage.base import Input, Taken
 from storage.memory import MemoryStore
@@ -190,7 +190,7 @@ async def tg(store: Holding) -> AsyncIterator[FakeTelegram]:
 @pytest.fixture
 def room() -> Room:
     room = Room(MemoryStore())
-    room.manager.limiter = RateLimiter(Limits(), lambda: room.now)
+    room.manager.limiter.limits = Limits()
     return room
 
 

@@ -17,7 +17,7 @@ async def two_games(room: Room) -> tuple[str, str]:
 
 async def ends(room: Room, sid: str) -> None:
     """An operator stops a game."""
-    await room.manager.tend(sid, f"stop:{sid}", lambda unit: unit.record(Stopped("boss", "why")))
+    await room.manager.sessions.tend(sid, f"stop:{sid}", lambda unit: unit.record(Stopped("boss", "why")))
     await room.out()
 
 

@@ -16,9 +16,9 @@ async def test_games_that_have_ended_make_room_for_those_that_run(room: Room, mo
         await room.open("number", user=f"left{n}")
         for _ in range(2):
             await room.command(f"left{n}", "quit")
-    kept = [session for session in room.manager._cache.values() if session.table.phase == "over"]
+    kept = [session for session in room.manager.sessions._cache.values() if session.table.phase == "over"]
     assert len(kept) == 3
-    assert all(sid in room.manager._cache for sid in running)
+    assert all(sid in room.manager.sessions._cache for sid in running)
     assert (await room.command("left0", "status")).what == "told"
 
 

@@ -1,8 +1,8 @@
 """Make a store as this version writes it, to be served by every later one: `python -m tests.golden.store FILE`.
 
-`store-19a4227.sqlite.gz` was made by this script in a checkout of commit 19a4227 (where `open_store` was still in
-`storage` itself) and then compressed. A store of that name is never written over. In it, people play in a realm whose
-operator has set a game up, and for every game there are:
+`store-19a4227.sqlite.gz` was made by this script in a checkout of commit 19a4227 (where the names of the games came
+from `games.registry`) and then compressed. A store of that name is never written over. In it, people play in a realm
+whose operator has set a game up, and for every game there are:
 
 - a session with AI seats that somebody is in the middle of (`NAME-ai`), and one of people (`NAME-a`, `NAME-b` …);
 - a lobby (`NAME-host`) and a finished session (`NAME-left`).

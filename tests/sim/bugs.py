@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.players import Decision
 from bot.runtime.store_health import Outage
+from bot.session.deciding import Deciding
 from bot.session.downtime import Downtime
 from bot.session.manager import Manager
 from bot.session.model import clocks
@@ -19,7 +20,7 @@ from bot.session.model.session import Session
 from bot.session.timekeeper import Lapse
 from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import Expired
-from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, parts_of, post_id
+from storage.base import Commit, Conflict, Due, Dup, Input, Job, Ok, Taken, post_id
 from tests.sim.ledger import Ledger
 from tests.sim.world import PLAIN, Plan
 
@@ -57,13 +58,12 @@ class EarlyPosts(Ledger):
     """Posts are on their way before it is known whether the step counts."""
 
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
-        for part in parts_of(step):
-            for k, post in enumerate(part.posts):
-                self._send(post_id(part.sid, part.expect + 1, k), part.sid, post)
+        for k, post in enumerate(step.posts):
+            self._send(post_id(step.sid, step.expect + 1, k), step.sid, post)
         return await super().commit(step)
 
 
-class NoStake(Manager):
+class NoStake(Deciding):
     """What an AI seat decided is played, whatever has happened meanwhile."""
 
     async def _job(self, due: Due, work: Callable[[UnitOfWork], None]) -> bool:
@@ -74,10 +74,10 @@ class NoStake(Manager):
             work(unit)
             return Answer("played", due.sid)
 
-        return await self.enter(due.sid, (due.job.input,), unguarded, None) is not None
+        return await self.sessions.enter(due.sid, (due.job.input,), unguarded, None) is not None
 
 
-class AnyClock(Manager):
+class AnyClock(Deciding):
     """A timer that has run out ends whatever ticks by then."""
 
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
@@ -111,7 +111,7 @@ class Blind:
         await stop.wait()
 
 
-class Hasty(Manager):
+class Hasty(Deciding):
     """Clocks run out before it is known how long the service was away."""
 
     def held(self, session: Session, job: Job) -> bool:
@@ -145,6 +145,15 @@ class Renamed(Manager):
         return await super().handle(replace(inbound, id=f"{inbound.id}#{Renamed.deliveries}"))
 
 
+@contextmanager
+def _any_clock() -> Iterator[None]:
+    with (
+        patch("bot.session.manager.Deciding", AnyClock),
+        patch("bot.session.unit_of_work.jobs_of", _one_timer),
+    ):
+        yield
+
+
 @dataclass(frozen=True)
 class Bug:
     plan: Plan = PLAIN
@@ -158,12 +167,10 @@ BUGS = {
     "commit without version": Bug(Plan(ledger=NoVersion)),
     "commit without mark": Bug(Plan(ledger=NoMark, forgets=1.0, processes=2)),
     "posts before the commit": Bug(Plan(ledger=EarlyPosts)),
-    "AI decision without stake": Bug(Plan(manager=NoStake)),
-    "timer without clock id": Bug(
-        Plan(manager=AnyClock), lambda: patch("bot.session.unit_of_work.jobs_of", _one_timer)
-    ),
+    "AI decision without stake": Bug(planted=lambda: patch("bot.session.manager.Deciding", NoStake)),
+    "timer without clock id": Bug(planted=_any_clock),
     "downtime counts as the player's time": Bug(planted=lambda: patch("bot.app.Downtime", Blind)),
-    "clocks run out before an outage is dealt with": Bug(Plan(manager=Hasty)),
+    "clocks run out before an outage is dealt with": Bug(planted=lambda: patch("bot.session.manager.Deciding", Hasty)),
     "a clock that is set back stops the others": Bug(planted=lambda: patch("bot.app.Downtime", Stubborn)),
     "clocks that start again": Bug(planted=lambda: patch("bot.session.unit_of_work.jobs_of", _restarted)),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bot.session.model.clocks import LOBBY, fresh, wait_of
+from bot.session.model.clocks import LOBBY, fresh, waits
 from bot.session.model.events import Extended, TableEvent
 from bot.session.model.session import Broken, Session, entry_type, fold, restore
 from bot.session.model.terms import Terms
@@ -168,8 +168,9 @@ def _clocks(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:
                 yield f"clock {event.clock} ran out too early, at version {version}"
             if isinstance(event, Extended):
                 ends[event.clock] = event.due
-        waits = {c.id: wait_of(versions[version], c.id) for c in versions[version].turn.clocks}
-        ends = {id: ends.get(id, step.at + ms) for id, ms in waits.items() if ms is not None}
+        running = {c.id for c in versions[version].turn.clocks}
+        lengths = {id: ms for id, ms in waits(versions[version]).items() if id in running}
+        ends = {id: ends.get(id, step.at + ms) for id, ms in lengths.items()}
         for id, end in ends.items():
             due = [job.due for job in step.jobs if job.kind == "clock" and job.key.endswith(f"/{id}")]
             if due != [end]:
@@ -186,7 +187,7 @@ def _fairly(world: World, sid: str, versions: list[Session]) -> Iterator[str]:
         now, clocks = ledger.when[sid, version], versions[step.expect].turn.clocks
         for event in (decode(data, kind).event for data in step.events):
             clock = next((c for c in clocks if isinstance(event, Expired) and c.id == event.clock), None)
-            wait = wait_of(versions[step.expect], clock.id) if clock is not None else None
+            wait = waits(versions[step.expect]).get(clock.id) if clock is not None else None
             if clock is None or wait is None or clock.pace == "quiet":
                 continue
             late = now + (GAP / 1000 if world.mishap == "one starts wrong" else LAG)

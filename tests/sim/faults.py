@@ -199,8 +199,8 @@ class Line:
     async def pointed(self, name: str) -> str | None:
         return await self._call(lambda: self.store.pointed(name), name)
 
-    async def claim(self, counter: str, key: str, until: int = 0) -> int:
-        return await self._call(lambda: self.store.claim(counter, key, until), counter)
+    async def claim(self, key: str, owner: str, until: int) -> bool:
+        return await self._call(lambda: self.store.claim(key, owner, until), key)
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
         found = await self._call(lambda: self.store.sessions(tag, live, limit))

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from typing import Any
 
-from storage.base import Commit, Conflict, Dup, Input, Ok, Outgoing, PostId, Taken, aside_id, parts_of, post_id
+from storage.base import Commit, Conflict, Dup, Input, Ok, Outgoing, PostId, Taken, aside_id, post_id
 from storage.memory import MemoryStore
 
 OUTSIDE = ("incarnation", "accepted", "unknown", "lost", "gone", "old")
@@ -72,12 +72,11 @@ class Ledger(MemoryStore):
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         made = await super().commit(step)
         if isinstance(made, Ok):
-            for part in parts_of(step):
-                self.uses.update(part.inputs)
-                self.steps.setdefault(part.sid, []).append(part)
-                self.when[part.sid, part.expect + 1] = asyncio.get_running_loop().time()
-                for k, post in enumerate(part.posts):
-                    self._note(post_id(part.sid, part.expect + 1, k), part.sid, post)
+            self.uses.update(step.inputs)
+            self.steps.setdefault(step.sid, []).append(step)
+            self.when[step.sid, made.version] = asyncio.get_running_loop().time()
+            for k, post in enumerate(step.posts):
+                self._note(post_id(step.sid, made.version, k), step.sid, post)
         return made
 
     def moment(self) -> dict[str, Any]:

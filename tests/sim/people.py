@@ -6,7 +6,6 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from bot.session.manager import FORGET
 from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
 from bot.session.outbox import tag
 from games.core.post import Choice, Form, Number
@@ -23,6 +22,7 @@ OTHER = {"number": "guesser_1", "sealed": "bidder_1", "bargaining": "seller"}
 PATIENCE = 20.0
 """Seconds after which a platform takes a delivery for failed."""
 CODE = "KFMRTA"
+FORGET = Command("forget", "yes")
 FORGETS = 0.01
 """The chance that somebody wants to be forgotten, which they may say at any time, and go on."""
 

@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from bot.session.manager import Manager
-from bot.session.model.inbound import Answer, Inbound
+from bot.session.model.inbound import Answer
+from bot.session.model.intent import Request
 from bot.session.tries import MOST, PARKED
 from storage.base import Input
 from tests.sim.check import problems
@@ -25,7 +26,7 @@ class Bitter(LookupError):
 class Victim(Manager):
     """Of every few inputs one is poison, told by its number."""
 
-    async def _react(self, row: Input, inbound: Inbound) -> Answer:
+    async def _answer(self, row: Input, request: Request) -> Answer:
         match poison(row.id):
             case "kill":
                 owner = OWNER.get()
@@ -34,7 +35,7 @@ class Victim(Manager):
                 await asyncio.sleep(0)
             case "raise":
                 raise Bitter
-        return await super()._react(row, inbound)
+        return await super()._answer(row, request)
 
 
 def poison(id: str) -> str:

@@ -84,7 +84,7 @@ def simulated() -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(tiny_games())
         stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO}))
-        for module in ("bot.session.manager", "bot.session.lobby", "bot.session.timekeeper", "bot.app"):
+        for module in ("bot.session.router", "bot.session.lobby", "bot.session.timekeeper", "bot.app"):
             stack.enter_context(patch(f"{module}.secrets", SECRETS))
         stack.enter_context(patch("bot.session.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
         # How long the machine took for a step must change nothing.

@@ -12,6 +12,7 @@ from storage.memory import MemoryStore
 from storage.redis.store import RedisStore
 from storage.sqlite.store import SqliteStore
 from tests.storage import servers
+from tests.storage.pooled import Pooled
 
 Again = Callable[[], Store]
 """A store, not opened yet, over the same data at every call: what another process, or the next one, would have."""
@@ -37,7 +38,7 @@ def _fakeredis(folder: Path) -> Again:
     def again() -> Store:
         store = RedisStore("redis://fake/0")
         store.link.connect = connect  # type: ignore[method-assign]
-        store.link.lane = lambda client: None  # type: ignore[method-assign]
+        store.link.pipeline = Pooled  # type: ignore[method-assign]
         return store
 
     return again

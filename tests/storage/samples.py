@@ -24,7 +24,8 @@ def step(expect: int, *inputs: str, sid: str = "s", **more: Any) -> Commit:
     """A later step. It answers what it consumes with the version it makes."""
     version = expect + 1
     answer, event, snapshot = (b"%s %d" % (what, version) for what in (b"answer", b"event", b"at"))
-    return replace(Commit(sid, expect, inputs, answer, (event,), snapshot, 100 + version), **more)
+    fields: dict[str, Any] = {"answer": answer, "events": (event,), "snapshot": snapshot, "at": 100 + version} | more
+    return Commit(sid, expect, inputs, **fields)
 
 
 def clock(due: int, key: str = "clock/turn", sid: str = "s", born: int = 1) -> Job:

@@ -147,8 +147,8 @@ async def test_what_nobody_asks_for_any_more_is_forgotten(small: Store) -> None:
     await small.posted(menu.id, "m1", 6)
     await small.posted(new.id, "m2", 51)
     await small.lease("post:here", "me", 1, 10)
-    await small.claim("button", "tg:old", until=20)
-    await small.claim("study", "ann")
+    await small.claim("button", "tg:old", 20)
+    await small.claim("later", "ann", 50)
     assert await small.tidy(40)
     assert await small.tidy(40) == 0
     assert [input.id for input in await small.pending(100)] == ["tg:pending"]
@@ -158,8 +158,8 @@ async def test_what_nobody_asks_for_any_more_is_forgotten(small: Store) -> None:
     assert await small.post(menu.id) is None
     assert await small.post(new.id) is not None
     assert [row.post.body for row in await small.outbox()] == [b"waits"]
-    assert await small.claim("button", "another") == 0
-    assert await small.claim("study", "bob") == 1
+    assert await small.claim("button", "another", 50)
+    assert not await small.claim("later", "bob", 50)
     await small.close()
 
 
@@ -192,7 +192,7 @@ async def test_redis_is_left_with_nothing_but_what_expires() -> None:
     await store.answered(given("tg:menu", ""), b"", 5, (say("menu", slot="menu"),))
     (row,) = await store.outbox()
     await store.posted(row.id, "m", 6)
-    await store.claim("button", "tg:menu", until=1 << 42)
+    await store.claim("button", "tg:menu", 1 << 42)
     await store.park(given("tg:parked", ""), b"", 7, (), "why")
     await store.lease("s", "me", 0, 10)
     await store.archive("s")

@@ -40,10 +40,10 @@ class TestErasing:
 
     async def test_claims_of_a_name_go(self, store: Store) -> None:
         for who in (ANN, ANNE):
-            assert await store.claim(f"open:{who}:1", "first", until=LATER) == 0
+            assert await store.claim(f"open:{who}:1", "first", LATER)
         assert await store.erase((ANN,), 16) == 1
-        assert await store.claim(f"open:{ANN}:1", "second", until=LATER) == 0
-        assert await store.claim(f"open:{ANNE}:1", "second", until=LATER) == 1
+        assert await store.claim(f"open:{ANN}:1", "second", LATER)
+        assert not await store.claim(f"open:{ANNE}:1", "second", LATER)
         assert await store.erase((ANN,), 16) == 1
 
     async def test_leases_of_a_name_go_once_they_have_run_out(self, store: Store) -> None:

@@ -7,6 +7,9 @@ from storage.base import Dup, Row, Store
 from tests.storage.conftest import Again
 from tests.storage.samples import clock, everything, first, given, say, step
 
+LATER = 1 << 42
+"""A time at which nothing expires by the clock of this machine."""
+
 
 class TestNamesAndNumbers:
     async def test_a_name_stands_for_a_session_until_it_is_moved_or_taken_away(self, store: Store) -> None:
@@ -21,16 +24,18 @@ class TestNamesAndNumbers:
         assert await store.pointed("code:ABC") is None
         assert await store.pointed("code:XYZ") == "t"
 
-    async def test_a_key_keeps_its_number(self, store: Store, other: Store) -> None:
-        keys = ["ann", "bob", "ann", "cid", "bob"]
-        assert [await (store, other)[n % 2].claim("study", key) for n, key in enumerate(keys)] == [0, 1, 0, 2, 1]
+    async def test_the_first_to_claim_a_key_has_it(self, store: Store, other: Store) -> None:
+        owners = ["ann", "bob", "ann", "cid", "bob"]
+        claims = [await (store, other)[n % 2].claim("button", owner, LATER) for n, owner in enumerate(owners)]
+        assert claims == [True, False, True, False, False]
 
-    async def test_counters_are_apart(self, store: Store) -> None:
-        assert [await store.claim("a", "k"), await store.claim("b", "j"), await store.claim("b", "k")] == [0, 0, 1]
+    async def test_claims_are_apart(self, store: Store) -> None:
+        claims = (("a", "k"), ("b", "j"), ("b", "k"))
+        assert [await store.claim(key, owner, LATER) for key, owner in claims] == [True, True, False]
 
-    async def test_simultaneous_claims_get_different_numbers(self, store: Store, other: Store) -> None:
-        claims = [(store, other)[n % 2].claim("study", f"k{n}") for n in range(20)]
-        assert sorted(await asyncio.gather(*claims)) == list(range(20))
+    async def test_one_of_simultaneous_claims_wins(self, store: Store, other: Store) -> None:
+        claims = [(store, other)[n % 2].claim("button", f"k{n}", LATER) for n in range(20)]
+        assert sorted(await asyncio.gather(*claims)) == [False] * 19 + [True]
 
 
 class TestSessions:
@@ -83,7 +88,7 @@ class TestOpenAndClose:
         await store.commit(first(inputs=("b",), jobs=(clock(5),), posts=(say("hi", slot="box"),), tags=("ann",)))
         await store.posted("s.1.0", "m1", 9)
         await store.point("code", "s")
-        await store.claim("study", "ann")
+        await store.claim("button", "ann", LATER)
         before = await everything(store)
         await store.close()
         store = again()
@@ -93,7 +98,7 @@ class TestOpenAndClose:
         assert await store.commit(step(1, "b")) == Dup(b"")
         assert await store.slot("s", "here", "box") == Row("s.1.0", "s", say("hi", slot="box"), "m1", 9)
         assert await store.pointed("code") == "s"
-        assert await store.claim("study", "bob") == 1
+        assert not await store.claim("button", "bob", LATER)
         await store.close()
 
     async def test_opening_and_closing_twice_is_harmless(self, again: Again) -> None:

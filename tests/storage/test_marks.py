@@ -14,7 +14,7 @@ from storage.sqlite import file
 from storage.sqlite.store import SqliteStore
 from tests.storage import servers
 from tests.storage.files import pragma, within
-from tests.storage.samples import T, everything, first, log, step
+from tests.storage.samples import everything, first, log, step
 
 
 async def marked(store: Store, sid: str = "s") -> tuple[int, str]:
@@ -44,11 +44,6 @@ async def test_a_conflict_of_versions_names_the_mark_too(store: Store) -> None:
     assert await store.commit(step(4, base="m1", mark="m5")) == Conflict(1, "m1")
     assert await store.commit(step(4, sid="t", base="m1")) == Conflict(0, "")
     assert await store.commit(first(mark="n1")) == Conflict(1, "m1")
-
-
-async def test_what_a_step_opens_has_its_own_mark(store: Store) -> None:
-    assert await store.commit(first("s", mark="m1", opens=(first(T, mark="o1"),))) == Ok(1)
-    assert (await marked(store), await marked(store, T)) == ((1, "m1"), (1, "o1"))
 
 
 async def test_a_session_without_a_mark_goes_by_its_version(store: Store) -> None:

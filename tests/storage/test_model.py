@@ -13,7 +13,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from storage.base import Commit, Head, Input, Job, Ok, Outgoing, Store
 from storage.memory import MemoryStore
-from storage.redis.shards import shard_of
 from storage.redis.store import RedisStore
 from tests.storage.conftest import BACKENDS, Backend, named
 from tests.storage.samples import T as SAME
@@ -107,13 +106,9 @@ class Pair(RuleBasedStateMachine):
         loaded = self.run(self.model.load(sid))
         base = data.draw(st.just(loaded.mark if loaded else "") | MARKS, "base")
         step = self.step(data, sid, max(0, (loaded.version if loaded else 0) + off), base)
-        others = data.draw(st.lists(SIDS.filter(lambda other: other != sid), max_size=2, unique=True), "opens")
-        others = [other for other in others if shard_of(other) == shard_of(sid)]
-        opens = tuple(self.step(data, other, 0) for other in others) if data.draw(st.booleans()) else ()
-        whole = Commit(**{field: getattr(step, field) for field in step.__struct_fields__} | {"opens": opens})
-        done = self.same(data, lambda store: store.commit(whole))
+        done = self.same(data, lambda store: store.commit(step))
         if isinstance(done, Ok):
-            self.rows |= {f"{part.sid}.{part.expect + 1}.{k}" for part in (whole, *opens) for k in range(3)}
+            self.rows |= {f"{sid}.{step.expect + 1}.{k}" for k in range(3)}
 
     @staticmethod
     def step(data: st.DataObject, sid: str, expect: int, base: str = "") -> Commit:
@@ -169,9 +164,9 @@ class Pair(RuleBasedStateMachine):
         self.same(data, lambda store: store.point(name, sid))
         self.same(data, lambda store: store.pointed(name))
 
-    @rule(data=st.data(), counter=st.sampled_from(["study", "block"]), key=IDS)
-    def claim(self, data: st.DataObject, counter: str, key: str) -> None:
-        self.same(data, lambda store: store.claim(counter, key))
+    @rule(data=st.data(), key=st.sampled_from(["button", "message"]), owner=IDS)
+    def claim(self, data: st.DataObject, key: str, owner: str) -> None:
+        self.same(data, lambda store: store.claim(key, owner, 1 << 42))
 
     @rule(data=st.data(), tag=st.sampled_from([None, "ann", "bob"]), live=st.none() | st.booleans(), limit=LIMITS)
     def sessions(self, data: st.DataObject, tag: str | None, live: bool | None, limit: int) -> None:

@@ -13,9 +13,12 @@ from redis import exceptions
 from storage import StoreError, open_store
 from storage.base import Dup, Ok, Taken
 from storage.redis import link as redis_link
+from storage.redis.address import parsed
+from storage.redis.checks import judge
 from storage.redis.link import BASES, SHAS, Link
 from storage.redis.rows import base_of, home_of
-from storage.redis.shards import SHARDS, shard_of, sid_like
+from storage.redis.sentences import sentence
+from storage.redis.shards import SHARDS, shard_of
 from storage.redis.store import RedisStore
 from tests.storage import servers
 from tests.storage.samples import T, clock, everything, first, given, log, say, step, texts
@@ -28,12 +31,6 @@ def test_the_shard_of_a_name_never_changes() -> None:
     """As Redis Cluster numbers its slots: `CLUSTER KEYSLOT`, in 64."""
     names = ["123456789", "s", "t", T, "", "ö"]
     assert [shard_of(name) for name in names] == [0x31C3 % SHARDS, 52, 19, 52, 0, shard_of("ö")]
-
-
-def test_ids_that_go_together() -> None:
-    alike = [sid_like("s") for _ in range(5)]
-    assert {shard_of(sid) for sid in alike} == {shard_of("s")}
-    assert len(set(alike)) == 5
 
 
 @pytest.mark.parametrize(
@@ -78,12 +75,12 @@ GOOD = {"redis_version": "7.4.1", "maxmemory_policy": "noeviction", "aof_enabled
 )
 def test_a_server_that_would_lose_games_is_refused(wrong: dict[str, Any], says: str) -> None:
     with pytest.raises(StoreError, match=says):
-        Link("redis://here")._judge(GOOD | wrong)
+        judge(parsed("redis://here"), GOOD | wrong)
 
 
 def test_what_a_server_says_while_it_loads_is_not_believed() -> None:
     with pytest.raises(exceptions.BusyLoadingError):
-        Link("redis://here")._judge(GOOD | {"loading": 1, "aof_enabled": 0})
+        judge(parsed("redis://here"), GOOD | {"loading": 1, "aof_enabled": 0})
 
 
 @pytest.mark.parametrize(
@@ -98,17 +95,17 @@ def test_what_a_server_says_while_it_loads_is_not_believed() -> None:
     ],
 )
 def test_a_reason_that_can_be_mended_is_named(problem: str, says: str) -> None:
-    sentence = Link("rediss://:secret@[::1]:6380").sentence(exceptions.ConnectionError(problem))
-    assert sentence.startswith("rediss://[::1]:6380/0 ")
-    assert says in sentence
-    assert "secret" not in sentence
+    told = sentence(parsed("rediss://:secret@[::1]:6380"), exceptions.ConnectionError(problem))
+    assert told.startswith("rediss://[::1]:6380/0 ")
+    assert says in told
+    assert "secret" not in told
 
 
 def test_what_is_kept_is_said() -> None:
-    assert "keeps what it acknowledged in its append-only file" in Link("redis://here")._judge(GOOD)
-    assert "WITHOUT an append-only file" in Link("redis://here")._judge(GOOD | {"aof_enabled": 0})
+    assert "keeps what it acknowledged in its append-only file" in judge(parsed("redis://here"), GOOD)
+    assert "WITHOUT an append-only file" in judge(parsed("redis://here"), GOOD | {"aof_enabled": 0})
     evicts = GOOD | {"maxmemory_policy": "allkeys-lru"}
-    assert "WITHOUT a promise" in Link("redis://here?unsafe=1")._judge(evicts)
+    assert "WITHOUT a promise" in judge(parsed("redis://here?unsafe=1"), evicts)
 
 
 async def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,10 +286,17 @@ async def test_everything_else_may_be_sent_twice_too(proxy: tuple[Proxy, str], s
         await store.answered(given("a", sid=""), b"no", 20, (say("one"),))
         (row,) = await store.outbox("here")
         await store.posted(row.id, "m1", 30)
-        assert [await store.claim("study", key) for key in ("ann", "bob")] == [0, 1]
+        assert [await store.claim("button", owner, 1 << 42) for owner in ("ann", "bob")] == [True, False]
         assert await store.lease("s", "me", 1, 50)
         assert between.swallowed
         assert await texts(store) == []
+
+
+@real
+async def test_claims_that_an_earlier_version_numbered_are_kept(address: str) -> None:
+    async with opened(address) as store:
+        await store.link.ask("HSET", f"{base_of('button')}c:button", "ann", 0, "bob", 1)
+        assert [await store.claim("button", owner, 1 << 42) for owner in ("bob", "ann", "cid")] == [False, True, False]
 
 
 # --- one id, several sessions -----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 
 from storage.base import Ok, StoreError
 from storage.sqlite import checkpoint
-from storage.sqlite import store as sqlite
+from storage.sqlite import connection as sqlite
 from storage.sqlite.store import SqliteStore
 from tests.storage.files import size
 from tests.storage.samples import everything, first, given, log, say, step
@@ -53,9 +53,9 @@ class TestLocked:
     async def test_held_too_long_it_is_a_sentence(
         self, store: SqliteStore, path: Path, holder: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(sqlite, "TRIES", 3)
+        monkeypatch.setattr(sqlite, "PATIENCE", 3)
         says = f"{path} is locked by another program. Close that program and try again."
-        for work in (store.commit(first()), store.accept(given("a")), store.claim("c", "k"), store.point("n", "s")):
+        for work in (store.commit(first()), store.accept(given("a")), store.claim("c", "k", 1), store.point("n", "s")):
             with pytest.raises(StoreError) as refused:
                 await work
             assert str(refused.value) == says

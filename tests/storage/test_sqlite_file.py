@@ -179,10 +179,16 @@ class TestOwnership:
 
         def make(n: int) -> object:
             ready.wait()
-            return within(path, lambda store: store.claim("made", str(n)))
+            return within(path, lambda store: store.claim("made", str(n), 1))
 
         with ThreadPoolExecutor(6) as threads:
-            assert sorted(map(str, threads.map(make, range(6)))) == list("012345")
+            assert sorted(map(str, threads.map(make, range(6)))) == ["False"] * 5 + ["True"]
+
+    async def test_claims_that_an_earlier_version_numbered_are_kept(self, store: SqliteStore, path: Path) -> None:
+        with closing(sqlite3.connect(path)) as db:
+            db.executemany("INSERT INTO claim VALUES ('button', ?, ?, 9)", [("ann", 0), ("bob", 1)])
+            db.commit()
+        assert [await store.claim("button", owner, 9) for owner in ("bob", "ann", "cid")] == [False, True, False]
 
     def test_a_damaged_file_is_said_to_be_damaged(self, path: Path) -> None:
         within(path, lambda store: store.commit(first()))

@@ -12,7 +12,7 @@ from bot.adapters.base import Gone
 from bot.adapters.telegram.calls import PRESSES, Account, Calls
 from bot.session.model.inbound import Act, Answer, Command
 from bot.session.model.verbs import GROUPS
-from bot.session.router import COMMANDS, OPERATING
+from bot.session.router import COMMANDS
 
 log = structlog.get_logger(__name__)
 
@@ -36,7 +36,7 @@ class OperatorMenus:
 
     def answered(self, chat: int, act: Act, answer: Answer) -> None:
         """Set the menu of a chat where an operator's command was carried out."""
-        operates = isinstance(act, Command) and act.name in OPERATING and answer.code != "operators_only"
+        operates = isinstance(act, Command) and act.name in GROUPS and answer.code != "operators_only"
         if (operates or chat in self._named) and chat not in self._set:
             self.calls.aside(self._menu(chat))
 

@@ -5,9 +5,11 @@ of any script, in words of several languages, spaced out or spelled letter by le
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 from unicodedata import category, combining, normalize
+
+from msgspec import Struct
 
 from bot.players.llm.leak_patterns import tells
 from bot.players.llm.numerals import numbers, stated
@@ -37,12 +39,61 @@ def tidy(words: str) -> str:
     return " ".join(canon(words.encode(errors="replace").decode()).split())
 
 
+class _Said(Struct, frozen=True):
+    """Words to check: as they were written (`words`), normalised (`raw`), and in lower case without accents (`plain`).
+    `public` and `private` are texts beside them.
+    """
+
+    words: str
+    raw: str
+    plain: str
+    public: tuple[str, ...]
+    private: tuple[str, ...]
+
+    def has_link(self) -> bool:
+        return bool(_LINK.search(_ABBREVIATED.sub("", self.raw)))
+
+    def has_sign(self) -> bool:
+        return not _SIGNS.isdisjoint(_COUNTED.sub("", self.raw)) or bool(_MIXED.search(self.raw.lower()))
+
+    def is_spelled(self) -> bool:
+        return bool(_SPELLED.search(self.raw))
+
+    def is_foreign(self) -> bool:
+        return any(_foreign(char) for char in self.words) or bool(odd_numerals(canon(self.words)))
+
+    def plays_master(self) -> bool:
+        return bool(_MASTER.search(self.plain))
+
+    def tells(self) -> bool:
+        return tells(self.plain)
+
+    def quotes(self) -> bool:
+        return any(_quotes(self.plain, _plain(text)) for text in self.private)
+
+    def names_number(self) -> bool:
+        known = {number for text in self.public for number in stated(_plain(text))}
+        return bool(_NUMERAL.search(self.raw)) or not numbers(self.plain) <= known
+
+
+CHECKS: Final[tuple[tuple[str, Callable[[_Said], bool]], ...]] = (
+    ("link", _Said.has_link),
+    ("sign", _Said.has_sign),
+    ("spelled", _Said.is_spelled),
+    ("script", _Said.is_foreign),
+    ("master", _Said.plays_master),
+    ("private", _Said.tells),
+    ("quote", _Said.quotes),
+    ("number", _Said.names_number),
+)
+"""Codes of faults, in the order in which they are looked for."""
+
+
 def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str:
-    """Return why words may not be posted; "" if they may.
+    """Return why words may not be posted: `long`, or a code of `CHECKS`; "" if they may.
 
     `public` are texts whose numbers may be named: the table, the move. `private` are texts of which nothing may be
-    quoted: the reason, the instructions. Codes: `long`, `link`, `sign`, `spelled`, `script`, `master`, `private`,
-    `quote`, `number`.
+    quoted: the reason, the instructions.
     """
     tables = tuple(public)
     # Normalising shortens words, but never to a quarter, so longer texts need not be normalised.
@@ -51,27 +102,8 @@ def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str
         return "long"
     for name in {name for text in tables for name in _SEAT.findall(text)}:
         raw, words = raw.replace(name, "them"), words.replace(name, "them")
-    if _LINK.search(_ABBREVIATED.sub("", raw)):
-        return "link"
-    if not _SIGNS.isdisjoint(_COUNTED.sub("", raw)):
-        return "sign"
-    if _MIXED.search(raw.lower()):
-        return "sign"
-    if _SPELLED.search(raw):
-        return "spelled"
-    if any(_foreign(char) for char in words) or odd_numerals(canon(words)):
-        return "script"
-    plain = _plain(tidy(words))
-    if _MASTER.search(plain):
-        return "master"
-    if tells(plain):
-        return "private"
-    if any(_quotes(plain, _plain(text)) for text in private):
-        return "quote"
-    named = {number for text in tables for number in stated(_plain(text))}
-    if _NUMERAL.search(raw) or not numbers(plain) <= named:
-        return "number"
-    return ""
+    said = _Said(words, raw, _plain(tidy(words)), tables, tuple(private))
+    return next((code for code, is_at_fault in CHECKS if is_at_fault(said)), "")
 
 
 def _plain(text: str) -> str:

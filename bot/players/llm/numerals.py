@@ -38,6 +38,8 @@ _ORDINALS: Final = {
     )
 }
 _SEVERAL: Final = {f"{word}{'es' if word == 'six' else 's'}": UNKNOWN for word, n in _UNITS.items() if 1 < n < 13}
+_VALUES: Final[dict[str, int | str]] = {**_SEVERAL, **_ORDINALS, **{scale: scale for scale in _SCALES}, **_UNITS}
+"""Words with their value; a scale stands for itself."""
 _TEN = re.compile(r"(twent|thirt|fou?rt|fift|sixt|sevent|eight|ninet)(?:y|ys|ies|ieth|ieths|yish)")
 _GLUED = re.compile(rf"({'|'.join(_TENS)})({'|'.join(_SMALL[1:10])})")
 _MISSPELT: Final = (*_TENS, "eleven", "twelve", "thirteen", "fifteen", "hundred", "thousand")
@@ -115,27 +117,23 @@ def numbers(text: str) -> set[str]:
     determined. A word of letters and digits (`a43`) counts as a name, not as the number in it.
     """
     plain = written(text)
-    found = {_short(digits) for digits in _DIGITS.findall(plain)} | set(_NAME.findall(text))
-    joined = _BROKEN.sub("", _SPLIT.sub(_parted, plain))
-    if joined != plain:
-        found |= {_short(digits) for digits in _DIGITS.findall(joined)}
-    found = found - {run for run in _LEET.findall(text) if not run.isdigit()} | _leet(text)
+    joined, summed = _BROKEN.sub("", _SPLIT.sub(_parted, plain)), _AND_A.sub(_added, plain)
+    named = set(_NAME.findall(text)) - {run for run in _LEET.findall(text) if not run.isdigit()}
+    found = named | _leet(text) | _in_digits(plain) | _in_digits(joined) | _in_digits(summed)
     found |= {_short(a + b.replace("one", "1")) for a, b in _ONE_BY_ONE.findall(plain)}
-    summed = _AND_A.sub(_added, plain)
-    if summed != plain:
-        found |= {_short(digits) for digits in _DIGITS.findall(summed)}
-    if UNKNOWN in plain.split() or _SUM.search(summed) or _ROMAN.search(text) or _ABROAD.search(text):
+    odd = (_SUM.search(summed), _ROMAN.search(text), _ABROAD.search(text), _LETTERS.search(text))
+    if any(odd) or UNKNOWN in plain.split() or _cut(text):
         found.add(UNKNOWN)
-    if _cut(text) or _LETTERS.search(text):
-        found.add(UNKNOWN)
-    return {number for number in found if number}
+    return found
 
 
 def stated(text: str) -> set[str]:
     """Return the numbers and names that a text states literally. A public table allows these to be named."""
-    plain = written(text)
-    found = {_short(digits) for digits in _DIGITS.findall(plain)} | set(_NAME.findall(text))
-    return found | _leet(text)
+    return _in_digits(written(text)) | set(_NAME.findall(text)) | _leet(text)
+
+
+def _in_digits(text: str) -> set[str]:
+    return {_short(digits) for digits in _DIGITS.findall(text)}
 
 
 def _leet(text: str) -> set[str]:
@@ -164,9 +162,8 @@ def written(text: str) -> str:
 
 
 def _value(word: str) -> int | str | None:
-    for table in (_UNITS, _SCALES, _ORDINALS, _SEVERAL):
-        if word in table:
-            return word if table is _SCALES else table[word]
+    if word in _VALUES:
+        return _VALUES[word]
     ten = _TEN.fullmatch(word)
     if ten is not None:
         return next(value for name, value in _TENS.items() if name[:-1] == ten[1])
@@ -175,12 +172,17 @@ def _value(word: str) -> int | str | None:
     back = word[::-1]
     if back in _TENS or back in _UNITS:
         return _UNITS.get(back, _TENS.get(back))
+    return UNKNOWN if _is_misspelt(word) else None
+
+
+def _is_misspelt(word: str) -> bool:
+    """Return whether a word is probably a number with a typing slip."""
     if word.endswith("teen") and word not in ("canteen", "preteen"):
-        return UNKNOWN
+        return True
     if len(word) > 4 and any(_slip(word, name) for name in _MISSPELT):
-        return UNKNOWN
+        return True
     tail = next((unit for unit in _SMALL[1:10] if word.endswith(unit)), "")
-    return UNKNOWN if tail and any(_slip(word.removesuffix(tail), ten) for ten in _TENS) else None
+    return bool(tail) and any(_slip(word.removesuffix(tail), ten) for ten in _TENS)
 
 
 def _slip(word: str, name: str) -> bool:
@@ -203,6 +205,14 @@ def _meant(run: list[int | str]) -> str:
         return f" {UNKNOWN} "
     if len(run) > 1 and all(isinstance(value, int) and value < 10 for value in run):
         return "".join(map(str, run))
+    sums = _sums(run)
+    if len(sums) == 2 and sums[0] < 1000 and 10 <= sums[1] < 100:
+        return f"{sums[0]}.{sums[1]}"
+    return " ".join(map(str, sums))
+
+
+def _sums(run: list[int | str]) -> list[int]:
+    """Return the numbers that consecutive words add up to: `forty two fifty` is 42 and 50."""
     sums: list[int] = []
     part, open_below = 0, 0
     for value in run:
@@ -213,10 +223,7 @@ def _meant(run: list[int | str]) -> str:
         else:
             sums += [part] if open_below or part else []
             part, open_below = value, 10 if value >= 20 else 0
-    sums.append(part)
-    if len(sums) == 2 and sums[0] < 1000 and 10 <= sums[1] < 100:
-        return f"{sums[0]}.{sums[1]}"
-    return " ".join(map(str, sums))
+    return [*sums, part]
 
 
 def _added(match: re.Match[str]) -> str:

@@ -219,48 +219,52 @@ class _Talk:
 
     async def _ask(self, body: dict[str, Any]) -> Reply | None:
         """Return a reply, after as many retries as time allows; None with `why` set."""
-        player, accounts = self.player, self.brief.accounts
+        player = self.player
         if player.breaker.open:
             self.why = "left_alone"
             return None
         self.inputs.append(fingerprint(body))
         share = max(self.until - monotonic(), 0) * FIRST_SHARE
-        while True:
-            left = self.until - monotonic()
-            if left < LEAST_SECONDS:
-                self.why = self.why or "timeout"
+        while (left := self.until - monotonic()) >= LEAST_SECONDS:
+            answer = await self._call(body, min(left, max(share, LEAST_SECONDS)))
+            if not isinstance(answer, Failed):
+                return answer
+            pause = PAUSES[min(len(self.tries), len(PAUSES)) - 1] if answer.wait is None else answer.wait
+            pause *= 1 + random.random() / 4
+            fits = monotonic() + pause + LEAST_SECONDS < self.until
+            if not answer.again or not fits or len(self.tries) >= MOST_TRIES:
+                player.breaker.report(replied=False)
                 return None
-            reserved = worst_case(body)
-            held = await player.budget.reserve(accounts, reserved)
-            if held is None:
-                self.why = "budget"
-                return None
-            used = reserved  # the cost of an abandoned call is unknown, so all of it counts
-            try:
-                reply = await player.model.ask(body, min(left, max(share, LEAST_SECONDS)))
-                used = sum(reply.usage.values()) or reserved
-            except Failed as failed:
-                self.why, self.request = failed.why, failed.request or self.request
-                self.tries.append(failed.why)
-                used = reserved if failed.why == "timeout" else 0
-                pause = PAUSES[min(len(self.tries), len(PAUSES)) - 1] if failed.wait is None else failed.wait
-                pause *= 1 + random.random() / 4
-                fits = monotonic() + pause + LEAST_SECONDS < self.until
-                if not failed.again or not fits or len(self.tries) >= MOST_TRIES:
-                    player.breaker.report(replied=False)
-                    return None
-                log.info("llm_again", why=failed.why, request=failed.request)
-            else:
-                player.breaker.report(replied=True)
-                self.tries.append("ok")
-                self.request = reply.request or self.request
-                self.outputs.append(_kept(reply.text))
-                for key, tokens in reply.usage.items():
-                    self.usage[key] = self.usage.get(key, 0) + tokens
-                return reply
-            finally:
-                await player.budget.settle(held, used)
+            log.info("llm_again", why=answer.why, request=answer.request)
             await asyncio.sleep(pause)
+        self.why = self.why or "timeout"
+        return None
+
+    async def _call(self, body: dict[str, Any], seconds: float) -> Reply | Failed | None:
+        """Make one call within the budget. Return its reply or its failure; None if the budget is spent."""
+        player, reserved = self.player, worst_case(body)
+        held = await player.budget.reserve(self.brief.accounts, reserved)
+        if held is None:
+            self.why = "budget"
+            return None
+        used = reserved  # the cost of an abandoned call is unknown, so all of it counts
+        try:
+            reply = await player.model.ask(body, seconds)
+            used = sum(reply.usage.values()) or reserved
+        except Failed as failed:
+            self.why, self.request = failed.why, failed.request or self.request
+            self.tries.append(failed.why)
+            used = reserved if failed.why == "timeout" else 0
+            return failed
+        finally:
+            await player.budget.settle(held, used)
+        player.breaker.report(replied=True)
+        self.tries.append("ok")
+        self.request = reply.request or self.request
+        self.outputs.append(_kept(reply.text))
+        for key, tokens in reply.usage.items():
+            self.usage[key] = self.usage.get(key, 0) + tokens
+        return reply
 
     def trace(self, latency_ms: int) -> dict[str, Any]:
         """Return the log entry of a decision. With it, a replay needs no model and a researcher need not guess."""

@@ -41,9 +41,7 @@ def seated(
 def _brief(game: AnyGame, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int) -> Brief:
     config = config_of(game, recipe_of(game, wrote), seed, 0)
     seats = tuple(info.seat for info in game.seats(config))
-    seat = next((s for s in seats if s.casefold() == seat.casefold()), seat)
-    if seat and seat not in seats:
-        raise ValueError(f"{game.name} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+    seat = _named(game, seats, seat) if seat else ""
     player, state = game.players[game.default_player], game.deal(config, seed)
     for number in range(turns + 2 * len(seats)):
         awaited = [s for s in seats if s in game.turn(state).awaited]
@@ -58,6 +56,14 @@ def _brief(game: AnyGame, wrote: Mapping[str, str], seat: str, but: str, seed: i
     raise ValueError(
         f"{seat or 'Nobody else'} does not decide soon after {turns} turns; name another seat or another number."
     )
+
+
+def _named(game: AnyGame, seats: tuple[Seat, ...], name: str) -> Seat:
+    """Return the seat with a name. Raises `ValueError` with a sentence."""
+    for seat in seats:
+        if seat.casefold() == name.casefold():
+            return seat
+    raise ValueError(f"{game.name} has no seat {name!r}; its seats are {', '.join(seats)}.")
 
 
 def told(body: Mapping[str, Any], as_json: bool) -> str:

@@ -4,6 +4,7 @@ An observation is a list of the speaker (-1 is the game), the text, and its type
 an environment there names it itself (`Game.exports`); others use their own name.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from bot.research.export.episodes import Episode
@@ -18,23 +19,7 @@ Observation = list[tuple[int, str, str]]
 def document(episode: Episode) -> dict[str, Any]:
     """Return the document, ready for JSON."""
     ids = {seat: number for number, seat in enumerate(episode.seats)}
-    waiting: dict[Seat, Observation] = {seat: [] for seat in ids}
-    for seat, text in episode.opening:
-        if text:
-            waiting[seat].append((GAME_ID, text, "PROMPT"))
-    steps = []
-    for step in episode.steps:
-        if step.kind == "message":
-            seen, waiting[step.seat] = waiting[step.seat], []
-            steps.append({"player_id": ids[step.seat], "observation": seen, "action": step.text})
-            for observation in waiting.values():
-                observation.append((ids[step.seat], step.text, "PLAYER_ACTION"))
-        kind = "GAME_ACTION_DESCRIPTION" if step.kind == "message" else "GAME_ADMIN"
-        if step.fault:
-            waiting[step.seat].append((GAME_ID, f"The message did not count ({step.fault}).", "GAME_ADMIN"))
-        for seat, text in step.told:
-            if text:
-                waiting[seat].append((GAME_ID, text, kind))
+    steps, unseen = _steps(episode, ids)
     return {
         "env_id": get(episode.game).exports.get("textarena", Export(f"parley/{episode.game}")).name,
         "episode_id": episode.sid,
@@ -43,12 +28,35 @@ def document(episode: Episode) -> dict[str, Any]:
         "num_players": len(ids),
         "players": {str(ids[seat]): who for seat, who in episode.players},
         "steps": steps,
-        "final_observations": {str(ids[seat]): seen for seat, seen in waiting.items()},
+        "final_observations": {str(ids[seat]): seen for seat, seen in unseen.items()},
         "rewards": {str(ids[seat]): reward for seat, reward in _rewards(episode).items()},
         "game_info": {str(ids[seat]): _info(episode, seat, number) for seat, number in ids.items()},
         "end": episode.result.end,
         "report": episode.report,
     }
+
+
+def _steps(episode: Episode, ids: dict[Seat, int]) -> tuple[list[dict[str, Any]], dict[Seat, Observation]]:
+    """Return each action with the observation before it, and the observations after which nobody acted."""
+    waiting: dict[Seat, Observation] = {seat: [] for seat in ids}
+    _tell(waiting, episode.opening, "PROMPT")
+    steps = []
+    for step in episode.steps:
+        if step.kind == "message":
+            seen, waiting[step.seat] = waiting[step.seat], []
+            steps.append({"player_id": ids[step.seat], "observation": seen, "action": step.text})
+            for observation in waiting.values():
+                observation.append((ids[step.seat], step.text, "PLAYER_ACTION"))
+        if step.fault:
+            _tell(waiting, ((step.seat, f"The message did not count ({step.fault})."),), "GAME_ADMIN")
+        _tell(waiting, step.told, "GAME_ACTION_DESCRIPTION" if step.kind == "message" else "GAME_ADMIN")
+    return steps, waiting
+
+
+def _tell(waiting: dict[Seat, Observation], told: Iterable[tuple[Seat, str]], kind: str) -> None:
+    for seat, text in told:
+        if text:
+            waiting[seat].append((GAME_ID, text, kind))
 
 
 def _rewards(episode: Episode) -> dict[Seat, float]:

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
 from bot.session.model.session import Session
-from bot.session.model.table import Place, Table
+from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import encode_whole
 from games.core.contract import TABLE, News, Seat
 from games.core.display_names import label
@@ -108,7 +108,8 @@ def _posts(
     apart, who = place.visibility == "private", place.viewer
     facts = tuple(n.fact for n in news if (not apart if n.to is None else who in n.to))
     if facts:
-        return session.game.tell(facts, session.game.view(session.state, who), voice(session.table, place))
+        speak = voice(session.table, place)
+        return session.game.tell(facts, session.game.view(session.state, who), speak)
     if apart and who in session.turn.awaited | session.turn.may and session.stake(who) != stakes.get(who):
         return (_status(session, place),)
     return (says("This game is over."),) if apart and session.table.phase == "over" else ()
@@ -121,8 +122,8 @@ def _status(session: Session, place: Place) -> Post:
 
 def heard_by(table: Table) -> tuple[Place, ...]:
     """Return the places that follow the game. A player who left gets no posts until the game ends."""
-    gone = {chair.seat for chair in table.chairs if chair.gone and table.phase == "play"}
-    if not gone:
+    gone = {chair.seat for chair in table.chairs if chair.missed >= LEFT}
+    if not gone or table.phase != "play":
         return table.places
     homes = {home for seat, home in table.homes if seat not in gone}
     left = {home for seat, home in table.homes if seat in gone} - homes
@@ -196,13 +197,15 @@ def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], Stakes]:
         again = AGAIN if session.terms.setup is UNSET else AGAIN[:1]  # configured games fix who sits where
         return again if place.visibility == "all" else (), ()
     speak = voice(session.table, place)
-    if place.viewer != TABLE:
-        return _hung(session, place.viewer, speak)
-    asks: list[Ask] = []
+    return _hung(session, place.viewer, speak) if place.viewer != TABLE else _side_by_side(session, place, speak)
+
+
+def _side_by_side(session: Session, place: Place, speak: Voice) -> tuple[tuple[Ask, ...], Stakes]:
+    """Return the buttons that the people in a shared place may see of each other, and that of their private sheets."""
     people = [chair.seat for chair in session.table.players_at(place) if chair.kind == "human"]
     hung = {seat: _hung(session, seat, replace(speak, you=seat)) for seat in people}
     shown = {seat: [ask for ask in mine if ask.scope == "table"] for seat, (mine, _) in hung.items()}
-    several = sum(map(bool, shown.values())) > 1
+    several, asks = sum(map(bool, shown.values())) > 1, list[Ask]()
     for seat, mine in shown.items():
         # Where several people have buttons side by side, a name on each shows whose it is.
         name = f"{label(seat, speak)}: " if several else ""

@@ -6,7 +6,6 @@ input.
 """
 
 from collections.abc import Collection
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -39,12 +38,14 @@ class Deadline(Struct, frozen=True):
 
 def running(session: Session) -> Deadline | None:
     """Return the deadline that people have now: the first of several. Pauses for merging words are none."""
+    due, length = {job.key: job.due for job in session.jobs}, waits(session)
     found: Deadline | None = None
     for clock in session.turn.clocks:
-        due, length = due_of(session, clock.id), wait(session, clock)
-        if clock.pace != "quiet" and due is not None and length is not None and (found is None or due < found.due):
+        end = due.get(f"{session.sid}/clock/{clock.id}")
+        if clock.pace != "quiet" and clock.id in length and end is not None and (found is None or end < found.due):
             extended = {(each.clock, each.due): each.began for each in session.table.extended or ()}
-            found = Deadline(clock, due, extended.get((clock.id, due), due - length), length)
+            wait = length[clock.id]
+            found = Deadline(clock, end, extended.get((clock.id, end), end - wait), wait)
     return found
 
 
@@ -54,40 +55,40 @@ def due_of(session: Session, clock: str) -> int | None:
     return next((job.due for job in session.jobs if job.key == key), None)
 
 
-def wait(session: Session, clock: Clock) -> int | None:
-    """Return the milliseconds that a clock runs; None for ever. A person who plays only against AIs gets a turn's time
-    for a phase, because nobody waits for them.
+def waits(session: Session) -> dict[str, int]:
+    """Return the milliseconds that each clock runs, by its name, without those that never run out.
+
+    A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them.
     """
-    alone = clock.pace == "phase" and sum(chair.kind == "human" for chair in session.table.chairs) == 1
-    return session.terms.tempo.ms("turn" if alone else clock.pace)
+    tempo, people = session.terms.tempo, sum(chair.kind == "human" for chair in session.table.chairs)
+    paces = {clock.id: clock.pace for clock in session.turn.clocks}
+    found = {id: getattr(tempo, "turn" if pace == "phase" and people == 1 else pace) for id, pace in paces.items()}
+    if session.table.phase == "lobby":
+        found[LOBBY] = tempo.idle
+    return {id: wait for id, wait in found.items() if wait is not None}
 
 
 def jobs_of(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
     """Return all jobs of a session at `version`. Existing jobs stay as they are, except those whose input was just
     consumed.
     """
+    lengths, turn, stakes = waits(session), session.turn, session.stakes
+    table, sid = session.table, session.sid
     had = {(job.key, job.stake): job for job in session.jobs if not consumed or job.input not in consumed}
-    turn, table, idle = session.turn, session.table, session.terms.tempo.idle
-    made: list[Job] = []
-
-    def keep(kind: Literal["clock", "nudge", "ai"], subject: str, due: int, stake: str = "") -> Job:
-        key = f"{session.sid}/{kind}/{subject}"
-        made.append(had.get((key, stake)) or Job(key, version, due, kind, stake))
-        return made[-1]
-
-    if table.phase == "lobby" and idle is not None:
-        keep("clock", LOBBY, now + idle)
-    awaited = [chair for chair in table.chairs if chair.seat in turn.awaited]
-    automatic = [chair for chair in awaited if chair.kind == "ai" or chair.covered]
-    for clock in turn.clocks:
-        length = wait(session, clock)
-        if length is not None:
-            due = keep("clock", clock.id, now + length).due
-            if length >= LONG and table.nudged != clock.id and len(automatic) < len(awaited):
-                keep("nudge", clock.id, due - length // 4)
-    for chair in automatic:
-        keep("ai", chair.seat, now, session.stake(chair.seat))
-    return tuple(made)
+    automatic = [c.seat for c in table.chairs if c.seat in turn.awaited and (c.kind == "ai" or c.covered)]
+    reminds = len(automatic) < len(turn.awaited)
+    jobs: list[Job] = []
+    for clock, wait in lengths.items():
+        key = f"{sid}/clock/{clock}"
+        job = had.get((key, ""), Job(key, version, now + wait, "clock"))
+        jobs.append(job)
+        if wait >= LONG and reminds and table.nudged != clock:
+            key = f"{sid}/nudge/{clock}"
+            jobs.append(had.get((key, ""), Job(key, version, job.due - wait // 4, "nudge")))
+    for seat in automatic:
+        key, stake = f"{sid}/ai/{seat}", stakes[seat]
+        jobs.append(had.get((key, stake), Job(key, version, now, "ai", stake)))
+    return tuple(jobs)
 
 
 def subject(job: Job) -> str:
@@ -95,7 +96,7 @@ def subject(job: Job) -> str:
     return job.key.split("/", 2)[2]
 
 
-def waits(session: Session, job: Job) -> bool:
+def holds(session: Session, job: Job) -> bool:
     """Return whether a job belongs to a clock that holds people to time: the clock itself, or its reminder."""
     return job.kind != "ai" and not any(c.id == subject(job) and c.pace == "quiet" for c in session.turn.clocks)
 
@@ -109,8 +110,8 @@ def fresh(wait: int) -> int:
 
 def spoilt(session: Session, job: Job, until: int) -> bool:
     """Return whether an outage that ended at `until` took too much of a clock's time. Reminders go with their clock."""
-    length, due = wait_of(session, subject(job)), due_of(session, subject(job))
-    return length is not None and due is not None and due < until + fresh(length) and waits(session, job)
+    length, due = waits(session).get(subject(job)), due_of(session, subject(job))
+    return length is not None and due is not None and due < until + fresh(length) and holds(session, job)
 
 
 def rewound(session: Session, until: int, now: int) -> tuple[Job, ...]:
@@ -121,8 +122,9 @@ def rewound(session: Session, until: int, now: int) -> tuple[Job, ...]:
     always.
     """
     jobs = {job.key: job for job in session.jobs}
+    lengths = waits(session)
     for job in session.jobs:
-        length = wait_of(session, subject(job)) if job.kind == "clock" else None
+        length = lengths.get(subject(job)) if job.kind == "clock" else None
         if job.kind == "ai" and job.due > now + SLACK:
             jobs[job.key] = replace(job, due=now)
         elif length is not None and (spoilt(session, job, until) or job.due > now + length + SLACK):
@@ -132,10 +134,3 @@ def rewound(session: Session, until: int, now: int) -> tuple[Job, ...]:
                 key = f"{session.sid}/nudge/{subject(job)}"
                 jobs[key] = Job(key, session.version + 1, now + left - left // 4, "nudge")
     return tuple(jobs.values())
-
-
-def wait_of(session: Session, clock: str) -> int | None:
-    """Return how long a clock of this name runs, in milliseconds; None if none does."""
-    if clock == LOBBY:
-        return session.terms.tempo.idle
-    return next((wait(session, running) for running in session.turn.clocks if running.id == clock), None)

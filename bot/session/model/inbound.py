@@ -1,12 +1,12 @@
 """Inbound acts, as adapters hand them over: who, where, and what exactly. They hold nothing platform-specific."""
 
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
 
 from bot import keys
-from games.core.codec import decode, encode, encode_whole
-from storage.base import Input
+from games.core.codec import decode, encode_whole
 
 
 class Text(Struct, frozen=True, tag="text"):
@@ -87,8 +87,8 @@ class Asked(Struct, frozen=True):
 Act = Text | Press | Command | Open | Join | Operate
 
 
-class Inbound(Struct, frozen=True):
-    """One act of one user in one place.
+class Inbound(Struct, frozen=True, dict=True):
+    """One act of one user in one place. `dict` holds its focus, once that was worked out.
 
     - `id`: unique for ever, and the same on a redelivery.
     - `place`, `user`: plain strings with the platform in front (`telegram:123`).
@@ -117,27 +117,15 @@ class Inbound(Struct, frozen=True):
     channel: str = ""
     direct: str = ""
 
-    @property
+    @cached_property
     def focus(self) -> str:
         """Name of the pointer to the session that receives this user's words in this place."""
         return keys.focus(self.place, self.user)
 
 
-def encodable(inbound: Inbound) -> Inbound:
+def whole(inbound: Inbound) -> Inbound:
     """Return the act with U+FFFD for each lone surrogate, which a platform's JSON can hold and no store can keep."""
-    try:
-        encode(inbound)
-    except UnicodeEncodeError:
-        return decode(encode_whole(inbound), Inbound)
-    return inbound
-
-
-def sender(row: Input) -> str:
-    """Return the person who sent a recorded input; its place if the record cannot be read."""
-    try:
-        return decode(row.body, Inbound).user
-    except Exception:
-        return row.place
+    return decode(encode_whole(inbound), Inbound)
 
 
 class Answer(Struct, frozen=True):

@@ -30,15 +30,13 @@ def reduce(table: Table, event: TableEvent) -> Table:
         case Sat():
             return _sat(table, event)
         case Rose(seat):
-            places = tuple(place for place in table.places if place.viewer != seat)
-            return replace(table, chairs=_chairs(table, Chair(seat)), places=places, homes=_homes(table, {seat}))
+            return _rose(table, seat)
         case Watched(place):
             return replace(table, places=_places(table, place))
         case Dealt():
             return replace(table, phase="play")
-        case Asked(seat, text, stake):
-            others = tuple(question for question in table.questions if question.seat != seat)
-            return replace(table, questions=(*others, Question(seat, text, stake)) if text else others)
+        case Asked():
+            return _asked(table, event)
         case Decided(seat):
             return _with(table, seat, turns=table.chair(seat).turns + 1)
         case Nudged(clock):
@@ -64,6 +62,17 @@ def _sat(table: Table, event: Sat) -> Table:
     return replace(table, chairs=_chairs(table, event.chair), places=places, homes=homes)
 
 
+def _rose(table: Table, seat: Seat) -> Table:
+    places = tuple(place for place in table.places if place.viewer != seat)
+    return replace(table, chairs=_chairs(table, Chair(seat)), places=places, homes=_homes(table, {seat}))
+
+
+def _asked(table: Table, event: Asked) -> Table:
+    others = tuple(question for question in table.questions if question.seat != event.seat)
+    asked = (Question(event.seat, event.text, event.stake),) if event.text else ()
+    return replace(table, questions=(*others, *asked))
+
+
 def _extended(table: Table, event: Extended) -> Table:
     others = tuple(each for each in table.extended or () if each.clock != event.clock)
     nudged = "" if table.nudged == event.clock else table.nudged
@@ -73,12 +82,12 @@ def _extended(table: Table, event: Extended) -> Table:
 def _forgotten(table: Table, who: str) -> Table:
     erased = {c.seat for c in table.chairs if c.user == ERASED or (c.user and alias(c.user) == who)}
     chairs = tuple(replace(c, user=ERASED, name="") if c.seat in erased else c for c in table.chairs)
+    homes = _homes(table, erased)
     # An address gets no more posts if only erased people followed from it and the game goes on without them.
-    left = {home for seat, home in table.homes if seat in erased and table.chair(seat).gone}
-    left -= {home for seat, home in table.homes if seat not in erased}
+    left = {home for seat, home in table.homes if seat in erased and table.chair(seat).gone} - set(dict(homes).values())
     places = (place for place in table.places if place.viewer not in erased)
     staying = tuple(place for place in places if place.visibility == "watch" or place.address not in left)
-    return replace(table, chairs=chairs, places=staying, homes=_homes(table, erased))
+    return replace(table, chairs=chairs, places=staying, homes=homes)
 
 
 def _chairs(table: Table, new: Chair) -> tuple[Chair, ...]:

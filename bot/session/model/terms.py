@@ -12,10 +12,6 @@ class Tempo(Struct, frozen=True):
     quiet: int | None = 0
     idle: int | None = None
 
-    def ms(self, pace: str) -> int | None:
-        value: int | None = getattr(self, pace)
-        return value
-
 
 HOUR = 3_600_000
 TEMPI = {

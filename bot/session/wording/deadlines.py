@@ -3,6 +3,8 @@
 Pure: takes sessions and times, returns blocks and posts. The game itself says what an expired clock leads to.
 """
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from bot.session.model import audience
@@ -52,14 +54,18 @@ def notes(before: Session, after: Session, now: int, acted: bool) -> audience.No
     """Return what to add to a place's posts: the time left, and where its people find their private information.
 
     A long clock is mentioned once, when the game begins (or when an AI seat began it); a short one when it starts.
-    The hint comes with the deal, and again after an AI seat has moved first. `acted`: a person's act led `after`.
+    The hint comes with the deal, and again after an AI seat has moved first. `acted`: a person's act led to `after`.
     """
-    found, begins = running(after), before.table.phase == "lobby" or (not acted and _begun_by_ai(after))
-    timed = found is not None and (begins or found.clock.id not in {c.id for c in before.turn.clocks})
+
+    @cache
+    def begins() -> bool:
+        return before.table.phase == "lobby" or (not acted and _begun_by_ai(after))
 
     def notes(place: Place) -> tuple[Line, ...]:
-        hint = audience.hint(after, place) if begins else ()
-        return (*hint, *(notice(after, place, now, always=begins) if timed else ()))
+        found = running(after)
+        new = found is not None and found.clock.id not in {clock.id for clock in before.turn.clocks}
+        hint = audience.hint(after, place) if begins() else ()
+        return (*hint, *(notice(after, place, now, always=begins()) if new or begins() else ()))
 
     return notes
 

@@ -61,6 +61,8 @@ LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
 """Answers to the question about leaving besides yes and no: the labels of its buttons."""
 ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
 """Answers to the question about erasure besides yes and no."""
+ABOUT_ERASING = YES | ERASING | SURE | NO | KEEPING
+"""Words that may answer the question whether to erase a person's data."""
 
 _LONGEST_WORD = 1_000
 """Maximum of characters in a text that may be an answer: a word or two, or a repeat of the text in question."""

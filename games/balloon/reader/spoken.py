@@ -8,7 +8,6 @@ import re
 from typing import Final
 
 from games.balloon.reader.answers import (
-    IT,
     agreed_if_sure,
     bargain,
     fault,
@@ -17,11 +16,12 @@ from games.balloon.reader.answers import (
     shortened,
 )
 from games.balloon.reader.names import named
-from games.balloon.reader.orders import ENCLOSED, VERB, behind, ordered, without_politeness
+from games.balloon.reader.orders import ENCLOSED, VERB, behind, ordered
 from games.balloon.reader.protocol import MOST_PARTS
 from games.balloon.rules import Agree, Bargain, Move
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
+from games.language.agreement import find
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _NEXT_ORDER: Final = re.compile(
@@ -33,14 +33,6 @@ _ALONE: Final = re.compile(r"(?:proposal |number |no\.? ?)?#?\s?(\d{1,4})[\s.!?]
 _ASKING: Final = re.compile(r"(?:(?:how|what) about|maybe|perhaps)\s+", re.IGNORECASE)
 _IDS: Final = re.compile(
     r"[\s,;&+{}()\[\]'\"]*(?:(?:[^\W\d_]{1,3}\d{1,4}|#\s?\d{1,4}|and)[\s,;&+{}()\[\]'\".!?]*)+", re.IGNORECASE
-)
-_YES: Final = re.compile(
-    r"(?:(?:ok|okay|yes|yep|yeah|fine|good|great|sure|alright|sounds good)\b[\s,.!]*)*"
-    rf"(?:(?:i |we |i'll |we'll |i do |we do )?(?:agree|accept)(?: (?:to |with )?{IT.pattern})?|agreed|accepted"
-    r"|(?:it's a |that's a |we have a )?deal|works for me|sold)[\s.!]*"
-)
-_SHORT_YES: Final = re.compile(
-    r"(?:(?:ok|okay|yes|yep|yeah|sure|fine|good|great|alright|sounds good|that works|perfect|👍|🤝|✅|👌)[\s,.!]*)+"
 )
 _LONGEST: Final = 500
 """Characters of a text that may be an order as a whole."""
@@ -57,12 +49,12 @@ def in_words(view: View, text: str, order: bool) -> Reading[Move] | Unclear:
 
 
 def _yes(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
-    """Read a yes as an agreement to the only open proposal; a short one counts right after the proposal."""
+    """Read an acceptance as an agreement to the only open proposal; a mere yes counts right after that proposal."""
     if len(plain) > _LONGEST or not view.theirs:
         return None
-    said = without_politeness(plain.casefold())
+    said = find(plain)
     fresh = len(view.theirs) == 1 and view.history and view.history[-1].proposed
-    if _YES.fullmatch(said) or (fresh and _SHORT_YES.fullmatch(said or "👍")):
+    if said.clear_yes and (said.kind == "accept" or (fresh and said.kind in ("yes", "fine"))):
         return only_one(view, "")
     return None
 

@@ -6,11 +6,12 @@ final: no second, looser scan looks for another meaning.
 
 import re
 
-from games.bargaining.reader.consent import bare, consent, turned_down
-from games.bargaining.reader.prices import scan
+from games.bargaining.reader.consent import Consent, bare, consent, turned_down
+from games.bargaining.reader.prices import Scan, scan
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
+from games.language.agreement import find
 from games.language.numbers import careful, halfway, spelled_out
 from games.language.text import LONGEST, clean, unmark, unquoted
 
@@ -81,17 +82,22 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
         return Reading(Accept(), _words(view, own, text))
     if view.last and turned_down(text):
         return Reading(Reject())
-    if numbers.several or len(numbers.prices) > 1:
-        return Unclear("several")
-    if numbers.prices:
+    if len(numbers.prices) == 1 and not numbers.several:
         return Reading(Offer(*numbers.prices), _words(view, own, numbers.rest))
+    return Unclear(_fault(text, answer, numbers))
+
+
+def _fault(text: str, answer: Consent, numbers: Scan) -> str:
+    """Return the reason why a text is no move."""
+    if numbers.several or numbers.prices:
+        return "several"
     if numbers.outside:
-        return Unclear("out_of_bounds")
+        return "out_of_bounds"
     if numbers.any or halfway(text):
-        return Unclear("no_price")
-    if answer != "none":
-        return Unclear("unclear_yes")
-    return Unclear("spelled_out" if spelled_out(text) else "nothing")
+        return "no_price"
+    if answer != "none" or find(text).clear_yes:
+        return "unclear_yes"
+    return "spelled_out" if spelled_out(text) else "nothing"
 
 
 def _words(view: View, own: str, rest: str) -> str:

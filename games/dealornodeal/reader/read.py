@@ -94,6 +94,8 @@ def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
 
 def _confirms(plain: str) -> bool:
     """Return whether a text says yes to the card, and nothing else."""
+    if find(plain).sign == "ironic":
+        return False
     if _CONFIRMS.fullmatch(plain):
         return True
     return plain not in _PRAISE and find(_DRAWLED.sub("", plain).replace("thats ", "that's ")).clear_yes

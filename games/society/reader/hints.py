@@ -67,16 +67,23 @@ def attempt(view: View, text: str) -> bool:
         return True
     if _asks_others(text):
         return False
-    if _answers(text) or (view.phase == "negotiation" and words[0] in _ANSWERS and view.talks.offers_to(view.who)):
+    if _answers(text) or (words[0] in _ANSWERS and _offered(view)):
         return True
-    numbers = len(words) <= 2 * _FEW and bool(re.search(r"\d", text))
-    if text.rstrip().endswith("?"):
+    brief = len(words) <= 2 * _FEW
+    numbers = brief and bool(re.search(r"\d", text))
+    if numbers or text.rstrip().endswith("?"):
         return numbers
+    return (brief and _names_a_move(view, words)) or (len(words) <= _FEW and words[0] not in _SMALL_TALK)
+
+
+def _names_a_move(view: View, words: list[str]) -> bool:
     known = {"negotiation": _OPTIONS, "contract": _JOINING}.get(view.phase, (*_PLANNING, *_THINGS))
-    orders = (word for word in words if word not in _SMALL_TALK)
-    if numbers or (len(words) <= 2 * _FEW and any(_near(word, known, 0.8) for word in orders)):
-        return True
-    return len(words) <= _FEW and words[0] not in _SMALL_TALK
+    return any(_near(word, known, 0.8) for word in words if word not in _SMALL_TALK)
+
+
+def _offered(view: View) -> bool:
+    """Return whether an offer waits for the seat's answer."""
+    return view.phase == "negotiation" and bool(view.talks.offers_to(view.who))
 
 
 def _asks_others(text: str) -> bool:
@@ -103,7 +110,7 @@ def hint(view: View, text: str) -> str:
         return f"Plans find their own way; nobody is steered step by step. {act(view)}"
     if _ASKING.match(text):
         return f"{act(view)} /rules explains it all."
-    if _answers(text) and not (view.phase == "negotiation" and view.talks.offers_to(view.who)):
+    if _answers(text) and not _offered(view):
         return f"Nothing waits for a yes or no. {act(view)}"
     head = "That was said to all, and is no move." if attempt(view, text) else "All have heard you."
     return f"{head} {act(view)}"

@@ -43,36 +43,47 @@ _IN_WORDS: Final = re.compile(
 _ALONE: Final = r"(?:no\s+coalition|none|nobody|nowhere|alone|by\s+myself|on\s+my\s+own)"
 _LEAVE: Final = re.compile(rf"{_WISH}(?:(?:play|be|stay|go)\s+)?(?:leave|quit|{_ALONE})\b.{{0,30}}", _FLAGS)
 _SLOT: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
+_WHOLE: Final = re.compile(r"[-+]?\d{1,3}")
 _ANOTHER: Final = re.compile(rf"\b(?:join|enter|stay|go|switch|{_COALITION})\b", _FLAGS)
 
 
 def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
     """Return the coalition in a cleaned-up text of the contract phase; None if it names none."""
-    tags = list(LABEL.finditer(text))
-    answer = re.sub(r"\b(no|nr)\.(?=\s*\d)", "number", text[tags[-1].end() :].strip() if tags else text, flags=_FLAGS)
+    answer, tagged = _answer(text)
     lines = [line.strip(" .!\t\"'") for line in re.split(r"\n|(?<=[.!?])\s+", answer)]
-    found = [(line, _join(line)) for line in lines]
-    joins = [match for _, match in found if match]
-    others = [line for line, match in found if line and not match]
     if any(_LEAVE.fullmatch(line) for line in lines):
         return Unclear("must_join", free=view.slots.empty())
-    if joins and any(_names_another(line[:200]) for line in others):
+    joins = [match for line in lines if (match := _join(line))]
+    if not joins:
+        return _without_verb(view, text, answer, tagged, typed)
+    others = [line for line in lines if line and not _join(line)]
+    if any(map(_names_another, others)):
         return Unclear("two_slots")
-    if joins:
-        said = "" if tags or sentences.thinks(text) else " ".join(others)
-        return _joined(view, joins, answer, said, typed and not tags)
+    said = "" if tagged or sentences.thinks(text) else " ".join(others)
+    return _joined(view, joins, answer, said, typed and not tagged)
+
+
+def _answer(text: str) -> tuple[str, bool]:
+    """Return the text behind its last label, and whether it has one; `no. 2` becomes `number 2`."""
+    tags = list(LABEL.finditer(text))
+    answer = text[tags[-1].end() :].strip() if tags else text
+    return re.sub(r"\b(no|nr)\.(?=\s*\d)", "number", answer, flags=_FLAGS), bool(tags)
+
+
+def _without_verb(view: View, text: str, answer: str, tagged: bool, typed: bool) -> Reading[Move] | Unclear | None:
     if _KEEP.fullmatch(answer):
         return _stayed(view, "")
     bare = _BARE.fullmatch(answer)
     if bare is not None:
-        return _number(view, int(bare[1]), asks=typed and not tags)
-    if tags or _IN_WORDS.fullmatch(answer):
+        return _number(view, int(bare[1]), asks=typed and not tagged)
+    if tagged or _IN_WORDS.fullmatch(answer):
         return Unclear("slots", slots=filled(view))
     options = sentences.find(text)
     return Unclear("contract_phase", last=len(view.slots.seats) - 1) if options.heads or options.crowded else None
 
 
 def _names_another(line: str) -> bool:
+    line = line[:200]
     found = _ANOTHER.search(line)
     return found is not None and any(char.isdecimal() for char in line[found.end() :])
 
@@ -87,20 +98,29 @@ def _join(line: str) -> re.Match[str] | None:
 def _joined(view: View, joins: list[re.Match[str]], answer: str, said: str, typed: bool) -> Reading[Move] | Unclear:
     asked = [_SEAT.sub(" ", match["rest"]) for match in joins]
     numbers = [number for rest in asked for number in _SLOT.findall(rest)]
-    if odd_numerals(answer) or any(not re.fullmatch(r"[-+]?\d{1,3}", number) for number in numbers):
+    if odd_numerals(answer) or not all(_WHOLE.fullmatch(number) for number in numbers):
         return Unclear("slots", slots=filled(view))
     wanted = {int(number) for number in numbers}
     if len(wanted) > 1:
         return Unclear("two_slots")
-    if wanted:
-        rest = " ".join(_SLOT.sub("", rest).strip(" .,:;!?\"'()[]") for rest in asked).strip()
-        if rest and not _WHY.fullmatch(rest):
-            return Unclear("slots", slots=filled(view))
-        slot = wanted.pop()
-        if slot < 0:
-            return Unclear("slot", last=len(view.slots.seats) - 1)
-        asks = typed and answer.rstrip().endswith("?") and not said
-        return _number(view, slot, said, asks=asks)
+    if not wanted:
+        return _in_place(view, joins, said)
+    if not _explains(asked):
+        return Unclear("slots", slots=filled(view))
+    slot = wanted.pop()
+    if slot < 0:
+        return Unclear("slot", last=len(view.slots.seats) - 1)
+    return _number(view, slot, said, asks=typed and answer.rstrip().endswith("?") and not said)
+
+
+def _explains(asked: list[str]) -> bool:
+    """Return whether the words beside a number are none, or a reason."""
+    rest = " ".join(_SLOT.sub("", rest).strip(" .,:;!?\"'()[]") for rest in asked).strip()
+    return not rest or _WHY.fullmatch(rest) is not None
+
+
+def _in_place(view: View, joins: list[re.Match[str]], said: str) -> Reading[Move] | Unclear:
+    """Return the meaning of joining without a number: staying here, or being alone."""
     if all(match["verb"].lower().startswith("stay") and _HERE.fullmatch(match["rest"].strip()) for match in joins):
         return _stayed(view, said)
     if re.fullmatch(rf"{_ALONE}\W*", joins[0]["rest"].strip(), _FLAGS):

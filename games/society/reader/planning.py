@@ -50,12 +50,15 @@ def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclea
     orders = plans_in(raw.strip(), sight.kit, view.terms.seats, sight.held, ai=ai, extras=view.terms.extras)
     if not isinstance(orders, Unclear):
         return Reading(Orders(orders.queue), note="repaired" if orders.repaired else "")
-    short = len(raw) <= WORDS_MOST
-    meant = _mended(view, sight, raw) if typed and short and orders.code in ("plan_none", "plan_format") else None
-    if meant is not None:
-        return meant
-    if orders.code != "plan_none":
-        return orders
+    if typed and len(raw) <= WORDS_MOST and orders.code in ("plan_none", "plan_format"):
+        meant = _mended(view, sight, raw)
+        if meant is not None:
+            return meant
+    return _without_plans(view, sight, text) if orders.code == "plan_none" else orders
+
+
+def _without_plans(view: View, sight: Sight, text: str) -> Reading[Move] | Unclear:
+    """Return the talk in a text; options of earlier phases and slips in plans are none."""
     if len(text) > WORDS_MOST:
         return Unclear("too_long", most=WORDS_MOST)
     found = sentences.find(text)

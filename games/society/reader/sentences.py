@@ -27,7 +27,6 @@ from games.society.reader.patterns import (
     LABEL,
     MINE,
     NAMED,
-    NAMES,
     NUMBERED,
     OPTION,
     PAIRED,
@@ -95,75 +94,92 @@ def labelled(text: str) -> str:
 
 def find(text: str) -> Found:
     """Return the options in a cleaned-up text."""
-    tags = list(COMMUNICATION.finditer(text))
     thought = thinks(text)
-    if tags:
-        text = text[tags[-1].end() :]
-        after = THOUGHTS.search(text)
-        text = text[: after.end(1)] if after else text
-    elif thought:
-        text = THOUGHTS.sub(r"\1", text)
-    heads: list[Head] = []
-    names: list[str] = []
-    talk: list[str] = []
-    yes = True
-    spoken: list[str] = []
-    rests: list[str] = []
+    text, tagged = _answer(text, thought)
     said = BREAK.split(text)
     hopeful = [sentence for sentence in said if OPTION.search(sentence)]
     if len(hopeful) > MOST_OPTIONS:
-        return Found((), (), (), "", bool(tags), thought, yes, False, False, crowded=True)
+        return Found((), (), (), "", tagged, thought, True, False, False, crowded=True)
+    options = _Options()
     for sentence in said:
+        options.take(sentence, sentence in hopeful)
+    return options.found(text, tagged, thought)
+
+
+def _answer(text: str, thought: bool) -> tuple[str, bool]:
+    """Return the part of a text that may hold options, and whether it stood behind `Communication:`."""
+    tags = list(COMMUNICATION.finditer(text))
+    if tags:
+        text = text[tags[-1].end() :]
+        after = THOUGHTS.search(text)
+        return (text[: after.end(1)] if after else text), True
+    return (THOUGHTS.sub(r"\1", text) if thought else text), False
+
+
+class _Options:
+    """The options of a text, taken from it sentence by sentence.
+
+    `spoken` is all that belongs to no option's own words; `rests`, a part of it, stood right behind options.
+    """
+
+    def __init__(self) -> None:
+        self.heads: list[Head] = []
+        self.names: list[str] = []
+        self.spoken: list[str] = []
+        self.rests: list[str] = []
+        self.yes = True
+
+    def take(self, sentence: str, hopeful: bool) -> None:
         bare = sentence.strip(TRIM)
-        found, both = (_option(bare), _both(bare)) if sentence in hopeful else (None, [])
+        found, both = (_option(bare), _both(bare)) if hopeful else (None, [])
         if both and not _asked(sentence):
-            heads += both
+            self.heads += both
         elif found is None or not _meant(*found, sentence):
-            spoken.append(sentence.strip())
-            continue
-        if found is None:
-            continue
-        head, match = found
+            self.spoken.append(sentence.strip())
+            return
+        if found is not None:
+            self._take_option(*found)
+
+    def _take_option(self, head: Head, match: re.Match[str]) -> None:
         groups = match.groupdict()
         name = groups.get("name") or groups.get("other")
-        if head not in heads or (name and name not in names and head != "end"):
-            heads.append(head)
+        if head not in self.heads or (name and name not in self.names and head != "end"):
+            self.heads.append(head)
         if name:
-            names.append(name)
             another = AND_ANOTHER.match(match.string, match.end())
-            names += [another[1]] if another else []
+            self.names += [name, another[1]] if another else [name]
         if head == "vote":
-            yes = (groups["vote"] or groups["veto"]).lower() in ("yes", "confirm")
-        rests.append(match.string[match.end() :])
-        spoken.append(rests[-1])
-    paired = PAIRED.fullmatch(text.strip()) if not heads else None
-    if paired is not None and paired["name"]:
-        names.append(paired["name"])
-    told = heads or paired is not None or PROPOSES.search(text)
-    shares = tuple(_shares(" ".join(spoken), rests)) if told else ()
-    proposes = not heads and len(shares) == 2
-    for part in spoken:
-        rest = part.strip()
-        if rest.strip(TRIM) and not (
-            (heads or proposes) and (GAIN.search(rest) or SHORT.search(rest) or _filler(rest) or part in rests)
-        ):
-            talk.append(rest)
-    whole = BARE.fullmatch(text.strip()) if not heads else None
-    if whole is not None:
-        shares = (Share("i", whole["first"]), Share("you", whole["second"]))
-        names += [name for name in (whole["before"], whole["after"]) if name]
-    return Found(
-        tuple(heads),
-        tuple(names),
-        shares,
+            self.yes = (groups["vote"] or groups["veto"]).lower() in ("yes", "confirm")
+        rest = match.string[match.end() :]
+        self.rests.append(rest)
+        self.spoken.append(rest)
+
+    def found(self, text: str, tagged: bool, thought: bool) -> Found:
+        paired = PAIRED.fullmatch(text.strip()) if not self.heads else None
+        if paired is not None and paired["name"]:
+            self.names.append(paired["name"])
+        told = self.heads or paired is not None or PROPOSES.search(text)
+        shares = tuple(_shares(" ".join(self.spoken), self.rests)) if told else ()
+        proposes = not self.heads and len(shares) == 2
         # A model's thoughts are private.
-        "" if tags or thought else " ".join(talk),
-        bool(tags),
-        thought,
-        yes,
-        proposes,
-        whole is not None,
-    )
+        talk = "" if tagged or thought else self._talk(proposes)
+        whole = BARE.fullmatch(text.strip()) if not self.heads else None
+        if whole is not None:
+            shares = (Share("i", whole["first"]), Share("you", whole["second"]))
+            self.names += [name for name in (whole["before"], whole["after"]) if name]
+        heads, names = tuple(self.heads), tuple(self.names)
+        return Found(heads, names, shares, talk, tagged, thought, self.yes, proposes, whole is not None)
+
+    def _talk(self, proposes: bool) -> str:
+        """Return the words that belong neither to an option nor to shares."""
+        chooses = bool(self.heads) or proposes
+        rests = ((part, part.strip()) for part in self.spoken)
+        return " ".join(
+            rest for part, rest in rests if rest.strip(TRIM) and not (chooses and self._of_option(part, rest))
+        )
+
+    def _of_option(self, part: str, rest: str) -> bool:
+        return bool(GAIN.search(rest) or SHORT.search(rest) or _filler(rest) or part in self.rests)
 
 
 def _option(bare: str) -> tuple[Head, re.Match[str]] | None:
@@ -262,20 +278,3 @@ END: Final = "End. I chose to end this bargain."
 
 def _gains(other: str, mine: int) -> str:
     return f"I gain {mine}% reward and {other} will gain {100 - mine}% reward."
-
-
-__all__ = [
-    "END",
-    "NAMES",
-    "Found",
-    "Share",
-    "accept",
-    "cleaned",
-    "counter",
-    "find",
-    "labelled",
-    "negotiate",
-    "percent",
-    "seat_named",
-    "thinks",
-]

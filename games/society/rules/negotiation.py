@@ -68,51 +68,60 @@ def check(talks: Talks, customs: Customs, seat: Seat, move: Talk) -> None:
     """Raise `IllegalMove` for a message that cannot count now; its code says why."""
     match move:
         case Negotiate(to, mine):
-            _check_partner(customs, seat, to)
-            if mine is None and customs.match == "invite":
-                raise IllegalMove("no_share")
-            _check_share(customs, mine)
-            bargain = talks.bargain(seat)
-            if bargain is not None and bargain.mover != seat:
-                raise IllegalMove("not_your_move", other=bargain.other(seat))
-            if bargain is not None:
-                raise IllegalMove("in_bargain", other=bargain.other(seat))
-            if allied(talks.coalitions, seat, to):
-                raise IllegalMove("ally", other=to)
-            busy = talks.bargain(to)
-            if busy is not None:
-                free = talks.targets(seat, customs.seats)
-                raise IllegalMove("busy", other=to, partner=busy.other(to), free=free)
-            _check_bind(talks, customs, seat, to)
+            _check_invitation(talks, customs, seat, to, mine)
         case Counter(to, mine):
-            _check_partner(customs, seat, to)
-            _check_share(customs, mine)
-            bargain = talks.bargain(seat)
-            if bargain is None:
-                if not any(invite.by == to for invite in talks.invites_to(seat)):
-                    could = to in talks.targets(seat, customs.seats)
-                    raise IllegalMove("not_in_bargain", other=to, mine=mine, free=could)
-            elif bargain.other(seat) != to:
-                raise IllegalMove("in_bargain_with", other=bargain.other(seat))
-            elif bargain.mover != seat:
-                raise IllegalMove("not_your_move", other=to)
-            elif bargain.offers >= customs.offers:
-                raise IllegalMove("last_offer", most=customs.offers)
-            _check_bind(talks, customs, seat, to)
+            _check_counter(talks, customs, seat, to, mine)
         case Accept(whose, mine):
             _check_accept(talks, customs, seat, whose, mine)
         case Finish(other):
-            bargain, mine_out = talks.bargain(seat), talks.invite_by(seat)
-            known = {i.by for i in talks.invites_to(seat)} | ({mine_out.to} if mine_out else set())
-            if bargain is not None:
-                known = {bargain.other(seat)}
-            if not known:
-                raise IllegalMove("nothing_to_end")
-            if other not in known:
-                raise IllegalMove("wrong_end", others=tuple(sorted(known)))
+            _check_end(talks, seat, other)
         case Vote():
             if not talks.votes_of(seat):
                 raise IllegalMove("no_vote")
+
+
+def _check_invitation(talks: Talks, customs: Customs, seat: Seat, to: Seat, mine: int | None) -> None:
+    _check_partner(customs, seat, to)
+    if mine is None and customs.match == "invite":
+        raise IllegalMove("no_share")
+    _check_share(customs, mine)
+    bargain = talks.bargain(seat)
+    if bargain is not None:
+        raise IllegalMove("in_bargain" if bargain.mover == seat else "not_your_move", other=bargain.other(seat))
+    if allied(talks.coalitions, seat, to):
+        raise IllegalMove("ally", other=to)
+    busy = talks.bargain(to)
+    if busy is not None:
+        raise IllegalMove("busy", other=to, partner=busy.other(to), free=talks.targets(seat, customs.seats))
+    _check_bind(talks, customs, seat, to)
+
+
+def _check_counter(talks: Talks, customs: Customs, seat: Seat, to: Seat, mine: int) -> None:
+    _check_partner(customs, seat, to)
+    _check_share(customs, mine)
+    bargain = talks.bargain(seat)
+    if bargain is None:
+        if not any(invite.by == to for invite in talks.invites_to(seat)):
+            could = to in talks.targets(seat, customs.seats)
+            raise IllegalMove("not_in_bargain", other=to, mine=mine, free=could)
+    elif bargain.other(seat) != to:
+        raise IllegalMove("in_bargain_with", other=bargain.other(seat))
+    elif bargain.mover != seat:
+        raise IllegalMove("not_your_move", other=to)
+    elif bargain.offers >= customs.offers:
+        raise IllegalMove("last_offer", most=customs.offers)
+    _check_bind(talks, customs, seat, to)
+
+
+def _check_end(talks: Talks, seat: Seat, other: Seat) -> None:
+    bargain, out = talks.bargain(seat), talks.invite_by(seat)
+    known = {i.by for i in talks.invites_to(seat)} | ({out.to} if out else set())
+    if bargain is not None:
+        known = {bargain.other(seat)}
+    if not known:
+        raise IllegalMove("nothing_to_end")
+    if other not in known:
+        raise IllegalMove("wrong_end", others=tuple(sorted(known)))
 
 
 def _check_partner(customs: Customs, seat: Seat, to: Seat) -> None:

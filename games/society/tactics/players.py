@@ -10,6 +10,7 @@ from games.core.contract import Act, Player, Seat, rng
 from games.society.config import STEPS
 from games.society.rules.coalition import side
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass
+from games.society.rules.talks import Bargain
 from games.society.tactics.estimate import pot
 from games.society.view import View
 from games.society.world.policies import POLICIES
@@ -53,30 +54,36 @@ def decide(style: Style, view: View, seed: int) -> Act[Move]:
 
 def _bargain(style: Style, view: View, seed: int) -> Act[Move]:
     me, talks = view.who, view.talks
-    bargain = talks.bargain(me)
     offers = sorted(talks.offers_to(me), key=lambda offer: (offer.mine, offer.by))
     for offer in offers:
         mine = 100 - offer.mine
         if _may_bind(view, offer.by) and mine >= wanted(style, view, offer.by):
             return Act(Accept(offer.by, mine), _words(seed, view, "accept"))
-    if bargain is not None and bargain.mover != me:
-        return Act(Pass())
+    bargain = talks.bargain(me)
     if bargain is not None:
-        other = bargain.other(me)
-        if bargain.offers >= view.terms.customs.offers or not _may_bind(view, other) or _surplus(view, other) <= 0:
-            return Act(Finish(other), _words(seed, view, "end"))
-        theirs = bargain.offer.mine if bargain.offer is not None else None
-        return Act(Counter(other, _asked(style, view, other, theirs)), _words(seed, view, "counter"))
+        return Act(Pass()) if bargain.mover != me else _in_bargain(style, view, seed, bargain)
     for offer in offers:
-        if _may_bind(view, offer.by) and _surplus(view, offer.by) > 0:
+        if _pays(view, offer.by):
             return Act(Counter(offer.by, _asked(style, view, offer.by, offer.mine)), _words(seed, view, "counter"))
-    if talks.invite_by(me) is not None:
-        return Act(Pass())
-    partner = _partner(view)
+    partner = _partner(view) if talks.invite_by(me) is None else None
     if partner is None:
         return Act(Pass())
     opening = None if view.terms.customs.match == "mutual" else _asked(style, view, partner, None)
     return Act(Negotiate(partner, opening), _words(seed, view, "invite"))
+
+
+def _in_bargain(style: Style, view: View, seed: int, bargain: Bargain) -> Act[Move]:
+    """Return the next offer in a bargain, or its end."""
+    other = bargain.other(view.who)
+    if bargain.offers >= view.terms.customs.offers or not _pays(view, other):
+        return Act(Finish(other), _words(seed, view, "end"))
+    theirs = bargain.offer.mine if bargain.offer is not None else None
+    return Act(Counter(other, _asked(style, view, other, theirs)), _words(seed, view, "counter"))
+
+
+def _pays(view: View, other: Seat) -> bool:
+    """Return whether a deal with a seat is possible and gains something."""
+    return _may_bind(view, other) and _surplus(view, other) > 0
 
 
 def wanted(style: Style, view: View, other: Seat) -> int:
@@ -132,7 +139,7 @@ def _partner(view: View) -> Seat | None:
     opposite.
     """
     seats, me = view.terms.seats, view.who
-    targets = [seat for seat in view.talks.targets(me, seats) if _may_bind(view, seat) and _surplus(view, seat) > 0]
+    targets = [seat for seat in view.talks.targets(me, seats) if _pays(view, seat)]
     opposite = (seats.index(me) + view.terms.instance.carpenters) % len(seats)
 
     def order(seat: Seat) -> tuple[int, int, int]:
@@ -176,36 +183,51 @@ def _by_chance(view: View, seed: int) -> Act[Move]:
 
 
 def _join(style: Style, view: View, seed: int) -> Move:
+    slots = view.slots
+    match style.name:
+        case "random":
+            return Join(rng(seed, "turn", slots.turn).randrange(len(slots.seats)))
+        case "selfish":
+            return Join(_best_paid(view))
+        case _:
+            return Join(_best_matched(view))
+
+
+def _others(view: View, slot: int) -> tuple[Seat, ...]:
+    return tuple(seat for seat in view.slots.members(slot) if seat != view.who)
+
+
+def _best_paid(view: View) -> int:
+    """Return the slot in which everybody earns most; ties go to the own slot, then to the emptiest."""
+    here = view.slots.slot(view.who)
+
+    def order(slot: int) -> tuple[int, bool, int, int]:
+        others = _others(view, slot)
+        # In hundredths, so that whole numbers compare.
+        each = 100 * _pot(view, (*others, view.who)) // (len(others) + 1)
+        return each, slot == here, -len(others), -slot
+
+    return max(range(len(view.slots.seats)), key=order)
+
+
+def _best_matched(view: View) -> int:
+    """Return the own slot if it has the other role, else the smallest slot that lacks the own role, else an empty
+    one.
+    """
     me, slots = view.who, view.slots
-    chance = rng(seed, "turn", slots.turn)
-    if style.name == "random":
-        return Join(chance.randrange(len(slots.seats)))
-    here = slots.slot(me)
-
-    def others(slot: int) -> tuple[Seat, ...]:
-        return tuple(seat for seat in slots.members(slot) if seat != me)
-
-    def each(slot: int) -> int:
-        """Return everybody's earnings in a slot, in hundredths."""
-        seats = (*others(slot), me)
-        return 100 * _pot(view, seats) // len(seats)
-
-    if style.name == "selfish":
-        best = max(range(len(slots.seats)), key=lambda slot: (each(slot), slot == here, -len(others(slot)), -slot))
-        return Join(best)
-    role = view.terms.role(me)
-    if here >= 0 and any(view.terms.role(seat) != role for seat in others(here)):
-        return Join(here)
-    lacking = [s for s in range(len(slots.seats)) if others(s) and all(view.terms.role(o) != role for o in others(s))]
+    here, role = slots.slot(me), view.terms.role(me)
+    roles = {slot: [view.terms.role(seat) for seat in _others(view, slot)] for slot in range(len(slots.seats))}
+    if here >= 0 and any(other != role for other in roles[here]):
+        return here
+    lacking = [slot for slot, there in roles.items() if there and role not in there]
     if lacking:
-        return Join(min(lacking, key=lambda slot: (len(others(slot)), slot)))
+        return min(lacking, key=lambda slot: (len(roles[slot]), slot))
     if here >= 0:
-        return Join(here)
-    empty = slots.empty()
+        return here
     if slots.mover is None:
         # All choose at once: carpenters and miners of the same number meet.
-        return Join(view.terms.seats.index(me) % view.terms.instance.carpenters)
-    return Join(empty[0] if empty else 0)
+        return view.terms.seats.index(me) % view.terms.instance.carpenters
+    return next(iter(slots.empty()), 0)
 
 
 # --- the world --------------------------------------------------------------------------------------------------------

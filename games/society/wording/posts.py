@@ -1,7 +1,9 @@
 """Posts of the society, made from facts: one for all events of a window, and the question of the next one."""
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from games.core.contract import Seat
 from games.core.post import Block, Bold, Gap, Line, Mono, Post, Quote, Table, Voice, line
@@ -37,6 +39,8 @@ from games.society.world.plans import written
 from games.society.world.things import plural
 from games.society.world.wording import own_round
 
+Teller = Callable[[Any, tuple[Fact, ...], View, Voice], list[Block]]
+
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     """Return one post for the events, with the scene of the next window; the count of seats has a box of its own."""
@@ -58,42 +62,57 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
 
 
 def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
-    match fact:
-        case Opened():
-            return [*rulebook.card(view), Gap(), *_next(view, voice)]
-        case Spoke(seat, words):
-            return [] if seat == voice.you and voice.facing_ai else [Quote(_label(seat, voice), words)]
-        case Heard(_, words, first):
-            return [line(hints.hint(view, words))] if first or (voice.facing_ai and hints.attempt(view, words)) else []
-        case Noted():
-            return [line(_noted(fact, facts, view, voice))]
-        case Window():
-            return [Gap(), *_next(view, voice, facts)]
-        case Did():
-            return happenings.did(fact, view, voice)
-        case Merged():
-            return happenings.merged(fact, voice)
-        case Dropped(_, code, other):
-            return [line(f"Your message came to nothing: {_overtaken(code, other, view, voice)}")]
-        case Joined():
-            return [line(happenings.joined(fact, voice))]
-        case Settled():
-            fixed = line(Bold("Shares are fixed."), _early(view))
-            return [fixed, *(line(text) for text in groups_lines(view, voice))]
-        case Switched():
-            return happenings.switched(fact, view, voice)
-        case Round():
-            return _round(fact, view, voice)
-        case Fared(_, deeds):
-            return [line(text) for text in own_round(deeds)]
-        case Worked() if fact is next(other for other in facts if isinstance(other, Worked)):
-            return happenings.worked([other for other in facts if isinstance(other, Worked)], voice)
-        case Passed() if fact is next(other for other in facts if isinstance(other, Passed)):
-            return happenings.passed([other for other in facts if isinstance(other, Passed)], voice)
-        case Ended():
-            return _ended(fact, view, voice)
-        case _:
-            return []
+    teller = _TELLERS.get(type(fact))
+    return teller(fact, facts, view, voice) if teller is not None else []
+
+
+def _spoken(fact: Spoke, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
+    return [] if fact.seat == voice.you and voice.facing_ai else [Quote(_label(fact.seat, voice), fact.words)]
+
+
+def _heard(fact: Heard, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
+    hinted = fact.first or (voice.facing_ai and hints.attempt(view, fact.words))
+    return [line(hints.hint(view, fact.words))] if hinted else []
+
+
+def _settled(fact: Settled, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
+    fixed = line(Bold("Shares are fixed."), _early(view))
+    return [fixed, *(line(text) for text in groups_lines(view, voice))]
+
+
+def _all_at_once(tell_all: Callable[[list[Any], Voice], list[Block]]) -> Teller:
+    """Return a teller that tells all facts of a kind with the first of them."""
+
+    def tell_first(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
+        alike = [other for other in facts if type(other) is type(fact)]
+        return tell_all(alike, voice) if fact is alike[0] else []
+
+    return tell_first
+
+
+_TELLERS: Final[Mapping[type, Teller]] = MappingProxyType(
+    {
+        Opened: lambda fact, facts, view, voice: [*rulebook.card(view), Gap(), *_next(view, voice)],
+        Spoke: _spoken,
+        Heard: _heard,
+        Noted: lambda fact, facts, view, voice: [line(_noted(fact, facts, view, voice))],
+        Window: lambda fact, facts, view, voice: [Gap(), *_next(view, voice, facts)],
+        Did: lambda fact, facts, view, voice: happenings.did(fact, view, voice),
+        Merged: lambda fact, facts, view, voice: happenings.merged(fact, voice),
+        Dropped: lambda fact, facts, view, voice: [
+            line(f"Your message came to nothing: {_overtaken(fact.code, fact.other, view, voice)}")
+        ],
+        Joined: lambda fact, facts, view, voice: [line(happenings.joined(fact, voice))],
+        Settled: _settled,
+        Switched: lambda fact, facts, view, voice: happenings.switched(fact, view, voice),
+        Round: lambda fact, facts, view, voice: _round(fact, view, voice),
+        Fared: lambda fact, facts, view, voice: [line(text) for text in own_round(fact.deeds)],
+        Worked: _all_at_once(happenings.worked),
+        Passed: _all_at_once(happenings.passed),
+        Ended: lambda fact, facts, view, voice: _ended(fact, view, voice),
+    }
+)
+"""Each fact as blocks; kinds that are missing are told by others."""
 
 
 def _early(view: View) -> str:

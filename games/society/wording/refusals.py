@@ -1,6 +1,8 @@
 """Replies to a text or a choice that does not count; the text is never repeated."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from games.core.contract import IllegalMove, Seat, Unclear
 from games.core.post import Ask, Choice, Post, Voice, line
@@ -10,7 +12,13 @@ from games.society.wording.phrases import many, who
 from games.society.world.plans import LONGEST_QUEUE
 from games.society.world.wording import refusal
 
-_SENTENCES = {
+Facts = Mapping[str, Any]
+Teller = Callable[[Facts, View, Voice], str]
+
+_OVER: Final = "The game is over; nothing more can be chosen."
+_NAME_A_SLOT: Final = "Name a coalition by its number, such as join 0."
+_SENTENCES: Final = {
+    "over": _OVER,
     "no_such_seat": "You are not at this table.",
     "sum": "Shares must add to 100; you wrote {sum}.",
     "range": "Each share must be between 0 and 100.",
@@ -42,66 +50,88 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     return Post(tuple(line(text) for text in lines), _fixes(why.code, why.facts, view))
 
 
-def sentence(code: str, facts: dict[str, Any], view: View, voice: Voice) -> str:
-    match code:
-        case "over":
-            return "The game is over; nothing more can be chosen."
-        case "stale":
-            return f"{lateness.sentence(view, facts.get('stake', ''), facts.get('ago'))} Nothing was done."
-        case "not_your_turn" | "turn":
-            return _turn(view)
-        case "step":
-            low = facts["below"]
-            both = f"{low}/{100 - low} or {low + 10}/{90 - low}"
-            return f"Shares go in steps of ten. Did you mean {both}?"
-        case "name":
-            return f"There is no such player. You can name {many(facts['seats'], 'or')}."
-        case "wrong_end" if len(facts["others"]) == 1:
-            return f"You can end that with {facts['others'][0]} only: end {facts['others'][0]}."
-        case "name_mix" | "wrong_end":
-            return f"Which one: {many(facts.get('names') or facts['others'], 'or')}?"
-        case "busy":
-            free = many(facts["free"])
-            return f"{facts['other']} is bargaining with {who(facts['partner'], voice)}. Free now: {free}."
-        case "no_offer":
-            return f"There is no offer to accept. Open offers to you: {_offers(view)}."
-        case "mismatch":
-            mine, other = facts["mine"], facts["other"]
-            said = f"The offer on the table is you {mine}, {other} {100 - mine}. Accept that, or counter."
-            return f"{said} You may have swapped the two." if facts["swapped"] else said
-        case "wrong_partner":
-            return f"Your open offer is from {many(facts['others'])}."
-        case "not_in_bargain":
-            return f"Open one first: 'I will negotiate with ...'. {hints.act(view)}"
-        case "nothing_to_end":
-            return f"Nothing to end. {hints.act(view)}"
-        case "undo":
-            return f"Nothing waits that could be taken back. {hints.act(view)}"
-        case "phase":
-            return f"Shares are fixed now. Submit plans. For example: {hints.plans(view)}."
-        case "empty":
-            return f"There are no words of yours in that message. {hints.act(view)}"
-        case "two":
-            return f"One action per step; I read: {' / '.join(facts['read'])}. Send one."
-        case "bind":
-            mine = "your coalition" if facts["own"] else "that coalition"
-            return f"Only {facts['founder']}, who founded {mine}, may bind it."
-        case "slots":
-            return f"Name a coalition by its number, such as join 0. {_slots(view)}"
-        case "bargain_phase":
-            return f"Coalitions have no numbers here: shares are agreed two at a time. {hints.act(view)}"
-        case "must_join":
-            return f"Join an empty slot to play alone: {many(map(str, facts['free']))}."
-        case "format":
-            return _format(view)
-        case "plan" if facts["why"] == "count":
-            return "1 to 10 per plan line."
-        case "plan":
-            return f"Line {facts['line']} is nothing that a {view.terms.role(view.who)} can do."
+def sentence(code: str, facts: Facts, view: View, voice: Voice) -> str:
+    if code in _TOLD:
+        return _TOLD[code](facts, view, voice)
     if code.startswith("plan_"):
         return refusal(code, facts)
     template = _SENTENCES.get(code)
     return template.format_map(facts) if template is not None else f"That cannot be done now. {_now(view)}"
+
+
+def _stale(facts: Facts, view: View, voice: Voice) -> str:
+    return f"{lateness.sentence(view, facts.get('stake', ''), facts.get('ago'))} Nothing was done."
+
+
+def _step(facts: Facts, view: View, voice: Voice) -> str:
+    low = facts["below"]
+    return f"Shares go in steps of ten. Did you mean {low}/{100 - low} or {low + 10}/{90 - low}?"
+
+
+def _which(facts: Facts, view: View, voice: Voice) -> str:
+    return f"Which one: {many(facts.get('names') or facts['others'], 'or')}?"
+
+
+def _wrong_end(facts: Facts, view: View, voice: Voice) -> str:
+    if len(facts["others"]) > 1:
+        return _which(facts, view, voice)
+    return f"You can end that with {facts['others'][0]} only: end {facts['others'][0]}."
+
+
+def _busy(facts: Facts, view: View, voice: Voice) -> str:
+    return f"{facts['other']} is bargaining with {who(facts['partner'], voice)}. Free now: {many(facts['free'])}."
+
+
+def _mismatch(facts: Facts, view: View, voice: Voice) -> str:
+    mine, other = facts["mine"], facts["other"]
+    said = f"The offer on the table is you {mine}, {other} {100 - mine}. Accept that, or counter."
+    return f"{said} You may have swapped the two." if facts["swapped"] else said
+
+
+def _bind(facts: Facts, view: View, voice: Voice) -> str:
+    mine = "your coalition" if facts["own"] else "that coalition"
+    return f"Only {facts['founder']}, who founded {mine}, may bind it."
+
+
+def _plan(facts: Facts, view: View, voice: Voice) -> str:
+    if facts["why"] == "count":
+        return "1 to 10 per plan line."
+    return f"Line {facts['line']} is nothing that a {view.terms.role(view.who)} can do."
+
+
+def _then_act(text: str) -> Teller:
+    """Return a sentence that ends in how the seat can act now."""
+    return lambda facts, view, voice: f"{text} {hints.act(view)}"
+
+
+_TOLD: Final[Mapping[str, Teller]] = MappingProxyType(
+    {
+        "stale": _stale,
+        "turn": lambda facts, view, voice: _turn(view),
+        "not_your_turn": lambda facts, view, voice: _turn(view),
+        "step": _step,
+        "name": lambda facts, view, voice: f"There is no such player. You can name {many(facts['seats'], 'or')}.",
+        "name_mix": _which,
+        "wrong_end": _wrong_end,
+        "busy": _busy,
+        "no_offer": lambda facts, view, voice: f"There is no offer to accept. Open offers to you: {_offers(view)}.",
+        "mismatch": _mismatch,
+        "wrong_partner": lambda facts, view, voice: f"Your open offer is from {many(facts['others'])}.",
+        "not_in_bargain": _then_act("Open one first: 'I will negotiate with ...'."),
+        "nothing_to_end": _then_act("Nothing to end."),
+        "undo": _then_act("Nothing waits that could be taken back."),
+        "empty": _then_act("There are no words of yours in that message."),
+        "bargain_phase": _then_act("Coalitions have no numbers here: shares are agreed two at a time."),
+        "phase": lambda facts, view, voice: f"Shares are fixed now. Submit plans. For example: {hints.plans(view)}.",
+        "two": lambda facts, view, voice: f"One action per step; I read: {' / '.join(facts['read'])}. Send one.",
+        "bind": _bind,
+        "slots": lambda facts, view, voice: f"{_NAME_A_SLOT} {_slots(view)}",
+        "must_join": lambda facts, view, voice: f"Join an empty slot to play alone: {many(map(str, facts['free']))}.",
+        "format": lambda facts, view, voice: _format(view),
+        "plan": _plan,
+    }
+)
+"""Sentences that need more than the facts of the refusal."""
 
 
 def _format(view: View) -> str:
@@ -110,7 +140,7 @@ def _format(view: View) -> str:
             propose = f"propose {hints.example(view) or _other(view)} 40/60"
             return f"Use one of the four sentences, or: {propose}, counter 50/50, accept, end, pass."
         case "contract":
-            return f"Name a coalition by its number, such as join 0. {_slots(view)}"
+            return f"{_NAME_A_SLOT} {_slots(view)}"
         case _:
             return f"Write 1 to {LONGEST_QUEUE} plans, one a line, such as EXPLORE MAP."
 
@@ -128,7 +158,7 @@ def _now(view: View) -> str:
 def _turn(view: View) -> str:
     mover = view.slots.mover
     if view.close is not None:
-        return "The game is over; nothing more can be chosen."
+        return _OVER
     if view.phase == "contract" and mover is not None:
         return f"It is {mover}'s turn ({view.slots.wait(view.who) if view.seated else 0} to go)."
     return "There is nothing for you to choose right now."
@@ -152,7 +182,7 @@ def _standing(view: View) -> list[str]:
     return [f"On the table: {o.by} offers you {100 - o.mine} % and takes {o.mine} %." for o in offers[:2]]
 
 
-def _fixes(code: str, facts: dict[str, Any], view: View) -> tuple[Ask, ...]:
+def _fixes(code: str, facts: Facts, view: View) -> tuple[Ask, ...]:
     """Return buttons for the probable intention."""
     if code == "not_in_bargain" and facts.get("free") and "mine" in facts:
         says = sentences.negotiate(facts["other"], facts["mine"])

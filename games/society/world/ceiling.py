@@ -183,44 +183,51 @@ class _Model:
 
     def __init__(self, problem: Problem, most: Mapping[str, int]) -> None:
         self.problem, self.most = problem, most
-        gates = dict(problem.gates)
-        stock = dict(problem.stock)
+        self.gates, self.stock = dict(problem.gates), dict(problem.stock)
+        self.made = {event.product: event for event in problem.events}
         events = problem.events
-        items = list(dict.fromkeys([*stock, *(e.product for e in events), *(i for e in events for i, _ in e.inputs)]))
-        columns = [*(("x", e.product) for e in events), *(("z", i) for i in items)]
-        columns += [*(("beta", e.product) for e in events), *(("alpha", i) for i in items if gates.get(i))]
+        items = list(dict.fromkeys([*self.stock, *self.made, *(item for event in events for item, _ in event.inputs)]))
+        columns = [*(("x", product) for product in self.made), *(("z", item) for item in items)]
+        columns += [*(("beta", p) for p in self.made), *(("alpha", item) for item in items if self.gates.get(item))]
         self.at = {column: index for index, column in enumerate(columns)}
         self.top = [0.0] * len(columns)
         self.rows: list[tuple[dict[int, float], float]] = []
         """Each row bounds a weighted sum of columns from above."""
-        made = {event.product: event for event in events}
         for item in items:
-            # 0 <= z <= r, and r >= 0 follows.
-            row: dict[int, float] = {self.at["z", item]: 1}
-            for event in events:
-                used = sum(units for name, units in event.inputs if name == item)
-                gained = event.makes if event.product == item else 0
-                if used - gained:
-                    row[self.at["x", event.product]] = used - gained
-            self.rows.append((row, stock.get(item, 0)))
-            bound = stock.get(item, 0) + (most[item] * made[item].makes if item in made else 0)
-            self.top[self.at["z", item]] = bound
-            if gates.get(item):
-                self.switch(self.at["z", item], bound, "alpha", item)
-                # A resource behind an unknown event stays closed.
-                self.top[self.at["alpha", item]] = all(opener in made for opener in gates[item])
-                for opener in gates[item]:
-                    if opener in made:
-                        self.rows.append(({self.at["alpha", item]: 1, self.at["x", opener]: -1}, 0))
+            self.bound_item(item)
         for event in events:
-            x = self.at["x", event.product]
-            self.top[x], self.top[self.at["beta", event.product]] = most[event.product], 1
-            self.rows.append(({self.at["beta", event.product]: 1, x: -1}, 0))
-            for other in event.after:
-                self.switch(x, most[event.product], "beta", other)
-            for item, units in event.inputs:
-                if units and gates.get(item):
-                    self.switch(x, most[event.product], "alpha", item)
+            self.bound_event(event)
+
+    def bound_item(self, item: str) -> None:
+        """Bound the credited units of an item by what is left of it; a gated one needs its opener."""
+        # 0 <= z <= r, and r >= 0 follows.
+        z, stock = self.at["z", item], self.stock.get(item, 0)
+        row: dict[int, float] = {z: 1}
+        for event in self.problem.events:
+            used = sum(units for name, units in event.inputs if name == item)
+            gained = event.makes if event.product == item else 0
+            if used - gained:
+                row[self.at["x", event.product]] = used - gained
+        self.rows.append((row, stock))
+        bound = stock + (self.most[item] * self.made[item].makes if item in self.made else 0)
+        self.top[z] = bound
+        if openers := self.gates.get(item):
+            self.switch(z, bound, "alpha", item)
+            alpha = self.at["alpha", item]
+            # A resource behind an unknown event stays closed.
+            self.top[alpha] = all(opener in self.made for opener in openers)
+            self.rows += [({alpha: 1, self.at["x", opener]: -1}, 0) for opener in openers if opener in self.made]
+
+    def bound_event(self, event: Event) -> None:
+        """Bound the executions of an event; its predecessors and its gated inputs must be there."""
+        x, beta, most = self.at["x", event.product], self.at["beta", event.product], self.most[event.product]
+        self.top[x], self.top[beta] = most, 1
+        self.rows.append(({beta: 1, x: -1}, 0))
+        for other in event.after:
+            self.switch(x, most, "beta", other)
+        for item, units in event.inputs:
+            if units and self.gates.get(item):
+                self.switch(x, most, "alpha", item)
 
     def switch(self, column: int, bound: int, kind: str, name: str) -> None:
         """Bound the column to 0 unless the switch is on."""

@@ -7,7 +7,7 @@ from typing import Final
 from games.core.post import Board, Tile
 from games.society.world.plans import MOST_UNITS, Craft, Dump, Explore, Gather, written
 from games.society.world.sight import Sight, Square, in_view, nearest, nearest_bench
-from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Item, plural, room
+from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Item, Tool, plural, room
 
 LETTERS: Final[dict[Item, str]] = {"wood": "w", "stone": "s", "hammer": "H", "coal": "c", "torch": "T", "iron": "i"}
 BENCHES: Final = {"hammer": "h", "torch": "t"}
@@ -128,19 +128,27 @@ def observation(sight: Sight) -> tuple[str, ...]:
 
 def doable(sight: Sight) -> tuple[str, ...]:
     """Return the plans that would not be skipped if they were first in the queue."""
-    kit, plans = sight.kit, list[str]()
-    for item in kit.gathers:
-        seen = sum(lot.count for square in sight.squares for lot in square.lots if lot.item == item)
-        most = min(seen, room(sight.held, kit, INDEX[item]), MOST_UNITS)
-        opened = item not in GATES or sight.has(GATES[item])
-        if most and opened:
-            plans.append(f"GATHER <1-{most}> {item.upper()}" if most > 1 else written(Gather(item, 1)))
-    for tool in kit.crafts:
-        ready = all(sight.has(needed) for needed in RECIPES[tool]) and room(sight.held, kit, INDEX[tool])
-        if ready and nearest_bench(sight, tool) is not None:
-            plans.append(written(Craft(tool)))
+    kit = sight.kit
+    plans = [plan for item in kit.gathers if (plan := _gathering(sight, item))]
+    plans += [written(Craft(tool)) for tool in kit.crafts if _can_craft(sight, tool)]
     plans += [written(Dump(tool)) for tool in kit.dumps if sight.has(tool)]
     return (*plans, written(Explore()))
+
+
+def _gathering(sight: Sight, item: Item) -> str:
+    """Return the plan that gathers an item, with the most units that it could; "" if it could none."""
+    if item in GATES and not sight.has(GATES[item]):
+        return ""
+    seen = sum(lot.count for square in sight.squares for lot in square.lots if lot.item == item)
+    most = min(seen, room(sight.held, sight.kit, INDEX[item]), MOST_UNITS)
+    if most < 2:
+        return written(Gather(item, 1)) if most else ""
+    return f"GATHER <1-{most}> {item.upper()}"
+
+
+def _can_craft(sight: Sight, tool: Tool) -> bool:
+    ready = all(sight.has(needed) for needed in RECIPES[tool]) and room(sight.held, sight.kit, INDEX[tool])
+    return bool(ready) and nearest_bench(sight, tool) is not None
 
 
 def _names(parts: Iterable[str | int]) -> str:

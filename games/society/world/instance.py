@@ -123,20 +123,21 @@ def instance(
     size = map_size or base.size
     if not 3 <= size <= LONGEST_SIDE:
         raise ValueError(f"map_size must be from 3 to {LONGEST_SIDE}")
-    cells = size * size
-    piles, benches, kits = base.piles, base.benches, base.kits
+    piles, benches, kits, usual = base.piles, base.benches, base.kits, base.size
     if stock is not None:
-        wrong = [item for item, units in stock.items() if item not in NATURAL or not 0 <= units <= MOST_STOCK]
-        if wrong:
-            raise ValueError(f"stock holds wood, stone, coal and iron, each from 0 to {MOST_STOCK}")
-        piles, benches, kits = _spread({item: stock.get(item, 0) for item in NATURAL}, cells), HARD.benches, _HARD
+        _check_stock(stock)
+        piles, benches, kits, usual = _spread(stock, size * size), HARD.benches, _HARD, HARD.size
     if size != base.size or stock is not None:
         # Benches keep their share of the map, so that a smaller world is not all benches.
-        usual = HARD.size * HARD.size if stock is not None else base.size * base.size
-        benches = tuple(Benches(b.tool, max(1, b.cells * cells // usual)) for b in benches)
-    if sum(p.cells for p in piles) > cells or sum(b.cells for b in benches) > cells:
+        benches = tuple(Benches(b.tool, max(1, b.cells * size * size // (usual * usual))) for b in benches)
+    if max(sum(p.cells for p in piles), sum(b.cells for b in benches)) > size * size:
         raise ValueError(f"a map of {size} times {size} is too small for what lies on it")
     return Instance(size, base.radius, base.ticks, base.carpenters, base.miners, kits, piles, benches)
+
+
+def _check_stock(stock: Mapping[Item, int]) -> None:
+    if any(item not in NATURAL or not 0 <= units <= MOST_STOCK for item, units in stock.items()):
+        raise ValueError(f"stock holds wood, stone, coal and iron, each from 0 to {MOST_STOCK}")
 
 
 _PILE: Final[dict[Item, int]] = {"wood": 5, "stone": 5, "coal": 5, "iron": 2}

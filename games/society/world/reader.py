@@ -21,7 +21,7 @@ from games.society.world.plans import (
     Wait,
     written,
 )
-from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Held, Item, Kit, Tool, room
+from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Held, Item, Kit, room
 
 USUAL_COUNT: Final = 5
 """The count of GATHER without a number."""
@@ -118,21 +118,14 @@ def plans_in(
     typed: str, kit: Kit, names: tuple[str, ...], held: Held | None = None, *, ai: bool = False, extras: bool = True
 ) -> Orders | Unclear:
     """Return the queue in a canonical text; the rest is as in `read_plans`."""
-    typed = _ARROW.sub(" ; ", typed) if any(sign in typed for sign in _POINTED) else typed
-    clean = unmark(unquoted(typed)).replace("<", " ").replace(">", " ")
-    rows = "\n".join(row for line in clean.split("\n") if (row := " ".join(line.split())))
-    tagged = _plan_lines(rows)
-    meant = "\n".join(tagged) if tagged else "" if ai else rows
-    lines = [line for row in meant[:LONGEST_TEXT].split("\n") for line in _split(row)]
+    tagged, meant = _meant(typed, ai)
+    lines = _lines(meant[:LONGEST_TEXT])
     if not tagged and not any(_BEGINS.match(line.lstrip(_ORNAMENTS)) for line in lines):
         return Unclear("plan_none")
     if len(meant) > LONGEST_TEXT:
         return Unclear("plan_long", lines=LONGEST_QUEUE + 1)
-    loop, asked = True, _LOOPING.search(meant)
-    if asked:
-        loop = re.fullmatch(r"loop(?:ed)?|repeat(?:ed)?", asked[1], _FLAGS) is not None
-        meant = re.sub(r"(?<![\s,;])[\s,;]++(?:and|then)$", "", meant[: asked.start()].rstrip(" ,;.(\n"), flags=_FLAGS)
-        lines = [line for row in meant.split("\n") for line in _split(row)]
+    meant, loop = _looped(meant)
+    lines = _lines(meant)
     if not lines:
         return Unclear("plan_none")
     if len(lines) > LONGEST_QUEUE:
@@ -140,16 +133,37 @@ def plans_in(
     plans = []
     for number, line in enumerate(lines, 1):
         plan = _plan(line, kit, names, extras)
+        if held is not None and len(lines) == 1 and not isinstance(plan, Unclear):
+            # In a longer queue such a line is checked when its turn comes: another one may have made it possible.
+            plan = _hopeless(plan, kit, held) or plan
         if isinstance(plan, Unclear):
             return Unclear(plan.code, **(plan.facts | {"line": number, "lines": len(lines)}))
         plans.append(plan)
-    if held is not None and len(plans) == 1:
-        # In a longer queue such a line is checked when its turn comes: another one may have made it possible.
-        hopeless = _hopeless(plans[0], kit, held)
-        if hopeless is not None:
-            return Unclear(hopeless.code, **(hopeless.facts | {"line": 1, "lines": 1}))
     repaired = any(line.lower() != written(p).lower() for line, p in zip(lines, plans, strict=True))
     return Orders(Queue(tuple(plans), loop), repaired)
+
+
+def _meant(typed: str, ai: bool) -> tuple[bool, str]:
+    """Return whether plans stand behind `Plan:`, and the rows of a text that may hold plans."""
+    typed = _ARROW.sub(" ; ", typed) if any(sign in typed for sign in _POINTED) else typed
+    clean = unmark(unquoted(typed)).replace("<", " ").replace(">", " ")
+    rows = "\n".join(row for line in clean.split("\n") if (row := " ".join(line.split())))
+    tagged = _plan_lines(rows)
+    return bool(tagged), "\n".join(tagged) if tagged or ai else rows
+
+
+def _looped(meant: str) -> tuple[str, bool]:
+    """Return a text without the words at its end that say whether the plans repeat, and whether they do."""
+    asked = _LOOPING.search(meant)
+    if asked is None:
+        return meant, True
+    loop = re.fullmatch(r"loop(?:ed)?|repeat(?:ed)?", asked[1], _FLAGS) is not None
+    before = meant[: asked.start()].rstrip(" ,;.(\n")
+    return re.sub(r"(?<![\s,;])[\s,;]++(?:and|then)$", "", before, flags=_FLAGS), loop
+
+
+def _lines(meant: str) -> list[str]:
+    return [line for row in meant.split("\n") for line in _split(row)]
 
 
 def _split(row: str) -> list[str]:
@@ -197,21 +211,25 @@ def _with_item(kind: str, rest: str, kit: Kit, extras: bool) -> Plan | Unclear:
     numbers, items, strange = _taken_apart(rest[whole.end() :] if whole else rest)
     only = {"craft": kit.crafts, "dump": kit.dumps}.get(kind, ())
     if not items and len(only) == 1 and re.fullmatch(r"it|that|this", rest, _FLAGS):
-        items = [only[0]]
-        strange = False
-    if len(set(items)) > 1 or len(items) > 1:
+        items, strange = [only[0]], False
+    if len(items) > 1:
         return Unclear("plan_two")
-    if strange or len(items) != 1 or len(numbers) > 1:
+    if strange or not items or len(numbers) > 1:
         return Unclear("plan_format", kit=kit, extras=extras)
-    item = items[0]
     count = numbers[0] if numbers else _usual(kind, rest)
-    if kind == "gather":
-        if item not in kit.gathers:
-            return Unclear("plan_role", role=kit.role, verb=kind, item=item, holds=kit.caps[INDEX[item]] > 0)
-        if count != int(count) or not 1 <= count <= MOST_UNITS:
-            return Unclear("plan_count", verb=kind, most=MOST_UNITS)
-        return Gather(item, int(count))
-    tool = _as_tool(item)
+    return _gather(items[0], count, kit) if kind == "gather" else _with_tool(kind, items[0], count, kit)
+
+
+def _gather(item: Item, count: float, kit: Kit) -> Plan | Unclear:
+    if item not in kit.gathers:
+        return Unclear("plan_role", role=kit.role, verb="gather", item=item, holds=kit.caps[INDEX[item]] > 0)
+    if count != int(count) or not 1 <= count <= MOST_UNITS:
+        return Unclear("plan_count", verb="gather", most=MOST_UNITS)
+    return Gather(item, int(count))
+
+
+def _with_tool(kind: str, item: Item, count: float, kit: Kit) -> Plan | Unclear:
+    tool = next((tool for tool in TOOLS if tool == item), None)
     if tool is None:
         return Unclear("plan_tools_only", verb=kind)
     if tool not in (kit.crafts if kind == "craft" else kit.dumps):
@@ -240,10 +258,6 @@ def _taken_apart(rest: str) -> tuple[list[float], list[Item], bool]:
     numbers += [_WORDS[word] for word in words if word in _WORDS]
     strange = any(word not in _NAMES and word not in _WORDS and word not in _FILLERS for word in words)
     return numbers, items, strange or bool(set(drawn) - set(items))
-
-
-def _as_tool(item: Item) -> Tool | None:
-    return next((tool for tool in TOOLS if tool == item), None)
 
 
 def _goto(rest: str, names: tuple[str, ...]) -> Plan | Unclear:

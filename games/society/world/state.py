@@ -101,23 +101,25 @@ def broken(world: World) -> str:
     """Return the broken invariant of a world; "" if none: matter is conserved, caps hold, no two players
     share a cell.
     """
+    return _matter(world) or _bodies(world) or ("" if all(p.count > 0 for p in world.piles) else "an empty pile")
+
+
+def _matter(world: World) -> str:
+    """Return the item of which there is more or less than was dealt and made; "" if there is none."""
     have = {item: sum(p.count for p in world.piles if p.item == item) for item in ITEMS}
     for body in world.bodies:
         for item, number in zip(ITEMS, body.held, strict=True):
             have[item] += number
-    made = dict(zip(TOOLS, world.made, strict=True))
-    stock = world.instance.stock()
+    made, stock = dict(zip(TOOLS, world.made, strict=True)), world.instance.stock()
+    due: dict[Item, int] = {tool: made[tool] for tool in TOOLS}
     for item in NATURAL:
-        used = sum(made[tool] for tool, inputs in RECIPES.items() if item in inputs)
-        if have[item] + used != stock[item]:
-            return f"{item} is not conserved"
-    for tool in TOOLS:
-        if have[tool] != made[tool]:
-            return f"{tool} is not conserved"
+        due[item] = stock[item] - sum(made[tool] for tool, inputs in RECIPES.items() if item in inputs)
+    return next((f"{item} is not conserved" for item in (*NATURAL, *TOOLS) if have[item] != due[item]), "")
+
+
+def _bodies(world: World) -> str:
     for seat, body in enumerate(world.bodies):
         kit = world.instance.kit(seat)
         if sum(body.held) > kit.total or any(n > cap for n, cap in zip(body.held, kit.caps, strict=True)):
             return f"{world.instance.name(seat)} holds too much"
-    if len({body.cell for body in world.bodies}) < len(world.bodies):
-        return "two stand on one cell"
-    return "" if all(p.count > 0 for p in world.piles) else "an empty pile"
+    return "two stand on one cell" if len({body.cell for body in world.bodies}) < len(world.bodies) else ""

@@ -1,11 +1,12 @@
 """Sentences of the physical stage: the reason why a plan does not count, and the results of a seat's round."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from games.core.phrases import joined
 from games.society.world.plans import LONGEST_QUEUE, Wait, kinds, written
-from games.society.world.rounds import Deeds, Skip
+from games.society.world.runs import Deeds, Skip
 from games.society.world.things import BENCH_GATES, ITEMS, TOOLS, Held, plural
 
 _TOOLS_ONLY: Final = {"dump": "Only tools can be dumped.", "craft": "Only tools can be crafted: a hammer, a torch."}
@@ -18,36 +19,39 @@ def refusal(code: str, facts: Mapping[str, Any]) -> str:
 
 
 def _refusal(code: str, facts: Mapping[str, Any]) -> str:
-    match code:
-        case "plan_count" if facts["most"] == 1:
-            return f"{facts['verb'].capitalize()} 1 per line; add lines or loop."
-        case "plan_count":
-            return f"1 to {facts['most']} per plan line."
-        case "plan_two":
-            return "One item per line."
-        case "plan_long":
-            return f"At most {LONGEST_QUEUE} lines."
-        case "plan_tools_only":
-            return _TOOLS_ONLY[facts["verb"]]
-        case "plan_role":
-            return _role(facts["role"], facts["verb"], facts["item"], facts["holds"])
-        case "plan_gate":
-            return f"You need a {facts['tool']} to see {facts['item']}."
-        case "plan_cap" if facts["item"] in TOOLS and facts["cap"] == 1:
-            return f"You already hold a {facts['item']}; DUMP it first."
-        case "plan_cap":
-            return f"You have no room for more {facts['item']}."
-        case "plan_input":
-            return f"Missing: {', '.join(f'1 {item}' for item in facts['items'])}."
-        case "plan_empty":
-            return f"You hold no {facts['item']}."
-        case "plan_player":
-            return f"The players are {', '.join(facts['names'])}."
-        case "plan_format" if "kit" in facts:
-            more = ("GOTO <player>", "WAIT <1-10>") if facts.get("extras") else ()
-            return f"Your plans are {', '.join((*kinds(facts['kit']), *more))}."
-        case _:
-            return f"Write one to {LONGEST_QUEUE} plans, one a line, such as EXPLORE MAP."
+    if code == "plan_format" and "kit" in facts:
+        more = ("GOTO <player>", "WAIT <1-10>") if facts.get("extras") else ()
+        return f"Your plans are {', '.join((*kinds(facts['kit']), *more))}."
+    told = _REFUSALS.get(code)
+    return told(facts) if told is not None else f"Write one to {LONGEST_QUEUE} plans, one a line, such as EXPLORE MAP."
+
+
+def _count(facts: Mapping[str, Any]) -> str:
+    if facts["most"] == 1:
+        return f"{facts['verb'].capitalize()} 1 per line; add lines or loop."
+    return f"1 to {facts['most']} per plan line."
+
+
+def _cap(facts: Mapping[str, Any]) -> str:
+    if facts["item"] in TOOLS and facts["cap"] == 1:
+        return f"You already hold a {facts['item']}; DUMP it first."
+    return f"You have no room for more {facts['item']}."
+
+
+_REFUSALS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = MappingProxyType(
+    {
+        "plan_count": _count,
+        "plan_two": lambda facts: "One item per line.",
+        "plan_long": lambda facts: f"At most {LONGEST_QUEUE} lines.",
+        "plan_tools_only": lambda facts: _TOOLS_ONLY[facts["verb"]],
+        "plan_role": lambda facts: _role(facts["role"], facts["verb"], facts["item"], facts["holds"]),
+        "plan_gate": lambda facts: f"You need a {facts['tool']} to see {facts['item']}.",
+        "plan_cap": _cap,
+        "plan_input": lambda facts: f"Missing: {', '.join(f'1 {item}' for item in facts['items'])}.",
+        "plan_empty": lambda facts: f"You hold no {facts['item']}.",
+        "plan_player": lambda facts: f"The players are {', '.join(facts['names'])}.",
+    }
+)
 
 
 def _role(role: str, verb: str, item: str, holds: bool) -> str:

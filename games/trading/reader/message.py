@@ -8,6 +8,7 @@ is talk.
 from typing import Final
 
 from games.core.contract import Reading, Said, Unclear
+from games.language.agreement import find
 from games.language.text import LONGEST, clean, odd_numerals, unmark, unquoted
 from games.trading.domain import Offer, listed, written
 from games.trading.reader.patterns import (
@@ -20,16 +21,12 @@ from games.trading.reader.patterns import (
     FOR,
     GOES_ON,
     LIKE_TAG,
-    MARK,
     MEANT_OFFER,
-    PADDING,
     TAG,
     TEMPLATE,
     UNKNOWN,
     USUAL,
     WHOLE,
-    WORDS,
-    YES,
     goods,
     usual_goods,
 )
@@ -48,11 +45,11 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     usual = USUAL.fullmatch(text) if not said.order else None
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, said)
-    talk, accept, deny, between, gives, gets, after = usual.groups("")
+    talk, accept, deny, between, gives, a, more, b, gets, c, further, d, after = usual.groups("")
     if between or after:
-        talk = f"{talk} {between} {after}" if talk or after else between
+        talk = f"{talk} {between} {after}"
     if gives:
-        give, get = usual_goods(gives), usual_goods(gets)
+        give, get = usual_goods(gives, a, more, b), usual_goods(gets, c, further, d)
         if give is None or get is None or (after and GOES_ON.match(after)):
             return _read_closely(view, said)
         return _meaning(accept, deny, Offer(give, get), talk)
@@ -63,31 +60,53 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
 
 def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     """Return the meaning of a text that is not a usual message."""
-    text = clean(said.text)
-    if text is None or len(text) > _TEXT_MOST:
-        return Unclear("too_long", most=WORDS_MOST)
-    if ">" in text and (text[0] == ">" or "\n" in text):
-        text = unquoted(text).strip()
-    if MARK.search(text):
-        struck = "~~" in text
-        text = unmark(text).strip()
-        if struck and (TAG.search(text) or WHOLE.fullmatch(text) or BARE.fullmatch(text) or ASKED.fullmatch(text)):
-            return Unclear("struck_out")
+    text = _plain(said.text)
+    if isinstance(text, Unclear):
+        return text
     if "[" not in text and "]" not in text:
         if not said.order or not text or WHOLE.fullmatch(text):
             return _without_brackets(view, text)
-        text = FOR.sub(r"\1 -> \2", text)
-        if not ARROW.search(text):
-            return Unclear("bad_syntax")
-        text = f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
-    if "<" in text:
-        text = TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text)
+        text = _bracketed(text)
+    found = _tagged(TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text)
+    if isinstance(found, Unclear):
+        return found
+    accept, deny, offer, talk = found
+    if said.order and view.offer is not None and offer is not None and not accept:
+        deny = "deny"
+    fault = _near_miss(talk)
+    if fault is not None:
+        return Unclear("bad_offer") if said.via == "form" else fault  # a form with an empty side costs no try
+    return _meaning(accept, deny, offer, talk)
+
+
+def _plain(typed: str) -> str | Unclear:
+    """Return a text in canonical form, without quoted lines and emphasis."""
+    cleaned = clean(typed)
+    if cleaned is None or len(cleaned) > _TEXT_MOST:
+        return Unclear("too_long", most=WORDS_MOST)
+    text = unmark(unquoted(cleaned)).strip()
+    return Unclear("struck_out") if "~~" in cleaned and _binds(text) else text
+
+
+def _binds(text: str) -> bool:
+    """Return whether a text holds a move, or is one without brackets."""
+    return any((TAG.search(text), WHOLE.fullmatch(text), BARE.fullmatch(text), ASKED.fullmatch(text)))
+
+
+def _bracketed(text: str) -> str:
+    """Return the text behind a command such as `/offer` as a tag. Without an arrow it is a faulty one."""
+    text = FOR.sub(r"\1 -> \2", text)
+    return f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
+
+
+def _tagged(text: str) -> tuple[str, str, Offer | None, str] | Unclear:
+    """Return an acceptance, a denial and an offer from the tags of a text, and the talk round them."""
     accept = deny = ""
     offer: Offer | None = None
     talk: list[str] = []
     end = 0
     for tag in TAG.finditer(text):
-        accept, deny = accept or tag[1], deny or tag[2]
+        accept, deny = accept or tag[1] or "", deny or tag[2] or ""
         if tag[3] and offer is not None:
             return Unclear("two_offers", strike=True)
         if tag[3]:
@@ -97,16 +116,10 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
         talk.append(text[end : tag.start()])
         end = tag.end()
     talk.append(text[end:])
-    rest = " ".join(talk)
-    if said.order and view.offer is not None and offer is not None and not accept:
-        deny = "deny"
-    fault = _near_miss(rest) if "[" in rest or "]" in rest else None
-    if fault and said.via == "form":
-        return Unclear("bad_offer")  # a form with one side left empty costs no try
-    return fault or _meaning(accept, deny, offer, rest)
+    return accept, deny, offer, " ".join(talk)
 
 
-def _meaning(accept: str | None, deny: str | None, offer: Offer | None, talk: str) -> Reading[Move] | Unclear:
+def _meaning(accept: str, deny: str, offer: Offer | None, talk: str) -> Reading[Move] | Unclear:
     """Return the reading of tags and of the talk round them; punctuation alone is no talk."""
     words = talk.strip()
     if words and not words.strip(" .,;:!-\t\n"):
@@ -126,6 +139,8 @@ def _meaning(accept: str | None, deny: str | None, offer: Offer | None, talk: st
 
 def _near_miss(rest: str) -> Unclear | None:
     """Return the error in the first bracket that was meant as a tag; None if all brackets are talk."""
+    if "[" not in rest and "]" not in rest:
+        return None
     for found in BRACKET.finditer(rest):
         inner = found["inner"]
         if inner is None:
@@ -170,8 +185,8 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
     if ARROW.search(text) and MEANT_OFFER.match(text):
         return Unclear("no_brackets")
     if view.offer is not None and view.my_turn:
-        words = set(WORDS.findall(text.lower()))
-        if words & YES and words <= YES | PADDING:
+        found = find(text)
+        if found.side == "yes" and found.whole and found.kind != "right" and found.sign != "ironic":
             return Unclear("in_words")
     return Reading(None, text)
 

@@ -4,7 +4,7 @@ Only single characters and sets are quantified possessively: Python before 3.11.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from games.trading.domain import RESOURCES, Goods
@@ -28,13 +28,13 @@ TAG: Final = re.compile(rf"{_OPEN}(?:(accept)|(deny)|{_HEAD}({_LIST}){_TO}({_LIS
 # ASCII without signs of tags, quotes, emphasis and addresses. The clean-up leaves it alone.
 _TALK = r"([\n !-)+-.0-;=?-Z^a-z{}]*+)"
 _THEN = rf"\](?!\()[.,;:!]*+{_TALK}"
-_ONE = r"[1-9][0-9]{0,3}+ [A-Za-z]++"
-_SOME = rf"({_ONE}(?:(?:,| and) {_ONE})*)"
+_ONE = r"([1-9][0-9]{0,3}+) ([A-Za-z]++)"
+_SIDE = rf"{_ONE}(?:(?:,| and) {_ONE})?"
 USUAL: Final = re.compile(
-    rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?(?:\[[Oo]ffer: (?:I give )?{_SOME} -> {_SOME}{_THEN})?"
+    rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?(?:\[[Oo]ffer: (?:I give )?{_SIDE} -> {_SIDE}{_THEN})?"
 )
-"""The usual message in one pass: talk, an answer, talk, an offer, talk. If `usual_goods` knows the names, the result
-equals that of the clean-up followed by `TAG`.
+"""The usual message in one pass: talk, an answer, talk, an offer of one or two resources a side, talk. If `usual_goods`
+knows the names, the result equals that of the clean-up followed by `TAG`.
 """
 
 _COUNTED = re.compile(r"(?<![0-9])([0-9]++)[\sx×]*+([a-z]{2})", _FLAGS)
@@ -46,33 +46,27 @@ _STARTS: Final = {
 _SPELT: Final = {
     spelt: at for at, name in enumerate(RESOURCES) for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
 }
+_ALONE: Final[tuple[Callable[[int], Goods], ...]] = (
+    lambda number: Goods(number, 0, 0, 0, 0),
+    lambda number: Goods(0, number, 0, 0, 0),
+    lambda number: Goods(0, 0, number, 0, 0),
+    lambda number: Goods(0, 0, 0, number, 0),
+    lambda number: Goods(0, 0, 0, 0, number),
+)
 
 
-_ALONE: Final[Mapping[str, Callable[[int], Goods]]] = {
-    spelt: (
-        lambda number: Goods(number, 0, 0, 0, 0),
-        lambda number: Goods(0, number, 0, 0, 0),
-        lambda number: Goods(0, 0, number, 0, 0),
-        lambda number: Goods(0, 0, 0, number, 0),
-        lambda number: Goods(0, 0, 0, 0, number),
-    )[at]
-    for spelt, at in _SPELT.items()
-}
-
-
-def usual_goods(side: str) -> Goods | None:
-    """Return the goods on one side of a usual offer; None if a name has an unusual spelling."""
-    number, _, name = side.partition(" ")
-    alone = _ALONE.get(name)
-    if alone is not None:
-        return alone(int(number))
+def usual_goods(number: str, name: str, further: str, other: str) -> Goods | None:
+    """Return the goods on one side of a usual offer: a number of one resource and, if `further` is not empty, of
+    another. None if a name has an unusual spelling.
+    """
+    at, to = _SPELT.get(name), _SPELT.get(other)
+    if at is None or (to is None and further):
+        return None
+    if to is None:
+        return _ALONE[at](int(number))
     counts = [0, 0, 0, 0, 0]
-    for item in side.replace(" and", ",").split(", "):
-        number, _, name = item.partition(" ")
-        at = _SPELT.get(name)
-        if at is None:
-            return None
-        counts[at] += int(number)
+    counts[at] = int(number)
+    counts[to] += int(further)
     return Goods(*counts)
 
 
@@ -86,7 +80,6 @@ def goods(side: str) -> Goods:
 
 GOES_ON: Final = re.compile(rf"\s*+(?:[,;&+]\s*+|and\s++|plus\s++)*{_ITEM}\b", _FLAGS)
 """More goods right behind the bracket of an offer: `[Offer: 2 Wheat -> 1 Ore] and 1 Wood`."""
-MARK: Final = re.compile(r"[*_~|`]")
 TEMPLATE: Final = re.compile(rf"{_OPEN}offer\b[^\[\]]*+\]", _FLAGS)
 ANGLES: Final = re.compile(r"<([^<>]*+)>")
 
@@ -128,25 +121,3 @@ ASKED: Final = re.compile(rf"{_FIRST}{_GETTING}\s++({_LIST})\s++for\s++(?:my\s++
 FOR: Final = re.compile(rf"({_NAMES})s?+\s++for\s++([0-9])", _FLAGS)
 """The arrow of an offer behind a command: `3 Sheep for 1 Ore`."""
 MEANT_OFFER: Final = re.compile(rf"\W*+offer\b.*?{_ARROW}|.*?{_LIST}{_TO}{_LIST}", _FLAGS | re.DOTALL)
-WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍🤝✅👌]")
-YES = {"accept", "accepted", "agree", "agreed", "deal", "done", "ok", "okay", "yes", "yep", "yup", "yeah", "sure"}
-YES |= {"sold", "take", "works", "👍", "🤝", "✅", "👌"}
-PADDING = {
-    "i",
-    "i'll",
-    "i'm",
-    "we",
-    "we'll",
-    "we've",
-    "you",
-    "you've",
-    "it's",
-    "it",
-    "this",
-    "that",
-    "a",
-    "the",
-    "your",
-}
-PADDING |= {"offer", "trade", "swap", "will", "have", "got", "for", "me", "us", "fine", "good", "great", "sounds"}
-PADDING |= {"so", "then", "well", "alright", "happy", "to", "thank", "thanks", "please"}

@@ -1,8 +1,11 @@
--- Number a key in a counter. ARGV: counter, key, until (0: for ever). Returns the number. The expiry, by the server's
--- clock, only deletes claims that are no longer needed.
-local name = base .. 'c:' .. ARGV[1]
-call('HSETNX', name, ARGV[2], call('HLEN', name))
--- Read before the expiry is set: a caller's clock that is far behind makes the counter expire at once.
-local number = tonumber(call('HGET', name, ARGV[2]))
-if ARGV[3] ~= '0' then call('PEXPIREAT', name, string.format('%.0f', ARGV[3] + 86400000)) end
-return number
+-- Claim a key. ARGV: key, owner, until. Returns 1 if the owner has it. Kept as a hash with the owner's name, whose value
+-- is 0; earlier versions numbered all who asked, the first of them 0. The expiry, by the server's clock, only deletes
+-- claims that are no longer needed.
+local key, owner, till = unpack(ARGV)
+local name = base .. 'c:' .. key
+if call('EXISTS', name) == 0 then
+    call('HSET', name, owner, 0)
+    call('PEXPIREAT', name, string.format('%.0f', till + 86400000))
+    return 1
+end
+return call('HGET', name, owner) == '0' and 1 or 0

@@ -9,13 +9,14 @@ from unicodedata import category
 
 import pytest
 
-from bot.adapters import terminal
-from bot.adapters.lines import unpacked
-from bot.adapters.plain import hints
-from bot.adapters.terminal import Refused
+from bot.adapters.terminal import adapter as terminal
+from bot.adapters.terminal.adapter import Refused
+from bot.adapters.terminal.lines import unpacked
+from bot.adapters.terminal.plain import hints
 from bot.players import find
-from bot.session.manager import Manager, milliseconds
+from bot.session.manager import Manager
 from bot.session.model.inbound import Join, Open
+from bot.session.timekeeper import milliseconds
 from bot.session.wording import messages
 from storage import open_store
 from storage.base import Commit, Outgoing, Store
@@ -176,7 +177,7 @@ class TestWhateverIsTyped:
     async def test_three_hundred_hostile_lines_break_nothing(self, store: Store) -> None:
         assert len(HOSTILE) >= 300
         run = await played(store, Open("sealed", (("errors", "9"),), seed=3), *HOSTILE)
-        session = await Manager(store, find).session(run.sid)
+        session = await Manager(store, find).sessions.session(run.sid)
         assert session is not None
         bid = session.state.bids[0]
         assert bid is None or bid.price in (0, 4500)
@@ -329,7 +330,7 @@ class TestCrashes:
             sid = (await store.sessions())[0].head.sid
             manager = Manager(store, find)
             await manager.recover(manager.clock() + 1)
-            session = await manager.session(sid)
+            session = await manager.sessions.session(sid)
             assert session is not None
             taken = len([guess for guess in session.state.history if guess.seat == "guesser_0"])
             run = await Run(store, Given(*self.LINES[taken:])).resume(sid)

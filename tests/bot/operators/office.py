@@ -25,7 +25,7 @@ class Office(Room):
 
     def process(self) -> Manager:
         manager = super().process()
-        manager.employ(Operators(manager, manager.clock, [BOSS]))
+        manager.employ(Operators(manager.sessions, manager.clock, [BOSS]))
         return manager
 
     async def acts(self, user: str, act: Act, realm: str = HERE, *, admin: bool = False, id: str = "") -> Answer:

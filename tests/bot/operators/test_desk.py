@@ -164,7 +164,7 @@ async def test_another_game_brings_its_settings_to_every_command(office: Office)
         for setting in get("number").settings:
             assert f"{setting.key}: {setting.show(setting.default)}" in listed
             assert setting.help in await office.boss(f"/game config name:lab key:{setting.key}")
-        keys = await office.manager.front.suggest(boss(office), Asked("game config", "key", "", (("name", "lab"),)))
+        keys = await office.manager.suggest(boss(office), Asked("game config", "key", "", (("name", "lab"),)))
         assert {s.key for s in get("number").settings} <= {value for _, value in keys}
         await office.boss("/game open name:lab")
         await office.plays("ann", "lab")

@@ -24,7 +24,7 @@ NEW = "/game new name:haggle type:bargaining seller_cost=43.21"
 def desk() -> Office:
     office = Office(MemoryStore())
     prompter = partial(seated, Settings(model="a-model"))
-    office.manager.employ(Operators(office.manager, office.manager.clock, [BOSS], prompter))
+    office.manager.employ(Operators(office.manager.sessions, office.manager.clock, [BOSS], prompter))
     return office
 
 
@@ -50,7 +50,7 @@ async def test_it_holds_the_settings_and_as_many_turns_as_were_asked_for(desk: O
 
 
 async def test_the_persona_that_plays_sets_the_tone(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk.manager, "usual", "llm:hard")
+    monkeypatch.setattr(desk.manager.sessions, "usual", "llm:hard")
     await desk.boss(NEW)
     shown = await desk.boss("/game prompt name:haggle")
     assert "seasoned" in shown

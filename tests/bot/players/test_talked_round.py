@@ -74,7 +74,7 @@ async def test_no_rule_is_broken_no_secret_told_and_nothing_changed(name: str, m
         store = MemoryStore()
         run = Run(store, Given(*_lines(name, texts, plain)), partial(_sits, house))
         await run.open(Open(name, tuple(wrote.items()), seed=3))
-        session = await run.terminal.manager.session(run.sid)
+        session = await run.terminal.manager.sessions.session(run.sid)
         assert session is not None
         assert bytes(session.terms.config) == config
         replay(b"".join([row async for row in export(store, run.sid)]))

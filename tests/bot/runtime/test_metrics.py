@@ -33,7 +33,7 @@ class Watched(Room):
     def __init__(self) -> None:
         super().__init__(MemoryStore())
         self.metrics = Metrics(self.store, lambda: self.now)
-        self.manager.watch = self.metrics
+        self.manager.sessions.watch = self.metrics
 
     async def figures(self) -> dict[str, float]:
         return figures((await self.metrics.page()).decode())
@@ -81,7 +81,7 @@ async def test_a_player_that_fails_is_a_fallback() -> None:
 async def test_tokens_of_a_model_are_counted() -> None:
     room = Watched()
     house, _ = canned('{"reason": "Well.", "action": "offer", "price": 55}')
-    room.manager.strategies = lambda name, game: house.player()
+    room.manager.sessions.strategies = lambda name, game: house.player()
     await room.open("bargaining")
     await room.say("ann", "44")
     now = await room.figures()
@@ -112,7 +112,7 @@ async def test_a_store_that_is_away_is_shown_as_down() -> None:
 async def test_the_page_has_what_a_whole_game_leaves_and_nobodys_words() -> None:
     store = MemoryStore()
     manager, outage, hall, stop = Manager(store, find), Outage(store), Hall(), asyncio.Event()
-    metrics = manager.watch = Metrics(store, manager.clock, outage)
+    metrics = manager.sessions.watch = Metrics(store, manager.clock, outage)
     running = asyncio.create_task(app.run(manager, [hall], stop, outage=outage))
     async with pages("127.0.0.1:0", store, ["chat"], outage, metrics) as port:
         await until(lambda: hall.door is not None)

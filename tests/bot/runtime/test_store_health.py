@@ -37,7 +37,7 @@ from tests.storage.servers import Server
 def _brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_health, "LONGEST_PAUSE", 0.25)
     monkeypatch.setattr(worker, "UNSTORED", 50)
-    monkeypatch.setattr(telegram, "UNSTORED", 0.02)
+    monkeypatch.setattr(telegram, "PAUSE", 0.02)
 
 
 class Room(Chat):

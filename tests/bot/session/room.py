@@ -110,7 +110,7 @@ class Room:
         return self.texts(user)[-1]
 
     async def session(self, sid: str) -> Session:
-        session = await self.process().session(sid)
+        session = await self.process().sessions.session(sid)
         assert session is not None
         return session
 

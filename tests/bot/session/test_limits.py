@@ -11,7 +11,7 @@ from tests.bot.session.room import Room
 @pytest.fixture
 def room() -> Room:
     room = Room(MemoryStore())
-    room.manager.limiter = RateLimiter(Limits(acts=3, games=2, chars=100), lambda: room.now)
+    room.manager.limiter.limits = Limits(acts=3, games=2, chars=100)
     return room
 
 

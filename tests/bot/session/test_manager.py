@@ -193,7 +193,7 @@ async def test_whoever_answers_second_answers_as_the_first_did() -> None:
 async def test_two_processes_over_one_store_play_one_game(room: Room) -> None:
     sid = await room.open("number")
     other = room.process()
-    await other.session(sid)
+    await other.sessions.session(sid)
     await room.say("ann", "guess 30")
     room.manager = other
     answer = await room.say("ann", "guess 31")
@@ -248,7 +248,7 @@ async def test_what_several_processes_hear_is_counted_once(room: Room) -> None:
     await room.open("number")
     watch, said = Counting(), Inbound("dc:1", "room:ann", "ann", room.now, Text("guess 30"))
     for process in (room.manager, room.process()):
-        process.watch = watch
+        process.sessions.watch = watch
         await process.handle(said)
     assert watch.heard == 1
 
@@ -256,7 +256,7 @@ async def test_what_several_processes_hear_is_counted_once(room: Room) -> None:
 async def test_a_button_stands_also_where_another_process_posted_it(room: Room) -> None:
     sid = await room.open("number")
     other = room.process()
-    await other.session(sid)
+    await other.sessions.session(sid)
     await room.say("ann", "guess 30")
     press = Press(*room.button("ann", "Guess"))
     assert await other.stands(press, "ann")
@@ -267,9 +267,9 @@ async def test_a_button_stands_also_where_another_process_posted_it(room: Room) 
 async def test_a_job_born_in_one_process_is_done_by_another_that_kept_an_older_session(room: Room, kind: str) -> None:
     sid = await room.open("number")
     other = room.process()
-    await other.session(sid)
+    await other.sessions.session(sid)
     await room.manager.handle(Inbound("tg:1", "room:ann", "ann", room.now, Text("guess 30")))
     job = next(job for job in (await room.session(sid)).jobs if job.kind == kind)
     room.now = max(room.now, job.due)
-    assert await other.run(Due(sid, job))
+    assert await other.deciding.run(Due(sid, job))
     assert job not in (await room.session(sid)).jobs

@@ -11,10 +11,10 @@ from bot.players.llm.budget import Budget, Limits
 from bot.research.export.log import export
 from bot.research.export.replay import replay_stored
 from bot.session import retention as keeping
-from bot.session.manager import milliseconds
 from bot.session.model.inbound import Open, Press
 from bot.session.model.session import Session, fold, gather
 from bot.session.retention import DAY, Keep, Keeper, Round
+from bot.session.timekeeper import milliseconds
 from storage.base import Store
 from storage.memory import MemoryStore
 from storage.sqlite.store import SqliteStore

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 from bot.adapters.base import Later
 from bot.adapters.poster import Poster
 from bot.operators import realms
-from bot.operators.records import Deed, Realm
+from bot.operators.records import AuditEntry, Realm
 from bot.session.worker import settle
 from storage.base import Conflict, Input, Ok
 from tests.bot.session.room import Room
@@ -39,7 +39,7 @@ async def test_a_new_server_is_read_anew_before_anything_is_answered_from_memory
     known = (await room.session(sid)).version
     room.back(moment, restarted=True)
     with capture_logs() as logs:
-        session = await room.manager.current(sid)
+        session = await room.manager.sessions.current(sid)
     assert session is not None
     assert session.version == before
     assert rewinds(logs) == [(sid, known, before)]
@@ -49,10 +49,10 @@ async def test_a_restart_that_lost_nothing_is_no_rewind() -> None:
     room = Rewound()
     sid = await room.open("number")
     await room.say("ann", "guess 30")
-    known = await room.manager.current(sid)
+    known = await room.manager.sessions.current(sid)
     room.back(room.ledger.moment(), restarted=True)
     with capture_logs() as logs:
-        assert await room.manager.current(sid) == known
+        assert await room.manager.sessions.current(sid) == known
         assert (await room.say("ann", "guess 31")).what == "played"
     assert rewinds(logs) == []
 
@@ -67,7 +67,7 @@ async def test_one_game_that_went_back_makes_the_process_read_all_of_them_anew()
     with capture_logs() as logs:
         assert (await room.say("ann", "guess 31")).code == "behind"
         assert [sid for sid, _, _ in rewinds(logs)] == [first]
-        assert (await room.manager.current(second)) == await room.session(second)
+        assert (await room.manager.sessions.current(second)) == await room.session(second)
         assert [sid for sid, _, _ in rewinds(logs)] == [first, second]
     assert (await room.say("ann", "guess 31")).what == "played"
 
@@ -91,10 +91,10 @@ async def test_a_game_that_is_gone_is_noticed_though_nobody_acts_in_it() -> None
     moment = room.ledger.moment()
     sid = await room.open("number")
     known = (await room.session(sid)).version
-    await room.manager.current(sid)
+    await room.manager.sessions.current(sid)
     room.back(moment, restarted=True)
     with capture_logs() as logs:
-        await room.manager.current("somebody else's")
+        await room.manager.sessions.current("somebody else's")
         await room.manager.recover(0)
     assert rewinds(logs) == [(sid, known, 0)]
 
@@ -115,12 +115,12 @@ async def test_a_job_of_a_game_that_is_gone_is_nothing() -> None:
     room = Rewound()
     moment = room.ledger.moment()
     sid = await room.open("number")
-    session = await room.manager.current(sid)
+    session = await room.manager.sessions.current(sid)
     assert session is not None
     room.back(moment, restarted=False)
     room.now += 10_000_000
     await settle(room.manager, sid)
-    assert await room.manager.current(sid) is None
+    assert await room.manager.sessions.current(sid) is None
 
 
 async def test_an_erasure_that_the_store_forgot_is_looked_for_again() -> None:
@@ -131,7 +131,7 @@ async def test_an_erasure_that_the_store_forgot_is_looked_for_again() -> None:
     assert not room.manager.erasure.unfinished
     moment = room.ledger.moment()
     room.back(moment, restarted=True)
-    await room.manager.current(sid)
+    await room.manager.sessions.current(sid)
     assert room.manager.erasure.unfinished
 
 
@@ -147,7 +147,7 @@ async def test_erasure_by_another_process_is_no_rewind() -> None:
         await other.erasure.forget("ann")
         await room.out()
         await other.erasure.clean()
-        await room.manager.session(sid)
+        await room.manager.sessions.session(sid)
         assert (await room.say("ann", "hello")).what in ("refused", "ignored")
     assert rewinds(logs) == []
 
@@ -157,8 +157,8 @@ async def test_two_operators_over_pasts_of_one_version_do_not_mix_them() -> None
     act = Input("tg:1", "here", "", 1, b"")
 
     async def keep(kept: realms.Kept, name: str, id: str) -> object:
-        deed = Deed(1, "ann", "Ann", "role grant", name, ())
-        return await realms.keep(ledger, kept, kept.realm, deed, Input(id, "here", "", 1, b""), b"", 1, ())
+        entry = AuditEntry(1, "ann", "Ann", "role grant", name, ())
+        return await realms.keep(ledger, kept, kept.realm, entry, Input(id, "here", "", 1, b""), b"", 1, ())
 
     assert await keep(await realms.load(ledger, "discord:1"), "first", act.id) == Ok(1)
     moment = ledger.moment()
@@ -167,7 +167,7 @@ async def test_two_operators_over_pasts_of_one_version_do_not_mix_them() -> None
     ledger.go_back(moment, restarted=False)
     assert await keep(await realms.load(ledger, "discord:1"), "other", "tg:3") == Ok(2)
     assert isinstance(await keep(remembered, "third", "tg:4"), Conflict)
-    assert [deed.target async for deed in realms.deeds(ledger, "discord:1")] == ["first", "other"]
+    assert [entry.target async for entry in realms.audit(ledger, "discord:1")] == ["first", "other"]
     assert remembered.realm == Realm("discord:1")
 
 

@@ -7,9 +7,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.runtime.hooks import Watch
-from bot.session import tries
+from bot.session import router, tries
+from bot.session.directory import Directory
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Command, Inbound, Operate, Text
+from bot.session.model.intent import Request
 from games.core.codec import encode
 from storage.base import Input, Outgoing, StoreError
 from storage.memory import MemoryStore
@@ -32,7 +34,8 @@ class Fragile(Manager):
     trouble: int = 0
     """How often the store fails in the middle of a try."""
 
-    async def _react(self, row: Input, inbound: Inbound) -> Answer:
+    async def _answer(self, row: Input, request: Request) -> Answer:
+        inbound = request.inbound
         word = inbound.act.text if isinstance(inbound.act, Text) else getattr(inbound.act, "verb", "")
         if isinstance(inbound.act, Command):
             word = inbound.act.args
@@ -47,12 +50,12 @@ class Fragile(Manager):
             raise Death
         if word == FAILS:
             raise LookupError("a secret word")
-        return await super()._react(row, inbound)
+        return await super()._answer(row, request)
 
 
 class Fallible(Room):
     def process(self) -> Fragile:
-        return Fragile(self.store, super().process().strategies, lambda: self.now)
+        return Fragile(self.store, super().process().sessions.strategies, lambda: self.now)
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +81,7 @@ async def test_an_input_that_raises_is_parked_after_three_tries_and_answered(hal
 
     watch = Counting()
     watch.acts = []
-    hall.manager.watch = watch
+    hall.manager.sessions.watch = watch
     with capture_logs() as logs:
         answer = await hall.manager.handle(said(FAILS))
     assert (answer.what, answer.code, answer.replied) == ("refused", "parked", True)
@@ -191,10 +194,10 @@ async def test_the_answer_says_what_was_changed(hall: Fallible, act: Callable[[s
 async def test_an_act_that_cannot_be_understood_at_all_is_parked_at_once(
     hall: Fallible, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(inbound: Inbound) -> Inbound:
+    async def fails(inbound: Inbound, directory: Directory) -> Request:
         raise KeyError
 
-    monkeypatch.setattr(hall.manager.front, "heard", fails)
+    monkeypatch.setattr(router, "resolve", fails)
     assert (await hall.manager.handle(said("hello"))).code == "parked"
     assert (await hall.store.parked())[0].why == "text from room, KeyError"
 

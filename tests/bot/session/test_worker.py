@@ -12,6 +12,7 @@ from bot.players import find
 from bot.players.base import Brief, Decision, Strategy
 from bot.runtime.hooks import Watch
 from bot.session import worker as working
+from bot.session.deciding import Deciding
 from bot.session.manager import Manager
 from bot.session.model.inbound import Inbound, Open
 from bot.session.model.terms import HOUR
@@ -105,7 +106,9 @@ async def test_two_processes_ask_for_a_decision_once(store: Store, room: Room) -
         await asyncio.sleep(0.1)
         assert thinking.asked == 1
         thinking.may.set()
-        await until(lambda: (session := one.manager._cache.get(sid)) and session.table.chair("seller").turns == 1)
+        await until(
+            lambda: (session := one.manager.sessions._cache.get(sid)) and session.table.chair("seller").turns == 1
+        )
         assert thinking.asked == 1
 
 
@@ -152,7 +155,7 @@ async def test_a_clock_that_runs_out_while_models_think_is_heard_at_once(
         await until(lambda: thinking.asked == 2)
         await asyncio.sleep(0.05)
         room.now += HOUR * 25
-        await until(lambda: one.manager._cache[sid].table.phase == "over")
+        await until(lambda: one.manager.sessions._cache[sid].table.phase == "over")
 
 
 async def test_a_decision_follows_an_act_without_waiting_for_a_poll(
@@ -181,7 +184,7 @@ async def test_one_after_the_other_in_the_log_they_think_side_by_side(room: Room
     assert len(logs[0]) == 3
 
 
-class Failing(Manager):
+class Failing(Deciding):
     """Jobs of this process fail until they may be done."""
 
     failures = 0
@@ -205,17 +208,18 @@ class Stuck(Watch):
 
 
 async def test_a_job_that_keeps_failing_rests_longer_and_longer_and_is_not_lost(store: Store, room: Room) -> None:
-    manager = Failing(store, find, lambda: room.now)
-    manager.watch = watch = Stuck()
+    manager = Manager(store, find, lambda: room.now)
+    manager.deciding = failing = Failing(manager.sessions, manager.time)
+    manager.sessions.watch = watch = Stuck()
     act = Open("bargaining", seed=1, tempo="chat", seat="buyer")
     sid = (await manager.handle(Inbound("in:ann", "room:ann", "ann", 0, act))).sid
     worker, rests = Worker(manager), []
     with capture_logs() as logs:
         for _ in range(10):
-            began = manager.failures
+            began = failing.failures
             await worker.poll()
             await asyncio.gather(*(task for _, task in worker._busy.values()))
-            assert manager.failures == began + 1
+            assert failing.failures == began + 1
             ((_, until),) = worker._resting.values()
             rests.append(until - room.now)
             room.now = until
@@ -224,7 +228,7 @@ async def test_a_job_that_keeps_failing_rests_longer_and_longer_and_is_not_lost(
     assert rests[-1] == working.LONGEST_REST
     assert watch.kinds == ["ai"]
     assert [line["event"] for line in logs].count("job_stuck") == 1
-    manager.mended = True
+    failing.mended = True
     await worker.poll()
     await asyncio.gather(*(task for _, task in worker._busy.values()))
     assert (await room.session(sid)).table.chair("seller").turns == 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.session import router
+from bot.session.handlers import help
 from games.core.registry import OURS
 from tests.bot.adapters.telegram.house import House
 from tests.fakes.telegram_chats import Chat, buttons_of
@@ -53,7 +53,7 @@ def _seen(chat: Chat, i: int) -> Seen:
 async def test_the_conversation_on_the_page_is_real(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a change of words, `PARLEY_REWRITE=1 pytest` on this file puts the new ones on the page."""
     monkeypatch.setattr("secrets.randbits", lambda bits: 7)
-    monkeypatch.setattr(router, "names", lambda: GAMES)
+    monkeypatch.setattr(help, "names", lambda: GAMES)
     diary = Diary(house)
     await diary.says("/start", "Pick a game")
     await diary.presses("Price bargaining", "Round 1")

@@ -1,11 +1,11 @@
 """Compression: the whole log of an archived session in one value, and single long values where memory counts."""
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 
 import msgspec
 
-from storage.base import Record
+from storage.base.records import Record
 
 Step = tuple[int, int, tuple[bytes, ...]]
 """A commit's version, its time, and its events."""
@@ -57,6 +57,19 @@ def unpacked(value: bytes | None) -> tuple[Step, ...]:
     return _unpack(zlib.decompress(value)) if value else ()
 
 
-def records(step: Step) -> Iterable[Record]:
-    version, at, events = step
-    return (Record(version, k, at, data) for k, data in enumerate(events))
+async def logged(
+    after: int, page: Callable[[int], Awaitable[list[Step]]], archived: Callable[[], Awaitable[bytes | None]]
+) -> AsyncIterator[Record]:
+    """Yield a session's log after a version. `page` reads the next steps after one, `archived` the packed ones."""
+    after = max(after, 0)
+    while True:
+        steps = await page(after)
+        if not steps or steps[0][0] > after + 1:
+            # The earlier steps are in the archive; they may have been moved there just now.
+            steps = [step for step in unpacked(await archived()) if step[0] > after] or steps
+        for version, at, events in steps:
+            for k, data in enumerate(events):
+                yield Record(version, k, at, data)
+        if not steps:
+            return
+        after = steps[-1][0]

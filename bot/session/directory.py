@@ -1,0 +1,170 @@
+"""The directory: what the router looks up to settle the meaning of an act. Each lookup is made at most once."""
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from bot import keys
+from bot.players import LLM
+from bot.session import account, arguments, rematch
+from bot.session.limits import RateLimiter
+from bot.session.lobby import HUMAN
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
+from bot.session.model.intent import Pressed, fill
+from bot.session.model.session import Session, known
+from bot.session.model.table import Chair, Table
+from bot.session.outbox import tagged
+from bot.session.ports import Operators
+from bot.session.wording import messages
+from games.core.codec import decode
+from games.core.contract import Seat
+from games.core.post import Form
+from games.core.registry import names
+from storage.base import Store
+
+ASKING = 600_000
+"""Milliseconds for which a plain yes may still answer the question whether to erase a person's data."""
+MOMENT = 600_000
+"""Milliseconds in which one button opens one game."""
+
+
+class Directory:
+    """Lookups in the store, and in what this process remembers of people's last acts."""
+
+    def __init__(self, store: Store, limiter: RateLimiter) -> None:
+        self.store, self.limiter = store, limiter
+        self.operators: Operators | None = None
+        self.asked: set[str] = set()
+        """Places and users (as `focus` names them) who were asked whether to erase their data and have done nothing
+        since.
+        """
+
+    async def pressed(self, press: Press) -> tuple[str, Pressed | None]:
+        """Return the session of a pressed button's post, and what the button says; "" or None for what is gone."""
+        row = await tagged(self.store, press.post)
+        if row is None:
+            return "", None
+        sent = decode(row.post.body, Sent)
+        if not 0 <= press.index < len(sent.post.asks):
+            return row.sid, None
+        ask = sent.post.asks[press.index]
+        seat = Seat(ask.seat or sent.viewer)
+        stake = dict(sent.stakes).get(seat, "")
+        if isinstance(ask, Form):
+            return row.sid, Pressed(fill(ask, dict(press.fields)), "form", seat, stake)
+        return row.sid, Pressed(ask.says, "pressed", seat, stake)
+
+    async def turned(self, inbound: Inbound, post: str) -> str:
+        """Return the session of a post in the person's place; "" if it is gone or was posted elsewhere."""
+        row = await tagged(self.store, post)
+        return row.sid if row is not None and row.post.place == inbound.place else ""
+
+    async def erasing(self, inbound: Inbound, word: str, asked: bool) -> str | None:
+        """Read a plain yes or no as the answer to whether to erase a person's data; a game might take it for its own.
+
+        Return "yes", "no", or "" to ask again: the question was not the last thing that happened to them here. None if
+        the word answers no such question.
+        """
+        kept = await self.store.pointed(keys.asked(inbound.place, inbound.user))
+        if kept is None or inbound.at - int(kept) > ASKING:
+            return None
+        if word in messages.NO | messages.KEEPING:
+            return "no"
+        return "yes" if asked and word in messages.YES | messages.ERASING else ""
+
+    async def unasked(self, inbound: Inbound) -> None:
+        """Close the question whether to erase a person's data."""
+        await self.store.point(keys.asked(inbound.place, inbound.user), None)
+
+    async def invited(self, inbound: Inbound) -> str:
+        """Return the code of the table that a plain yes joins here; "" if there is none, or a game waits for words."""
+        code = await rematch.wanted(self.store, inbound)
+        return code if code and await rematch.on(self.store, inbound.user, inbound.place, True) is None else ""
+
+    async def linked(self, inbound: Inbound, payload: str) -> str:
+        """Return the game that a link names in place of a table's code; "" if it can only be a code."""
+        name = payload.strip().lower()
+        if len(name.split()) != 1 or await self.store.pointed(keys.code(name)) is not None:
+            return ""
+        if name in names() or arguments.CODE.fullmatch(name) is None:
+            return name
+        known = self.operators is not None and await self.operators.title(inbound, name) is not None
+        return name if known else ""
+
+    async def presses_again(self, inbound: Inbound, press: Press) -> bool:
+        """Return True if this button opened a game a moment ago: one button opens one game."""
+        button = keys.opens_game(press.post, press.index, inbound.user, inbound.at // MOMENT)
+        return not await self.store.claim(button, inbound.id, inbound.at + 2 * MOMENT)
+
+    async def seated(self, inbound: Inbound, join: Join) -> Join:
+        """Return a join with the seat that the person had when they last played with these people."""
+        return await rematch.seated(self.store, inbound.user, join)
+
+    async def as_wished(self, inbound: Inbound) -> Inbound:
+        """Return the act with the person's settings for new games."""
+        mine = await account.prefs(self.store, inbound.user)
+        return replace(inbound, plain=inbound.plain or mine.plain, locale=mine.language or inbound.locale)
+
+    async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Open | Join | Operate | None:
+        """Return the act that opens a game once more, with another seed: the game with this id, or the person's last.
+        None if they played no such game.
+        """
+        last = await self._played(inbound.user, sid)
+        if last is None:
+            return None
+        if code := await rematch.waiting(self.store, last, inbound.user):
+            return Join(code)
+        if last.terms.setup is UNSET:
+            return _once_more(last, inbound.user, swap)
+        # Configured games use their current version, seats included; the game may have a new version by now, or be
+        # closed.
+        name = last.terms.setup.name
+        if last.terms.setup.slot < 0:
+            return Operate("game preview", (("name", name),))
+        return Open(name, seat="swap" if swap else "")
+
+    async def _played(self, user: str, sid: str) -> Session | None:
+        last = await known(self.store, await self.store.load(sid)) if sid else await rematch.last_of(self.store, user)
+        return last if last is not None and last.state is not None and last.table.seats_of(user) else None
+
+    async def open_game(self, inbound: Inbound, anywhere: bool = False) -> Session | None:
+        """Return the person's last running game in this place; with `anywhere`, in any place."""
+        return await anext(rematch.running(self.store, inbound.user, "" if anywhere else inbound.place), None)
+
+    async def resumed(self, inbound: Inbound) -> str:
+        """Return the person's open game in this place; "" if there is none.
+
+        In a private place, a game that was played elsewhere is resumed as well: its own place may be gone.
+        """
+        session = await self.open_game(inbound)
+        if session is None and inbound.private:
+            session = await self.open_game(inbound, anywhere=True)
+        return session.sid if session is not None else ""
+
+
+def _once_more(last: Session, user: str, swap: bool) -> Open:
+    """Return the act that opens a game as it was, in the same seat or the next one, and invites the others."""
+    table = last.table
+    mine = table.seats_of(user)[0]
+    seats = [chair.seat for chair in table.chairs]
+    seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine
+    strategy = next((c.strategy for c in table.chairs if c.kind == "ai"), HUMAN)
+    others = [chair for chair in table.chairs if chair.seat != mine]
+    people = {mine if c.seat == seat else c.seat for c in others if c.kind == HUMAN}
+    return Open(
+        last.terms.game,
+        tuple(last.terms.overrides),
+        seat,
+        tuple((other, HUMAN) for other in seats if other in people),
+        # The model may be unavailable by now; the default player is always there.
+        rest="" if strategy == LLM else strategy,
+        tempo=last.terms.tempo.name,
+        invites=_invites(table, others),
+    )
+
+
+def _invites(table: Table, others: list[Chair]) -> tuple[tuple[str, str], ...]:
+    """Return the places that people played from, each with its user where others read too."""
+    homes, alone = dict(table.homes), {place.address for place in table.places if place.private}
+    homed = [(homes[chair.seat], chair.user) for chair in others if chair.seat in homes]
+    return tuple((home, "" if home in alone else user) for home, user in homed)

@@ -1,0 +1,69 @@
+"""The service: what handlers of intents work with, and how they answer acts that belong to no session."""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from bot.session.directory import Directory
+from bot.session.erasure import Erasure
+from bot.session.limits import RateLimiter
+from bot.session.model import audience
+from bot.session.model.audience import Sent
+from bot.session.model.inbound import Answer, Inbound
+from bot.session.model.intent import Request
+from bot.session.ports import Operators
+from bot.session.repository import CACHED, SessionRepository
+from games.core.codec import decode, encode
+from games.core.post import Post, says
+from storage.base import Input, Outgoing, Store
+
+
+class Service:
+    """The collaborators of the handlers. `last` names the session that each person's acts in a place went to last, by
+    their focus.
+    """
+
+    def __init__(
+        self, sessions: SessionRepository, directory: Directory, limiter: RateLimiter, erasure: Erasure
+    ) -> None:
+        self.sessions, self.directory, self.limiter, self.erasure = sessions, directory, limiter, erasure
+        self.last: OrderedDict[str, str] = OrderedDict()
+
+    @property
+    def store(self) -> Store:
+        return self.sessions.store
+
+    @property
+    def operators(self) -> Operators | None:
+        return self.directory.operators
+
+    def went(self, focus: str, sid: str) -> None:
+        """Remember the session that a person's act went to."""
+        self.last[focus] = sid
+        if len(self.last) > CACHED:
+            self.last.popitem(last=False)
+
+    async def aside(self, row: Input, answer: Answer, *posts: Outgoing) -> Answer:
+        """Answer an input that concerns no session; whoever was faster has answered it."""
+        stands = await self.store.answered(row, encode(answer), self.sessions.clock(), posts)
+        self.sessions.spoken("", posts)
+        return decode(stands, Answer)
+
+    async def tell(self, row: Input, inbound: Inbound, code: str, post: Post) -> Answer:
+        """Answer a question that concerns no session."""
+        return await self.aside(row, Answer("told", code=code, replied=True), reply(inbound, post))
+
+    async def refuse(self, row: Input, inbound: Inbound, code: str, sentence: str, sid: str = "") -> Answer:
+        """Answer that an act does not count, and why."""
+        return await self.aside(row, Answer("refused", sid, code, replied=True), reply(inbound, says(sentence)))
+
+
+Handler = Callable[[Service, Input, Request, Any], Awaitable[Answer]]
+"""Carries out one kind of intent (the last argument) and answers it."""
+
+
+def reply(inbound: Inbound, post: Post) -> Outgoing:
+    """Return a private answer that belongs to no session."""
+    return audience.outgoing(
+        inbound.place, Sent(post, user=inbound.user, origin=inbound.origin, private=not inbound.private)
+    )

@@ -1,0 +1,91 @@
+"""Opening a game and joining one: the session begins, or a person takes a chair at it."""
+
+from contextlib import suppress
+
+import structlog
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from bot import keys
+from bot.session import lobby, rematch
+from bot.session.handlers import help
+from bot.session.handlers.base import Service
+from bot.session.limits import MANY
+from bot.session.model.inbound import Answer, Inbound, Join, Open, Operate
+from bot.session.model.intent import Request
+from bot.session.model.session import Session
+from bot.session.ports import Opening
+from bot.session.unit_of_work import UnitOfWork
+from games.core.codec import digest, encode
+from games.core.registry import get, names
+from storage.base import Head, Input
+
+log = structlog.get_logger(__name__)
+
+
+async def open(service: Service, row: Input, request: Request, act: Open, opening: Opening | None = None) -> Answer:
+    """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
+    inbound, sessions = request.inbound, service.sessions
+    sid = row.sid or digest(row.id.encode())[:12]
+    if await _has_enough(service, inbound.user) and await service.store.load(sid) is None:
+        return await service.refuse(row, inbound, "many_games", MANY.format(games=service.limiter.limits.games))
+    try:
+        if opening is None and service.operators is not None and act.game not in names():
+            opening = await service.operators.opening(inbound, act, sid)
+        act = opening.act if opening is not None else act
+        terms, chairs = lobby.plan(act, sessions.strategies, sessions.usual)
+    except ValueError as problem:
+        return await service.refuse(row, inbound, "bad_setting", str(problem))
+    terms = replace(terms, realm=inbound.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
+    unit = UnitOfWork(Session.fresh(sid, terms), sessions.clock(), inbound)
+    unit.turn_to(inbound.place)
+    if terms.code:
+        unit.points.append((keys.code(terms.code), sid))
+    answer = replace(lobby.open(unit, inbound, act, chairs), replied=unit.replied)
+    head = Head(sid, act.game, act.namespace, inbound.at, encode(terms))
+    return await sessions.begin(unit, row.id, answer, head)
+
+
+async def _has_enough(service: Service, user: str) -> bool:
+    """Return True if a person has as many games open as the limit allows."""
+    most = service.limiter.limits.games
+    return bool(most) and len(await service.store.sessions(keys.played_by(user), live=True, limit=most)) >= most
+
+
+async def join(service: Service, row: Input, request: Request, intent: Join) -> Answer:
+    """Seat a person who has a table's code. Codes that lead nowhere are counted."""
+    inbound, sessions = request.inbound, service.sessions
+    answer = None
+    if row.sid:
+        answer = await sessions.enter(row.sid, (row.id,), lambda unit: lobby.join(unit, inbound, intent), inbound)
+    if answer is None:
+        service.limiter.guessed(inbound.user, right=False)
+        return await help.nowhere(service, row, request)
+    if answer.what == "joined":
+        service.limiter.guessed(inbound.user, right=True)
+        await _leave_lonely(service, row, inbound)
+    return answer
+
+
+async def _leave_lonely(service: Service, row: Input, inbound: Inbound) -> None:
+    """Close the table at which a person waited for those whom they have joined now."""
+    joined = await service.sessions.current(row.sid)
+    for sid in await rematch.lonely(service.store, inbound.user, joined) if joined is not None else ():
+        await service.sessions.tend(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
+
+
+async def title(service: Service, inbound: Inbound) -> str | None:
+    """Return the title of the game that an act would open; None if it opens none, or cannot as it was asked for."""
+    operators, act = service.operators, inbound.act
+    if isinstance(act, Operate) and operators is not None:
+        with suppress(ValueError):
+            opening = await operators.previewing(inbound, act)
+            return get(opening.act.game).title if opening is not None else None
+    if not isinstance(act, Open):
+        return None
+    if act.game not in names():
+        return await operators.title(inbound, act.game) if operators is not None else None
+    with suppress(ValueError):
+        lobby.plan(lobby.settled(act), service.sessions.strategies)
+        return get(act.game).title
+    return None

@@ -1,0 +1,23 @@
+"""Operators' commands. One that opens a game for a preview opens it like any other."""
+
+from bot.session.handlers import lobby
+from bot.session.handlers.base import Service
+from bot.session.model.inbound import Answer, Operate
+from bot.session.model.intent import Request
+from storage.base import Input
+
+
+async def operate(service: Service, row: Input, request: Request, intent: Operate) -> Answer:
+    """Carry out an operator's command, or refuse it."""
+    inbound, operators = request.inbound, service.operators
+    if operators is None:
+        return await service.aside(row, Answer("refused", code="no_operators"))
+    try:
+        opening = await operators.previewing(inbound, intent)
+    except ValueError as problem:
+        return await service.refuse(row, inbound, "bad_setting", str(problem))
+    if opening is None:
+        return await operators.operate(row, inbound, intent)
+    answer = await lobby.open(service, row, request, opening.act, opening)
+    await operators.previewed(row, inbound, opening, answer.sid)
+    return answer

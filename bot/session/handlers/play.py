@@ -1,0 +1,298 @@
+"""Play: words, buttons and commands in a game. One step of its session, under the guards."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from bot.session import lobby, rematch
+from bot.session.guards import ASIDES, GUARDS, QUIT, Context
+from bot.session.handlers import help
+from bot.session.handlers.base import Service
+from bot.session.model import audience
+from bot.session.model.events import Asked
+from bot.session.model.inbound import Answer, Press
+from bot.session.model.intent import Aside, PlayPress, PlayText, Request
+from bot.session.model.session import Session
+from bot.session.router import COMMANDS, OPERATING
+from bot.session.unit_of_work import UnitOfWork
+from bot.session.wording import deadlines, messages
+from bot.session.wording import lobby as lobby_posts
+from games.core.contract import IllegalMove, Moved, Said
+from games.core.post import Block, Post, says
+from storage.base import Input
+
+IDLE = "idle"
+"""The code of an answer by which nothing is committed: the session waits for no words."""
+
+Played = PlayText | PlayPress | Aside
+
+
+# --- which session ----------------------------------------------------------------------------------------------------
+
+
+async def words(service: Service, row: Input, request: Request, intent: PlayText) -> Answer:
+    """Say words at the table to which the person's words belong in this place."""
+    last = service.last.get(request.inbound.focus, row.sid)
+    if last != row.sid and await _lost(service, request, last):
+        return await service.refuse(row, request.inbound, "lost", messages.LOST)
+    return await _on(service, row, request, intent)
+
+
+async def press(service: Service, row: Input, request: Request, intent: PlayPress) -> Answer:
+    """Do what a button says in the session of its post."""
+    return await in_session(service, row, request, intent)
+
+
+async def in_session(service: Service, row: Input, request: Request, intent: PlayPress | Aside) -> Answer:
+    """Do an act in the session that it was recorded for, and in no other."""
+    answer = None
+    if row.sid:
+        answer = await service.sessions.enter(
+            row.sid, (row.id,), lambda unit: act(unit, request, intent), request.inbound
+        )
+    return answer if answer is not None else await help.nowhere(service, row, request)
+
+
+async def aside(service: Service, row: Input, request: Request, intent: Aside) -> Answer:
+    """Answer a command about a game. /help is answered without one, too."""
+    operating: tuple[Block, ...] = ()
+    if intent.name == "help":
+        if not row.sid:
+            return await help.commands(service, row, request)
+        operating = await help.operating(service, request.inbound)
+
+    if intent.pressed is None:
+        return await _on(service, row, request, intent, operating)
+    return await in_session(service, row, request, intent)
+
+
+async def _on(
+    service: Service, row: Input, request: Request, intent: PlayText | Aside, operating: tuple[Block, ...] = ()
+) -> Answer:
+    """Return the answer of the session that typed words belong to. Words for a game that has ended, or that waits for
+    players, go to the person's game that is on in the same place.
+    """
+    inbound, sessions, phase, only = request.inbound, service.sessions, "gone", False
+    typed = isinstance(intent, PlayText)
+
+    def work(unit: UnitOfWork) -> Answer:
+        nonlocal phase
+        phase = unit.session.table.phase
+        if not only and (phase == "over" or (phase == "lobby" and typed)):
+            return Answer("ignored", row.sid, IDLE)
+        if typed and row.sid in sessions.behind and _set_back(unit, request):
+            return Answer("refused", row.sid, "behind")
+        return act(unit, request, intent, operating=operating)
+
+    if not row.sid:
+        return await help.nowhere(service, row, request)
+    answer = await sessions.enter(row.sid, (row.id,), work, inbound)
+    if answer is not None and answer.code != IDLE:
+        return answer
+    turned = phase != "lobby"
+    on = await rematch.on(service.store, inbound.user, inbound.place, playing=not turned)
+    if on is not None and on.sid != row.sid:
+        answer = await sessions.enter(
+            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, operating=operating), inbound
+        )
+        if answer is not None:
+            return answer
+    only = True
+    answer = await sessions.enter(row.sid, (row.id,), work, inbound)
+    return answer if answer is not None else await help.nowhere(service, row, request)
+
+
+async def _lost(service: Service, request: Request, last: str) -> bool:
+    """Return True, once, if these words were meant for a game that the store lost whole: the next game in line may
+    take them for an offer. `last` is the session that their person's words went to before.
+    """
+    if await service.sessions.current(last) is not None:
+        return False
+    del service.last[request.inbound.focus]
+    return last in service.sessions.gone
+
+
+def _set_back(unit: UnitOfWork, request: Request) -> bool:
+    """Tell a player that the store lost what they saw last: their words may mean an offer that is gone.
+
+    Return False if they play no running game here.
+    """
+    mine = unit.session.table.seats_of(request.inbound.user)
+    if not mine or unit.session.table.phase != "play":
+        return False
+    unit.reply(says(messages.BACK), seat=mine[0])
+    unit.say(deadlines.stand(unit.session, unit.here(mine), unit.now))
+    return True
+
+
+# --- in the session ---------------------------------------------------------------------------------------------------
+
+
+def act(
+    unit: UnitOfWork, request: Request, intent: Played, *, turned: bool = False, operating: tuple[Block, ...] = ()
+) -> Answer:
+    """Return the answer to one act. `turned` is as in `Context`; `operating`: operators' part of /help."""
+    inbound, session = request.inbound, unit.session
+    if isinstance(intent, Aside) and session.table.phase == "play" and _is_move(intent, session):
+        intent = PlayText(f"{intent.name} {intent.args}".strip(), order=True)
+    pressed = None if isinstance(intent, PlayText) else intent.pressed
+    if isinstance(intent, PlayText):
+        said = Said(intent.text, locale=inbound.locale, order=intent.order)
+    else:
+        said = Said(pressed.text, via=pressed.via, locale=inbound.locale) if pressed is not None else Said("")
+    context = Context(unit, inbound, intent, said, pressed, turned, session.table.seats_of(inbound.user))
+    for guard in ASIDES if isinstance(intent, Aside) else GUARDS:
+        answer = guard(context)
+        if answer is not None:
+            return answer
+    return _command(context, intent.name, operating) if isinstance(intent, Aside) else _played(context)
+
+
+def _is_move(intent: Aside, session: Session) -> bool:
+    """Return whether a typed command is the first word of a move in this game."""
+    return intent.pressed is None and intent.name in session.game.words
+
+
+def _played(context: Context) -> Answer:
+    """Apply the move. A rule may still refuse it, which leaves no trace."""
+    reading, unit = context.reading, context.unit
+    try:
+        unit.apply(Moved(context.seat, reading.move, reading.say))
+    except IllegalMove as refusal:
+        return context.slip(refusal)
+    return Answer("played" if reading.move is not None else "said", unit.session.sid)
+
+
+async def stands(service: Service, inbound: Press, user: str) -> bool:
+    """Return True if a button is about its seat's current decision, and the seat is this user's."""
+    sid, pressed = await service.directory.pressed(inbound)
+    if pressed is not None and pressed.text[1:].partition(" ")[0] in OPERATING:
+        return True
+    if not sid or pressed is None:
+        return False
+
+    def about(session: Session | None) -> bool:
+        if session is None or pressed.seat not in session.table.seats_of(user):
+            return False
+        return session.table.phase == "play" and pressed.stake == session.stake(pressed.seat)
+
+    # What is kept here may be older than the button, which another process may have posted.
+    return about(await service.sessions.current(sid)) or about(await service.sessions.session(sid))
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def _command(context: Context, name: str, operating: tuple[Block, ...]) -> Answer:
+    """Do a command and return its answer; an unknown one is refused with the list of those there are."""
+    told = Answer("told", context.unit.session.sid, name)
+    if name == "help":
+        context.unit.reply(help.help_post(context.unit.session, operating), seat=context.seat)
+        return told
+    command = COMMAND.get(name)
+    return (command(context) or told) if command is not None else _unknown(context, name)
+
+
+def _unknown(context: Context, name: str) -> Answer:
+    context.unit.reply(messages.unknown_command(name, COMMANDS), seat=context.seat)
+    return Answer("refused", context.unit.session.sid, "unknown_command")
+
+
+def _rules(context: Context) -> None:
+    session = context.unit.session
+    if session.state is None:
+        _undealt(context)
+        return
+    context.unit.reply(session.game.explain(context.view(), context.unit.voice(context.seat)), seat=context.seat)
+
+
+def _status(context: Context) -> None:
+    unit = context.unit
+    if unit.session.state is None:
+        _undealt(context)
+        return
+    unit.say(deadlines.stand(unit.session, unit.here([context.seat]), unit.now))
+
+
+def _private(context: Context) -> None:
+    unit, seat = context.unit, context.seat
+    session = unit.session
+    if session.state is None:
+        _undealt(context)
+        return
+    voice = unit.voice(seat)
+    sheet = session.game.sheet(context.view(), voice)
+    asks, stakes = ((), ()) if unit.here([seat]).private else audience.apart(session, seat, voice)
+    unit.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes)
+
+
+def _resume(context: Context) -> None:
+    unit, seat = context.unit, context.seat
+    if unit.session.state is None and unit.session.table.phase != "lobby":
+        _undealt(context)
+        return
+    unit.follow(seat)
+    here, session = unit.here([seat]), unit.session
+    unit.say(lobby_posts.board(session) if session.state is None else deadlines.stand(session, here, unit.now))
+
+
+def _edited(context: Context) -> Answer | None:
+    return context.refuse("edited", messages.EDITED) if context.unit.session.table.phase == "play" else None
+
+
+def _quit(context: Context) -> Answer | None:
+    unit, seat = context.unit, context.seat
+    table = unit.session.table
+    asked = table.question(seat)
+    if table.phase == "over":
+        unit.reply(_over(context), seat=seat)
+    elif table.chair(seat).gone:
+        unit.reply(says(messages.LEFT), seat=seat)
+    elif table.phase == "lobby":
+        return lobby.leave(unit, seat)
+    elif asked is not None and asked.text == QUIT:
+        unit.record(Asked(seat))
+        unit.leave(seat)
+    else:
+        return context.ask(QUIT, messages.leave(table.goes_on_without(seat)))
+    return None
+
+
+def _begin(context: Context) -> Answer | None:
+    if context.unit.session.table.phase == "lobby":
+        return lobby.begin(context.unit)
+    context.unit.reply(_over(context) if context.unit.session.shut else says(messages.BEGUN), seat=context.seat)
+    return None
+
+
+def _stay(context: Context) -> Answer | None:
+    unit, seat = context.unit, context.seat
+    if unit.session.table.phase != "play":
+        return _unknown(context, "stay")
+    asked = unit.session.table.question(seat)
+    unit.record(Asked(seat))
+    unit.reply(says(messages.STAY if asked is None or asked.text == QUIT else messages.UNDONE), seat=seat)
+    return None
+
+
+def _undealt(context: Context) -> None:
+    """Say that there is no game yet, or that there will be none."""
+    over = context.unit.session.table.phase == "over"
+    context.unit.reply(_over(context) if over else says(messages.WAITING), seat=context.seat)
+
+
+def _over(context: Context) -> Post:
+    return says(messages.SHUT if context.unit.session.shut else messages.LATE)
+
+
+COMMAND: Mapping[str, Callable[[Context], Answer | None]] = {
+    "rules": _rules,
+    "status": _status,
+    "private": _private,
+    "resume": _resume,
+    "edited": _edited,
+    "quit": _quit,
+    "begin": _begin,
+    "stay": _stay,
+}
+"""Does one command for a seat. None: it was done, and the answer is the usual one."""

@@ -1,0 +1,119 @@
+"""Intents: the settled meaning of an inbound act, a closed union.
+
+The router resolves an act once. The inbox keeps the intent beside the act, so a repeat and a recovering process find
+the first meaning. Nothing behind the router reads the text of a command.
+"""
+
+from typing import Literal
+
+from msgspec import Struct, ValidationError
+
+from bot.session.model.inbound import Inbound, Join, Open, Operate
+from games.core.codec import decode
+from games.core.contract import Seat
+from games.core.post import Form
+from storage.base import Input
+
+
+class Pressed(Struct, frozen=True):
+    """A pressed button: the text it says, for which seat, about which stake."""
+
+    text: str
+    via: Literal["pressed", "form"]
+    seat: Seat
+    stake: str
+
+
+class PlayText(Struct, frozen=True, tag="play text"):
+    """Words said at a table. `order`: they follow a command such as `/offer`, so they are meant as a move."""
+
+    text: str
+    order: bool = False
+
+
+class PlayPress(Struct, frozen=True, tag="play press"):
+    """A pressed button of a session's post. `pressed` is None if the button is gone, `sid` is "" if the post is."""
+
+    sid: str
+    pressed: Pressed | None
+
+
+class Aside(Struct, frozen=True, tag="aside"):
+    """A command about a game rather than a move in it: `rules`, `status`, `quit`. `pressed` is its button in the
+    session `sid`; None for a typed one.
+    """
+
+    name: str
+    args: str = ""
+    sid: str = ""
+    pressed: Pressed | None = None
+
+
+class Resume(Struct, frozen=True, tag="resume"):
+    """A request to go on with the session `sid`; "" if the person has none open."""
+
+    sid: str = ""
+
+
+class Turn(Struct, frozen=True, tag="turn"):
+    """The person turned to a post of the session `sid`: their next words there belong to that session."""
+
+    sid: str
+
+
+class Account(Struct, frozen=True, tag="account"):
+    """A request about the person's own data: `stats`, `settings`, `mydata` or `forget`."""
+
+    name: Literal["stats", "settings", "mydata", "forget"]
+    args: str = ""
+
+
+class Help(Struct, frozen=True, tag="help"):
+    """A request that gets an explanation and concerns no session. `rematch`: there is no game to play again."""
+
+    about: Literal["play", "join", "rematch", "wordless"]
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """An act that a limit on the person refuses. `sentence` is "" where nothing is said about it."""
+
+    code: str
+    sentence: str = ""
+
+
+Intent = PlayText | PlayPress | Aside | Open | Join | Resume | Turn | Account | Operate | Help | Refused
+
+
+class Request(Struct, frozen=True):
+    """A resolved act: who asks, where and when (`inbound`), and what for (`intent`). The inbox keeps it encoded."""
+
+    inbound: Inbound
+    intent: Intent
+
+
+def fill(form: Form, fields: dict[str, str]) -> str:
+    """Return the text that a filled form says; fields that are missing say nothing."""
+    text = form.says
+    for one in form.fields:
+        text = text.replace("{" + one.key + "}", fields.get(one.key, "").strip())
+    return text
+
+
+def recorded(row: Input) -> Request | Inbound:
+    """Return what the inbox recorded: a request, or an act that was not resolved. Earlier versions recorded acts only.
+
+    Raises `DecodeError` for a body that is neither.
+    """
+    try:
+        return decode(row.body, Request)
+    except ValidationError:
+        return decode(row.body, Inbound)
+
+
+def sender(row: Input) -> str:
+    """Return the person who sent a recorded input; its place if the record cannot be read."""
+    try:
+        found = recorded(row)
+    except Exception:
+        return row.place
+    return found.inbound.user if isinstance(found, Request) else found.user

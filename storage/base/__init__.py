@@ -1,0 +1,51 @@
+"""What every store shares: the contract, its records and its errors."""
+
+from storage.base.contract import LEEWAY, Store
+from storage.base.errors import PartlyDown, StoreError
+from storage.base.records import (
+    Commit,
+    Conflict,
+    Due,
+    Dup,
+    Head,
+    Input,
+    Job,
+    Loaded,
+    Ok,
+    Outgoing,
+    Parked,
+    PostId,
+    Record,
+    Row,
+    Taken,
+    Tally,
+    aside_id,
+    holds,
+    post_id,
+)
+
+__all__ = [
+    "LEEWAY",
+    "Commit",
+    "Conflict",
+    "Due",
+    "Dup",
+    "Head",
+    "Input",
+    "Job",
+    "Loaded",
+    "Ok",
+    "Outgoing",
+    "Parked",
+    "PartlyDown",
+    "PostId",
+    "Record",
+    "Row",
+    "Store",
+    "StoreError",
+    "Taken",
+    "Tally",
+    "aside_id",
+    "holds",
+    "post_id",
+]
