@@ -8,12 +8,12 @@ from bot import keys
 from bot.session.lobby import HUMAN
 from bot.session.model.inbound import Inbound, Join
 from bot.session.model.session import Session, known
-from storage.base import Loaded, Store
+from storage.base import Store
 
 
 async def last_of(store: Store, user: str) -> Session | None:
     """Return a person's last game that has ended."""
-    return await _known(store, next(iter(await store.sessions(keys.played_by(user), live=False, limit=1)), None))
+    return await known(store, next(iter(await store.sessions(keys.played_by(user), live=False, limit=1)), None))
 
 
 async def running(store: Store, user: str, place: str = "") -> AsyncIterator[Session]:
@@ -72,18 +72,14 @@ async def waiting(store: Store, last: Session, user: str) -> str:
     return ""
 
 
-async def seated(store: Store, inbound: Inbound) -> Inbound:
+async def seated(store: Store, user: str, join: Join) -> Join:
     """Return a join with the seat that the person had when they last played with these people, if it is free."""
-    act = inbound.act
-    if not isinstance(act, Join) or act.seat:
-        return inbound
-    table = await _coded(store, act.code)
-    last = await last_of(store, inbound.user) if table is not None else None
+    table = await _coded(store, join.code) if not join.seat else None
+    last = await last_of(store, user) if table is not None else None
     if table is None or last is None or table.game.name != last.game.name or not _people(table) & _people(last):
-        return inbound
+        return join
     free = {chair.seat for chair in table.table.chairs if chair.kind == "open"}
-    seat = next((seat for seat in last.table.seats_of(inbound.user) if seat in free), "")
-    return replace(inbound, act=Join(act.code, seat))
+    return replace(join, seat=next((seat for seat in last.table.seats_of(user) if seat in free), ""))
 
 
 async def lonely(store: Store, user: str, joined: Session) -> tuple[str, ...]:
@@ -98,11 +94,7 @@ async def lonely(store: Store, user: str, joined: Session) -> tuple[str, ...]:
 async def _coded(store: Store, code: str) -> Session | None:
     """Return the session that a join code stands for."""
     sid = await store.pointed(keys.code(code))
-    return await _known(store, await store.load(sid) if sid is not None else None)
-
-
-async def _known(store: Store, loaded: Loaded | None) -> Session | None:
-    return await known(store, loaded) if loaded is not None else None
+    return await known(store, await store.load(sid)) if sid is not None else None
 
 
 def _people(session: Session) -> set[str]:

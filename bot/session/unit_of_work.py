@@ -150,7 +150,7 @@ class UnitOfWork:
         # A person's act is no job's input.
         jobs = () if over else jobs_of(before, inputs if self.inbound is None else (), version, self.now)
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
-        posts = self._first
+        snapshot, posts = after.snapshot(), self._first
         if self._news:
             lines = notes(self.started, after, self.now, self.inbound is not None)
             posts = [*posts, *audience.route(after, self._news, lines, self.started.stakes)]
@@ -160,7 +160,7 @@ class UnitOfWork:
             inputs=inputs,
             answer=encode(answer),
             events=tuple(self._entries),
-            snapshot=after.snapshot(),
+            snapshot=snapshot,
             at=self.now,
             jobs=jobs,
             posts=(*posts, *self._last),

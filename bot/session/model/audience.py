@@ -108,7 +108,8 @@ def _posts(
     apart, who = place.visibility == "private", place.viewer
     facts = tuple(n.fact for n in news if (not apart if n.to is None else who in n.to))
     if facts:
-        return session.game.tell(facts, session.game.view(session.state, who), voice(session.table, place))
+        speak = voice(session.table, place)
+        return session.game.tell(facts, session.game.view(session.state, who), speak)
     if apart and who in session.turn.awaited | session.turn.may and session.stake(who) != stakes.get(who):
         return (_status(session, place),)
     return (says("This game is over."),) if apart and session.table.phase == "over" else ()

@@ -72,12 +72,13 @@ def jobs_of(session: Session, consumed: Collection[str], version: int, now: int)
     """Return all jobs of a session at `version`. Existing jobs stay as they are, except those whose input was just
     consumed.
     """
-    turn, stakes, table, sid = session.turn, session.stakes, session.table, session.sid
+    lengths, turn, stakes = waits(session), session.turn, session.stakes
+    table, sid = session.table, session.sid
     had = {(job.key, job.stake): job for job in session.jobs if not consumed or job.input not in consumed}
     automatic = [c.seat for c in table.chairs if c.seat in turn.awaited and (c.kind == "ai" or c.covered)]
     reminds = len(automatic) < len(turn.awaited)
     jobs: list[Job] = []
-    for clock, wait in waits(session).items():
+    for clock, wait in lengths.items():
         key = f"{sid}/clock/{clock}"
         job = had.get((key, ""), Job(key, version, now + wait, "clock"))
         jobs.append(job)

@@ -3,6 +3,7 @@ refolded.
 """
 
 from collections.abc import AsyncIterable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache, cached_property, reduce
 from operator import or_
 from typing import Any, get_args
@@ -186,12 +187,11 @@ async def revive(store: Store, loaded: Loaded) -> Session:
     return replace(session, version=loaded.version, jobs=loaded.jobs, stored=loaded.mark)
 
 
-async def known(store: Store, loaded: Loaded) -> Session | None:
-    """Return the session as `revive` does; None if this program does not have its rules. For use on lists."""
-    try:
-        return await revive(store, loaded)
-    except WrongRules:
-        return None
+async def known(store: Store, loaded: Loaded | None) -> Session | None:
+    """Return the session as `revive` does; None if there is none, or if this program does not have its rules."""
+    with suppress(WrongRules):
+        return await revive(store, loaded) if loaded is not None else None
+    return None
 
 
 async def gather(records: AsyncIterable[Record]) -> list[Record]:
