@@ -20,18 +20,19 @@ from bot.players.llm.preview import seated
 from bot.runtime.errors import CannotServe
 from bot.runtime.health import measured, pages
 from bot.runtime.settings import Settings
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
+from bot.session.door import Door
 from bot.session.downtime import Downtime
 from bot.session.limits import Limits
 from bot.session.manager import Manager
 from bot.session.model.audience import heard_by
-from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press
 from bot.session.model.session import Session
+from bot.session.outbox import Posts
 from bot.session.retention import Keep, Keeper
 from bot.session.timekeeper import milliseconds
 from bot.session.worker import Worker
 from storage import open_store
-from storage.base import Store, StoreError
+from storage.base import Store
 
 log = structlog.get_logger(__name__)
 
@@ -54,30 +55,30 @@ memory until then: 33 MB after 1,200 moves of a model over Telegram, which left 
 """
 
 
-def _telegram(settings: Settings, store: Store) -> Adapter:
+def _telegram(settings: Settings, posts: Posts) -> Adapter:
     from bot.adapters.telegram.adapter import Telegram
     from bot.adapters.telegram.listen import Webhook
 
     assert settings.telegram_token is not None
     webhook = Webhook(settings.telegram_webhook, settings.telegram_listen) if settings.telegram_webhook else None
-    adapter = Telegram(settings.telegram_token.get_secret_value(), settings.telegram_api, store, webhook)
+    adapter = Telegram(settings.telegram_token.get_secret_value(), settings.telegram_api, posts, webhook)
     adapter.operators = settings.operators
     return adapter
 
 
-def _discord(settings: Settings, store: Store) -> Adapter:
+def _discord(settings: Settings, posts: Posts) -> Adapter:
     from bot.adapters.discord.adapter import Discord
 
     assert settings.discord_token is not None
     token, plain = settings.discord_token.get_secret_value(), settings.discord_words == "all"
-    return Discord(token, settings.discord_api, settings.discord_gateway, store, plain=plain)
+    return Discord(token, settings.discord_api, settings.discord_gateway, posts, plain=plain)
 
 
 class Platform(NamedTuple):
     """A chat platform, and the function that makes its adapter. The extra of the same name installs its libraries."""
 
     name: str
-    make: Callable[[Settings, Store], Adapter]
+    make: Callable[[Settings, Posts], Adapter]
 
     @property
     def env(self) -> str:
@@ -86,10 +87,10 @@ class Platform(NamedTuple):
     def wanted(self, settings: Settings) -> bool:
         return bool(getattr(settings, f"{self.name}_token"))
 
-    def adapter(self, settings: Settings, store: Store) -> Adapter:
+    def adapter(self, settings: Settings, posts: Posts) -> Adapter:
         """Return the adapter. Raises `CannotServe` if its libraries are missing."""
         try:
-            return self.make(settings, store)
+            return self.make(settings, posts)
         except ImportError:
             raise CannotServe(
                 f"{self.env} is set, but what {self.name.capitalize()} needs is not installed: "
@@ -126,7 +127,7 @@ async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker 
     """Run the timekeeping beside a terminal. If processes share a store, this one also does work that a dead process
     left behind, and the worker is given. Otherwise None is given.
     """
-    stop, outage = asyncio.Event(), Outage(manager.store, manager.clock)
+    stop, outage = asyncio.Event(), StoreHealth(manager.store, manager.clock)
     worker = Worker(manager, outage=outage) if settings.store.startswith(("redis", "unix:")) else None
     downtime = Downtime(manager, outage)
     await downtime.ready(stop)
@@ -162,7 +163,7 @@ async def serve(settings: Settings) -> None:
     store, stop = open_store(settings.store), asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    outage, metrics = Outage(store, milliseconds), None
+    outage, metrics = StoreHealth(store, milliseconds), None
     async with AsyncExitStack() as stack:
         if settings.http:
             # Served before the store is available, so that a supervisor sees that the process lives and what it waits
@@ -180,52 +181,8 @@ async def serve(settings: Settings) -> None:
         else:
             log.info("analytic_players_serve", because=why_not(settings))
         keep = Keep(settings.archive_days, settings.keep_days)
-        adapters = [platform.adapter(settings, manager.store) for platform in wanted]
+        adapters = [platform.adapter(settings, Posts(store)) for platform in wanted]
         await run(manager, adapters, stop, outage=outage, keep=keep)
-
-
-class _Door:
-    """The manager as adapters see it. The effects of an act are processed as soon as it has been answered."""
-
-    def __init__(self, manager: Manager, poster: Poster, worker: Worker, outage: Outage) -> None:
-        self._manager, self._poster, self._worker, self._outage = manager, poster, worker, outage
-
-    async def handle(self, inbound: Inbound) -> Answer:
-        try:
-            answer = await self._manager.handle(inbound)
-        except StoreError as problem:
-            self._outage.met(problem)
-            raise
-        if not answer.sid:
-            self._poster.wake(inbound.place)
-        self._worker.wake(answer.sid)
-        if answer.what in ("said", "played"):
-            await self._listens(answer.sid)
-        return answer
-
-    async def _listens(self, sid: str) -> None:
-        """Show a typing notice where an AI waits for the rest of a person's words."""
-        session = await self._manager.sessions.current(sid)
-        if session is None or all(chair.kind != "ai" for chair in session.table.chairs):
-            return
-        if any(clock.pace == "quiet" for clock in session.turn.clocks):
-            self._worker.thinking(session)
-
-    async def title(self, inbound: Inbound) -> str | None:
-        return await self._manager.title(inbound)
-
-    async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
-        return await self._manager.suggest(inbound, asked)
-
-    async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        return await self._manager.draft(inbound, act)
-
-    async def stands(self, press: Press, user: str) -> bool:
-        try:
-            return await self._manager.stands(press, user)
-        except StoreError as problem:
-            self._outage.met(problem)
-            raise
 
 
 async def cut_off(tasks: Collection[asyncio.Future[Any]]) -> None:
@@ -243,7 +200,7 @@ async def run(
     adapters: list[Adapter],
     stop: asyncio.Event,
     patience: float = DRAIN_SECONDS,
-    outage: Outage | None = None,
+    outage: StoreHealth | None = None,
     keep: Keep | None = None,
 ) -> None:
     """Work until `stop` is set, then let work in progress end within `patience` seconds.
@@ -252,7 +209,7 @@ async def run(
     does not count as a failure: everything waits until it is back.
     """
     platforms = {adapter.platform: adapter for adapter in adapters}
-    outage = outage or Outage(manager.store, manager.clock)
+    outage = outage or StoreHealth(manager.store, manager.clock)
     owner, steady = f"poster:{secrets.token_hex(4)}", manager.time.steady
     poster = Poster(manager.store, platforms, manager.clock, owner, outage, manager.sessions.watch, steady)
 
@@ -265,7 +222,7 @@ async def run(
     manager.sessions.spoken = poster.spoken
     manager.sessions.recalled.append(poster.recall)
     worker = Worker(manager, thinking=thinking, outage=outage)
-    door = _Door(manager, poster, worker, outage)
+    door = Door(manager, worker, outage, poster.wake)
     downtime = Downtime(manager, outage)
     await downtime.ready(stop)
     parts = [downtime.run(stop), worker.run(stop), poster.run(stop)]

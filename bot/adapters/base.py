@@ -5,11 +5,20 @@ kept in the store.
 """
 
 import asyncio
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol, TypeVar
 
+from bot.session.door import Door
 from bot.session.model.audience import Sent
-from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press
-from storage.base import Row
+from bot.session.outbox import Posts, Row
+
+T = TypeVar("T")
+
+REMEMBERED = 10_000
+"""Maximum of entries of a memory that only saves work, such as the newest message of each place."""
+UNSTORED = "I can't save moves right now. Check back and repeat yours if nothing changed."
+FREE_SEAT = "Take a free seat"
+"""Label of the button that takes a seat at a waiting table."""
 
 
 class Later(Exception):
@@ -26,24 +35,10 @@ class Gone(Exception):
     """Error: a place cannot be written to any more (blocked, deleted, closed). The text says which, for the log."""
 
 
-class Door(Protocol):
-    """The interface to which adapters hand in people's acts. It returns once an act is recorded and answered."""
-
-    async def handle(self, inbound: Inbound) -> Answer: ...
-
-    async def stands(self, press: Press, user: str) -> bool:
-        """Return whether a button is still valid for this user; asked before a form is opened."""
-
-    async def title(self, inbound: Inbound) -> str | None:
-        """Return the title of the game that an act would open here; None if it opens none, or cannot open it as
-        requested.
-        """
-
-    async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
-        """Return labels and values for an option of a command that this user is typing."""
-
-    async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        """Return the initial text of the form for an operator's command; None if the user may not use it."""
+def trim(memory: dict[Any, Any], most: int = REMEMBERED) -> None:
+    """Delete the oldest entries of a memory until it has at most so many."""
+    while len(memory) > most:
+        del memory[next(iter(memory))]
 
 
 class Adapter(Protocol):
@@ -76,3 +71,37 @@ class Adapter(Protocol):
 
     async def shutdown(self) -> None:
         """Close all connections; called once, after the last post."""
+
+
+class Posting:
+    """The memory of an adapter's posts: the newest message of each place, and posts that went out in part."""
+
+    def __init__(self, posts: Posts) -> None:
+        self.posts = posts
+        self._newest: dict[str, str] = {}
+        """If a place is forgotten, its next post is sent again instead of edited."""
+        self._parts: dict[str, int] = {}
+        """Posts that the platform accepted in part before it failed, with the number of their messages that are out."""
+
+    def newest(self, place: str) -> str | None:
+        return self._newest.get(place)
+
+    def _noted(self, place: str, ref: str) -> None:
+        """Note the newest message of a place."""
+        self._newest.pop(place, None)
+        self._newest[place] = ref
+        trim(self._newest)
+
+    async def _in_parts(self, key: str, parts: Sequence[T], send: Callable[[int, T, bool], Awaitable[str]]) -> str:
+        """Send the messages of a post that are not out yet, and return the reference of the last. `send` gets the
+        number of a message, its content, and whether it is the last.
+        """
+        ref = ""
+        for i in range(self._parts.get(key, 0), len(parts)):
+            ref = await send(i, parts[i], i == len(parts) - 1)
+            self._parts[key] = i + 1
+        self._parts.pop(key, None)
+        return ref
+
+
+__all__ = ["Adapter", "Door", "Gone", "Later", "Posting", "trim"]

@@ -13,9 +13,9 @@ import structlog
 
 from bot import keys
 from bot.adapters.base import Adapter, Gone, Later
-from bot.runtime.heartbeat import Pulse
-from bot.runtime.hooks import Watch
-from bot.runtime.store_health import Outage
+from bot.runtime.heartbeat import Heartbeat
+from bot.runtime.hooks import MetricsHooks
+from bot.runtime.store_health import StoreHealth
 from bot.session.model.audience import Sent
 from bot.session.wording.lobby import INVITATION
 from games.core.codec import decode, encode
@@ -55,15 +55,15 @@ class Poster:
         adapters: Mapping[str, Adapter],
         clock: Callable[[], int],
         owner: str,
-        outage: Outage | None = None,
-        watch: Watch | None = None,
+        outage: StoreHealth | None = None,
+        watch: MetricsHooks | None = None,
         steady: Callable[[], int] | None = None,
     ) -> None:
         self.store, self.adapters, self.clock, self.owner = store, adapters, clock, owner
         self.steady = steady or clock
         """Milliseconds on a clock that never jumps, whatever happens to the time of day."""
-        self.watch = watch or Watch()
-        self.outage = outage or Outage(store, clock)
+        self.watch = watch or MetricsHooks()
+        self.outage = outage or StoreHealth(store, clock)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
         self._since: dict[str, int] = {}
@@ -219,7 +219,7 @@ class Poster:
         try:
             async with (
                 asyncio.timeout(self._left(asked)) as limit,
-                Pulse(partial(self._renew, place, limit), LEASE / 3000, LEASE / 3000),
+                Heartbeat(partial(self._renew, place, limit), LEASE / 3000, LEASE / 3000),
             ):
                 yield
         except TimeoutError:
@@ -321,35 +321,24 @@ class Poster:
         return ref
 
     async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
-        """Remove the buttons of the posts that this one replaces.
-
-        A game's post replaces all buttons of its session here, and those of the front desk (the menu, a rematch). A
-        question to one person replaces only the question before it: the offer above it is still valid.
-        """
+        """Remove the buttons of the posts that this one replaces, and note its own."""
         buttons = bool(sent.post.asks or sent.code)
         if not buttons and not sent.closes:
             return
-        place, name = row.post.place, keys.buttons(row.post.place)
-        board, question, desk = f"{row.sid}:board", f"{row.sid}:question", "desk"
-        if sent.user:
-            mine, older = (question, [question]) if sent.stakes else (desk, [desk])
-        else:
-            # A waiting table belongs to a session, too, so another table in the same place keeps its buttons.
-            own = sent.stakes or row.post.slot == INVITATION or (sent.code and row.sid)
-            mine, older = board if own else desk, [board, question, desk]
+        place = row.post.place
+        kind, replaced = _replaces(row, sent)
         before = self._live.get(place)
         if before is None:
-            kept = await self.store.pointed(name)
+            kept = await self.store.pointed(keys.buttons(place))
             before = self._live[place] = decode(kept, dict[str, str]) if kept else {}
-        live = dict(before)
-        for one in older:
-            old = live.pop(one, None)
-            if old is not None and old != ref:
+        live = {one: old for one, old in before.items() if one not in replaced}
+        for old in (before[one] for one in replaced if one in before):
+            if old != ref:
                 await self._close(adapter, place, old)
         if buttons:
-            live = dict(list(live.items())[-BOARDS:]) | {mine: ref}
+            live = dict(list(live.items())[-BOARDS:]) | {kind: ref}
         if live != before:
-            await self.store.point(name, encode(live).decode() if live else None)
+            await self.store.point(keys.buttons(place), encode(live).decode() if live else None)
             self._live[place] = live
 
     async def _close(self, adapter: Adapter, place: str, ref: str) -> None:
@@ -363,3 +352,17 @@ class Poster:
                 log.info("buttons_left", place=place, why=str(why))
                 return
         log.info("buttons_left", place=place, why="out of reach")
+
+
+def _replaces(row: Row, sent: Sent) -> tuple[str, tuple[str, ...]]:
+    """Return the kind of a post with buttons, and the kinds whose buttons it replaces in its place.
+
+    A game's post replaces all buttons of its session here, and those of the front desk (the menu, a rematch). A
+    question to one person replaces only the question before it: the offer above it is still valid.
+    """
+    board, question, desk = f"{row.sid}:board", f"{row.sid}:question", "desk"
+    if sent.user:
+        return (question, (question,)) if sent.stakes else (desk, (desk,))
+    # A waiting table belongs to a session, too, so another table in the same place keeps its buttons.
+    own = sent.stakes or row.post.slot == INVITATION or (sent.code and row.sid)
+    return (board if own else desk), (board, question, desk)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.adapters.lines import clean
+from bot.adapters.terminal.lines import clean
 from games.core.contract import AnyGame, Seat
 from games.core.draw import config_of, recipe_of, settings_of
 from games.core.post import Cast, Voice, plain

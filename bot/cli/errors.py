@@ -43,7 +43,7 @@ class Trouble(Exception):
 
 def tell(sentence: str) -> None:
     """Print one line on stderr, whatever characters the repeated words contain."""
-    from bot.adapters.lines import clean
+    from bot.adapters.terminal.lines import clean
 
     print(" ".join(clean(sentence).split()), file=sys.stderr)
 

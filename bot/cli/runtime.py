@@ -10,7 +10,7 @@ import typer
 from bot.cli.errors import Trouble
 
 if TYPE_CHECKING:
-    from bot.adapters.terminal import Terminal
+    from bot.adapters.terminal.adapter import Terminal
     from bot.runtime.settings import Settings
 
 
@@ -29,8 +29,8 @@ def configured(level: str) -> "Settings":
 
 def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, taken: str) -> None:
     """Play one game at this terminal: with the rich front end if a person is at both ends, else with a plain one."""
-    from bot.adapters.lines import Piped, storable, unpacked
-    from bot.adapters.terminal import Refused, Terminal
+    from bot.adapters.terminal.adapter import Refused, Terminal
+    from bot.adapters.terminal.lines import Piped, storable, unpacked
     from bot.app import helping, opened
 
     settings = configured("warning")
@@ -46,13 +46,13 @@ def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, take
             return await terminal.run()
 
     if shape == "text" and taken == "text" and sys.stdin.isatty() and sys.stdout.isatty():
-        from bot.adapters.screen import Screen, terminal_kept
+        from bot.adapters.terminal.screen import Screen, terminal_kept
 
         with terminal_kept():
             screen = Screen()
             status = asyncio.run(run(screen, screen))
     else:
-        from bot.adapters.plain import JsonLines, PlainText
+        from bot.adapters.terminal.plain import JsonLines, PlainText
 
         face = JsonLines(sys.stdout.buffer) if shape == "jsonl" else PlainText(sys.stdout, sys.stderr)
         status = asyncio.run(run(face, Piped()))

@@ -12,7 +12,7 @@ from bot.session.erasing import left
 from bot.session.model.session import Session, known
 from games.core.codec import decode, encode
 from games.core.contract import Amount, Result, written
-from games.core.post import Block, Choice, Gap, Item, Post, item, line, says
+from games.core.post import Block, Choice, Gap, Item, Line, Post, item, line, says
 from storage.base import Store
 
 MANY = 200
@@ -48,28 +48,45 @@ async def settings(store: Store, user: str, args: str) -> Post:
     """Return the person's settings, after the change that `args` asks for."""
     mine = await prefs(store, user)
     key, _, value = args.strip().lower().replace("=", " ").partition(" ")
-    value = value.strip()
-    chosen = {"on": True, "off": False}.get(value)
-    if key in ("plain", "pings") and chosen is not None:
-        mine = replace(mine, plain=chosen) if key == "plain" else replace(mine, pings=chosen)
-    elif key == "language" and LANGUAGE.fullmatch(value):
-        mine = replace(mine, language="" if value in (SPOKEN, "english") else value)
-    elif args.strip():
+    if not key:
+        return _shown(mine)
+    changed = _changed(mine, key, value.strip())
+    if changed is None:
         return says(ALLOWED)
-    if args.strip():
-        await store.point(keys.settings(user), encode(mine).decode())
-    told = (line(ENGLISH.format(language=mine.language)),) if mine.language and key == "language" else ()
+    await store.point(keys.settings(user), encode(changed).decode())
+    if key != "language" or not changed.language:
+        return _shown(changed)
+    return _shown(changed, line(ENGLISH.format(language=changed.language)))
+
+
+def _changed(mine: Prefs, key: str, value: str) -> Prefs | None:
+    """Return the settings with another value of one of them; None if there is no such setting or value."""
+    chosen = {"on": True, "off": False}.get(value)
+    match key:
+        case "plain" if chosen is not None:
+            return replace(mine, plain=chosen)
+        case "pings" if chosen is not None:
+            return replace(mine, pings=chosen)
+        case "language" if LANGUAGE.fullmatch(value):
+            return replace(mine, language="" if value in (SPOKEN, "english") else value)
+    return None
+
+
+def _shown(mine: Prefs, *told: Line) -> Post:
+    """Return a post with the settings, and a button for the other value of each that has two."""
+    on = {True: "on", False: "off"}
+    learning = f" ({mine.language} when I have learnt it)" if mine.language else ""
     return Post(
         (
             *told,
             line("Your settings (pings count at once, the rest from your next game on)"),
-            item(f"plain text without boxes: {'on' if mine.plain else 'off'}"),
-            item(f"a ping when it is your turn: {'on' if mine.pings else 'off'}"),
-            item(f"language: English{f' ({mine.language} when I have learnt it)' if mine.language else ''}"),
+            item(f"plain text without boxes: {on[mine.plain]}"),
+            item(f"a ping when it is your turn: {on[mine.pings]}"),
+            item(f"language: English{learning}"),
         ),
         (
-            Choice("Boxes" if mine.plain else "Plain text", f"/settings plain {'off' if mine.plain else 'on'}"),
-            Choice("No pings" if mine.pings else "Pings", f"/settings pings {'off' if mine.pings else 'on'}"),
+            Choice("Boxes" if mine.plain else "Plain text", f"/settings plain {on[not mine.plain]}"),
+            Choice("No pings" if mine.pings else "Pings", f"/settings pings {on[not mine.pings]}"),
         ),
     )
 

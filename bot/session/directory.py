@@ -12,6 +12,7 @@ from bot.session.model.audience import Sent
 from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
 from bot.session.model.intent import Pressed, fill
 from bot.session.model.session import Session, known
+from bot.session.model.table import Chair, Table
 from bot.session.outbox import tagged
 from bot.session.ports import Operators
 from bot.session.wording import messages
@@ -143,13 +144,13 @@ class Directory:
 
 def _once_more(last: Session, user: str, swap: bool) -> Open:
     """Return the act that opens a game as it was, in the same seat or the next one, and invites the others."""
-    mine = last.table.seats_of(user)[0]
-    seats = [chair.seat for chair in last.table.chairs]
+    table = last.table
+    mine = table.seats_of(user)[0]
+    seats = [chair.seat for chair in table.chairs]
     seat = seats[(seats.index(mine) + 1) % len(seats)] if swap else mine
-    strategy = next((c.strategy for c in last.table.chairs if c.kind == "ai"), HUMAN)
-    people = {mine if c.seat == seat else c.seat for c in last.table.chairs if c.kind == "human" and c.seat != mine}
-    homes, alone = dict(last.table.homes), {place.address for place in last.table.places if place.private}
-    others = [chair for chair in last.table.chairs if chair.seat in homes and chair.seat != mine]
+    strategy = next((c.strategy for c in table.chairs if c.kind == "ai"), HUMAN)
+    others = [chair for chair in table.chairs if chair.seat != mine]
+    people = {mine if c.seat == seat else c.seat for c in others if c.kind == HUMAN}
     return Open(
         last.terms.game,
         tuple(last.terms.overrides),
@@ -158,5 +159,12 @@ def _once_more(last: Session, user: str, swap: bool) -> Open:
         # The model may be unavailable by now; the default player is always there.
         rest="" if strategy == LLM else strategy,
         tempo=last.terms.tempo.name,
-        invites=tuple((homes[c.seat], "" if homes[c.seat] in alone else c.user) for c in others),
+        invites=_invites(table, others),
     )
+
+
+def _invites(table: Table, others: list[Chair]) -> tuple[tuple[str, str], ...]:
+    """Return the places that people played from, each with its user where others read too."""
+    homes, alone = dict(table.homes), {place.address for place in table.places if place.private}
+    homed = [(homes[chair.seat], chair.user) for chair in others if chair.seat in homes]
+    return tuple((home, "" if home in alone else user) for home, user in homed)

@@ -11,7 +11,7 @@ from typing import Any
 from bot.session.model.clocks import running
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Inbound
-from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed, Resume
+from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed
 from bot.session.model.table import Question
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
@@ -33,7 +33,7 @@ class Context:
 
     unit: UnitOfWork
     inbound: Inbound
-    intent: PlayText | PlayPress | Aside | Resume
+    intent: PlayText | PlayPress | Aside
     said: Said
     pressed: Pressed | None
     turned: bool
@@ -127,7 +127,7 @@ def present_again(context: Context) -> Answer | None:
     if not away or unit.session.table.phase != "play":
         return None
     left = any(chair.gone for chair in away)
-    if left and isinstance(context.intent, Aside | Resume) and context.pressed is None:
+    if left and isinstance(context.intent, Aside) and context.pressed is None:
         return None
     unit.present(context.mine)
     if not left:

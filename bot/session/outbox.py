@@ -1,14 +1,15 @@
-"""Delivery from the store to the chats: posts go out in order per place, at least once, and are marked once sent.
-
-A pressed button names its stored post by the post's `tag`.
-"""
+"""Posts on their way from the store to the chats, as adapters use them. A pressed button names its post by a `tag`."""
 
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
 
+from bot import keys
+from bot.session.account import prefs
 from bot.session.model.audience import Sent
+from bot.session.places import Places
 from games.core.codec import decode
-from storage.base import Row, Store
+from games.core.post import Ask
+from storage.base import PartlyDown, Row, Store, StoreError
 
 MANY = 100
 
@@ -45,3 +46,43 @@ async def drain(store: Store, show: Show, clock: Callable[[], int], place: str |
         shown += len(rows)
         if len(rows) < MANY:
             return shown
+
+
+class Posts:
+    """An adapter's port to its posts: the buttons of a stored one, the games behind them, and the adapter's own notes.
+    Every method raises `StoreError`.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store, self.places = store, Places(store)
+
+    async def asks(self, tag: str, place: str = "") -> tuple[Ask, ...]:
+        """Return the buttons and forms of a stored post; none if it is gone, or went to another place than `place`."""
+        row = await tagged(self._store, tag)
+        if row is None or place not in ("", row.post.place):
+            return ()
+        return decode(row.post.body, Sent).post.asks
+
+    async def ask(self, tag: str, index: int) -> Ask | None:
+        """Return one button or form of a stored post; None if there is none."""
+        asks = await self.asks(tag)
+        return asks[index] if 0 <= index < len(asks) else None
+
+    async def answers(self, place: str, origin: str) -> bool:
+        """Return whether a private answer to an act waits to go out."""
+        return any(decode(row.post.body, Sent).origin == origin for row in await self._store.outbox(place))
+
+    async def pings(self, user: str) -> bool:
+        """Return whether a person wants to be notified when it is their turn."""
+        return (await prefs(self._store, user)).pings
+
+    async def noted(self, name: keys.Name) -> str | None:
+        """Return what the adapter noted under a name."""
+        return await self._store.pointed(name)
+
+    async def note(self, name: keys.Name, value: str | None) -> None:
+        """Keep a short text under a name, also for other processes and the next start; None deletes it."""
+        await self._store.point(name, value)
+
+
+__all__ = ["PartlyDown", "Posts", "Row", "Show", "StoreError", "drain", "tag", "tagged"]

@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
-from games.society.rules.play import groups
 from games.society.rules.sharing import weight
+from games.society.rules.stage import groups
 from games.society.rules.state import State
 from games.society.wording.phrases import exact, number
 from games.society.world.ceiling import ceiling

@@ -14,9 +14,10 @@ from games.society.rules import play
 from games.society.rules.contract import Slots
 from games.society.rules.moves import Move, Orders, Pass
 from games.society.rules.negotiation import Dropped
-from games.society.rules.play import groups, links, turn
+from games.society.rules.play import turn
 from games.society.rules.sharing import Group, Groups
 from games.society.rules.social import STAGES, Order
+from games.society.rules.stage import groups, links
 from games.society.rules.state import (
     Close,
     Counted,

@@ -6,7 +6,7 @@ offer stands until the next message, which accepts it or ends it.
 
 from hashlib import sha256
 from math import prod
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,8 +20,6 @@ QUANTITIES: Final = range(5, 26)
 SPREAD = 5
 """Values differ from the base value by at most a fifth of it."""
 CLAMP: Final = (5, 40)
-_Spans = tuple[tuple[int, int], ...]
-"""The lowest value and the number of values of each resource."""
 WORDS_MOST: Final = 1_000
 """Characters of talk in one message at most."""
 
@@ -126,10 +124,18 @@ def value_ranges(clamped: bool) -> tuple[range, ...]:
     return tuple(range(max(b - b // SPREAD, low), min(b + b // SPREAD, high) + 1) for b in bases)
 
 
-_FREE, _CLAMPED = (
-    tuple(tuple((span[0], len(span)) for span in spans) for spans in ((QUANTITIES,) * 5, value_ranges(clamped)))
-    for clamped in (False, True)
-)
+class _Spans(NamedTuple):
+    """The lowest value and the number of values of each resource, and the number of all combinations."""
+
+    each: tuple[tuple[int, int], ...]
+    many: int
+
+
+def _spans(ranges: tuple[range, ...]) -> _Spans:
+    return _Spans(tuple((span[0], len(span)) for span in ranges), prod(map(len, ranges)))
+
+
+_FREE, _CLAMPED = ((_spans((QUANTITIES,) * 5), _spans(value_ranges(clamped))) for clamped in (False, True))
 
 
 def _drawn(seed: int, spans: tuple[_Spans, ...]) -> tuple[tuple[Goods, Goods], tuple[Goods, Goods]]:
@@ -141,14 +147,14 @@ def _drawn(seed: int, spans: tuple[_Spans, ...]) -> tuple[tuple[Goods, Goods], t
 
 def _hand(number: int, spans: tuple[_Spans, ...]) -> tuple[Goods, Goods]:
     quantities, values = spans
-    number, rank = divmod(number, prod(many for _, many in quantities))
-    return _unranked(rank, quantities), _unranked(number % prod(many for _, many in values), values)
+    number, rank = divmod(number, quantities.many)
+    return _unranked(rank, quantities), _unranked(number % values.many, values)
 
 
 def _unranked(rank: int, spans: _Spans) -> Goods:
     """Return one of all goods within spans, by its rank; small numbers divide faster than 128 bits."""
     drawn = []
-    for low, many in spans:
+    for low, many in spans.each:
         rank, at = divmod(rank, many)
         drawn.append(low + at)
     return Goods(*drawn)

@@ -13,6 +13,7 @@ from bot.runtime.settings import Settings
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Inbound, Open
+from bot.session.outbox import Posts
 from games.core.post import plain
 from storage.base import Row
 from storage.memory import MemoryStore
@@ -98,4 +99,4 @@ async def test_a_platform_whose_library_is_missing_names_its_extra() -> None:
         raise ImportError
 
     with pytest.raises(CannotServe, match=r"pip install 'parley\[discord\]'"):
-        app.Platform("discord", missing).adapter(Settings(store="memory:"), MemoryStore())
+        app.Platform("discord", missing).adapter(Settings(store="memory:"), Posts(MemoryStore()))

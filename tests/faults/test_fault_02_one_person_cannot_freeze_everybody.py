@@ -12,6 +12,7 @@ from bot.players import find
 from bot.session.manager import Manager
 from bot.session.model.inbound import Answer, Inbound, Open, Text
 from bot.session.model.intent import Request
+from bot.session.outbox import Posts
 from bot.session.turns import BUDGET, SHARE, Turns
 from storage.base import Input, Store
 from storage.memory import MemoryStore
@@ -91,7 +92,7 @@ async def test_the_next_updates_are_taken_while_one_chat_waits_for_its_turn() ->
         ann, bob = tg.user(42, "Ann"), tg.user(43, "Bob")
         store = MemoryStore()
         manager, stop = Held(store), asyncio.Event()
-        running = asyncio.create_task(run(manager, [Telegram(tg.token, tg.url, store)], stop, patience=3))
+        running = asyncio.create_task(run(manager, [Telegram(tg.token, tg.url, Posts(store))], stop, patience=3))
         for text in ("one", "two"):
             await ann.sends(text)
         await tg.until(lambda: manager.heard or None, "Ann's first words")

@@ -14,6 +14,7 @@ from bot.players.llm.budget import Budget, Limits
 from bot.session import erasing
 from bot.session.manager import Manager
 from bot.session.model.inbound import Inbound, Open, Text
+from bot.session.outbox import Posts
 from bot.session.timekeeper import milliseconds
 from bot.session.worker import settle
 from games.core.codec import encode
@@ -44,7 +45,7 @@ async def serving(store: Store, clock: Clock) -> AsyncIterator[tuple[FakeTelegra
     """One process that serves Telegram over a store."""
     async with FakeTelegram() as tg:
         manager, stop = Manager(store, find, clock), asyncio.Event()
-        running = asyncio.create_task(run(manager, [Telegram(tg.token, tg.url, store)], stop, patience=3))
+        running = asyncio.create_task(run(manager, [Telegram(tg.token, tg.url, Posts(store))], stop, patience=3))
         try:
             yield tg, manager
         finally:

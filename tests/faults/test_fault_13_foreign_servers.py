@@ -16,6 +16,7 @@ from bot.app import run
 from bot.players import find
 from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
+from bot.session.outbox import Posts
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.house import House as Server
 from tests.fakes import FakeDiscord, FakeTelegram
@@ -43,7 +44,7 @@ class Foreign(FakeTelegram):
 
 def serving(tg: FakeTelegram, stop: asyncio.Event) -> asyncio.Task[None]:
     store = MemoryStore()
-    return asyncio.create_task(run(Manager(store, find), [Telegram(tg.token, tg.url, store)], stop, patience=3))
+    return asyncio.create_task(run(Manager(store, find), [Telegram(tg.token, tg.url, Posts(store))], stop, patience=3))
 
 
 def without(*keys: str) -> Garbler:

@@ -12,18 +12,16 @@ import structlog
 from discord.utils import MISSING
 from msgspec.structs import replace
 
-from bot.adapters.base import Gone, Later
-from bot.adapters.discord import reading, render, threads
+from bot.adapters.base import Gone, Later, Posting
+from bot.adapters.discord import reading, render
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import UNREADABLE, Client, taken
 from bot.adapters.map_image import drawn, ready, undrawn
-from bot.session.account import prefs
 from bot.session.model.audience import Sent
 from bot.session.model.verbs import GROUPS
-from bot.session.outbox import tag
+from bot.session.outbox import Posts, Row, tag
 from games.core.contract import TABLE
 from games.core.post import Gap, Post, line, says
-from storage.base import Row, Store
 
 log = structlog.get_logger(__name__)
 
@@ -35,19 +33,15 @@ CLOSED_DM = "Your direct messages are closed: press the button or type /private 
 MUTE = "I cannot write in the thread of your game now ({}), so you read it here."
 GO_ON = "/resume here lets you go on by writing, too."
 QUIET = discord.AllowedMentions.none()
-REMEMBERED = 10_000
-"""Maximum of places whose newest message is remembered."""
 
 
-class Posting:
-    """Part of the adapter that sends posts. `client` is the current log-in; None before the first."""
+class ChannelPosting(Posting):
+    """The half of the adapter that sends posts. `client` is the current log-in; None before the first."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, posts: Posts) -> None:
+        super().__init__(posts)
         self.client: Client | None = None
         self._up = asyncio.Event()
-        self._newest: dict[str, int] = {}
-        self._halves: dict[str, int] = {}
         self._aside: set[asyncio.Task[None]] = set()
         self._closed: set[str] = set()
 
@@ -65,7 +59,7 @@ class Posting:
         here = client.get_partial_messageable(reading.number(row.post.place))
         if not sent.private or sent.code:
             try:
-                return await self._send(here, row, sent, [user for user in sent.ping if await self._wants(user)])
+                return await self._send(here, row, sent, [user for user in sent.ping if await self.posts.pings(user)])
             except Gone as why:
                 if sent.aloud:
                     await self._say_closed(row, sent)
@@ -95,18 +89,17 @@ class Posting:
         """Send a post whose thread cannot be written to any more to each player there, or to each person invited to a
         table. Nothing in it is secret. Returns the reference of the last message; "" if nobody could be told.
         """
-        loaded = await self.store.load(row.sid) if row.sid and sent.viewer == TABLE else None
-        if loaded is None:
+        game = await self.posts.places.game(row.sid) if sent.viewer == TABLE else None
+        if game is None:
             return ""
-        table = threads.table_of(loaded)
-        users = tuple(user for user in sent.ping if reading.is_ours(user) and not table.seats_of(user))
+        users = tuple(user for user in sent.ping if reading.is_ours(user) and user not in game.users)
         if users:
             # In the place of the inviting players, the table's own post would have shown how to join. Told apart,
             # people need the code.
-            apart = replace(sent, ping=(), code="" if sent.post.asks else threads.code_of(loaded))
+            apart = replace(sent, ping=(), code="" if sent.post.asks else game.code)
         else:
-            users = threads.players_at(table, row.post.place)
-            lines = [line(MUTE.format(why)), *([line(GO_ON)] if table.phase == "play" else []), Gap()]
+            users = tuple(filter(reading.is_ours, game.players(row.post.place)))
+            lines = [line(MUTE.format(why)), *([line(GO_ON)] if game.phase == "play" else []), Gap()]
             apart = replace(sent, post=replace(sent.post, blocks=(*lines, *sent.post.blocks)), ping=(), code="")
         ref = ""
         for user in users:
@@ -146,13 +139,11 @@ class Posting:
         texts = render.messages(post)
         if users:
             texts[0] = f"<@{users[0].id}>\n{texts[0]}"
-        place, ref, key = row.post.place, "", f"{tag(row)}{to}"
-        for i, text in enumerate(texts):
-            if i < self._halves.get(key, 0):
-                continue  # sent before the platform failed on the next part
+        key = f"{tag(row)}{to}"
+
+        async def send(i: int, text: str, last: bool) -> str:
             nonce = sha256(f"{key}/{i}".encode()).hexdigest()[:NONCE]
-            view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
-            hung = files if i == len(texts) - 1 else MISSING
+            view, hung = (_buttons(row, sent), files) if last else (MISSING, MISSING)
             taken.set(None)
             try:
                 message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, files=hung))
@@ -160,20 +151,12 @@ class Posting:
                 if taken.get() is None:
                     raise
                 log.warning("answer_unread", method="send", error=type(problem).__name__)
-                ref = ""
-            else:
-                self._newest[reading.place(message.channel.id)] = message.id
-                if len(self._newest) > REMEMBERED:
-                    del self._newest[next(iter(self._newest))]
-                at_home = message.channel.id == reading.number(place)
-                ref = str(message.id) if at_home else f"{message.channel.id}/{message.id}"
-            self._halves[key] = i + 1
-        self._halves.pop(key, None)
-        return ref
+                return ""
+            self._noted(reading.place(message.channel.id), str(message.id))
+            at_home = message.channel.id == reading.number(row.post.place)
+            return str(message.id) if at_home else f"{message.channel.id}/{message.id}"
 
-    async def _wants(self, user: str) -> bool:
-        """Return whether a person wants to be mentioned when it is their turn."""
-        return (await prefs(self.store, user)).pings
+        return await self._in_parts(key, texts, send)
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         texts = render.messages(sent.post)
@@ -241,10 +224,7 @@ class Posting:
         """Note that a person's message came below ours, in a place where we have written."""
         place = reading.place(message.channel.id)
         if place in self._newest:
-            self._newest[place] = max(message.id, self._newest[place])
-
-    def newest(self, place: str) -> str | None:
-        return str(self._newest[place]) if place in self._newest else None
+            self._newest[place] = str(max(message.id, int(self._newest[place])))
 
     def typing(self, place: str) -> None:
         task = asyncio.create_task(self._typing(place))

@@ -1,12 +1,20 @@
 """Discord's events as acts: ids of buttons and forms, entered values, words with their mentions."""
 
+import re
+import time
 from typing import Any, Literal, NamedTuple
 
 import discord
 
-from bot.session.model.inbound import Act, Command, Join, Press, Text
+from bot.session.model.inbound import Act, Command, Inbound, Join, Press, Text
+from bot.session.model.naming import clean
+from bot.session.model.verbs import GROUPS
 
 PLATFORM = "discord"
+ARTEFACT = re.compile(r"<(?:[@#][!&]?\d++|a?:\w++:\d++|t:-?\d++(?::\w)?|id:\w++|/[\w-]++(?: [\w-]++){0,2}:\d++)>")
+"""Discord's marks within words: mentions, channels, custom emoji, timestamps, commands. Their numbers mean nothing in a
+game.
+"""
 JOIN = "j"
 """The kind of a button that takes a seat; the join code follows it."""
 
@@ -64,6 +72,11 @@ def to_its_role(message: discord.Message, me: int) -> bool:
     return any(role.tags is not None and role.tags.bot_id == me for role in message.role_mentions)
 
 
+def words(text: str) -> str:
+    """Return a text without Discord's marks; two spaces stay, so that nothing is glued together."""
+    return ARTEFACT.sub("  ", text) if "<" in text else text
+
+
 def act_of(message: discord.Message, me: int) -> Command | Text:
     """Return the words of a message, without the mention of the bot, with the names of other people."""
     text = message.content
@@ -74,17 +87,63 @@ def act_of(message: discord.Message, me: int) -> Command | Text:
             text = text.replace(mark, other.display_name)
     text = text.strip()
     if not text.startswith("/"):
-        return Text(text)
+        return Text(words(text).strip())
     name, _, args = text[1:].partition(" ")
-    return Command(name.lower(), args.strip())
+    return command(name.lower(), args)
 
 
-def realm(guild: int | None) -> str:
+def command(name: str, args: str) -> Command:
+    """Return a command with its words; operators' texts stay as they are."""
+    return Command(name, (args if name in GROUPS else words(args)).strip())
+
+
+def from_interaction(interaction: discord.Interaction, act: Act) -> Inbound:
+    """Return the act of a command, a button or a form for the door."""
+    rights = interaction.permissions
+    return Inbound(
+        id=f"dci:{interaction.id}",
+        place=place(interaction.channel_id or 0),
+        user=f"{PLATFORM}:{interaction.user.id}",
+        at=time.time_ns() // 1_000_000,
+        act=act,
+        private=interaction.guild_id is None,
+        name=clean(interaction.user.display_name),
+        origin=f"{interaction.id}:{interaction.token}",
+        locale=str(interaction.locale),
+        realm=_realm(interaction.guild_id),
+        admin=interaction.guild_id is not None and (rights.administrator or rights.manage_guild),
+        channel=_channel(interaction.channel, interaction.channel_id),
+    )
+
+
+def from_message(message: discord.Message, act: Command | Text) -> Inbound:
+    """Return the act of a message for the door."""
+    who = message.author
+    rights = who.guild_permissions if isinstance(who, discord.Member) else discord.Permissions.none()
+    return Inbound(
+        id=f"dc:{message.id}",
+        place=place(message.channel.id),
+        user=f"{PLATFORM}:{who.id}",
+        at=time.time_ns() // 1_000_000,
+        act=act,
+        private=is_private(message),
+        name=clean(who.display_name),
+        realm=_realm(message.guild.id if message.guild is not None else None),
+        admin=rights.administrator or rights.manage_guild,
+        channel=_channel(message.channel, message.channel.id),
+    )
+
+
+def is_private(message: discord.Message) -> bool:
+    return isinstance(message.channel, discord.DMChannel)
+
+
+def _realm(guild: int | None) -> str:
     """Return the realm of operators: a server. All direct messages share one realm."""
     return f"{PLATFORM}:{guild}" if guild is not None else PLATFORM
 
 
-def channel(here: object, number: int | None) -> str:
+def _channel(here: object, number: int | None) -> str:
     """Return the number of a channel; for a thread, the number of its parent channel."""
     return str(here.parent_id if isinstance(here, discord.Thread) else number or "")
 

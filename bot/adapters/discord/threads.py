@@ -1,26 +1,26 @@
 """Threads of games: a public thread for each, under the text channel where the game was requested."""
 
+import secrets
+from hashlib import sha256
+from typing import NamedTuple
+
+import aiohttp
 import discord
 import structlog
-from msgspec import DecodeError, Struct
+from msgspec.structs import replace
 
-from bot import keys
+from bot.adapters.base import Door
+from bot.adapters.discord import reading
 from bot.adapters.discord.calls import quietly
-from bot.adapters.discord.reading import is_ours
-from bot.session.model.inbound import Inbound, Join, Open, Operate
-from bot.session.model.table import Table
-from bot.session.model.terms import Terms
-from games.core.codec import decode
-from games.core.draw import config_of, recipe_of
-from games.core.registry import UnknownGame, get, names
-from storage.base import Loaded, Store
+from bot.adapters.discord.posting import NONCE, QUIET, ChannelPosting
+from bot.session.door import Taken, Waits
+from bot.session.model.inbound import Answer, Inbound, Press
 
 log = structlog.get_logger(__name__)
 
 NEEDED = ("view_channel", "create_public_threads", "send_messages_in_threads")
 NAME = 100
 """Characters of a thread's name."""
-
 
 DELETED = "The thread of your game ({}) was deleted. The game stands where it was: /resume here goes on with it."
 WAITS = (
@@ -36,59 +36,89 @@ class NoThread(Exception):
     """Error: a game cannot have a thread here. The text explains it to the person who asked."""
 
 
-class _Snapshot(Struct):
-    table: Table
+class Spot(NamedTuple):
+    """The thread of a game, and whether it was just opened for it."""
+
+    thread: discord.Thread
+    new: bool = True
 
 
-def table_of(loaded: Loaded) -> Table:
-    """Return the table of a stored session, whatever rules its game has; an empty table if it was stored in another
-    shape.
-    """
-    try:
-        return decode(loaded.snapshot, _Snapshot).table
-    except DecodeError:
-        return Table()
+class Threads:
+    """Finds the thread for an act, and tells the players of a deleted one."""
 
+    def __init__(self, posting: ChannelPosting, door: Door) -> None:
+        self._posting, self._door = posting, door
+        self._process = secrets.token_hex(4)
 
-def players_at(table: Table, place: str) -> tuple[str, ...]:
-    """Return the users of this platform who follow a game in a place. Players who left are included only when it is
-    over.
-    """
-    here = {seat for seat, home in table.homes if home == place}
-    people = (chair for chair in table.chairs if chair.kind == "human" and chair.seat in here)
-    return tuple(c.user for c in people if is_ours(c.user) and not (c.gone and table.phase == "play"))
+    async def enter(
+        self, inbound: Inbound, channel: object, user: discord.abc.Snowflake, may: discord.Permissions
+    ) -> tuple[Answer, Spot | None]:
+        """Hand an act to the door, in the thread of its game if it begins or joins one in a server. Returns the answer
+        and that thread. Raises `NoThread`.
+        """
+        spot, crowded = (None, False) if inbound.private else await self._spot(inbound, channel, user, may)
+        if spot is not None:
+            direct = await self._direct(user) if crowded else ""
+            inbound = replace(inbound, place=reading.place(spot.thread.id), direct=direct)
+        answer = await self._door.handle(inbound)
+        if spot is not None and spot.new and answer.what == "refused":
+            await put_away(spot.thread)
+        return answer, spot
 
+    async def _spot(
+        self, inbound: Inbound, channel: object, user: discord.abc.Snowflake, may: discord.Permissions
+    ) -> tuple[Spot | None, bool]:
+        """Return the thread where an act begins or joins a game, and whether the table is crowded."""
+        inside = isinstance(channel, discord.Thread)
+        found = await self._door.destination(inbound, self._process, inside=inside)
+        if found is None:
+            return None, False
+        if isinstance(found, Taken):
+            raise NoThread("" if found.elsewhere else "That game is open already: look for its thread.")
+        if isinstance(found, Waits):
+            here = getattr(getattr(channel, "guild", None), "id", None)
+            for address in filter(reading.is_ours, found.places):
+                known = await self._posting.channel(reading.number(address))
+                if isinstance(known, discord.Thread) and known.guild.id == here:
+                    await quietly(known.add_user(user))
+                    return Spot(known, new=False), found.crowded
+            if isinstance(inbound.act, Press) and inside:
+                return None, False  # They pressed a rematch in the thread where they have played; they play on there.
+        return Spot(await begin(channel, f"{found.title} · {inbound.name}", user, may)), found.crowded
 
-def code_of(loaded: Loaded) -> str:
-    """Return the join code of a stored session."""
-    return decode(loaded.head.body, Terms).code
+    async def _direct(self, user: discord.abc.Snowflake) -> str:
+        """Return the place that only this person reads; "" if there is none. It may turn out later that they accept no
+        messages there.
+        """
+        assert self._posting.client is not None
+        try:
+            return reading.place((await self._posting.client.create_dm(user)).id)
+        except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:
+            log.info("no_direct", error=type(problem).__name__)
+            return ""
 
+    async def gone(self, thread: int) -> None:
+        """Handle a deleted thread. Its games stay. Each player there is told once that they can go on elsewhere."""
+        place = reading.place(thread)
+        async for game in self._door.places.running():
+            if place not in game.places:
+                continue
+            log.info("thread_deleted", session=game.sid)
+            told = WAITS.format(game.title, game.code) if game.phase == "lobby" else DELETED.format(game.title)
+            for user in filter(reading.is_ours, game.players(place)):
+                await self._tell(reading.number(user), told, f"{game.sid}/{thread}/{user}")
 
-async def open_lobby(store: Store, code: str, user: str) -> tuple[str, Table] | None:
-    """Return the game's title and the table of a join code, if there is a seat for this user."""
-    sid = await store.pointed(keys.code(code))
-    loaded = await store.load(sid) if sid else None
-    if loaded is None or loaded.head.game not in names():
-        return None
-    table = table_of(loaded)
-    return (get(loaded.head.game).title, table) if table.phase == "lobby" and not table.seats_of(user) else None
-
-
-async def crowded(store: Store, inbound: Inbound) -> bool:
-    """Return whether an act may lead to a table of more than two. There, private information is better sent to people
-    than left for them to request.
-    """
-    match inbound.act:
-        case Join(code):
-            lobby = await open_lobby(store, code, inbound.user)
-            return lobby is not None and len(lobby[1].chairs) > 2
-        case Open(name, wrote):
-            try:
-                game = get(name)
-                return len(game.seats(config_of(game, recipe_of(game, dict(wrote)), 0, 0))) > 2
-            except (UnknownGame, ValueError):
-                return False
-    return isinstance(inbound.act, Operate)
+    async def _tell(self, user: int, text: str, about: str) -> None:
+        """Tell a person something in a direct message, once. Every process over one store receives the event; the nonce
+        removes the repeats. Failures are ignored.
+        """
+        assert self._posting.client is not None
+        try:
+            direct = await self._posting.client.create_dm(discord.Object(user))
+        except (discord.DiscordException, OSError, aiohttp.ClientError):
+            return
+        nonce = sha256(about.encode()).hexdigest()[:NONCE]
+        await quietly(direct.send(text, nonce=nonce, allowed_mentions=QUIET))
 
 
 def permissions(channel: object) -> discord.Permissions:

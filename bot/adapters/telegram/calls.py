@@ -15,9 +15,9 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, Tele
 from telegram.request import HTTPXRequest
 
 from bot.adapters.base import Gone, Later
-from bot.adapters.telegram.updates import WANTED
+from bot.adapters.telegram.reading import WANTED
 from bot.runtime.errors import CannotServe
-from storage.base import StoreError
+from bot.session.outbox import StoreError
 
 T = TypeVar("T")
 Call = Callable[[], Awaitable[T]]

@@ -19,7 +19,7 @@ from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler, stream_request_body
 
 from bot.adapters.telegram.calls import PRESSES, Account, Calls, seconds_of
-from bot.adapters.telegram.updates import WANTED
+from bot.adapters.telegram.reading import WANTED
 from bot.runtime.errors import CannotServe
 from bot.session.router import COMMANDS
 

@@ -11,7 +11,7 @@ from bot.session.handlers.base import Service
 from bot.session.model import audience
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Press
-from bot.session.model.intent import Aside, PlayPress, PlayText, Request, Resume
+from bot.session.model.intent import Aside, PlayPress, PlayText, Request
 from bot.session.model.session import Session
 from bot.session.router import COMMANDS, OPERATING
 from bot.session.unit_of_work import UnitOfWork
@@ -24,7 +24,7 @@ from storage.base import Input
 IDLE = "idle"
 """The code of an answer by which nothing is committed: the session waits for no words."""
 
-Played = PlayText | PlayPress | Aside | Resume
+Played = PlayText | PlayPress | Aside
 
 
 # --- which session ----------------------------------------------------------------------------------------------------
@@ -40,10 +40,11 @@ async def words(service: Service, row: Input, request: Request, intent: PlayText
 
 async def press(service: Service, row: Input, request: Request, intent: PlayPress) -> Answer:
     """Do what a button says in the session of its post."""
-    return await _of_post(service, row, request, intent)
+    return await in_session(service, row, request, intent)
 
 
-async def _of_post(service: Service, row: Input, request: Request, intent: PlayPress | Aside) -> Answer:
+async def in_session(service: Service, row: Input, request: Request, intent: PlayPress | Aside) -> Answer:
+    """Do an act in the session that it was recorded for, and in no other."""
     answer = None
     if row.sid:
         answer = await service.sessions.enter(
@@ -62,7 +63,7 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
 
     if intent.pressed is None:
         return await _on(service, row, request, intent, operating)
-    return await _of_post(service, row, request, intent)
+    return await in_session(service, row, request, intent)
 
 
 async def _on(
@@ -134,18 +135,17 @@ def act(
     inbound, session = request.inbound, unit.session
     if isinstance(intent, Aside) and session.table.phase == "play" and _is_move(intent, session):
         intent = PlayText(f"{intent.name} {intent.args}".strip(), order=True)
-    pressed = None if isinstance(intent, PlayText | Resume) else intent.pressed
+    pressed = None if isinstance(intent, PlayText) else intent.pressed
     if isinstance(intent, PlayText):
         said = Said(intent.text, locale=inbound.locale, order=intent.order)
     else:
         said = Said(pressed.text, via=pressed.via, locale=inbound.locale) if pressed is not None else Said("")
     context = Context(unit, inbound, intent, said, pressed, turned, session.table.seats_of(inbound.user))
-    is_aside = isinstance(intent, Aside | Resume)
-    for guard in ASIDES if is_aside else GUARDS:
+    for guard in ASIDES if isinstance(intent, Aside) else GUARDS:
         answer = guard(context)
         if answer is not None:
             return answer
-    return _command(context, operating) if is_aside else _played(context)
+    return _command(context, intent.name, operating) if isinstance(intent, Aside) else _played(context)
 
 
 def _is_move(intent: Aside, session: Session) -> bool:
@@ -183,9 +183,8 @@ async def stands(service: Service, inbound: Press, user: str) -> bool:
 # --- commands ---------------------------------------------------------------------------------------------------------
 
 
-def _command(context: Context, operating: tuple[Block, ...]) -> Answer:
+def _command(context: Context, name: str, operating: tuple[Block, ...]) -> Answer:
     """Do a command and return its answer; an unknown one is refused with the list of those there are."""
-    name = "resume" if isinstance(context.intent, Resume) else context.intent.name  # type: ignore[union-attr]
     told = Answer("told", context.unit.session.sid, name)
     if name == "help":
         context.unit.reply(help.help_post(context.unit.session, operating), seat=context.seat)

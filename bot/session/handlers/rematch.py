@@ -1,9 +1,9 @@
 """Going on: with a game that was left open, with the game of a post, or with the last one once more."""
 
-from bot.session.handlers import help, play
+from bot.session.handlers import play
 from bot.session.handlers.base import Service
 from bot.session.model.inbound import Answer
-from bot.session.model.intent import Request, Resume, Turn
+from bot.session.model.intent import Aside, Request, Resume, Turn
 from bot.session.model.session import known
 from bot.session.wording import messages
 from games.core.post import says
@@ -15,10 +15,7 @@ async def resume(service: Service, row: Input, request: Request, intent: Resume)
     if not intent.sid:
         sentence = messages.NONE_OPEN_ALONE if request.inbound.private else messages.NONE_OPEN
         return await service.tell(row, request.inbound, "resume", says(sentence))
-    answer = await service.sessions.enter(
-        intent.sid, (row.id,), lambda unit: play.act(unit, request, intent), request.inbound
-    )
-    return answer if answer is not None else await help.nowhere(service, row, request)
+    return await play.in_session(service, row, request, Aside("resume", sid=intent.sid))
 
 
 async def turn(service: Service, row: Input, request: Request, intent: Turn) -> Answer:

@@ -8,8 +8,8 @@ from games.core.contract import IllegalMove, Reading, Seat, Unclear
 from games.language.agreement import find
 from games.language.text import odd_numerals
 from games.society.reader import sentences
-from games.society.reader.patterns import PROPOSES
-from games.society.reader.sentences import NAMES, Found, Share, percent, seat_named
+from games.society.reader.patterns import NAMES, PROPOSES
+from games.society.reader.sentences import Found, Share, percent, seat_named
 from games.society.rules import negotiation
 from games.society.rules.moves import Accept, Counter, Finish, Move, Negotiate, Pass, Talk, Vote
 from games.society.view import View

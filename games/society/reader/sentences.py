@@ -27,7 +27,6 @@ from games.society.reader.patterns import (
     LABEL,
     MINE,
     NAMED,
-    NAMES,
     NUMBERED,
     OPTION,
     PAIRED,
@@ -279,20 +278,3 @@ END: Final = "End. I chose to end this bargain."
 
 def _gains(other: str, mine: int) -> str:
     return f"I gain {mine}% reward and {other} will gain {100 - mine}% reward."
-
-
-__all__ = [
-    "END",
-    "NAMES",
-    "Found",
-    "Share",
-    "accept",
-    "cleaned",
-    "counter",
-    "find",
-    "labelled",
-    "negotiate",
-    "percent",
-    "seat_named",
-    "thinks",
-]

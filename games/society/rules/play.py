@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from games.core.contract import (
     Clock,
-    End,
     Event,
     Expired,
     IllegalMove,
@@ -25,32 +24,21 @@ from games.core.contract import (
     Turn,
 )
 from games.society.config import FAITHFUL, ROUNDS, Config, instance_of, seats_of, steps_of
-from games.society.rules import contract, negotiation, social, steps
+from games.society.rules import contract, negotiation, social, stage, steps
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
 from games.society.rules.negotiation import Customs
-from games.society.rules.sharing import Groups, groups_of, shared
 from games.society.rules.state import (
     Close,
-    Ended,
-    Fact,
-    Fared,
-    Passed,
-    Round,
     Sent,
     Settled,
     Spoke,
     State,
-    Switched,
     Terms,
     Window,
-    Worked,
 )
 from games.society.rules.talks import START
-from games.society.world import rounds
-from games.society.world.field import Links
-from games.society.world.plans import IDLE, Queue, flaw
-from games.society.world.state import credits, place
-from games.society.world.things import INDEX, Held
+from games.society.world.plans import flaw
+from games.society.world.state import place
 
 WORDS_MOST: Final = 1_000
 """Characters of table talk in one message."""
@@ -139,23 +127,6 @@ def window(state: State) -> str:
     return f"{state.phase} {state.number}"
 
 
-def groups(state: State) -> Groups:
-    """Return the groups that share their earnings now."""
-    if state.terms.kind == "social":
-        return state.order.groups
-    if state.terms.kind == "contract":
-        return groups_of(contract.coalitions(state.slots))
-    return groups_of(state.talks.coalitions)
-
-
-def links(state: State) -> Links:
-    """Return for each seat the seats whose maps it is shown."""
-    number = state.terms.number
-    return tuple(
-        tuple(number(giver) for giver, taker in state.order.sees if taker == seat) for seat in state.terms.seats
-    )
-
-
 # --- what happens -----------------------------------------------------------------------------------------------------
 
 
@@ -232,7 +203,8 @@ def _closed(state: State) -> State:
             state = replace(state, slots=contract.next_round(slots), recent=(*spoken, *joined), number=state.number + 1)
             return _settled(state) if contract.over(slots) else _opened(state)
         case _:
-            return _played(replace(state, recent=spoken), sent)
+            played = stage.play(replace(state, recent=spoken), sent)
+            return played if played.close is not None else _opened(played)
 
 
 def _remembered(talk: tuple[Spoke, ...], new: tuple[Spoke, ...]) -> tuple[Spoke, ...]:
@@ -250,61 +222,8 @@ def _opened(state: State) -> State:
 def _settled(state: State) -> State:
     """Return the state with fixed shares, at the beginning of the physical stage."""
     state = replace(state, phase="physical", number=1, hinted=())
-    state = replace(state, recent=(*state.recent, Settled(groups(state))))
+    state = replace(state, recent=(*state.recent, Settled(stage.groups(state))))
     return _opened(state)
-
-
-def _played(state: State, sent: dict[Seat, Orders | Pass]) -> State:
-    """Play one round of the world."""
-    terms, tick = state.terms, state.world.tick
-    queues = tuple(
-        move.queue if isinstance(move := sent.get(seat), Orders) else standing
-        for seat, standing in zip(terms.seats, state.queues, strict=True)
-    )
-    longest = social.lasts(terms.scenario, tick) if terms.kind == "social" else None
-    ticks = terms.ticks if longest is None else min(terms.ticks, longest)
-    before, seen = credits(state.world), links(state)
-    world, played = rounds.play_round(state.world, [queue or IDLE for queue in queues], ticks, lambda _: seen)
-    gains = tuple(after - had for after, had in zip(credits(world), before, strict=True))
-    got = shared(groups(state), terms.seats, gains)
-    earned = tuple(have + new for have, new in zip(state.earned, got, strict=True))
-    state = replace(state, queues=queues, world=world, earned=earned, number=state.number + 1)
-    state = replace(state, recent=(*state.recent, *_reported(state, played, gains)))
-    if world.over:
-        end: End = "deal" if any(len(g.members) > 1 for g in groups(state)) else "no_deal"
-        close = Close(end, "")
-        return replace(state, close=close, recent=(*state.recent, Ended(close, earned)))
-    return _opened(_switched(state))
-
-
-def _switched(state: State) -> State:
-    """Return the order that holds from this tick on."""
-    terms = state.terms
-    if terms.kind != "social":
-        return state
-    order = social.order(terms.scenario, state.world.tick, terms.seats, state.shuffle)
-    if order == state.order:
-        return state
-    switched = Switched(order, state.order.groups)
-    return replace(state, order=order, recent=(*state.recent, switched))
-
-
-def _reported(state: State, played: rounds.Round, gains: tuple[int, ...]) -> tuple[Fact, ...]:
-    seats = state.terms.seats
-    handed = sum(hand.count for hand in played.handed if hand.giver != hand.taker)
-    tools = [_tools(deeds.crafted) for deeds in played.deeds]
-    made = sum(hammers for hammers, _ in tools), sum(torches for _, torches in tools)
-    facts: list[Fact] = [Round(state.number - 1, played.first, played.last, gains, state.earned, made, handed)]
-    for seat, deeds in zip(seats, played.deeds, strict=True):
-        facts.append(Fared(seat, deeds))
-        facts.append(Worked(seat, deeds.after - deeds.before, _tools(deeds.crafted), _tools(deeds.dropped)))
-    facts += [Passed(seats[hand.giver], seats[hand.taker], hand.tool, hand.count) for hand in played.handed]
-    return tuple(facts)
-
-
-def _tools(held: Held) -> tuple[int, int]:
-    """Return the hammers and torches among items."""
-    return held[INDEX["hammer"]], held[INDEX["torch"]]
 
 
 _BRACKETS: Final = str.maketrans("[]", "()")
@@ -321,8 +240,3 @@ def result(state: State) -> Result | None:
         return None
     paid = state.earned if state.close.end != "abandoned" else (Fraction(0),) * len(state.earned)
     return Result(state.close.end, tuple(zip(state.terms.seats, paid, strict=True)))
-
-
-def standing(state: State, seat: Seat) -> Queue | None:
-    """Return the plans that a seat repeats if it says nothing."""
-    return state.queues[state.terms.number(seat)]

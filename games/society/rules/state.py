@@ -15,7 +15,7 @@ from games.society.rules.social import Order
 from games.society.rules.talks import Talks
 from games.society.world.instance import Instance
 from games.society.world.plans import Queue
-from games.society.world.rounds import Deeds
+from games.society.world.runs import Deeds
 from games.society.world.state import World
 from games.society.world.things import Tool
 

@@ -21,7 +21,7 @@ from games.society.world.plans import (
     Wait,
     written,
 )
-from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Held, Item, Kit, Tool, room
+from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Held, Item, Kit, room
 
 USUAL_COUNT: Final = 5
 """The count of GATHER without a number."""
@@ -229,7 +229,7 @@ def _gather(item: Item, count: float, kit: Kit) -> Plan | Unclear:
 
 
 def _with_tool(kind: str, item: Item, count: float, kit: Kit) -> Plan | Unclear:
-    tool = _as_tool(item)
+    tool = next((tool for tool in TOOLS if tool == item), None)
     if tool is None:
         return Unclear("plan_tools_only", verb=kind)
     if tool not in (kit.crafts if kind == "craft" else kit.dumps):
@@ -258,10 +258,6 @@ def _taken_apart(rest: str) -> tuple[list[float], list[Item], bool]:
     numbers += [_WORDS[word] for word in words if word in _WORDS]
     strange = any(word not in _NAMES and word not in _WORDS and word not in _FILLERS for word in words)
     return numbers, items, strange or bool(set(drawn) - set(items))
-
-
-def _as_tool(item: Item) -> Tool | None:
-    return next((tool for tool in TOOLS if tool == item), None)
 
 
 def _goto(rest: str, names: tuple[str, ...]) -> Plan | Unclear:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from games.core.phrases import joined
 from games.society.world.plans import LONGEST_QUEUE, Wait, kinds, written
-from games.society.world.rounds import Deeds, Skip
+from games.society.world.runs import Deeds, Skip
 from games.society.world.things import BENCH_GATES, ITEMS, TOOLS, Held, plural
 
 _TOOLS_ONLY: Final = {"dump": "Only tools can be dumped.", "craft": "Only tools can be crafted: a hammer, a torch."}

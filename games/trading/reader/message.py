@@ -45,11 +45,11 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     usual = USUAL.fullmatch(text) if not said.order else None
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, said)
-    talk, accept, deny, between, gives, gets, after = usual.groups("")
+    talk, accept, deny, between, gives, a, more, b, gets, c, further, d, after = usual.groups("")
     if between or after:
         talk = f"{talk} {between} {after}"
     if gives:
-        give, get = usual_goods(gives), usual_goods(gets)
+        give, get = usual_goods(gives, a, more, b), usual_goods(gets, c, further, d)
         if give is None or get is None or (after and GOES_ON.match(after)):
             return _read_closely(view, said)
         return _meaning(accept, deny, Offer(give, get), talk)
@@ -186,7 +186,7 @@ def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
         return Unclear("no_brackets")
     if view.offer is not None and view.my_turn:
         found = find(text)
-        if found.side == "yes" and found.whole:
+        if found.side == "yes" and found.whole and found.kind != "right" and found.sign != "ironic":
             return Unclear("in_words")
     return Reading(None, text)
 

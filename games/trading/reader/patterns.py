@@ -4,8 +4,7 @@ Only single characters and sets are quantified possessively: Python before 3.11.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable
 from typing import Final
 
 from games.trading.domain import RESOURCES, Goods
@@ -29,13 +28,13 @@ TAG: Final = re.compile(rf"{_OPEN}(?:(accept)|(deny)|{_HEAD}({_LIST}){_TO}({_LIS
 # ASCII without signs of tags, quotes, emphasis and addresses. The clean-up leaves it alone.
 _TALK = r"([\n !-)+-.0-;=?-Z^a-z{}]*+)"
 _THEN = rf"\](?!\()[.,;:!]*+{_TALK}"
-_ONE = r"[1-9][0-9]{0,3}+ [A-Za-z]++"
-_SOME = rf"({_ONE}(?:(?:,| and) {_ONE})*)"
+_ONE = r"([1-9][0-9]{0,3}+) ([A-Za-z]++)"
+_SIDE = rf"{_ONE}(?:(?:,| and) {_ONE})?"
 USUAL: Final = re.compile(
-    rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?(?:\[[Oo]ffer: (?:I give )?{_SOME} -> {_SOME}{_THEN})?"
+    rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?(?:\[[Oo]ffer: (?:I give )?{_SIDE} -> {_SIDE}{_THEN})?"
 )
-"""The usual message in one pass: talk, an answer, talk, an offer, talk. If `usual_goods` knows the names, the result
-equals that of the clean-up followed by `TAG`.
+"""The usual message in one pass: talk, an answer, talk, an offer of one or two resources a side, talk. If `usual_goods`
+knows the names, the result equals that of the clean-up followed by `TAG`.
 """
 
 _COUNTED = re.compile(r"(?<![0-9])([0-9]++)[\sx×]*+([a-z]{2})", _FLAGS)
@@ -45,43 +44,29 @@ _STARTS: Final = {
     for start in (name[:2], name[:2].lower(), name[:2].upper(), name[0].lower() + name[1].upper())
 }
 _SPELT: Final = {
-    f"{spelt}{end}": at
-    for at, name in enumerate(RESOURCES)
-    for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
-    for end in ("", ",")
+    spelt: at for at, name in enumerate(RESOURCES) for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
 }
-"""Usual spellings, with the comma that may follow."""
+_ALONE: Final[tuple[Callable[[int], Goods], ...]] = (
+    lambda number: Goods(number, 0, 0, 0, 0),
+    lambda number: Goods(0, number, 0, 0, 0),
+    lambda number: Goods(0, 0, number, 0, 0),
+    lambda number: Goods(0, 0, 0, number, 0),
+    lambda number: Goods(0, 0, 0, 0, number),
+)
 
 
-_ALONE: Final[Mapping[str, Callable[[int], Goods]]] = {
-    spelt: (
-        lambda number: Goods(number, 0, 0, 0, 0),
-        lambda number: Goods(0, number, 0, 0, 0),
-        lambda number: Goods(0, 0, number, 0, 0),
-        lambda number: Goods(0, 0, 0, number, 0),
-        lambda number: Goods(0, 0, 0, 0, number),
-    )[at]
-    for spelt, at in _SPELT.items()
-}
-
-
-@lru_cache(1_024)
-def usual_goods(side: str) -> Goods | None:
-    """Return the goods on one side of a usual offer; None if a name has an unusual spelling.
-
-    Cached: most sides are a small number of one resource.
+def usual_goods(number: str, name: str, further: str, other: str) -> Goods | None:
+    """Return the goods on one side of a usual offer: a number of one resource and, if `further` is not empty, of
+    another. None if a name has an unusual spelling.
     """
-    words = side.split(" ")
-    if len(words) == 2 and (alone := _ALONE.get(words[1])):
-        return alone(int(words[0]))
-    if "and" in words:
-        words = [word for word in words if word != "and"]
+    at, to = _SPELT.get(name), _SPELT.get(other)
+    if at is None or (to is None and further):
+        return None
+    if to is None:
+        return _ALONE[at](int(number))
     counts = [0, 0, 0, 0, 0]
-    for k in range(0, len(words), 2):
-        at = _SPELT.get(words[k + 1])
-        if at is None:
-            return None
-        counts[at] += int(words[k])
+    counts[at] = int(number)
+    counts[to] += int(further)
     return Goods(*counts)
 
 

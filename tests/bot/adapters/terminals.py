@@ -5,9 +5,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bot.adapters.lines import Lines
-from bot.adapters.plain import JsonLines
-from bot.adapters.terminal import Terminal
+from bot.adapters.terminal.adapter import Terminal
+from bot.adapters.terminal.lines import Lines
+from bot.adapters.terminal.plain import JsonLines
 from bot.players import Strategy, find
 from bot.session.manager import Manager
 from bot.session.model.inbound import Join, Open

@@ -14,6 +14,7 @@ from bot.app import run
 from bot.players import find
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
+from bot.session.outbox import Posts
 from games.core.post import says
 from storage.base import Outgoing, Row
 from storage.memory import MemoryStore
@@ -36,8 +37,8 @@ async def both() -> AsyncIterator[tuple[FakeDiscord, FakeTelegram, MemoryStore]]
     async with FakeDiscord() as dc, FakeTelegram() as tg:
         with dc.patched():
             store, stop = MemoryStore(), asyncio.Event()
-            discord = Discord(dc.token, dc.api_url, dc.gateway_url, store)
-            adapters: list[Adapter] = [discord, Telegram(tg.token, tg.url, store)]
+            discord = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(store))
+            adapters: list[Adapter] = [discord, Telegram(tg.token, tg.url, Posts(store))]
             running = asyncio.create_task(run(Manager(store, find), adapters, stop, patience=3))
             await dc.commands_ready("play")
             try:
@@ -131,7 +132,7 @@ async def test_what_a_seat_knows_is_never_said_in_a_group() -> None:
         ann = tg.user(1, "Ann")
         group = tg.group("Friends", [ann])
         await ann.sends("/play@parley_bot", group)
-        adapter = Telegram(tg.token, tg.url, MemoryStore())
+        adapter = Telegram(tg.token, tg.url, Posts(MemoryStore()))
         await adapter.bot.initialize()
         secret = Sent(says("Your purse: 1234."), viewer="player_0", private=True, user="telegram:1")
         await adapter.show(Row("s.1.0", "s", Outgoing(f"telegram:{group.id}", b"")), secret)

@@ -12,6 +12,7 @@ from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
 from bot.players import find
 from bot.session.manager import Manager
+from bot.session.outbox import Posts
 from bot.session.timekeeper import milliseconds
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.test_tables import code_in
@@ -37,8 +38,8 @@ class Clock:
 async def served(dc: FakeDiscord, tg: FakeTelegram, clock: Clock) -> AsyncIterator[None]:
     store, stop = MemoryStore(), asyncio.Event()
     adapters: list[Adapter] = [
-        Discord(dc.token, dc.api_url, dc.gateway_url, store),
-        Telegram(tg.token, tg.url, store),
+        Discord(dc.token, dc.api_url, dc.gateway_url, Posts(store)),
+        Telegram(tg.token, tg.url, Posts(store)),
     ]
     running = asyncio.create_task(run(Manager(store, find, clock), adapters, stop, patience=3))
     await dc.commands_ready("play")

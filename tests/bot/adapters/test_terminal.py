@@ -9,10 +9,10 @@ from unicodedata import category
 
 import pytest
 
-from bot.adapters import terminal
-from bot.adapters.lines import unpacked
-from bot.adapters.plain import hints
-from bot.adapters.terminal import Refused
+from bot.adapters.terminal import adapter as terminal
+from bot.adapters.terminal.adapter import Refused
+from bot.adapters.terminal.lines import unpacked
+from bot.adapters.terminal.plain import hints
 from bot.players import find
 from bot.session.manager import Manager
 from bot.session.model.inbound import Join, Open

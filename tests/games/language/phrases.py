@@ -36,9 +36,11 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("yes, but I need more | ok but what else", "ask talk talk talk talk talk"),
     ("maybe | maybe deal | let me think | ok let me think | hold on", "ask talk talk talk talk talk"),
     ("not ok | not yet | that's not enough", "ask talk talk talk talk talk"),
+    ("yeah right | yes I see | deal with it", "ask talk talk talk talk talk"),
+    ("too low | that's unfair", "ask talk talk talk talk talk"),
     ("accept - oops", "ask talk talk talk talk talk"),
     # --- no ---
-    ("I don't accept | no deal | no thanks | never | 👎", "ask talk talk refuse refuse talk"),
+    ("I don't accept | no deal | no thanks | never | no way | forget it | 👎", "ask talk talk refuse refuse talk"),
     ("no | nope | nah", "ask talk talk refuse refuse talk"),
     ("deny", "ask refuse talk talk talk talk"),
     ("I decline | decline | reject", "ask talk refuse refuse refuse refuse"),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from games.core.contract import Expired, IllegalMove, Moved
 from games.society import game
 from games.society.rules import play as rules
+from games.society.rules import stage
 from games.society.rules.coalition import allied
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
 from games.society.rules.play import turn
@@ -49,7 +50,7 @@ def sound(state: State) -> None:
         assert not allied(talks.coalitions, invite.by, invite.to), "allies invite each other"
     members = [seat for group in talks.coalitions for seat in group.members]
     assert len(members) == len(set(members)), "a seat is in two coalitions"
-    for group in rules.groups(state):
+    for group in stage.groups(state):
         assert sum(group.weights) == 1
         assert min(group.weights) >= 0
     assert sum(state.earned) == sum(game.view(state, SEATS[0]).worths), "sharing made or lost credit"

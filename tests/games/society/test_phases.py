@@ -8,8 +8,7 @@ from games.core.codec import encode
 from games.core.contract import Expired, IllegalMove, Moved, Seat, subseed
 from games.society import game
 from games.society.config import Scenario
-from games.society.rules import play as rules
-from games.society.rules import social
+from games.society.rules import social, stage
 from games.society.rules.contract import NOWHERE
 from games.society.rules.moves import Join, Negotiate, Orders, Pass
 from games.society.rules.play import turn
@@ -85,7 +84,7 @@ def test_members_split_equally() -> None:
     for _ in range(2):
         state = close(state, carpenter_0=Join(0), miner_0=Join(0), carpenter_1=Join(0), miner_1=Join(3))
     assert state.phase == "physical"
-    assert [(group.members, set(group.weights)) for group in rules.groups(state)] == [
+    assert [(group.members, set(group.weights)) for group in stage.groups(state)] == [
         (("carpenter_0", "carpenter_1", "miner_0"), {Fraction(1, 3)})
     ]
 

@@ -10,6 +10,7 @@ from bot.operators.desk import Operators
 from bot.players import find
 from bot.players.base import Strategy
 from bot.session.manager import Manager
+from bot.session.outbox import Posts
 from games.core.contract import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
@@ -39,7 +40,7 @@ class House:
         self.manager = manager = Manager(self.store, lambda name, game: self.strategies(name, game))
         manager.employ(Operators(manager.sessions, manager.clock))
         dc = self.dc
-        adapter = Discord(dc.token, dc.api_url, dc.gateway_url, self.store, plain=self.plain)
+        adapter = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(self.store), plain=self.plain)
         self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))
         await self.dc.connected()
         await self.dc.commands_ready("play")
@@ -47,7 +48,7 @@ class House:
     async def fails(self) -> None:
         """Start the service, and raise what ends it."""
         dc = self.dc
-        adapter = Discord(dc.token, dc.api_url, dc.gateway_url, self.store, plain=self.plain)
+        adapter = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(self.store), plain=self.plain)
         await run(Manager(self.store, find), [adapter], asyncio.Event(), patience=3)
 
     async def closes(self) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.adapters.discord.adapter import OUTDATED, UNFETCHED
+from bot.adapters.discord.interactions import OUTDATED, UNFETCHED
 from bot.session.limits import Limits
 from tests.bot.adapters.discord.house import House
 from tests.bot.adapters.discord.test_tables import code_in

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-import bot.adapters.discord.adapter
+import bot.adapters.discord.interactions
 from bot.session.manager import Manager
 from bot.session.model.inbound import Answer, Inbound
 from storage.memory import MemoryStore
@@ -73,7 +73,7 @@ async def test_what_a_process_acknowledged_and_did_not_record_is_done_by_another
     house, dc = houses[0], houses[0].dc
     thread, offer = await house.begins(house.ann)
     form = await house.ann.opens(offer, "Counteroffer")
-    monkeypatch.setattr(bot.adapters.discord.adapter, "ELSEWHERE", 0.3)
+    monkeypatch.setattr(bot.adapters.discord.interactions, "ELSEWHERE", 0.3)
     handle, asked = Manager.handle, 0
 
     async def dies(self: Manager, inbound: Inbound) -> Answer:

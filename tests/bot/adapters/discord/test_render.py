@@ -1,5 +1,7 @@
 """Posts as Discord shows them: limits, escapes, mentions; forms with everything that a game can ask."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -107,3 +109,31 @@ async def test_counts_are_menus_if_they_fit_and_words_if_not() -> None:
 def test_long_text_of_signs_is_escaped_and_reads_the_same(text: str) -> None:
     shown = "\n".join(render.messages(Post((Quote("miner_0", text),))))
     assert shown.replace("\\", "").replace("\n", "") == f"miner_0: {text}".replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("<@123456789012345678> 45", "45"),
+        ("<@!12> <@&13> <#14> 45", "45"),
+        ("45 <t:1700000000:R> <t:-5>", "45"),
+        ("<:coin45:123> <a:dance:456> ok", "ok"),
+        ("</offer:123> </game new:123> 45", "45"),
+        ("<id:customize> 45", "45"),
+        ("4<@1>5", "4  5"),
+        ("<b> 45 < 46 and x > 2", "<b> 45 < 46 and x > 2"),
+    ],
+)
+def test_the_marks_of_discord_say_nothing(typed: str, said: str) -> None:
+    assert reading.command("say", typed).args == said
+
+
+def test_operators_texts_keep_their_marks() -> None:
+    assert reading.command("game", "import <#12>").args == "import <#12>"
+
+
+def test_words_with_many_half_marks_take_no_long_time() -> None:
+    began = time.process_time()
+    reading.words("<@" * 50_000)
+    reading.words("<a:" + "x" * 100_000)
+    assert time.process_time() - began < 0.1

@@ -11,6 +11,7 @@ from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
 from bot.players import find
 from bot.session.manager import Manager
+from bot.session.outbox import Posts
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.house import House
 from tests.fakes import FakeDiscord, FakeTelegram
@@ -256,8 +257,8 @@ async def test_one_game_between_discord_and_telegram() -> None:
     async with FakeDiscord() as dc, FakeTelegram() as tg:
         with dc.patched():
             store, stop = MemoryStore(), asyncio.Event()
-            discord = Discord(dc.token, dc.api_url, dc.gateway_url, store)
-            chats: list[Adapter] = [discord, Telegram(tg.token, tg.url, store)]
+            discord = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(store))
+            chats: list[Adapter] = [discord, Telegram(tg.token, tg.url, Posts(store))]
             guild = dc.guild()
             table, ann, bob = guild.channel("table"), guild.member("Ann"), tg.user(2, "Bob")
             running = asyncio.create_task(run(Manager(store, find), chats, stop, patience=3))

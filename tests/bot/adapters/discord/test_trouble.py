@@ -4,12 +4,13 @@ import asyncio
 
 import pytest
 
-from bot.adapters.discord import adapter
+from bot.adapters.discord import interactions
 from bot.adapters.discord.adapter import Discord
 from bot.app import run
 from bot.players import find
 from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
+from bot.session.outbox import Posts
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.house import House
 from tests.fakes import FakeDiscord
@@ -140,7 +141,7 @@ async def test_a_wrong_token_ends_the_program_with_a_sentence() -> None:
     async with FakeDiscord() as dc:
         with dc.patched():
             store = MemoryStore()
-            adapter = Discord("wrong", dc.api_url, dc.gateway_url, store)
+            adapter = Discord("wrong", dc.api_url, dc.gateway_url, Posts(store))
             with pytest.raises(CannotServe, match="PARLEY_DISCORD_TOKEN"):
                 await run(Manager(store, find), [adapter], asyncio.Event(), patience=3)
 
@@ -157,9 +158,9 @@ async def test_a_form_that_a_slow_store_cannot_show_is_asked_for_again_and_no_mo
 
     with monkeypatch.context() as slow:
         slow.setattr(Manager, "stands", stands)
-        slow.setattr(adapter, "FORM_SECONDS", 0.05)
+        slow.setattr(interactions, "FORM_SECONDS", 0.05)
         told = await (await ann.presses(offer, "Counteroffer")).reply()
-    assert (told.text, told.ephemeral) == (adapter.FAILED, True)
+    assert (told.text, told.ephemeral) == (interactions.FAILED, True)
     await ann.fills(await ann.opens(offer, "Counteroffer"), "10")
     await thread.wait_for("You offered $10.00")
     assert not any("valid" in text for text in thread.texts)

@@ -10,6 +10,7 @@ from bot.operators.desk import Operators
 from bot.players import find
 from bot.players.base import Brief, Decision, Strategy
 from bot.session.manager import Manager
+from bot.session.outbox import Posts
 from games.core.contract import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
@@ -32,7 +33,7 @@ class House:
         self._stop = asyncio.Event()
         manager = Manager(self.store, lambda name, game: self.strategies(name, game))
         manager.employ(Operators(manager.sessions, manager.clock, self.operators))
-        adapter = Telegram(self.tg.token, self.tg.url, self.store)
+        adapter = Telegram(self.tg.token, self.tg.url, Posts(self.store))
         adapter.operators = self.operators
         polls = len(self.tg.called("getUpdates"))
         self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))

@@ -18,6 +18,7 @@ from bot.app import run
 from bot.players import find
 from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
+from bot.session.outbox import Posts
 from storage.base import Input, Taken
 from storage.memory import MemoryStore
 from tests.fakes import FakeTelegram
@@ -42,7 +43,7 @@ async def called(tg: FakeTelegram, store: MemoryStore) -> AsyncIterator[Webhook]
     port = Loopback.free_port()
     webhook = Webhook(f"http://127.0.0.1:{port}/telegram", f"127.0.0.1:{port}")
     stop = asyncio.Event()
-    adapter = Telegram(tg.token, tg.url, store, webhook)
+    adapter = Telegram(tg.token, tg.url, Posts(store), webhook)
     running = asyncio.create_task(run(Manager(store, find), [adapter], stop, patience=3))
     await tg.until(lambda: tg.updates.webhook, "a webhook")
     yield webhook
@@ -94,7 +95,7 @@ async def test_only_telegram_is_believed() -> None:
 async def test_an_address_that_is_taken_ends_the_program_with_a_sentence() -> None:
     async with FakeTelegram() as tg:
         webhook = Webhook("http://127.0.0.1:1/", f"127.0.0.1:{tg.port}")
-        adapter = Telegram(tg.token, tg.url, MemoryStore(), webhook)
+        adapter = Telegram(tg.token, tg.url, Posts(MemoryStore()), webhook)
         with pytest.raises(CannotServe, match="PARLEY_TELEGRAM_LISTEN"):
             await run(Manager(MemoryStore(), find), [adapter], asyncio.Event(), patience=3)
 
@@ -106,7 +107,9 @@ async def test_polling_takes_over_from_a_webhook_without_a_loss() -> None:
         await ann.starts()
         stop = asyncio.Event()
         store = MemoryStore()
-        running = asyncio.create_task(run(Manager(store, find), [Telegram(tg.token, tg.url, store)], stop, patience=3))
+        running = asyncio.create_task(
+            run(Manager(store, find), [Telegram(tg.token, tg.url, Posts(store))], stop, patience=3)
+        )
         await ann.private_chat().wait_for_button("Price bargaining")
         stop.set()
         await running
@@ -118,7 +121,7 @@ async def test_a_second_process_that_asks_is_named_for_what_it_is() -> None:
         tg.fail("getUpdates", status=409)
         stop = asyncio.Event()
         with capture_logs() as logs:
-            adapter = Telegram(tg.token, tg.url, store := MemoryStore())
+            adapter = Telegram(tg.token, tg.url, Posts(store := MemoryStore()))
             running = asyncio.create_task(run(Manager(store, find), [adapter], stop, patience=3))
             await tg.until(lambda: any(line["event"] == "telegram_trouble" for line in logs) or None, "a line")
             stop.set()
@@ -133,7 +136,7 @@ async def test_why_telegram_is_out_of_reach_stands_in_the_log_and_the_token_does
     stop = asyncio.Event()
     with capture_logs() as logs:
         running = asyncio.create_task(
-            run(Manager(store := MemoryStore(), find), [Telegram(token, gone, store)], stop, patience=3)
+            run(Manager(store := MemoryStore(), find), [Telegram(token, gone, Posts(store))], stop, patience=3)
         )
         await tg.until(lambda: any(line["event"] == "telegram_trouble" for line in logs) or None, "a line")
         stop.set()
@@ -151,7 +154,9 @@ async def test_a_method_that_a_server_does_not_have_stops_nobody(method: str) ->
         await ann.starts()
         stop = asyncio.Event()
         store = MemoryStore()
-        running = asyncio.create_task(run(Manager(store, find), [Telegram(tg.token, tg.url, store)], stop, patience=3))
+        running = asyncio.create_task(
+            run(Manager(store, find), [Telegram(tg.token, tg.url, Posts(store))], stop, patience=3)
+        )
         await ann.private_chat().wait_for_button("Price bargaining")
         stop.set()
         await running

@@ -194,7 +194,7 @@ async def test_a_reply_goes_to_the_game_of_the_message_replied_to(house: House) 
 async def test_no_press_waits_for_its_words_behind_posts_that_are_held_up(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.adapters.telegram.adapter.SPINS", 0.05)
+    monkeypatch.setattr("bot.adapters.telegram.pressing.SPINS", 0.05)
     ann, chat = house.person()
     offer = await house.begins(ann)
     await house.tg.quiet()

@@ -12,6 +12,7 @@ from bot.adapters.telegram.listen import Webhook
 from bot.app import run
 from bot.players import find
 from bot.session.manager import Manager
+from bot.session.outbox import Posts
 from storage.memory import MemoryStore
 from tests.fakes import FakeTelegram
 
@@ -35,7 +36,7 @@ async def tg() -> AsyncIterator[FakeTelegram]:
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", front := tg.free_port()).start()
         hooks = [Webhook(f"http://127.0.0.1:{front}/telegram", f"127.0.0.1:{port}") for port in ports]
-        adapters = [Telegram(tg.token, tg.url, store, hook) for hook in hooks]
+        adapters = [Telegram(tg.token, tg.url, Posts(store), hook) for hook in hooks]
         running = [asyncio.create_task(run(Manager(store, find), [adapter], stop, patience=3)) for adapter in adapters]
         await tg.wait_called("setWebhook", count=2)
         yield tg

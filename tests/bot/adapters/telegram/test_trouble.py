@@ -11,6 +11,7 @@ from bot.app import run
 from bot.players import find
 from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
+from bot.session.outbox import Posts
 from games.core.registry import get
 from storage.memory import MemoryStore
 from tests.bot.adapters.telegram.house import House, Thinker
@@ -197,7 +198,7 @@ async def test_people_are_not_written_to_first_and_updates_are_never_dropped(hou
 async def test_a_wrong_token_ends_the_program_with_a_sentence() -> None:
     async with FakeTelegram(token="700:RIGHT") as tg:
         store = MemoryStore()
-        adapter = Telegram("700:WRONG", tg.url, store)
+        adapter = Telegram("700:WRONG", tg.url, Posts(store))
         with pytest.raises(CannotServe, match="PARLEY_TELEGRAM_TOKEN"):
             await run(Manager(store, find), [adapter], asyncio.Event(), patience=3)
 

@@ -4,7 +4,8 @@ import pytest
 
 from games.society.world.field import Field, alone
 from games.society.world.plans import Craft, Dump, Explore, Gather, Goto, Plan, Queue, Wait
-from games.society.world.rounds import Handed, Skip, Why, play_round
+from games.society.world.rounds import Handed, play_round
+from games.society.world.runs import Skip, Why
 from games.society.world.state import Pile, World
 from games.society.world.things import EASY_CARPENTER, room
 from games.society.world.torus import offset, windows

@@ -14,25 +14,23 @@ from functools import partial
 from msgspec.structs import replace
 
 from bot import keys
-from bot.adapters.lines import BadLine, Lines, fetch, storable
-from bot.adapters.plain import Face
+from bot.adapters.terminal.lines import BadLine, Lines, fetch, storable
+from bot.adapters.terminal.plain import Face
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.clocks import due_of
 from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Text
 from bot.session.model.session import Session
 from bot.session.model.table import Chair
-from bot.session.outbox import drain
+from bot.session.outbox import Row, drain
 from bot.session.router import COMMANDS, DESK
 from bot.session.wording import messages
 from bot.session.worker import Worker, settle
 from games.core.contract import Seat
 from games.core.post import Choice, Gap, Post, item, line, plain, says
-from storage.base import Row
 
 REALM = "terminal"
 """Realm of games that were set up at the command line. Anybody who uses it has the store, and may do everything."""
-"""The store's key for the session that `parley resume` goes on with."""
 POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
 """Number of lines that are still answered after the end; then the rest of an endless pipe is ignored."""

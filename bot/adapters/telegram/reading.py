@@ -5,19 +5,25 @@ error.
 """
 
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
+import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.adapters.lines import clean
 from bot.session.arguments import CODE, joining
-from bot.session.model.inbound import Act, Command, Text
+from bot.session.model.inbound import Act, Command, Inbound, Text
+from bot.session.model.naming import LONGEST as LONGEST_NAME
+from bot.session.model.naming import clean
 from bot.session.model.verbs import GROUPS
 from bot.session.router import COMMANDS, WORDLESS
 
+log = structlog.get_logger(__name__)
+
+PLATFORM = "telegram"
 WANTED = ["message", "edited_message", "callback_query"]
 """The kinds of update to request. Edited messages do not change what was said; their authors are told so."""
 MEDIA = frozenset({
@@ -31,6 +37,8 @@ LONGEST = 16_384
 SHORT = 256
 """Characters of a name, a language or a press's id that are read: none of Telegram's is longer."""
 _COMMAND = re.compile(r"/(\w{1,32})(?:@(\w+))?(?:\s+(.*))?", re.DOTALL)
+_ADDRESSED = re.compile(r"(?<![\w/])(?:/\w++@\w++)+")
+"""Commands for a bot by name, within words: Telegram's apps insert them when a command is tapped."""
 _GAME = "play-"
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -44,7 +52,7 @@ class Came(Struct, frozen=True):
     - `there`: whether the message still has that button.
     - `edits`: they changed an earlier message.
     - `reply`: the data of a button under the message of ours that they reply to, "" if there is none.
-    - `topic`: the topic in a group that has topics; 0 for its general one and everywhere else.
+    - `place`: the chat; in a group that has topics, with the topic, except for the general one.
     """
 
     update: int
@@ -59,7 +67,18 @@ class Came(Struct, frozen=True):
     there: bool = False
     edits: bool = False
     reply: str = ""
-    topic: int = 0
+    place: str = ""
+
+
+def acts(batch: Iterable[dict[str, Any]]) -> list[Came]:
+    """Return the updates that concern the bot; unreadable ones are left out."""
+    found: list[Came] = []
+    for update in batch:
+        try:
+            found += [act] if (act := came(update)) is not None else []
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
+            log.warning("update_unread", error=type(problem).__name__)
+    return found
 
 
 def came(update: dict[str, Any]) -> Came | None:
@@ -67,16 +86,10 @@ def came(update: dict[str, Any]) -> Came | None:
 
     Raises `LookupError`, `TypeError` or `ValueError` for a malformed update.
     """
-    query, message = update.get("callback_query"), update.get("message")
+    query, edited = update.get("callback_query"), update.get("edited_message")
     if query is not None:
-        if query.get("message") is None:
-            return None  # the button of an inline message, which we never send
-        data, message = query.get("data") or "", query["message"]
-        keyboard = (message.get("reply_markup") or {}).get("inline_keyboard") or ()
-        there = any(button.get("callback_data") == data for row in keyboard for button in row)
-        return replace(_act(update, query["from"], message, data), query=_whole(query["id"], SHORT), there=there)
-    edited = update.get("edited_message")
-    message = edited if edited is not None else message
+        return _pressed(update, query)
+    message = edited if edited is not None else update.get("message")
     if message is None or message.get("from") is None:
         return None
     if message["from"].get("is_bot") and message.get("sender_chat") is None:
@@ -84,17 +97,31 @@ def came(update: dict[str, Any]) -> Came | None:
         return None
     if edited is not None:
         return None if edited.get("text") is None else replace(_act(update, edited["from"], edited, ""), edits=True)
-    if message.get("text") is not None:
-        said = _marked(str(message["text"])[:LONGEST], (message.get("entities") or ())[:MOST_ENTITIES])
-        return replace(_act(update, message["from"], message, said), reply=_replied(message))
-    # A picture with "45" under it is a picture, not an offer.
-    return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
+    if message.get("text") is None:
+        # A picture with "45" under it is a picture, not an offer.
+        return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
+    said = str(message["text"])[:LONGEST]
+    if entities := message.get("entities"):
+        said = _marked(said, entities[:MOST_ENTITIES])
+    made = _act(update, message["from"], message, said)
+    return replace(made, reply=_replied(answered)) if (answered := message.get("reply_to_message")) else made
+
+
+def _pressed(update: dict[str, Any], query: dict[str, Any]) -> Came | None:
+    """Return a press; None for the button of an inline message, which we never send."""
+    if query.get("message") is None:
+        return None
+    data, message = query.get("data") or "", query["message"]
+    keyboard = (message.get("reply_markup") or {}).get("inline_keyboard") or ()
+    there = any(button.get("callback_data") == data for row in keyboard for button in row)
+    [id] = _whole((query["id"], SHORT))
+    return replace(_act(update, query["from"], message, data), query=id, there=there)
 
 
 def _marked(text: str, entities: Sequence[dict[str, Any]]) -> str:
     """Return a text with marks for Telegram's entities: ~~ around struck-through text, > before quoted lines."""
     marks: list[tuple[int, str]] = []
-    wide = text.encode("utf-16-le", "surrogatepass") if entities else b""
+    wide = text.encode("utf-16-le", "surrogatepass")
     for entity in entities:
         start, end = int(entity["offset"]), int(entity["offset"]) + int(entity["length"])
         if entity["type"] == "strikethrough":
@@ -116,35 +143,58 @@ def _marked(text: str, entities: Sequence[dict[str, Any]]) -> str:
 
 
 def _replied(message: dict[str, Any]) -> str:
-    keyboard = ((message.get("reply_to_message") or {}).get("reply_markup") or {}).get("inline_keyboard") or ()
-    return next((_whole(b["callback_data"]) for row in keyboard for b in row if b.get("callback_data")), "")
+    keyboard = (message.get("reply_markup") or {}).get("inline_keyboard") or ()
+    found = next((b["callback_data"] for row in keyboard for b in row if b.get("callback_data")), "")
+    return _whole((found, LONGEST))[0]
 
 
 def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], said: str) -> Came:
     chat = message["chat"]
+    topic = int(message.get("message_thread_id") or 0) if message.get("is_topic_message") else 0
+    first, locale, words = _whole(
+        (who.get("first_name") or "", SHORT), (who.get("language_code") or "en", SHORT), (said, LONGEST)
+    )
+    # Hardly any name needs the cleaning, which takes longer than all the rest.
+    name = first if first.isascii() and first.isalnum() else clean(first)
     return Came(
         update=int(update["update_id"]),
         chat=int(chat["id"]),
         private=chat.get("type", "private") == "private",
         message=int(message["message_id"]),
         user=int(who["id"]),
-        name=" ".join(clean(_whole(who.get("first_name") or "", SHORT)).split())[:64],
-        locale=_whole(who.get("language_code") or "en", SHORT),
-        said=_whole(said),
-        topic=int(message.get("message_thread_id") or 0) if message.get("is_topic_message") else 0,
+        name=name[:LONGEST_NAME],
+        locale=locale,
+        said=words,
+        place=f"{PLATFORM}:{int(chat['id'])}" + (f"/{topic}" if topic else ""),
     )
 
 
-def _whole(value: object, most: int = LONGEST) -> str:
-    """Return a text that can be stored, of at most so many characters: half of a surrogate pair is no character."""
-    return str(value)[:most].encode(errors="replace").decode()
+def _whole(*texts: tuple[object, int]) -> list[str]:
+    """Return texts that can be stored, each of at most so many characters: half of a surrogate pair is no character."""
+    return [str(text)[:most].encode(errors="replace").decode() for text, most in texts]
+
+
+def inbound(came: Came, act: Act, account: int) -> Inbound:
+    """Return an act for the door. `account` is the number of the bot."""
+    return Inbound(
+        id=f"tg:{account}:{came.update}",
+        place=came.place,
+        user=f"{PLATFORM}:{came.user}",
+        at=time.time_ns() // 1_000_000,
+        act=act,
+        private=came.private,
+        name=came.name,
+        origin=came.query,
+        locale=came.locale,
+        realm=PLATFORM,
+    )
 
 
 def act_of(text: str, username: str) -> Act | None:
     """Return a message as an act; None for a command that is meant for another bot."""
     found = _COMMAND.fullmatch(text)
     if found is None:
-        return Text(text)
+        return Text(_ADDRESSED.sub("  ", text) if "@" in text else text)
     name, bot, args = found[1].lower(), found[2], (found[3] or "").strip()
     if bot and bot.lower() != username.lower():
         return None
@@ -152,7 +202,7 @@ def act_of(text: str, username: str) -> Act | None:
         return Command("start")
     if name == "start" and args.startswith(_GAME):
         return Command("play", args.removeprefix(_GAME))
-    return Command(name, args)
+    return Command(name, args if name in GROUPS else _ADDRESSED.sub("  ", args).strip())
 
 
 def addressed(text: str) -> bool:

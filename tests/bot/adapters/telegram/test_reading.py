@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.adapters.telegram.updates import LONGEST, MOST_ENTITIES, SHORT, act_of, addressed, came, home
+from bot.adapters.telegram.reading import LONGEST, MOST_ENTITIES, SHORT, act_of, addressed, came, home
 from bot.session.model.inbound import Act, Command, Text
 from bot.session.router import WORDLESS
 
@@ -80,7 +80,7 @@ def test_a_hostile_name_is_one_short_line() -> None:
     found = came(message(text="hi", **{"from": {**ANN, "first_name": "Mallory\n\u202eAI\x00 " + "x" * 200}}))
     assert found is not None
     assert found.name.startswith("Mallory AI x")
-    assert len(found.name) == 64
+    assert len(found.name) == 32
 
 
 def test_half_a_character_can_be_stored() -> None:
@@ -126,6 +126,10 @@ def test_no_update_does_worse_than_being_refused(content: Any) -> None:
         ("/", Text("/")),
         ("// 45", Text("// 45")),
         ("", Text("")),
+        ("45 /offer@parley_bot/rules@parley_bot", Text("45   ")),
+        ("me@example.org says 45", Text("me@example.org says 45")),
+        ("/say 45 /offer@parley_bot", Command("say", "45")),
+        ("/game import name: /x@y", Command("game", "import name: /x@y")),
     ],
 )
 def test_words_and_commands(text: str, act: Act | None) -> None:
@@ -176,8 +180,8 @@ def test_who_writes_in_the_name_of_a_group_is_heard() -> None:
 
 
 def test_the_topic_of_a_forum_is_kept_and_a_thread_of_replies_is_none() -> None:
-    assert came(message(text="hi", message_thread_id=7, is_topic_message=True)).topic == 7  # type: ignore[union-attr]
-    assert came(message(text="hi", message_thread_id=7)).topic == 0  # type: ignore[union-attr]
+    assert came(message(text="hi", message_thread_id=7, is_topic_message=True)).place == "telegram:42/7"  # type: ignore[union-attr]
+    assert came(message(text="hi", message_thread_id=7)).place == "telegram:42"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from bot.adapters.lines import clean
-from bot.adapters.plain import hints
+from bot.adapters.terminal.lines import clean
+from bot.adapters.terminal.plain import hints
 from bot.session.model.session import Session
 from games.core.contract import Result, Seat
 from games.core.post import (

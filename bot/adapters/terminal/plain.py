@@ -6,7 +6,7 @@ from typing import IO, Any, Protocol
 
 import msgspec
 
-from bot.adapters.lines import clean
+from bot.adapters.terminal.lines import clean
 from bot.session.model.session import Session
 from games.core.codec import encode
 from games.core.contract import Result, Seat

@@ -1,0 +1,220 @@
+"""Posts as messages in Telegram's chats: words, pictures, files, keyboards, and answers to presses."""
+
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message
+from telegram.constants import ChatAction, ParseMode
+from telegram.error import BadRequest, InvalidToken
+
+from bot.adapters import map_image
+from bot.adapters.base import FREE_SEAT, Later, Posting
+from bot.adapters.telegram import render
+from bot.adapters.telegram.calls import Account, Calls, Unread
+from bot.adapters.telegram.pressing import Presses
+from bot.adapters.telegram.reading import PLATFORM
+from bot.session.model.audience import Sent
+from bot.session.outbox import Posts, Row, tag
+from bot.session.wording.lobby import INVITATION as INVITED
+from games.core.post import line, says
+
+log = structlog.get_logger(__name__)
+
+LAST_WORDS = 1.0
+"""Seconds for unfinished background calls when the program ends."""
+OFF = LinkPreviewOptions(is_disabled=True)
+APART = "That is for you alone: write to me in private."
+OTHER = "In your other game, {}:"
+INVITATION = "Or send this link: {}"
+
+
+class To(Struct, frozen=True):
+    """The destination of a message; `quiet` for people who do not want to be notified."""
+
+    chat: int
+    topic: int | None
+    quiet: bool | None
+
+
+class ChatPosting(Posting):
+    """The half of the adapter that sends posts."""
+
+    def __init__(self, bot: Account, posts: Posts) -> None:
+        super().__init__(posts)
+        self.bot = bot
+        self._calls = Calls()
+        self._presses = Presses(bot, self._calls, posts)
+        self._wordy: set[int] = set()
+
+    async def show(self, row: Row, sent: Sent) -> str:
+        chat = self._at(row.post.place)
+        quiet = None if await self.posts.pings(_user(row.post.place)) else True
+        to = To(chat, _topic(row.post.place), quiet)
+        if sent.private and sent.viewer and chat < 0:
+            sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
+        sent = await self._named(row, self._inviting(chat, sent))
+        await map_image.ready(sent.post)
+
+        async def send(_: int, part: render.Part, last: bool) -> str:
+            return await self._sent(to, part, self._keyboard(row, sent) if last else None)
+
+        ref = await self._in_parts(tag(row), render.parts(sent.post), send)
+        self._noted(row.post.place, ref)
+        return ref
+
+    def _at(self, place: str) -> int:
+        """Return the current chat of a place."""
+        return self._calls.moved.get(_chat(place), _chat(place))
+
+    def _link(self, payload: str) -> str:
+        return f"https://t.me/{self.bot.username}" + (f"?start={payload}" if payload else "")
+
+    def _inviting(self, chat: int, sent: Sent) -> Sent:
+        """Return a post with the link of its join code, for passing on. In a group a button replaces the link."""
+        if not sent.code or chat < 0:
+            return sent
+        link = line(INVITATION.format(self._link(sent.code)))
+        return replace(sent, post=replace(sent.post, blocks=(*sent.post.blocks, link)))
+
+    async def _named(self, row: Row, sent: Sent) -> Sent:
+        """Return a post that names its game, if words in this chat belong to another game."""
+        place = row.post.place
+        if _chat(place) < 0 or not row.sid or sent.user or row.post.slot == INVITED:
+            return sent
+        other = await self.posts.places.other(row.sid, place, _user(place))
+        if other is None:
+            return sent
+        head = line(OTHER.format(other.title))
+        return replace(sent, post=replace(sent.post, blocks=(head, *sent.post.blocks)))
+
+    def _keyboard(self, row: Row, sent: Sent) -> InlineKeyboardMarkup | None:
+        made = render.keyboard(tag(row), sent.post.asks)
+        if not sent.code or _chat(row.post.place) >= 0:
+            return made
+        label = FREE_SEAT if sent.code != "play" else "Play in private"
+        seat = InlineKeyboardButton(label, url=self._link(sent.code))
+        return InlineKeyboardMarkup([[seat], *(made.inline_keyboard if made else ())])
+
+    async def _sent(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> str:
+        """Post one message and return its number; "" if the server says that it was posted but gives no readable
+        number.
+        """
+        try:
+            return str((await self._send(to, part, markup)).message_id)
+        except Unread as posted:
+            log.warning("answer_unread", method="send")
+            return posted.ref
+
+    async def _send(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
+        """Post one message. A picture or a file that cannot be sent is replaced by words."""
+        chat = to.chat
+        attached = part.png is not None or part.file is not None
+        try:
+            if attached and chat not in self._wordy:
+                return await self._calls(chat, lambda: self._attached(to, part, markup))
+            if not attached:
+                return await self._calls(chat, lambda: self._text(to, part.html, ParseMode.HTML, markup))
+        except BadRequest as problem:
+            log.warning("sent_plainly", why=problem.message)
+        except Later as pause:
+            if attached and not pause.seconds:
+                self._wordy.add(chat)
+            raise
+        self._wordy.discard(chat)
+        return await self._calls(chat, lambda: self._text(to, part.bare, None, markup))
+
+    async def _attached(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
+        """Post a picture or a file. Raises `BadRequest` where none can be posted."""
+        try:
+            if part.png is not None:
+                caption, mode = part.html or part.bare, ParseMode.HTML if part.html else None
+                return await self.bot.send_photo(
+                    to.chat,
+                    part.png,
+                    caption,
+                    parse_mode=mode,
+                    reply_markup=markup,
+                    disable_notification=to.quiet,
+                    message_thread_id=to.topic,
+                )
+            assert part.file is not None
+            data = part.file.text.encode()
+            return await self.bot.send_document(
+                to.chat, data, filename=part.file.file, reply_markup=markup, message_thread_id=to.topic
+            )
+        except InvalidToken as problem:  # the library's name for 404, which a server without this method answers
+            raise BadRequest(problem.message) from None
+
+    async def _text(self, to: To, text: str, mode: str | None, markup: InlineKeyboardMarkup | None) -> Message:
+        return await self.bot.send_message(
+            to.chat,
+            text,
+            mode,
+            reply_markup=markup,
+            link_preview_options=OFF,
+            disable_notification=to.quiet,
+            message_thread_id=to.topic,
+        )
+
+    async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
+        chat = self._at(row.post.place)
+        parts = render.parts(self._inviting(chat, sent).post)
+        if len(parts) != 1 or parts[0].file is not None or parts[0].png is not None:
+            return False
+        markup = self._keyboard(row, sent)
+        try:
+            await self._calls(
+                chat,
+                lambda: self.bot.edit_message_text(
+                    parts[0].html,
+                    chat_id=chat,
+                    message_id=int(ref),
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=markup,
+                    link_preview_options=OFF,
+                ),
+            )
+        except BadRequest as problem:
+            return "not modified" in problem.message
+        except Unread:
+            log.warning("answer_unread", method="edit")
+        return True
+
+    async def answer(self, row: Row, sent: Sent) -> str | None:
+        """Show a short private answer over the chat. An answer with buttons or many words becomes a message."""
+        text = None if sent.code else render.toast(sent.post)
+        if text is None:
+            if sent.origin not in self._presses.answered:
+                await self._presses.toast(sent.origin, "")
+            return None
+        late = sent.origin in self._presses.answered
+        return "toast" if not late and await self._presses.toast(sent.origin, text, alert=True) else None
+
+    async def close(self, place: str, ref: str) -> None:
+        if ref.isdecimal():
+            await self._presses.close(self._at(place), int(ref))
+
+    def typing(self, place: str) -> None:
+        if not self._calls.waits(_chat(place)):
+            self._calls.aside(self._typing(_chat(place)))
+
+    async def _typing(self, chat: int) -> None:
+        await self._calls(chat, lambda: self.bot.send_chat_action(chat, ChatAction.TYPING))
+
+    async def shutdown(self) -> None:
+        self._presses.shutdown()
+        await self._calls.settle(LAST_WORDS)
+        await self.bot.shutdown()
+
+
+def _chat(place: str) -> int:
+    return int(place.partition(":")[2].partition("/")[0])
+
+
+def _topic(place: str) -> int | None:
+    return int(place.partition("/")[2] or 0) or None
+
+
+def _user(place: str) -> str:
+    """Return the person of a private chat, which has their number."""
+    return f"{PLATFORM}:{_chat(place)}"

@@ -1,0 +1,183 @@
+"""The door: adapters hand people's acts in here, and ask which place an act needs before anything is recorded."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot import keys
+from bot.runtime.store_health import StoreHealth
+from bot.session import rematch
+from bot.session.directory import MOMENT
+from bot.session.lobby import HUMAN
+from bot.session.manager import Manager
+from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Join, Open, Operate, Press
+from bot.session.outbox import Posts
+from bot.session.router import translate
+from bot.session.worker import Worker
+from games.core.draw import config_of, recipe_of
+from games.core.registry import UnknownGame, get
+from storage.base import StoreError
+
+
+class Begins(Struct, frozen=True):
+    """The act begins a game with this title. `crowded`: more than two people sit there, so private information is
+    better sent to each than left for them to request.
+    """
+
+    title: str
+    crowded: bool = False
+
+
+class Waits(Struct, frozen=True):
+    """The act takes a seat at a table that is followed in these places."""
+
+    title: str
+    places: tuple[str, ...]
+    crowded: bool = False
+
+
+class Taken(Struct, frozen=True):
+    """Something already begins the game that the act asks for: another process (`elsewhere`), or the same button."""
+
+    elsewhere: bool
+
+
+Destination = Begins | Waits | Taken
+
+
+class Door:
+    """The manager as adapters see it; every method that waits raises `StoreError` while the store is away.
+
+    The effects of an act are processed as soon as it has been answered. `wake` is called with a place that an answer
+    may wait for. `places` knows which game is played where.
+    """
+
+    def __init__(self, manager: Manager, worker: Worker, outage: StoreHealth, wake: Callable[[str], None]) -> None:
+        self._manager, self._worker, self._outage, self._wake = manager, worker, outage, wake
+        self._store, self._posts = manager.store, Posts(manager.store)
+        self.places = self._posts.places
+
+    async def handle(self, inbound: Inbound) -> Answer:
+        """Record an act of one person, do it, and return its answer; a repeat gets its first answer."""
+        try:
+            answer = await self._manager.handle(inbound)
+        except StoreError as problem:
+            self._outage.met(problem)
+            raise
+        if not answer.sid:
+            self._wake(inbound.place)
+        self._worker.wake(answer.sid)
+        if answer.what in ("said", "played"):
+            await self._listens(answer.sid)
+        return answer
+
+    async def _listens(self, sid: str) -> None:
+        """Show a typing notice where an AI waits for the rest of a person's words."""
+        session = await self._manager.sessions.current(sid)
+        if session is None or all(chair.kind != "ai" for chair in session.table.chairs):
+            return
+        if any(clock.pace == "quiet" for clock in session.turn.clocks):
+            self._worker.thinking(session)
+
+    async def stands(self, press: Press, user: str) -> bool:
+        """Return whether a button is still valid for this user; asked before a form is opened."""
+        try:
+            return await self._manager.stands(press, user)
+        except StoreError as problem:
+            self._outage.met(problem)
+            raise
+
+    async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
+        """Return labels and values for an option of a command that this user is typing."""
+        return await self._manager.suggest(inbound, asked)
+
+    async def draft(self, inbound: Inbound, act: Operate) -> str | None:
+        """Return the initial text of the form for an operator's command; None if the user may not use it."""
+        return await self._manager.draft(inbound, act)
+
+    # --- places -------------------------------------------------------------------------------------------------------
+
+    async def begins(self, inbound: Inbound) -> bool:
+        """Return whether an act may begin or join a game."""
+        return _begins((await self._meant(inbound)).act)
+
+    def watched(self, inbound: Inbound) -> Inbound | None:
+        """Return an act in a group that opens a table for several people; None for other acts. The group looks on, and
+        seats are taken in private.
+        """
+        meant = translate(inbound)
+        if isinstance(meant.act, Open) and meant.act.rest == HUMAN:
+            return replace(meant, act=replace(meant.act, watch=True))
+        return None
+
+    async def destination(self, inbound: Inbound, process: str, *, inside: bool) -> Destination | None:
+        """Return the place that an act needs where others read, too; None if it goes on where it was done.
+
+        `process` is the asking process: of all that receive the same message, only one begins its game. `inside`: the
+        act was done in the place of a game, where a rematch goes on.
+        """
+        meant = await self._meant(inbound)
+        if not _begins(meant.act):
+            return None
+        if not inbound.origin and not await self._ours(inbound, process):
+            return Taken(elsewhere=True)
+        match meant.act:
+            case Join(code):
+                return await self._seat(code, inbound.user)
+            case Open() | Operate():
+                title = await self._manager.title(meant)
+                if title is None:
+                    return None
+                return Begins(title, _crowded(meant.act)) if await self._first(inbound) else Taken(elsewhere=False)
+        last = None if inside else await rematch.last_of(self._store, inbound.user)
+        if last is None:
+            return None
+        code = await rematch.waiting(self._store, last, inbound.user)
+        if not code:
+            return Begins(last.game.title)
+        table = await self._seat(code, inbound.user)
+        return replace(table, crowded=False) if table is not None else None
+
+    async def _seat(self, code: str, user: str) -> Waits | None:
+        found = await self.places.waiting(code, user)
+        return Waits(found.title, found.places, found.chairs > 2) if found is not None else None
+
+    async def _meant(self, inbound: Inbound) -> Inbound:
+        """Return the act that a command stands for, whether typed or behind a button."""
+        act = inbound.act
+        if isinstance(act, Press):
+            ask = await self._posts.ask(act.post, act.index)
+            if ask is None or not ask.says.startswith("/"):
+                return inbound
+            name, _, args = ask.says[1:].partition(" ")
+            act = Command(name, args)
+        return translate(replace(inbound, act=act))
+
+    async def _ours(self, inbound: Inbound, process: str) -> bool:
+        """Return whether this process begins the game of a message, which every process over one store receives."""
+        said = keys.answers_message(inbound.id)
+        return await self._store.claim(said, process, until=inbound.at + 2 * MOMENT)
+
+    async def _first(self, inbound: Inbound) -> bool:
+        """Return whether this press may begin a game. Repeated quick presses of a button begin only one."""
+        act = inbound.act
+        if not isinstance(act, Press):
+            return True
+        button = keys.opens_thread(act.post, act.index, inbound.user, inbound.at // MOMENT)
+        return await self._store.claim(button, inbound.id, until=inbound.at + 2 * MOMENT)
+
+
+def _begins(act: Act) -> bool:
+    return isinstance(act, Open | Join | Operate) or (isinstance(act, Command) and act.name == "rematch")
+
+
+def _crowded(act: Open | Operate) -> bool:
+    """Return whether an act may lead to a table of more than two."""
+    if isinstance(act, Operate):
+        return True
+    try:
+        game = get(act.game)
+        return len(game.seats(config_of(game, recipe_of(game, dict(act.wrote)), 0, 0))) > 2
+    except (UnknownGame, ValueError):
+        return False

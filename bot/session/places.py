@@ -1,0 +1,101 @@
+"""The games behind places: which game a place belongs to, who plays there, and what may be lost with it.
+
+Adapters ask it instead of reading stored sessions. A snapshot of an older shape is folded afresh from its log.
+"""
+
+from collections.abc import AsyncIterator
+
+import structlog
+from msgspec import DecodeError, Struct
+
+from bot import keys
+from bot.session.model.session import Broken, Session, known
+from storage.base import Loaded, Store
+
+log = structlog.get_logger(__name__)
+
+MOST = 1_000
+"""Maximum of running games that are looked through at once."""
+
+
+class Belongs(Struct, frozen=True):
+    """A game as adapters know it.
+
+    - `begun`: milliseconds.
+    - `code`: its join code; "" if it has none.
+    - `places`: addresses that follow it.
+    - `chairs`: the number of seats.
+    - `users`: everybody who has a seat.
+    """
+
+    sid: str
+    title: str
+    phase: str
+    begun: int
+    code: str
+    places: tuple[str, ...]
+    chairs: int
+    users: frozenset[str]
+    homes: tuple[tuple[str, str], ...]
+    """Each player with the place that they play from, without players who left the running game."""
+
+    def players(self, place: str) -> tuple[str, ...]:
+        """Return the users who follow the game in a place."""
+        return tuple(user for user, home in self.homes if home == place)
+
+
+class Places:
+    """Finds games by their id, their place or their join code."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def game(self, sid: str) -> Belongs | None:
+        """Return a game; None if it is gone, or this program does not have its rules."""
+        return await self._read(await self._store.load(sid) if sid else None)
+
+    async def running(self) -> AsyncIterator[Belongs]:
+        """Yield the unfinished games, the last begun first."""
+        for loaded in await self._store.sessions(live=True, limit=MOST):
+            if (found := await self._read(loaded)) is not None:
+                yield found
+
+    async def waiting(self, code: str, user: str) -> Belongs | None:
+        """Return the table of a join code, if it waits for players and has no seat of this user's."""
+        found = await self.game(await self._store.pointed(keys.code(code)) or "")
+        return found if found is not None and found.phase == "lobby" and user not in found.users else None
+
+    async def listens(self, place: str, user: str) -> bool:
+        """Return whether some game receives this user's words in this place."""
+        return await self._store.pointed(keys.focus(place, user)) is not None
+
+    async def other(self, sid: str, place: str, user: str) -> Belongs | None:
+        """Return a game if this user's words in this place belong to another one."""
+        heard = await self._store.pointed(keys.focus(place, user))
+        return await self.game(sid) if heard not in (None, sid) else None
+
+    async def _read(self, loaded: Loaded | None) -> Belongs | None:
+        if loaded is None:
+            return None
+        try:
+            session = await known(self._store, loaded)
+        except (Broken, DecodeError) as problem:
+            log.warning("session_unread", session=loaded.head.sid, error=type(problem).__name__)
+            return None
+        return _entry(session, loaded.head.at) if session is not None else None
+
+
+def _entry(session: Session, begun: int) -> Belongs:
+    table = session.table
+    staying = [c for c in table.chairs if c.kind == "human" and not (c.gone and table.phase == "play")]
+    return Belongs(
+        sid=session.sid,
+        title=session.game.title,
+        phase=table.phase,
+        begun=begun,
+        code=session.terms.code,
+        places=tuple(dict.fromkeys(place.address for place in table.places)),
+        chairs=len(table.chairs),
+        users=frozenset(chair.user for chair in table.chairs if chair.kind == "human"),
+        homes=tuple((chair.user, home) for chair in staying for seat, home in table.homes if seat == chair.seat),
+    )
