@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot import keys
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
 from bot.session import rematch
 from bot.session.directory import MOMENT
 from bot.session.lobby import HUMAN
@@ -53,7 +53,7 @@ class Door:
     may wait for. `places` knows which game is played where.
     """
 
-    def __init__(self, manager: Manager, worker: Worker, outage: Outage, wake: Callable[[str], None]) -> None:
+    def __init__(self, manager: Manager, worker: Worker, outage: StoreHealth, wake: Callable[[str], None]) -> None:
         self._manager, self._worker, self._outage, self._wake = manager, worker, outage, wake
         self._store, self._posts = manager.store, Posts(manager.store)
         self.places = self._posts.places
