@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate, takewhile
 from typing import Final, Literal
 
 from msgspec import Struct, structs
@@ -183,7 +184,7 @@ class Tracker:
             informed=self._informed[1 - who],
             more=self._more[1 - who],
             refused=self._refused[1 - who],
-            given=_given([m for m in self._named[1 - who] if m.keep]),
+            given={m.side for m in self._named[1 - who] if m.keep} == {"yours"},
         )
 
     def _heard(self, who: int, said: Said) -> Heard:
@@ -266,12 +267,10 @@ class Tracker:
 
     def _earlier(self, who: int, does: Acts) -> Meant | None:
         """Return an earlier offer that the speaker goes back to, or its own that it insists on."""
-        if does.earlier and self.offers:
-            pick = [o for o in self.offers if o.by == who] if does.earlier == "my" else self.offers
-            if does.earlier == "your":
-                pick = [o for o in self.offers if o.by != who]
-            if pick:
-                return Meant(self.share(who, pick[0 if does.first else -1].keep), _BACK, 80)
+        anyone = does.earlier not in ("my", "your")
+        offers = [o.keep for o in self.offers if anyone or (o.by == who) == (does.earlier == "my")]
+        if does.earlier and offers:
+            return Meant(self.share(who, offers[0 if does.first else -1]), _BACK, 80)
         own = self.last(who)
         if does.again and own is not None:
             return Meant(self.share(who, own), "the speaker's last offer again", 80)
@@ -280,22 +279,12 @@ class Tracker:
 
 def _last(texts: Sequence[str]) -> set[int]:
     """Return the places of the last texts that fit together into the characters that are read again."""
-    left, places = RECALLED, set[int]()
-    for at in reversed(range(len(texts))):
-        left -= len(texts[at])
-        if left < 0:
-            break
-        if texts[at]:
-            places.add(at)
-    return places
+    total = accumulate(len(text) for text in reversed(texts))
+    fitting = sum(1 for _ in takewhile(lambda size: size <= RECALLED, total))
+    return {at for at in range(len(texts) - fitting, len(texts)) if texts[at]}
 
 
 _BACK = "an earlier offer"
-
-
-def _given(named: list[Mention]) -> bool:
-    """Return whether items were named for the other side alone."""
-    return bool(named) and all(m.side == "yours" for m in named)
 
 
 def _denies(found: Scanned, does: Acts) -> bool:
