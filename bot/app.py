@@ -20,7 +20,7 @@ from bot.players.llm.preview import seated
 from bot.runtime.errors import CannotServe
 from bot.runtime.health import measured, pages
 from bot.runtime.settings import Settings
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
 from bot.session.door import Door
 from bot.session.downtime import Downtime
 from bot.session.limits import Limits
@@ -127,7 +127,7 @@ async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker 
     """Run the timekeeping beside a terminal. If processes share a store, this one also does work that a dead process
     left behind, and the worker is given. Otherwise None is given.
     """
-    stop, outage = asyncio.Event(), Outage(manager.store, manager.clock)
+    stop, outage = asyncio.Event(), StoreHealth(manager.store, manager.clock)
     worker = Worker(manager, outage=outage) if settings.store.startswith(("redis", "unix:")) else None
     downtime = Downtime(manager, outage)
     await downtime.ready(stop)
@@ -163,7 +163,7 @@ async def serve(settings: Settings) -> None:
     store, stop = open_store(settings.store), asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    outage, metrics = Outage(store, milliseconds), None
+    outage, metrics = StoreHealth(store, milliseconds), None
     async with AsyncExitStack() as stack:
         if settings.http:
             # Served before the store is available, so that a supervisor sees that the process lives and what it waits
@@ -200,7 +200,7 @@ async def run(
     adapters: list[Adapter],
     stop: asyncio.Event,
     patience: float = DRAIN_SECONDS,
-    outage: Outage | None = None,
+    outage: StoreHealth | None = None,
     keep: Keep | None = None,
 ) -> None:
     """Work until `stop` is set, then let work in progress end within `patience` seconds.
@@ -209,7 +209,7 @@ async def run(
     does not count as a failure: everything waits until it is back.
     """
     platforms = {adapter.platform: adapter for adapter in adapters}
-    outage = outage or Outage(manager.store, manager.clock)
+    outage = outage or StoreHealth(manager.store, manager.clock)
     owner, steady = f"poster:{secrets.token_hex(4)}", manager.time.steady
     poster = Poster(manager.store, platforms, manager.clock, owner, outage, manager.sessions.watch, steady)
 

@@ -25,10 +25,6 @@ check "import-linter" $bin/lint-imports --no-logo
 check "yamllint" $bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}}}" compose.yaml
 [ -x $bin/hadolint ] && check "hadolint" $bin/hadolint Dockerfile
 
-# A module is to be read in one sitting; above 600 lines tests/repo fails.
-find games storage bot -name '*.py' -exec wc -l {} + |
-    awk '$2 != "total" && $1 > 450 { printf "  note: %s has %d lines; does it hold more than one idea?\n", $2, $1 }'
-
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'Not content: %s\n' "${failed[*]}"
     exit 1

@@ -13,9 +13,9 @@ import structlog
 
 from bot import keys
 from bot.adapters.base import Adapter, Gone, Later
-from bot.runtime.heartbeat import Pulse
-from bot.runtime.hooks import Watch
-from bot.runtime.store_health import Outage
+from bot.runtime.heartbeat import Heartbeat
+from bot.runtime.hooks import MetricsHooks
+from bot.runtime.store_health import StoreHealth
 from bot.session.model.audience import Sent
 from bot.session.wording.lobby import INVITATION
 from games.core.codec import decode, encode
@@ -55,15 +55,15 @@ class Poster:
         adapters: Mapping[str, Adapter],
         clock: Callable[[], int],
         owner: str,
-        outage: Outage | None = None,
-        watch: Watch | None = None,
+        outage: StoreHealth | None = None,
+        watch: MetricsHooks | None = None,
         steady: Callable[[], int] | None = None,
     ) -> None:
         self.store, self.adapters, self.clock, self.owner = store, adapters, clock, owner
         self.steady = steady or clock
         """Milliseconds on a clock that never jumps, whatever happens to the time of day."""
-        self.watch = watch or Watch()
-        self.outage = outage or Outage(store, clock)
+        self.watch = watch or MetricsHooks()
+        self.outage = outage or StoreHealth(store, clock)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
         self._since: dict[str, int] = {}
@@ -219,7 +219,7 @@ class Poster:
         try:
             async with (
                 asyncio.timeout(self._left(asked)) as limit,
-                Pulse(partial(self._renew, place, limit), LEASE / 3000, LEASE / 3000),
+                Heartbeat(partial(self._renew, place, limit), LEASE / 3000, LEASE / 3000),
             ):
                 yield
         except TimeoutError:

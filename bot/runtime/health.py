@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bot.runtime.errors import CannotServe
-from bot.runtime.store_health import PATIENCE, Outage
+from bot.runtime.store_health import PATIENCE, StoreHealth
 from storage.base import Store, StoreError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 NEEDS = "PARLEY_HTTP is set, but its pages need more: pip install 'parley[metrics]'."
 
 
-def measured(store: Store, clock: Callable[[], int], outage: Outage) -> "Metrics":
+def measured(store: Store, clock: Callable[[], int], outage: StoreHealth) -> "Metrics":
     """Return the figures of `/metrics`. Raises `CannotServe` if their library is missing."""
     try:
         from bot.runtime.metrics import Metrics
@@ -38,7 +38,7 @@ async def pages(
     address: str,
     store: Store,
     platforms: list[str],
-    outage: Outage | None = None,
+    outage: StoreHealth | None = None,
     metrics: "Metrics | None" = None,
 ) -> AsyncIterator[int]:
     """Serve the pages at `HOST:PORT` while the block lasts; yields the port (useful when 0 was requested).

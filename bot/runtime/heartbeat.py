@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from types import TracebackType
 
 
-class Pulse:
+class Heartbeat:
     """Context manager that calls `beat` after `after` seconds, and then every `every` seconds. Work that ends earlier
     costs hardly more than a timer. The end of the block waits for a running beat.
     """

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 
-class Watch:
+class MetricsHooks:
     """Receiver of metrics events. Names are the program's own (a game, a platform, a code); no person's id or words are
     passed.
     """

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from bot import keys
-from bot.runtime.hooks import Watch
-from bot.runtime.store_health import PATIENCE, Outage
+from bot.runtime.hooks import MetricsHooks
+from bot.runtime.store_health import PATIENCE, StoreHealth
 from games.core.registry import names
 from storage.base import Store, StoreError
 
@@ -23,10 +23,10 @@ LATE = (0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
 WORD = re.compile(r"[a-z0-9_]{1,40}", re.ASCII)
 
 
-class Metrics(Watch):
+class Metrics(MetricsHooks):
     """The figures of one process over `store`."""
 
-    def __init__(self, store: Store, clock: Callable[[], int], outage: Outage | None = None) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int], outage: StoreHealth | None = None) -> None:
         self.store, self.clock, self.outage = store, clock, outage
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)

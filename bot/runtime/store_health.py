@@ -29,7 +29,7 @@ for ours.
 """
 
 
-class Outage:
+class StoreHealth:
     """The state of one process's store. `problem` is the sentence for the operator, "" while all is well."""
 
     def __init__(self, store: Store, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import structlog
 
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
 from bot.session.manager import Manager
 from bot.session.model.clocks import LOBBY, rewound, subject, waits
 from bot.session.model.events import Extended
@@ -33,9 +33,9 @@ NEVER = 1 << 62
 class Downtime:
     """Keeps the time of a process that serves, and mends what a lapse did to players' clocks."""
 
-    def __init__(self, manager: Manager, outage: Outage | None = None) -> None:
+    def __init__(self, manager: Manager, outage: StoreHealth | None = None) -> None:
         self.manager, self.time = manager, manager.time
-        self.outage = outage or Outage(manager.store, manager.clock)
+        self.outage = outage or StoreHealth(manager.store, manager.clock)
         self.time.begin()
 
     async def ready(self, stop: asyncio.Event) -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.players.base import Strategy
-from bot.runtime.hooks import Watch
+from bot.runtime.hooks import MetricsHooks
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.session import Session, WrongRules, revive
 from bot.session.unit_of_work import UnitOfWork
@@ -60,7 +60,7 @@ class SessionRepository:
         self, store: Store, clock: Callable[[], int], strategies: Callable[[str, AnyGame], Strategy], usual: str
     ) -> None:
         self.store, self.clock, self.strategies, self.usual = store, clock, strategies, usual
-        self.watch = Watch()
+        self.watch = MetricsHooks()
         self.spoken: Callable[[str, tuple[Outgoing, ...]], None] = lambda sid, posts: None
         """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""
         self.recalled: list[Callable[[], None]] = []

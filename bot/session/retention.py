@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from bot import keys
 from bot.players.llm.accounts import Accounts
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
 from bot.session import rematch
 from bot.session.model.session import Session, revive
 from storage.base import PartlyDown, Store, StoreError
@@ -49,9 +49,9 @@ class Round(Struct, frozen=True):
 class Keeper:
     """Worker that tidies a store every hour."""
 
-    def __init__(self, store: Store, clock: Callable[[], int], keep: Keep, outage: Outage | None = None) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int], keep: Keep, outage: StoreHealth | None = None) -> None:
         self.store, self.clock, self.keep = store, clock, keep
-        self.outage = outage or Outage(store, clock)
+        self.outage = outage or StoreHealth(store, clock)
         self.owner = f"keeper:{secrets.token_hex(4)}"
 
     async def run(self, stop: asyncio.Event) -> None:

@@ -16,7 +16,7 @@ from functools import partial
 import structlog
 
 from bot import keys
-from bot.runtime.heartbeat import Pulse
+from bot.runtime.heartbeat import Heartbeat
 from bot.session.handlers.base import reply
 from bot.session.model.inbound import Answer, Command, Inbound, Join, Open, Operate
 from bot.session.model.intent import Account, Request, recorded
@@ -93,7 +93,7 @@ class Tries:
             if not await self._mine(row.id):
                 return None
             try:
-                async with Pulse(partial(self._sign, row.id), SIGN, SIGN):
+                async with Heartbeat(partial(self._sign, row.id), SIGN, SIGN):
                     return await self._try(row, None, await self._count(row.id))
             finally:
                 with suppress(StoreError):

@@ -11,8 +11,8 @@ from random import uniform
 import structlog
 
 from bot.players import Decision
-from bot.runtime.heartbeat import Pulse
-from bot.runtime.store_health import Outage
+from bot.runtime.heartbeat import Heartbeat
+from bot.runtime.store_health import StoreHealth
 from bot.session.manager import Manager
 from bot.session.model.clocks import subject
 from bot.session.model.session import Session
@@ -107,10 +107,10 @@ class Worker:
         manager: Manager,
         limit: int = 1_000,
         thinking: Callable[[Session], None] = lambda session: None,
-        outage: Outage | None = None,
+        outage: StoreHealth | None = None,
     ) -> None:
         self.manager, self.limit, self.thinking = manager, limit, thinking
-        self.outage = outage or Outage(manager.store, manager.clock)
+        self.outage = outage or StoreHealth(manager.store, manager.clock)
         self.owner = f"worker:{secrets.token_hex(4)}"
         self._busy: dict[str, tuple[str, asyncio.Task[None]]] = {}
         self._resting: dict[str, tuple[str, int]] = {}
@@ -230,7 +230,7 @@ class Worker:
                     self._rest(due, ELSEWHERE)
                     leased = False
                     return
-                async with Pulse(partial(self._sign, due, leased), SIGN_AFTER, SIGN_AGAIN):
+                async with Heartbeat(partial(self._sign, due, leased), SIGN_AFTER, SIGN_AGAIN):
                     done = await self.manager.deciding.run(due)
             else:
                 done = await self.manager.deciding.run(due)

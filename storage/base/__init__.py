@@ -1,4 +1,4 @@
-"""What every store shares: the contract, its records and its errors."""
+"""Shared by every store: the contract, its records and its errors."""
 
 from storage.base.contract import LEEWAY, Store
 from storage.base.errors import PartlyDown, StoreError

@@ -1,4 +1,4 @@
-"""What the parts of the shared store have in common: the link, the order of writes, and marks of calls."""
+"""Common ground of the parts of the shared store: the link, the order of writes, and marks of calls."""
 
 import secrets
 

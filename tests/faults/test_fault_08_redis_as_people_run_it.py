@@ -14,7 +14,7 @@ import pytest
 from bot import app, keys
 from bot.adapters.base import Door
 from bot.players import find
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Answer, Inbound, Open, Text
@@ -198,8 +198,8 @@ def id_on(good: bool, who: str, down: int) -> str:
 
 
 @contextlib.asynccontextmanager
-async def street(store: RedisStore) -> AsyncIterator[tuple[Street, Outage]]:
-    platform, stop, watch = Street(), asyncio.Event(), Outage(store)
+async def street(store: RedisStore) -> AsyncIterator[tuple[Street, StoreHealth]]:
+    platform, stop, watch = Street(), asyncio.Event(), StoreHealth(store)
     whole = asyncio.create_task(app.run(Manager(store, find), [platform], stop, outage=watch))
     try:
         await until(lambda: platform.door is not None)

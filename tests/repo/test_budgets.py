@@ -1,4 +1,4 @@
-"""The budgets are measured right: each counter on a small example of which the figure is known."""
+"""The budgets of the house hold, and each counter is right on a small example of which the figure is known."""
 
 import ast
 from types import FunctionType
@@ -6,6 +6,26 @@ from types import FunctionType
 from games.core.contract import Game
 from tests.repo import budgets
 from tests.repo.route import measured
+
+
+def test_no_function_is_too_complex() -> None:
+    assert not budgets.too_complex()
+
+
+def test_nothing_imports_in_a_circle() -> None:
+    assert not budgets.cycles()
+
+
+def test_no_module_is_too_long() -> None:
+    assert not {name: lines for name, lines in budgets.lines().items() if lines > budgets.LONG}
+
+
+def test_every_game_has_the_same_rooms() -> None:
+    assert not budgets.misplaced()
+
+
+def test_docstrings_name_the_thing_first() -> None:
+    assert not budgets.turned_docstrings()
 
 
 def test_complexity_counts_every_decision() -> None:

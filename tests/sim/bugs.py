@@ -10,7 +10,7 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from bot.players import Decision
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
 from bot.session.deciding import Deciding
 from bot.session.downtime import Downtime
 from bot.session.manager import Manager
@@ -103,7 +103,7 @@ def _restarted(session: Session, consumed: Collection[str], version: int, now: i
 class Blind:
     """Nobody looks how long the service was away."""
 
-    def __init__(self, manager: Manager, outage: Outage) -> None: ...
+    def __init__(self, manager: Manager, outage: StoreHealth) -> None: ...
 
     async def ready(self, stop: asyncio.Event) -> None: ...
 

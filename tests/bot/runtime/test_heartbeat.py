@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.runtime.heartbeat import Pulse
+from bot.runtime.heartbeat import Heartbeat
 from tests.sim.clock import VirtualLoop
 
 
@@ -35,7 +35,7 @@ def test_it_beats_after_a_while_and_again_and_again_until_the_work_ends(lasts: f
     beats = Beats()
 
     async def work() -> None:
-        async with Pulse(beats, 0.3, 3):
+        async with Heartbeat(beats, 0.3, 3):
             await asyncio.sleep(lasts)
         await asyncio.sleep(100)
 
@@ -47,7 +47,7 @@ def test_the_end_of_the_work_waits_for_a_beat_that_has_begun() -> None:
     beats = Beats(takes=2)
 
     async def work() -> None:
-        async with Pulse(beats, 1, 1):
+        async with Heartbeat(beats, 1, 1):
             await asyncio.sleep(1.5)
         assert beats.times == [(1, 3)]
         await asyncio.sleep(100)
@@ -60,7 +60,7 @@ def test_work_that_fails_ends_it_too() -> None:
     beats = Beats()
 
     async def failing() -> None:
-        async with Pulse(beats, 1, 1):
+        async with Heartbeat(beats, 1, 1):
             await asyncio.sleep(2.5)
             raise ZeroDivisionError
 

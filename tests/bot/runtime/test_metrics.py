@@ -11,7 +11,7 @@ from bot import app
 from bot.players import find
 from bot.runtime.health import pages
 from bot.runtime.metrics import Metrics, word
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
 from bot.session.manager import Manager
 from bot.session.model.inbound import Open, Text
 from storage.base import Job, StoreError
@@ -111,7 +111,7 @@ async def test_a_store_that_is_away_is_shown_as_down() -> None:
 
 async def test_the_page_has_what_a_whole_game_leaves_and_nobodys_words() -> None:
     store = MemoryStore()
-    manager, outage, hall, stop = Manager(store, find), Outage(store), Hall(), asyncio.Event()
+    manager, outage, hall, stop = Manager(store, find), StoreHealth(store), Hall(), asyncio.Event()
     metrics = manager.sessions.watch = Metrics(store, manager.clock, outage)
     running = asyncio.create_task(app.run(manager, [hall], stop, outage=outage))
     async with pages("127.0.0.1:0", store, ["chat"], outage, metrics) as port:

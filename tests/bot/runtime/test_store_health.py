@@ -16,7 +16,7 @@ from bot.adapters.telegram import adapter as telegram
 from bot.players import find
 from bot.runtime import store_health
 from bot.runtime.health import pages
-from bot.runtime.store_health import Outage
+from bot.runtime.store_health import StoreHealth
 from bot.session import worker
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent, outgoing
@@ -68,8 +68,8 @@ async def until(true: Callable[[], object]) -> None:
 
 
 @asynccontextmanager
-async def running(store: Store) -> AsyncIterator[tuple[Room, Outage]]:
-    room, stop, watch = Room(), asyncio.Event(), Outage(store)
+async def running(store: Store) -> AsyncIterator[tuple[Room, StoreHealth]]:
+    room, stop, watch = Room(), asyncio.Event(), StoreHealth(store)
     whole = asyncio.create_task(app.run(Manager(store, find), [room], stop, outage=watch))
     try:
         await until(lambda: room.door is not None)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from bot.runtime.hooks import Watch
+from bot.runtime.hooks import MetricsHooks
 from bot.session.model.inbound import Answer, Inbound, Open, Press, Text
 from bot.session.model.session import fold, gather
 from games.core.codec import encode
@@ -239,7 +239,7 @@ async def test_a_game_by_rules_this_program_does_not_have_is_answered_in_a_sente
 
 
 async def test_what_several_processes_hear_is_counted_once(room: Room) -> None:
-    class Counting(Watch):
+    class Counting(MetricsHooks):
         heard = 0
 
         def answered(self, game: str, what: str, code: str, seconds: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from structlog.testing import capture_logs
 
-from bot.runtime.hooks import Watch
+from bot.runtime.hooks import MetricsHooks
 from bot.session import router, tries
 from bot.session.directory import Directory
 from bot.session.manager import Manager
@@ -73,7 +73,7 @@ def said(text: str, id: str = "tg:7", user: str = "ann", act: Callable[[str], Ac
 
 
 async def test_an_input_that_raises_is_parked_after_three_tries_and_answered(hall: Fallible) -> None:
-    class Counting(Watch):
+    class Counting(MetricsHooks):
         acts: list[str]
 
         def parked(self, act: str) -> None:

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from bot.players import find
 from bot.players.base import Brief, Decision, Strategy
-from bot.runtime.hooks import Watch
+from bot.runtime.hooks import MetricsHooks
 from bot.session import worker as working
 from bot.session.deciding import Deciding
 from bot.session.manager import Manager
@@ -197,7 +197,7 @@ class Failing(Deciding):
         return await super().run(due, ahead)
 
 
-class Stuck(Watch):
+class Stuck(MetricsHooks):
     """Which jobs were reported as stuck."""
 
     def __init__(self) -> None:
