@@ -13,7 +13,7 @@ from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Join, Open, Operate, Press
 from bot.session.outbox import Posts
-from bot.session.router import translate
+from bot.session.router import command_of, translate
 from bot.session.worker import Worker
 from games.core.draw import config_of, recipe_of
 from games.core.registry import UnknownGame, get
@@ -148,10 +148,10 @@ class Door:
         act = inbound.act
         if isinstance(act, Press):
             ask = await self._posts.ask(act.post, act.index)
-            if ask is None or not ask.says.startswith("/"):
+            command = command_of(ask.says) if ask is not None else None
+            if command is None:
                 return inbound
-            name, _, args = ask.says[1:].partition(" ")
-            act = Command(name, args)
+            act = command
         return translate(replace(inbound, act=act))
 
     async def _ours(self, inbound: Inbound, process: str) -> bool:

@@ -114,9 +114,10 @@ async def _act(inbound: Inbound, directory: Directory) -> Intent:
 async def _press(inbound: Inbound, press: Press, directory: Directory) -> Intent:
     """A button says words, or a command: about its own game, or one that concerns no particular game."""
     sid, pressed = await directory.pressed(press)
-    if pressed is None or not pressed.text.startswith("/"):
+    command = command_of(pressed.text) if pressed is not None else None
+    if command is None:
         return PlayPress(sid, pressed)
-    name, args = _split(pressed.text)
+    name, args = command.name, command.args
     about = Aside(name, args, sid, pressed)
     if name == "rematch":
         # The button means the game that it hangs under; the game itself answers those who did not play it.
@@ -190,10 +191,12 @@ def parsed(name: str, args: str) -> Intent:
     return make(args) if make is not None else Aside(name, args)
 
 
-def _split(text: str) -> tuple[str, str]:
-    """Return the name and the arguments of a button's command."""
+def command_of(text: str) -> Command | None:
+    """Return the command that a button says; None if it says words."""
+    if not text.startswith("/"):
+        return None
     name, _, args = text[1:].partition(" ")
-    return name, args.strip()
+    return Command(name, args.strip())
 
 
 def translate(inbound: Inbound) -> Inbound:
@@ -215,9 +218,10 @@ async def again(inbound: Inbound, directory: Directory) -> Request:
             return Request(inbound, PlayText(text, order))
         case Press() as press:
             sid, pressed = await directory.pressed(press)
-            if pressed is None or not pressed.text.startswith("/"):
+            command = command_of(pressed.text) if pressed is not None else None
+            if command is None:
                 return Request(inbound, PlayPress(sid, pressed))
-            return Request(inbound, Aside(*_split(pressed.text), sid, pressed))
+            return Request(inbound, Aside(command.name, command.args, sid, pressed))
         case Command(name, args) if name == TURNED:
             return Request(inbound, Turn(await directory.turned(inbound, args)))
         case Command(name, args):

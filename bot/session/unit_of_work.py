@@ -152,8 +152,11 @@ class UnitOfWork:
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
         snapshot, posts = after.snapshot(), self._first
         if self._news:
-            lines = notes(self.started, after, self.now, self.inbound is not None)
-            posts = [*posts, *audience.route(after, self._news, lines, self.started.stakes)]
+            acted = self.inbound is not None
+            told = audience.route(
+                after, self._news, lambda: notes(self.started, after, self.now, acted), self.started.stakes
+            )
+            posts = [*posts, *told]
         return after, Commit(
             sid=before.sid,
             expect=before.version,

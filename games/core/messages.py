@@ -67,7 +67,24 @@ def next_is(number: int, most: int, mover: Seat, voice: Voice) -> str:
     return f"Message {number} of {most} is {'yours' if mover == voice.you else whose(mover, voice)}."
 
 
-def waits(mover: Seat, voice: Voice) -> str:
+def out_of_turn(code: str, over: str, mover: Seat | None, standing: str, voice: Voice) -> str:
+    """Return the answer to a refusal that does not depend on the text, by its code; "" for any other code.
+
+    `over` says that the game is over; `mover` is the seat on turn, None after the end; `standing` names the open offer.
+    """
+    match code:
+        case "over":
+            return over
+        case "no_such_seat":
+            return "You are not at this table."
+        case "not_your_turn":
+            return over if mover is None else _waits(mover, voice)
+        case "stale":
+            return f"That button was about an earlier message. Nothing was done. {standing}".strip()
+    return ""
+
+
+def _waits(mover: Seat, voice: Voice) -> str:
     """Return the answer to a seat that wrote while the other seat is on turn."""
     if voice.facing_ai and mover != voice.you:
         return "The AI is thinking. Your message wasn't counted: send it again once the AI has moved."

@@ -83,10 +83,6 @@ class Finding(NamedTuple):
     def clear_yes(self) -> bool:
         return self.side == "yes" and self.whole and not self.sign
 
-    @property
-    def clear_no(self) -> bool:
-        return self.side == "no" and self.whole and not self.sign
-
 
 _NEITHER: Final = Finding("", "", "", False)
 

@@ -10,8 +10,3 @@ NEGATORS: Final = (
 )
 """Alternatives for a pattern over canonical text in lower case; they match whole words."""
 NEGATION: Final = re.compile(rf"n't\b|\b(?:{NEGATORS})\b|[❌✖🚫👎🙅]")
-
-
-def negated(text: str) -> bool:
-    """Return whether a canonical text in lower case holds a negation."""
-    return NEGATION.search(text) is not None

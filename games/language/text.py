@@ -54,6 +54,9 @@ def canon(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return _without_artefacts(text).strip()
+    # Most texts of several lines are plain, too.
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return _without_artefacts(_without_artefacts(text)).strip()
     # Artefacts are removed before, because an address may contain characters that expand, and after, because new ones
     # appear.
     return _without_artefacts(_in_plain_characters(_without_artefacts(text))).strip()

@@ -8,6 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import structlog
 from telegram import Bot, Message
@@ -148,10 +149,18 @@ class Calls:
         self.moved: dict[int, int] = {}
         """Groups that became supergroups, with their new numbers."""
         self._until: dict[int, float] = {}
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._asides: set[asyncio.Task[None]] = set()
 
     async def __call__(self, chat: int, call: Call[T]) -> T:
         """Make a call, unless its chat must wait. Raises `Later` and `Gone`."""
+        if chat == PRESSES:
+            return await self._made(chat, call)
+        # One after the other: a call that is told to wait holds back those that would overtake its answer.
+        async with self._turns.setdefault(chat, asyncio.Lock()):
+            return await self._made(chat, call)
+
+    async def _made(self, chat: int, call: Call[T]) -> T:
         rest = self.waits(chat)
         if rest > 0:
             raise Later(rest)

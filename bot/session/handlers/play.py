@@ -13,7 +13,7 @@ from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Press
 from bot.session.model.intent import Aside, PlayPress, PlayText, Request
 from bot.session.model.session import Session
-from bot.session.router import COMMANDS, OPERATING
+from bot.session.router import COMMANDS, OPERATING, command_of
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
 from bot.session.wording import lobby as lobby_posts
@@ -166,9 +166,12 @@ def _played(context: Context) -> Answer:
 async def stands(service: Service, inbound: Press, user: str) -> bool:
     """Return True if a button is about its seat's current decision, and the seat is this user's."""
     sid, pressed = await service.directory.pressed(inbound)
-    if pressed is not None and pressed.text[1:].partition(" ")[0] in OPERATING:
+    if pressed is None:
+        return False
+    command = command_of(pressed.text)
+    if command is not None and command.name in OPERATING:
         return True
-    if not sid or pressed is None:
+    if not sid:
         return False
 
     def about(session: Session | None) -> bool:

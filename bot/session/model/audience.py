@@ -80,21 +80,22 @@ def told(place: Place, post: Post, **more: Any) -> Outgoing:
 def route(
     session: Session,
     news: Sequence[News[object]],
-    notes: Notes = lambda place: (),
+    notes: Callable[[], Notes] = lambda: lambda place: (),
     stakes: Mapping[Seat, str] = MappingProxyType({}),
 ) -> tuple[Outgoing, ...]:
     """Return posts for every place of a session, from facts that just became true there.
 
-    `stakes` are the seats' earlier decisions. A seat may learn of a new stake only elsewhere, from the table. Its
-    buttons then go to the place that is its own.
+    `notes` is called if there is a post at all. `stakes` are the seats' earlier decisions. A seat may learn of a new
+    stake only elsewhere, from the table. Its buttons then go to the place that is its own.
     """
+    told = [(place, _posts(session, place, news, stakes)) for place in heard_by(session.table)]
+    lines = notes() if any(posts for _, posts in told) else None
     made: list[Outgoing] = []
-    for place in heard_by(session.table) if news else ():
-        posts = _posts(session, place, news, stakes)
-        if posts:
+    for place, posts in told:
+        if posts and lines is not None:
             aloud = _aloud(session.table) if place.visibility == "private" else ""
             ping = _turned(session, place, stakes) if place.viewer == TABLE else ()
-            posts = (*posts[:-1], noted(posts[-1], *notes(place)))
+            posts = (*posts[:-1], noted(posts[-1], *lines(place)))
             made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts, ping, aloud))
     return tuple(made)
 

@@ -3,8 +3,6 @@
 Pure: takes sessions and times, returns blocks and posts. The game itself says what an expired clock leads to.
 """
 
-from functools import cache
-
 from msgspec.structs import replace
 
 from bot.session.model import audience
@@ -56,16 +54,12 @@ def notes(before: Session, after: Session, now: int, acted: bool) -> audience.No
     A long clock is mentioned once, when the game begins (or when an AI seat began it); a short one when it starts.
     The hint comes with the deal, and again after an AI seat has moved first. `acted`: a person's act led to `after`.
     """
-
-    @cache
-    def begins() -> bool:
-        return before.table.phase == "lobby" or (not acted and _begun_by_ai(after))
+    begins, found = before.table.phase == "lobby" or (not acted and _begun_by_ai(after)), running(after)
+    timed = begins or (found is not None and found.clock.id not in {clock.id for clock in before.turn.clocks})
 
     def notes(place: Place) -> tuple[Line, ...]:
-        found = running(after)
-        new = found is not None and found.clock.id not in {clock.id for clock in before.turn.clocks}
-        hint = audience.hint(after, place) if begins() else ()
-        return (*hint, *(notice(after, place, now, always=begins()) if new or begins() else ()))
+        hint = audience.hint(after, place) if begins else ()
+        return (*hint, *(notice(after, place, now, always=begins) if timed else ()))
 
     return notes
 

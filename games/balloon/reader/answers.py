@@ -126,8 +126,8 @@ def fault(one: Named, strict: bool) -> Unclear:
 
 def bargain(view: View, proposed: list[int], refused: list[int]) -> Bargain:
     return Bargain(
-        tuple(view.names(items) for items in dict.fromkeys(proposed)),
-        tuple(view.names(items) for items in dict.fromkeys(refused)),
+        tuple([view.names(items) for items in dict.fromkeys(proposed)]),
+        tuple([view.names(items) for items in dict.fromkeys(refused)]),
     )
 
 

@@ -7,7 +7,7 @@ from games.balloon.view import View
 from games.balloon.wording.phrases import TOLD, change, count, listed, load
 from games.core.contract import IllegalMove, Unclear
 from games.core.display_names import whose
-from games.core.messages import waits
+from games.core.messages import out_of_turn
 from games.core.phrases import counted
 from games.core.post import Post, Voice, says
 
@@ -35,18 +35,11 @@ _FORMAL = ("unclosed", "bad_set", "empty_set")
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
-    match why.code:
-        case "over":
-            return says(_OVER)
-        case "no_such_seat":
-            return says("You are not at this table.")
-        case "not_your_turn":
-            return says(_OVER if view.close is not None else waits(SEATS[view.mover], voice))
-        case "stale":
-            text = f"That button was about an earlier message. Nothing was done. {_standing(view, voice)}"
-            return says(text.strip())
-        case "weighed":
-            return says(_weighed(view, why.facts["items"]), "This was a check: nothing was sent.")
+    mover = None if view.close is not None else SEATS[view.mover]
+    if said := out_of_turn(why.code, _OVER, mover, _standing(view, voice), voice):
+        return says(said)
+    if why.code == "weighed":
+        return says(_weighed(view, why.facts["items"]), "This was a check: nothing was sent.")
     lines = [_sentence(why, view)]
     if why.strike:
         lines.append(_patience(view))

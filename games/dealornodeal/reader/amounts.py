@@ -71,10 +71,9 @@ def on_a(s: Scan, token: Token) -> None:
         on_num(s, token)
 
 
-@CUES("all")
+@CUES("all", "half")
 def on_all(s: Scan, token: Token) -> None:
-    if s.c.count != HALF:
-        s.c.count = ALL_OF
+    s.c.count = HALF if token.kind == "half" or s.c.count == HALF else ALL_OF
 
 
 @CUES("both")
@@ -141,27 +140,18 @@ def on_ornothing(s: Scan, token: Token) -> None:
             m.keep = True
 
 
-@CUES("instead")
-def on_instead(s: Scan, token: Token) -> None:
-    if s.peek(1) in EDGE and not s.found.suggests and all(m.weak for m in s.group):
+@CUES("than", "without", "instead")
+def on_than(s: Scan, token: Token) -> None:
+    """Skip the following items: others replace them, or they are a condition ("without the hat")."""
+    if token.kind == "instead" and s.peek(1) in EDGE and not s.found.suggests and all(m.weak for m in s.group):
         # "fine, but the books instead"
         for m in s.group:
             m.side, m.weak = "mine", False
         return
-    on_than(s, token)
-    s.c.instead = True
-
-
-@CUES("than")
-def on_than(s: Scan, token: Token) -> None:
     s.flush()
     s.c.skip = True
-
-
-@CUES("without")
-def on_without(s: Scan, token: Token) -> None:
-    on_than(s, token)
-    s.c.firm = True
+    s.c.firm = s.c.firm or token.kind == "without"
+    s.c.instead = s.c.instead or token.kind == "instead"
 
 
 # --- items ------------------------------------------------------------------------------------------------------------
@@ -186,26 +176,18 @@ def on_item(s: Scan, token: Token) -> None:
     s.add(Mention(token.n, count, token.many, further=further))
 
 
-@CUES("rest")
-def on_rest(s: Scan, token: Token) -> None:
-    s.add(Mention(REST, HALF if s.c.verb == "split" else ALL_OF, True))
-
-
-@CUES("everything")
+@CUES("rest", "everything")
 def on_everything(s: Scan, token: Token) -> None:
-    half = s.c.verb == "split" or s.c.count == HALF
-    s.add(Mention(EVERY, HALF if half else ALL_OF, True))
+    every = token.kind != "rest"
+    half = s.c.verb == "split" or (every and s.c.count == HALF)
+    s.add(Mention(EVERY if every else REST, HALF if half else ALL_OF, True))
 
 
-@CUES("oneeach")
+@CUES("oneeach", "ofeach")
 def on_oneeach(s: Scan, token: Token) -> None:
-    s.add(Mention(EVERY, 1, token.text == "oneeach"))
-
-
-@CUES("ofeach")
-def on_ofeach(s: Scan, token: Token) -> None:
-    """Read "two of each" as that many of every item."""
-    s.add(Mention(EVERY, s.c.count or 1, True))
+    """Read "one of each" and "two of each" as that many of every item, "one other" as one of those not named."""
+    count = 1 if token.kind == "oneeach" else s.c.count or 1
+    s.add(Mention(EVERY, count, token.text != "oneother"))
 
 
 @CUES("themall")
@@ -220,8 +202,7 @@ def on_themall(s: Scan, token: Token) -> None:
 def on_manage(s: Scan, token: Token) -> None:
     """Leave open whether "i can do the books" gives or takes; the other words decide."""
     s.flush()
-    c = s.c
-    c.verb, c.side, c.weak, c.group = "manage", "yours" if c.subject == "yours" else "?", True, len(s.mentions)
+    s.govern("manage", "yours" if s.c.subject == "yours" else "?")
 
 
 @CUES("except")
@@ -265,4 +246,4 @@ def on_evenly(s: Scan, token: Token) -> None:
     s.found.evenly = s.found.evenly or not here
     for m in here:
         if m.weak or m.side == "both":
-            m.side, m.weak, m.count = "both", False, HALF
+            m.halve()

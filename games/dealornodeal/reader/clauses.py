@@ -114,7 +114,7 @@ class Scan:
         if c.negated and subject in ("mine", "yours"):
             c.side = other(subject)
             c.soft, c.skip = subject == "mine", subject == "yours" or self.conditional
-        c.weak, c.verb, c.group = subject == "?", verb, len(self.mentions)
+        self.govern(verb, c.side, weak=subject == "?")
 
     def hand(self, verb: str, side: Side) -> None:
         """Give something to a side; if that is denied, the other side keeps it."""
@@ -123,8 +123,11 @@ class Scan:
         if c.subject == "both":
             return
         c.firm = c.negated
-        c.side = other(side) if c.negated else side
-        c.weak, c.verb, c.group = False, verb, len(self.mentions)
+        self.govern(verb, other(side) if c.negated else side, weak=False)
+
+    def govern(self, verb: str, side: Side, weak: bool = True) -> None:
+        """Let a verb decide about the following items."""
+        self.c.verb, self.c.side, self.c.weak, self.c.group = verb, side, weak, len(self.mentions)
 
     def replaced(self) -> None:
         """Read a verb after "instead of the ball": it speaks of the replacement."""

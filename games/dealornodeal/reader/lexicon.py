@@ -5,74 +5,49 @@ The lists were made by reading negotiations of many people; they hold single wor
 
 from typing import Final
 
-_WORDS: Final = {
-    "i": "i myself",
-    "you": "you yourself",
-    "me": "me",
-    "we": "we us",
-    "mine": "mine",
-    "yours": "yours",
-    "them": "them those these they it that this ones",
-    "all": "all every entire",
-    "both": "both",
-    "half": "half",
-    "each": "each apiece",
-    "no": "no nope nah naw none",
-    "not": "not never neither nor cannot",
-    "rest": "rest remainder others leftovers",
-    "everything": "everything",
-    "nothing": "nothing",
-    "but": "but",
-    "except": "except besides minus excluding",
-    "and": "and plus",
-    "or": "or",
-    "if": "if",
-    "for": "for",
-    "to": "to",
-    "of": "of",
-    "the": "the my your our",
-    "want": "want wants wanted wanting need needs needed needing like love prefer desire require insist",
-    "get": "get gets take takes keep keeps have has had getting taking keeping having receive grab hold use settle got "
-    "claim",
-    "give": "give gives giving offer offering gave leave leaves leaving spare let allow send return throw toss hand "
-    "pass add adds added adding include including",
-    "cede": "cede concede sacrifice relinquish surrender",
-    "trade": "trade swap exchange",
-    "can": "can could may might will would should must shall do does did",
-    "split": "split divide share splitting sharing dividing halve halves",
-    "more": "more another extra also too additional second",
-    "just": "just only",
-    "least": "least",
-    "thing": "thing things item items object objects stuff",
-    "about": "about",
-    "how": "how",
-    "what": "what which why when who",
-    "be": "is are was were be am being",
-    "worth": "worth worths worthless useless value values valuable valued points point pts pt",
-    "instead": "instead",
-    "without": "without unless",
-    "than": "than",
-    "with": "with",
-    "so": "so then because cause since",
-    "deal": "deal deals",
-    "make": "make makes making reach see end play read wear put know",
-    "yes": "yes ys yeah yep yup ya yea sure ok okay k fine alright agreed agree accept accepted perfect great awesome "
-    "cool done works correct absolutely definitely good fair",
-    # Words that stand for rewritten phrases.
-    "evenly": "evenly",
-    "oneeach": "oneeach oneother",
-    "ofeach": "ofeach",
-    "ornothing": "ornothing",
-    "aslongas": "aslongas",
-    "themall": "themall",
-    "manage": "manage",
-    "anew": "anew",
-    "grant": "grant",
-    "deny": "deny",
-    "recount": "recount",
-    "asis": "asis",
-}
-KINDS: Final = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_WORDS: Final = """
+i: i myself
+you: you yourself
+we: we us
+them: them those these they it that this ones
+all: all every entire
+each: each apiece
+no: no nope nah naw none
+not: not never neither nor cannot
+rest: rest remainder others leftovers
+except: except besides minus excluding
+and: and plus
+the: the my your our
+want: want wants wanted wanting need needs needed needing like love prefer desire require insist
+get: get gets take takes keep keeps have has had getting taking keeping having receive grab hold use settle got claim
+give: give gives giving offer offering gave leave leaves leaving spare let allow send return throw toss hand pass add
+    adds added adding include including
+cede: cede concede sacrifice relinquish surrender
+trade: trade swap exchange
+can: can could may might will would should must shall do does did
+split: split divide share splitting sharing dividing halve halves
+more: more another extra also too additional second
+just: just only
+thing: thing things item items object objects stuff
+what: what which why when who
+be: is are was were be am being
+worth: worth worths worthless useless value values valuable valued points point pts pt
+without: without unless
+so: so then because cause since
+deal: deal deals
+make: make makes making reach see end play read wear put know
+yes: yes ys yeah yep yup ya yea sure ok okay k fine alright agreed agree accept accepted perfect great awesome cool
+    done works correct absolutely definitely good fair
+oneeach: oneeach oneother
+"""
+"""Kinds, and the words of each; indented lines continue a row."""
+_THEMSELVES: Final = """
+me mine yours both half everything nothing but or if for to of least about how instead than with evenly ofeach
+ornothing aslongas themall manage anew grant deny recount asis
+"""
+"""Words that are a kind by themselves; the last ones stand for rewritten phrases."""
+_ROWS: Final = (row.split(": ") for row in _WORDS.replace("\n    ", " ").strip().splitlines())
+KINDS: Final = {word: kind for kind, words in _ROWS for word in words.split()} | {w: w for w in _THEMSELVES.split()}
 
 _COUNTED: Final = "zero one two three four five six seven eight nine ten"
 NUMBERS: Final = {word: n for n, word in enumerate(_COUNTED.split())} | {"single": 1, "a": 1, "an": 1, "couple": 2}
@@ -84,19 +59,8 @@ _CORRECTED: Final = (
 CORRECTED: Final = tuple(_CORRECTED.split())
 """Words in which one typing slip is corrected."""
 
-SPELT: Final = {
-    "alrite": "alright",
-    "oki": "ok",
-    "ook": "ok",
-    "yeh": "yeah",
-    "dealio": "deal",
-    "gud": "good",
-    "hav": "have",
-    "haz": "has",
-    "wat": "what",
-    "hwat": "what",
-    "wut": "what",
-}
+_SPELT = "alrite:alright oki:ok ook:ok yeh:yeah dealio:deal gud:good hav:have haz:has wat:what hwat:what wut:what"
+SPELT: Final = {slip: word for slip, _, word in (pair.partition(":") for pair in _SPELT.split())}
 """Intended spellings, which are not slips."""
 
 _ORDINARY: Final = (

@@ -54,6 +54,9 @@ class Mention:
     sentence: int = 0
     fallback: Side = "?"
 
+    def halve(self) -> None:
+        self.side, self.weak, self.count = "both", False, HALF
+
     def of(self, item: int, count: int, many: bool) -> "Mention":
         """Return the same mention for another item."""
         return replace(self, item=item, count=count, many=many)

@@ -10,15 +10,10 @@ CUES: Final = Cues()
 _ADDS = ("throw", "toss", "add", "adds", "added", "adding", "include", "including")
 
 
-@CUES("i")
+@CUES("i", "we")
 def on_i(s: Scan, token: Token) -> None:
-    s.become("mine")
-    s.c.asking = s.peek(-1) == "can"
-
-
-@CUES("we")
-def on_we(s: Scan, token: Token) -> None:
-    s.become("both")
+    s.become("mine" if token.kind == "i" else "both")
+    s.c.asking = token.kind == "i" and s.peek(-1) == "can"
 
 
 @CUES("you")
@@ -106,9 +101,7 @@ def on_cede(s: Scan, token: Token) -> None:
 @CUES("trade")
 def on_trade(s: Scan, token: Token) -> None:
     s.flush()
-    s.c.verb, s.c.weak = "trade", True
-    s.c.side = "mine" if s.c.subject == "yours" else "yours"
-    s.c.group = len(s.mentions)
+    s.govern("trade", "mine" if s.c.subject == "yours" else "yours")
 
 
 @CUES("for")
@@ -130,12 +123,11 @@ def on_for(s: Scan, token: Token) -> None:
 def on_split(s: Scan, token: Token) -> None:
     s.flush()
     if s.peek(-1) == "item" and s.peek(1) in EDGE and s.c.subject == "?":
-        halved = s.mentions[-1]
-        halved.side, halved.weak, halved.count = "both", False, HALF
+        s.mentions[-1].halve()
         return
     if s.peek(1) in (*EDGE, "evenly") and s.c.before and s.c.before[-1].weak:
-        halved = s.c.before.pop()
-        halved.side, halved.weak, halved.count, halved.fallback = "both", False, HALF, "?"
+        s.c.before[-1].fallback = "?"
+        s.c.before.pop().halve()
         return
-    s.c.verb, s.c.side, s.c.weak, s.c.count = "split", "both", False, HALF
-    s.c.group = len(s.mentions)
+    s.govern("split", "both", weak=False)
+    s.c.count = HALF

@@ -3,13 +3,26 @@
 from collections.abc import Collection
 
 from games.dealornodeal.domain.deals import Share, rest
-from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention
+from games.dealornodeal.reader.acts import Acts
+from games.dealornodeal.reader.case import CHANGED, Meant
+from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention, Scanned
+
+SAME = "what stands, restated"
 
 
-def restates(said: list[Mention], base: Share, pool: Share, *, loosely: bool) -> bool:
-    """Return whether mentions only say what stands. `base` is the speaker's share of it; `loosely`: mentions without an
-    owner may each be true of either side.
+def restated(found: Scanned, does: Acts, meant: Meant, base: Share, pool: Share, *, agreed: bool) -> Meant:
+    """Return a reading without change, if a side only names part of an agreed division, or agrees while naming it.
+    `base` is the speaker's share of it.
     """
+    announces = does.closes or does.meant or found.suggests or found.adds or any(m.instead for m in found.mentions)
+    said = [m for m in found.mentions if m.keep]
+    if announces or meant.sure == CHANGED or (meant.keep != base and any(m.just for m in said)):
+        return meant
+    return Meant(base, SAME, 80) if _restates(said, base, pool, loosely=agreed and not does.more) else meant
+
+
+def _restates(said: list[Mention], base: Share, pool: Share, *, loosely: bool) -> bool:
+    """Return whether mentions only say what stands. `loosely`: those without an owner may be true of either side."""
     halves = (base, rest(pool, base))
     bare = bool(said) and all(m.weak for m in said)
     if bare and ((loosely and _each_true(said, halves, pool)) or any(_lists(said, half, pool) for half in halves)):

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate, takewhile
 from typing import Final, Literal
 
 from msgspec import Struct, structs
 
 from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts, acts, grumbles, refuses
-from games.dealornodeal.reader.case import CHANGED, Meant, Standing
+from games.dealornodeal.reader.case import Meant, Standing
 from games.dealornodeal.reader.division import resolve, takes_it
 from games.dealornodeal.reader.mentions import Mention, Scanned, other
-from games.dealornodeal.reader.restated import restates
+from games.dealornodeal.reader.restated import SAME, restated
 from games.dealornodeal.reader.scan import scan
 from games.dealornodeal.reader.tokens import Token, Vocabulary
 
@@ -100,18 +101,14 @@ class Tracker:
     def hear(self, who: int, text: str) -> Heard:
         """Read a new utterance of side `who`."""
         tokens, found = self._words(text)
-        does = acts(tokens)
-        at = self._standing(who)
-        topic = self._named[1 - who] or [replace(m, side=other(m.side)) for m in self._named[who]]
+        does, at = acts(tokens), self._standing(who)
         taken = takes_it(found, at)
-        meant = None if taken else self._clarified(who, does) or resolve(found, does, at, topic)
-        if meant is not None:
-            meant = self._restated(who, found, does, meant)
-        else:
+        meant = None if taken else self._clarified(who, does) or resolve(found, does, at, self._topic(who))
+        if meant is None:
             meant = self._earlier(who, does)
-        denied = does.answer in ("no", "against")
-        denied = denied and (does.echo or not any(m.verb for m in found.mentions if m.keep))
-        heard = self._heard(who, Said(tokens, does, meant, taken, denied))
+        elif base := self._agreed_to(who, does):
+            meant = restated(found, does, meant, base, self.pool, agreed=self.agreed)
+        heard = self._heard(who, Said(tokens, does, meant, taken, _denies(found, does)))
         if heard.keep:
             heard = structs.replace(heard, over=self._over(found, text))
         named = [m for m in found.mentions if m.item >= 0]
@@ -121,6 +118,10 @@ class Tracker:
         self._remember(who, heard, refused=does.refuse)
         self._heed(who, does)
         return heard
+
+    def _topic(self, who: int) -> list[Mention]:
+        """Return the items that "it" and "them" stand for: those of the other side, or else the speaker's own."""
+        return self._named[1 - who] or [replace(m, side=other(m.side)) for m in self._named[who]]
 
     def _over(self, found: Scanned, text: str) -> int:
         """Return the first item whose count exceeds the pool; "both the hat and the ball" counts nothing."""
@@ -183,13 +184,12 @@ class Tracker:
             informed=self._informed[1 - who],
             more=self._more[1 - who],
             refused=self._refused[1 - who],
-            given=_given([m for m in self._named[1 - who] if m.keep]),
+            given={m.side for m in self._named[1 - who] if m.keep} == {"yours"},
         )
 
     def _heard(self, who: int, said: Said) -> Heard:
-        """Return the meaning of an utterance, by the first rule that applies."""
         act, keep, firm, sure, why = (
-            self._of_division(who, said, said.meant) if said.meant is not None else self._of_words(who, said)
+            self._of_division(who, said, said.meant) if said.meant else self._of_words(who, said)
         )
         return Heard(act, keep, firm, said.does.claims, sure, why)
 
@@ -251,19 +251,6 @@ class Tracker:
 
     # --- readings that depend on the course of the talk ---------------------------------------------------------------
 
-    def _restated(self, who: int, found: Scanned, does: Acts, meant: Meant) -> Meant:
-        """Return a reading without change, if a side only names part of an agreed division, or agrees while naming
-        it.
-        """
-        base = self._agreed_to(who, does)
-        if base is None or meant.sure == CHANGED or _alters(found, does):
-            return meant
-        said = [m for m in found.mentions if m.keep]
-        if meant.keep != base and any(m.just for m in said):
-            return meant
-        loosely = self.agreed and not does.more
-        return Meant(base, _SAME, 80) if restates(said, base, self.pool, loosely=loosely) else meant
-
     def _agreed_to(self, who: int, does: Acts) -> Share | None:
         """Return the agreed division, or the other side's offer if an utterance sounds like an agreement to it."""
         if self.agreed:
@@ -280,12 +267,10 @@ class Tracker:
 
     def _earlier(self, who: int, does: Acts) -> Meant | None:
         """Return an earlier offer that the speaker goes back to, or its own that it insists on."""
-        if does.earlier and self.offers:
-            pick = [o for o in self.offers if o.by == who] if does.earlier == "my" else self.offers
-            if does.earlier == "your":
-                pick = [o for o in self.offers if o.by != who]
-            if pick:
-                return Meant(self.share(who, pick[0 if does.first else -1].keep), _BACK, 80)
+        anyone = does.earlier not in ("my", "your")
+        offers = [o.keep for o in self.offers if anyone or (o.by == who) == (does.earlier == "my")]
+        if does.earlier and offers:
+            return Meant(self.share(who, offers[0 if does.first else -1]), _BACK, 80)
         own = self.last(who)
         if does.again and own is not None:
             return Meant(self.share(who, own), "the speaker's last offer again", 80)
@@ -294,33 +279,22 @@ class Tracker:
 
 def _last(texts: Sequence[str]) -> set[int]:
     """Return the places of the last texts that fit together into the characters that are read again."""
-    left, places = RECALLED, set[int]()
-    for at in reversed(range(len(texts))):
-        left -= len(texts[at])
-        if left < 0:
-            break
-        if texts[at]:
-            places.add(at)
-    return places
+    total = accumulate(len(text) for text in reversed(texts))
+    fitting = sum(1 for _ in takewhile(lambda size: size <= RECALLED, total))
+    return {at for at in range(len(texts) - fitting, len(texts)) if texts[at]}
 
 
-_BACK, _SAME = "an earlier offer", "what stands, restated"
+_BACK = "an earlier offer"
 
 
-def _given(named: list[Mention]) -> bool:
-    """Return whether items were named for the other side alone."""
-    return bool(named) and all(m.side == "yours" for m in named)
-
-
-def _alters(found: Scanned, does: Acts) -> bool:
-    """Return whether an utterance announces another division."""
-    announces = does.closes or does.meant or found.suggests or found.adds
-    return announces or any(m.instead for m in found.mentions)
+def _denies(found: Scanned, does: Acts) -> bool:
+    """Return whether an utterance says no, and asks for nothing beside it."""
+    return does.answer in ("no", "against") and (does.echo or not any(m.verb for m in found.mentions if m.keep))
 
 
 def _repeats(does: Acts, meant: Meant) -> bool:
     """Return whether words that name the other side's offer take it up, and do not ask about it or refuse it."""
-    return not does.refuse and not (does.asks and meant.rule == _SAME)
+    return not does.refuse and not (does.asks and meant.rule == SAME)
 
 
 def _unmet(said: Said) -> str:

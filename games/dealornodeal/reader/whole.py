@@ -76,19 +76,14 @@ def _owner(case: Case, bare: list[Mention]) -> Side:
     return next((side for rule in rules if (side := rule(case, bare, owned))), "mine")
 
 
-def _added(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
-    """ "And the hat"."""
-    adds = case.adds or (bare[0].extra and case.at.theirs)
-    return "mine" if adds and len(bare) == 1 and not owned else None
-
-
 def _beside_rest(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
     return other(case.rest) if case.rest in ("mine", "yours") else None
 
 
-def _closing(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
-    """ "The hat and it's a deal"."""
-    return "mine" if case.acts.closes and case.at.theirs and not owned else None
+def _added(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """ "And the hat", "the hat and it's a deal"."""
+    adds = len(bare) == 1 and (case.adds or (bare[0].extra and case.at.theirs))
+    return "mine" if not owned and (adds or (case.acts.closes and case.at.theirs)) else None
 
 
 def _said_yes(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
@@ -98,7 +93,7 @@ def _said_yes(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | N
     return "mine" if case.at.offered is not None and _tops(_wanted(case, bare), case.at.offered) else "yours"
 
 
-OWNERS: Final[tuple[Owner, ...]] = (_added, _beside_rest, _closing, _said_yes)
+OWNERS: Final[tuple[Owner, ...]] = (_beside_rest, _added, _said_yes)
 
 
 def _beside_extra(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:

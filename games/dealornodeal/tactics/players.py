@@ -127,14 +127,8 @@ def _manner(style: Style, talk: Talk, deal: int) -> str:
 
 def disposition(style: Style) -> Mapping[str, Any]:
     """Return a style for the log."""
-    return {
-        "curve": list(style.curve),
-        "behind": style.behind,
-        "ahead": style.ahead,
-        "hold": style.hold,
-        "stern": list(style.stern),
-        "mild": style.mild,
-    }
+    told = {name: getattr(style, name) for name in ("curve", "behind", "ahead", "hold", "stern", "mild")}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in told.items()}
 
 
 def thoughts(view: View) -> Mapping[str, Any]:

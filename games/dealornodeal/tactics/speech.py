@@ -12,85 +12,80 @@ from games.dealornodeal.domain.items import Item
 _SENTENCE = re.compile(r"(?:^|[.?!] )[a-z]")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
-_OFFERS: Final = (
-    "How about {mine} for me and {yours} for you?",
-    "I would take {mine}, and you get {yours}.",
-    "You can have {yours} if I get {mine}.",
-    "You take {yours} and I keep {mine}, would that work?",
-    "What if I get {mine} and you get {yours}?",
-    "Let me have {mine}, and you can have {yours}.",
-    "I could give you {yours}. I would keep {mine}.",
-    "{mine} for me, {yours} for you. Sounds fair?",
-)
-_COUNTERS: Final = (
-    "That is not enough for me. You can have {yours} if I get {mine}.",
-    "Hmm, I was hoping for more. How about {mine} for me and {yours} for you?",
-    "I cannot go that far. I would take {mine}, and you get {yours}.",
-    "Not quite. What if I get {mine} and you get {yours}?",
-    "Let us meet somewhere else: you take {yours} and I keep {mine}.",
-    "We are getting closer. I could give you {yours}, and I would keep {mine}.",
-    "I see your point, but I need a bit more. {mine} for me, {yours} for you?",
-    "Could we turn it round a little? You get {yours}, and I get {mine}.",
-)
-_FIRM: Final = (
-    "No. I need {mine}. You can have {yours}.",
-    "I am not giving in there. I get {mine}, you get {yours}.",
-    "That does not work for me. {mine} for me, {yours} for you.",
-    "Sorry, no. You take {yours}, I keep {mine}.",
-    "My position is simple: I take {mine} and you take {yours}.",
-    "I will wait for something better. I want {mine}; you can have {yours}.",
-)
-_AGAIN: Final = (
-    "I still think this is right: {mine} for me and {yours} for you.",
-    "My mind has not changed: you get {yours} and I get {mine}.",
-    "My offer stands. I would take {mine}, and you get {yours}.",
-    "Have another look: you can have {yours} if I get {mine}.",
-    "It has not changed for me. You take {yours} and I keep {mine}.",
-    "Same as before, really: {mine} for me, {yours} for you.",
-)
-_LAST: Final = (
-    "This is the last I can do: you can have {yours} if I get {mine}.",
-    "We are running out of messages. {mine} for me and {yours} for you?",
-    "Before we both go home with nothing: you get {yours} and I get {mine}.",
-    "Last try from my side. I would take {mine}, and you get {yours}.",
-    "Let us not end empty-handed. You take {yours} and I keep {mine}.",
-    "Time is short. What if I get {mine} and you get {yours}?",
-)
-_BETTER: Final = (
-    "Nearly there. How about {mine} for me and {yours} for you?",
-    "We can both do better, I think: you get {yours} and I get {mine}.",
-    "I know something that suits us both. You can have {yours} if I get {mine}.",
-    "Close! What if I get {mine} and you get {yours}?",
-    "Let me turn that round a little. You take {yours} and I keep {mine}.",
-    "Better for the two of us, I think. {mine} for me, {yours} for you.",
-)
-_ACCEPTS: Final = (
-    "Deal.",
-    "Okay, deal.",
-    "That works for me, deal.",
-    "Agreed.",
-    "Yes, I can do that.",
-    "Sounds good to me. Deal.",
-    "All right, agreed.",
-    "Fine by me. Deal.",
-)
-_CARD: Final = (
-    "The card says what we agreed. It only needs your confirmation.",
-    "I have confirmed it. Please look at the card once more.",
-    "It is all on the card. Confirm it if it is right for you.",
-    "Have a look at the card. I am happy with it.",
-    "The card is still open. Confirm it, or tell me what you would change.",
-    "I stand by the card. Over to you.",
-)
 OFFERS: Final = {
-    "offer": _OFFERS,
-    "counter": _COUNTERS,
-    "firm": _FIRM,
-    "again": _AGAIN,
-    "last": _LAST,
-    "better": _BETTER,
+    "offer": (
+        "How about {mine} for me and {yours} for you?",
+        "I would take {mine}, and you get {yours}.",
+        "You can have {yours} if I get {mine}.",
+        "You take {yours} and I keep {mine}, would that work?",
+        "What if I get {mine} and you get {yours}?",
+        "Let me have {mine}, and you can have {yours}.",
+        "I could give you {yours}. I would keep {mine}.",
+        "{mine} for me, {yours} for you. Sounds fair?",
+    ),
+    "counter": (
+        "That is not enough for me. You can have {yours} if I get {mine}.",
+        "Hmm, I was hoping for more. How about {mine} for me and {yours} for you?",
+        "I cannot go that far. I would take {mine}, and you get {yours}.",
+        "Not quite. What if I get {mine} and you get {yours}?",
+        "Let us meet somewhere else: you take {yours} and I keep {mine}.",
+        "We are getting closer. I could give you {yours}, and I would keep {mine}.",
+        "I see your point, but I need a bit more. {mine} for me, {yours} for you?",
+        "Could we turn it round a little? You get {yours}, and I get {mine}.",
+    ),
+    "firm": (
+        "No. I need {mine}. You can have {yours}.",
+        "I am not giving in there. I get {mine}, you get {yours}.",
+        "That does not work for me. {mine} for me, {yours} for you.",
+        "Sorry, no. You take {yours}, I keep {mine}.",
+        "My position is simple: I take {mine} and you take {yours}.",
+        "I will wait for something better. I want {mine}; you can have {yours}.",
+    ),
+    "again": (
+        "I still think this is right: {mine} for me and {yours} for you.",
+        "My mind has not changed: you get {yours} and I get {mine}.",
+        "My offer stands. I would take {mine}, and you get {yours}.",
+        "Have another look: you can have {yours} if I get {mine}.",
+        "It has not changed for me. You take {yours} and I keep {mine}.",
+        "Same as before, really: {mine} for me, {yours} for you.",
+    ),
+    "last": (
+        "This is the last I can do: you can have {yours} if I get {mine}.",
+        "We are running out of messages. {mine} for me and {yours} for you?",
+        "Before we both go home with nothing: you get {yours} and I get {mine}.",
+        "Last try from my side. I would take {mine}, and you get {yours}.",
+        "Let us not end empty-handed. You take {yours} and I keep {mine}.",
+        "Time is short. What if I get {mine} and you get {yours}?",
+    ),
+    "better": (
+        "Nearly there. How about {mine} for me and {yours} for you?",
+        "We can both do better, I think: you get {yours} and I get {mine}.",
+        "I know something that suits us both. You can have {yours} if I get {mine}.",
+        "Close! What if I get {mine} and you get {yours}?",
+        "Let me turn that round a little. You take {yours} and I keep {mine}.",
+        "Better for the two of us, I think. {mine} for me, {yours} for you.",
+    ),
 }
-SAYINGS: Final = {"accept": _ACCEPTS, "card": _CARD}
+SAYINGS: Final = {
+    "accept": (
+        "Deal.",
+        "Okay, deal.",
+        "That works for me, deal.",
+        "Agreed.",
+        "Yes, I can do that.",
+        "Sounds good to me. Deal.",
+        "All right, agreed.",
+        "Fine by me. Deal.",
+    ),
+    "card": (
+        "The card says what we agreed. It only needs your confirmation.",
+        "I have confirmed it. Please look at the card once more.",
+        "It is all on the card. Confirm it if it is right for you.",
+        "Have a look at the card. I am happy with it.",
+        "The card is still open. Confirm it, or tell me what you would change.",
+        "I stand by the card. Over to you.",
+    ),
+}
 
 
 def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int, turn: int) -> str:

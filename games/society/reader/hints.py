@@ -6,6 +6,7 @@ from typing import Final
 
 from games.core.contract import Seat
 from games.core.phrases import joined
+from games.language.agreement import find
 from games.society.view import View
 
 _FLAGS: Final = re.IGNORECASE
@@ -35,9 +36,6 @@ _ASKING: Final = re.compile(
 )
 """Questions to the game rather than to another player."""
 _YOU: Final = re.compile(r"\byou(?:r|rs)?\b", _FLAGS)
-_DECIDED: Final = frozenset("yes yeah yep yup y no nope nah n sure deal".split())  # noqa: SIM905
-_ANSWERS: Final = _DECIDED | frozenset("ok okay k kk fine good".split())  # noqa: SIM905
-_NOTHING_BUT: Final = _ANSWERS | frozenset("please pls thx thanks thank you".split())  # noqa: SIM905
 _GIVING: Final = re.compile(r"(?:i(?:'ll| will)? |please )?(?:give|hand|bring|send|sell|trade|throw|lend)\b", _FLAGS)
 _STEERING: Final = re.compile(
     r"(?:i |please )?(?:go|walk|move|run|step|turn|head)\b.*\b(?:north|south|east|west|up|down|left|right)\b",
@@ -67,7 +65,7 @@ def attempt(view: View, text: str) -> bool:
         return True
     if _asks_others(text):
         return False
-    if _answers(text) or (words[0] in _ANSWERS and _offered(view)):
+    if _answers(text) or (find(text).side and _offered(view)):
         return True
     brief = len(words) <= 2 * _FEW
     numbers = brief and bool(re.search(r"\d", text))
@@ -98,8 +96,8 @@ def _near(word: str, known: tuple[str, ...], close: float = _NEAR) -> bool:
 
 def _answers(text: str) -> bool:
     """Return whether a text is a yes or a no, and nothing else."""
-    words = _WORDS.findall(text.lower())
-    return bool(words) and words[0] in _DECIDED and _NOTHING_BUT.issuperset(words) and "?" not in text
+    found = find(text)
+    return found.whole and not found.sign and found.kind in ("accept", "yes", "no")
 
 
 def hint(view: View, text: str) -> str:

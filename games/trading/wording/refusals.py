@@ -2,7 +2,7 @@
 
 from games.core.contract import IllegalMove, Unclear
 from games.core.display_names import whose
-from games.core.messages import waits
+from games.core.messages import out_of_turn
 from games.core.post import Post, Voice, says
 from games.trading.config import SEATS
 from games.trading.domain import RESOURCES, listed
@@ -32,15 +32,9 @@ _SENTENCES = {
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
-    match why.code:
-        case "over":
-            return says(_OVER)
-        case "no_such_seat":
-            return says("You are not at this table.")
-        case "not_your_turn":
-            return says(_OVER if view.close is not None else waits(SEATS[view.mover], voice))
-        case "stale":
-            return says(f"That button was about an earlier message. Nothing was done. {_standing(view, voice)}".strip())
+    mover = None if view.close is not None else SEATS[view.mover]
+    if said := out_of_turn(why.code, _OVER, mover, _standing(view, voice), voice):
+        return says(said)
     lines = [_sentence(why)]
     if why.strike:
         lines.append(_tries(view))
