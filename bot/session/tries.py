@@ -134,14 +134,13 @@ class Tries:
             log.exception("input_failed", input=row.id, session=row.sid, tries=tries)
             return await self.park(row, request, type(problem).__name__) if tries >= MOST else None
 
-    async def park(self, row: Input, found: Request | Inbound | None, why: str) -> Answer:
+    async def park(self, row: Input, found: Inbound | None, why: str) -> Answer:
         """Answer an input that cannot be handled, and list it. Whoever was faster has answered it."""
         if found is None:
             with suppress(Exception):
                 found = recorded(row)
-        inbound = found.inbound if isinstance(found, Request) else found
         platform, act = row.place.partition(":")[0], _kind(found)
-        posts = () if inbound is None else (reply(inbound, says(_sentence(found))),)
+        posts = () if found is None else (reply(found, says(_sentence(found))),)
         answer = encode(Answer("refused", code=PARKED, replied=bool(posts)))
         store, now = self.sessions.store, self.sessions.clock()
         stands = await store.park(row, answer, now, posts, f"{act} from {platform}, {why}")
@@ -152,16 +151,15 @@ class Tries:
         return decode(stands, Answer)
 
 
-def _kind(found: Request | Inbound | None) -> str:
+def _kind(found: Inbound | None) -> str:
     """Return the kind of an act, for the list and the metrics."""
     if found is None:
         return "unread"
-    act = found.act if isinstance(found, Inbound) else found.inbound.act
     meant = found.intent if isinstance(found, Request) else None
-    return type(meant if isinstance(meant, Open | Join | Operate) else act).__name__.lower()
+    return type(meant if isinstance(meant, Open | Join | Operate) else found.act).__name__.lower()
 
 
-def _sentence(found: Request | Inbound | None) -> str:
+def _sentence(found: Inbound) -> str:
     """Return the answer: an operator's command and an erasure take several steps, some of which may be done."""
     match found:
         case Request(intent=Operate() | Account("forget")) | Inbound(act=Operate() | Command("forget")):
