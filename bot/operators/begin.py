@@ -75,9 +75,7 @@ async def is_full(sessions: Sessions, realm: str, definition: Definition, now: i
 
 
 async def _before(sessions: Sessions, realm: str, definition: Definition, now: int) -> tuple[realms.Slots, Ledger]:
-    """Return the ledger that a new session is entered into. If no condition or limit depends on ended sessions, only
-    every `LOOK`-th start checks for them.
-    """
+    """Return the ledger for a new session. If nothing depends on ended ones, only every `LOOK`-th start checks them."""
     if definition.cells or definition.most:
         return await counted(sessions, realm, definition, now)
     kept = await realms.slots(sessions.store, realm, definition.key)

@@ -94,9 +94,7 @@ def struck(ledger: Ledger, slot: int, label: str) -> Ledger:
 
 
 def fitting(ledger: Ledger, design: str) -> Ledger:
-    """Return the ledger if it belongs to the design, else an empty one. Sessions of the old design stay in the store
-    and in the results.
-    """
+    """Return the ledger if it belongs to the design, else an empty one; sessions of the old design stay stored."""
     return ledger if ledger.design == design else Ledger(design)
 
 

@@ -71,7 +71,6 @@ async def closed(call: Call) -> Done:
 
 
 def _channel(call: Call) -> str:
-    """Return the number of a channel; "" for any. Raises `BadSetting`."""
     text = call.text("channel")
     found = re.fullmatch(r"(?:<#)?(\d{1,20})>?", text)
     if text.casefold() == "any":

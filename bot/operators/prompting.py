@@ -60,7 +60,6 @@ def _config(name: str) -> str:
 
 
 def _turns(text: str) -> int:
-    """Return the number of turns. Raises `BadSetting`."""
     if not re.fullmatch("[0-9]{0,9}", text) or int(text or "0") > MOST_TURNS:
         raise BadSetting("turns", f"must be a whole number from 0 to {MOST_TURNS}", text)
     return int(text or "0")

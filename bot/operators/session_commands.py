@@ -68,7 +68,6 @@ def _because(call: Call) -> tuple[str, ...]:
 
 
 async def _stop(call: Call, session: Session) -> bool:
-    """End a session through an ordinary unit of work, once for each command."""
     stop = Stopped(call.inbound.user, call.text("reason"))
     return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: unit.record(stop))
 

@@ -120,9 +120,7 @@ class Metrics(MetricsHooks):
         self._sent.labels(word(platform), status).inc()
 
     async def page(self) -> bytes:
-        """Return all figures as Prometheus reads them. While the store is away, figures of work in progress keep their
-        last value.
-        """
+        """Return all figures as Prometheus reads them. While the store is away, those of work stay."""
         games = names()
         try:
             async with asyncio.timeout(PATIENCE):

@@ -298,7 +298,6 @@ def load() -> Settings:
 
 
 def _filed() -> dict[str, Any]:
-    """Return what the settings files say, the stronger file last. Raises `Unreadable`."""
     return {key: value for file in files() if file.is_file() for key, value in load_toml(file).items()}
 
 
