@@ -166,17 +166,14 @@ def write(definition: Definition, pairs: Mapping[str, str]) -> Definition:
     texts = dict(definition.wrote)
     for key, text in pairs.items():
         setting = find(known(definition), key)
-        if text.strip().casefold() == BACK and not _means(setting, BACK):
+        own = isinstance(setting.kind, Option) and setting.kind.parse(BACK) is not None
+        if text.strip().casefold() == BACK and not own:
             texts.pop(key, None)
         else:
             texts[key] = written(setting, draw_of(setting, text))
     changed = replace(definition, wrote=tuple(sorted(texts.items())))
     effective(changed)
     return changed
-
-
-def _means(setting: Setting, word: str) -> bool:
-    return isinstance(setting.kind, Option) and setting.kind.parse(word) is not None
 
 
 def texts_of(loaded: Effective, variant: int = 0) -> dict[str, str]:

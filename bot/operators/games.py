@@ -5,7 +5,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from bot.operators import begin, dates, files, typed
-from bot.operators.call import Call, Done, Handler
+from bot.operators.call import Call, Done
 from bot.operators.definitions import UNSET, buttons, changed_lines, free_name, put, written_into
 from bot.operators.effective import ANY, BACK, VERSION, difference, effective, hash_of, known, own_texts
 from bot.operators.records import Definition, Effective
@@ -210,11 +210,3 @@ async def listed(call: Call) -> Done:
         return Done(says(f"{what} /game new name:NAME type:TYPE makes one; types: {', '.join(names())}."))
     head = ("name", "type", "state", "done+active")
     return Done(Post((Table(head, tuple(rows)),)))
-
-
-HANDLERS: dict[str, Handler] = {
-    "game new": new,
-    "game config": config,
-    "game show": show,
-    "game list": listed,
-}

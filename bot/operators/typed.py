@@ -19,6 +19,13 @@ class BadWords(ValueError):
     """Error: a command that cannot be understood; the text says what can be written."""
 
 
+def number(key: str, text: str, most: int) -> int:
+    """Return a whole number from 0 to `most`. Raises `BadSetting`."""
+    if not re.fullmatch(f"[0-9]{{1,{len(str(most))}}}", text) or int(text) > most:
+        raise BadSetting(key, f"must be a whole number from 0 to {most}", text)
+    return int(text)
+
+
 def act_of(group: str, words: str) -> Operate:
     """Return the act that typed words stand for. Mistakes in them are reported when it is carried out."""
     return Operate(group, (("", words.strip()),))
