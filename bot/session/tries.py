@@ -52,9 +52,7 @@ PART = (
 
 
 class Tries:
-    """Handles recorded inputs over and over until each has an answer. `read` gives the request of a record; `work` is
-    one try at it.
-    """
+    """Handles recorded inputs until each has an answer. `read` gives a record's request; `work` is one try."""
 
     def __init__(
         self,
@@ -74,9 +72,7 @@ class Tries:
         self._spared[id] = tries
 
     async def until_answered(self, row: Input, request: Request | None) -> Answer:
-        """Try until there is an answer. `request`: what this process has just recorded; None for a repeat. Raises
-        `StoreError`.
-        """
+        """Try until there is an answer. `request` was just recorded; None for a repeat. Raises `StoreError`."""
         pause = FIRST_PAUSE
         answer = await (self._try(row, request, 1) if request is not None else self.once(row))
         while answer is None:
@@ -86,9 +82,7 @@ class Tries:
         return answer
 
     async def once(self, row: Input) -> Answer | None:
-        """Try once more, or park what was tried often enough. None: it failed and may be tried again, or another
-        process tries it just now.
-        """
+        """Try once more, or park what failed too often. None: to be tried again, here or elsewhere."""
         async with self._again:
             if not await self._mine(row.id):
                 return None
@@ -152,7 +146,6 @@ class Tries:
 
 
 def _kind(found: Inbound | None) -> str:
-    """Return the kind of an act, for the list and the metrics."""
     if found is None:
         return "unread"
     meant = found.intent if isinstance(found, Request) else None
