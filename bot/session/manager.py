@@ -127,7 +127,7 @@ class Manager:
                 return await self.service.refuse(row, request, "wrong_rules", str(problem), row.sid)
 
     async def recover(self, before: int) -> int:
-        """Try once at each input that was accepted before a time and never answered, because a process died. Returns
+        """Try once more each input that was accepted before a time and never answered, because a process died. Returns
         their number. One that fails, or is in a part of the store that is away, holds up no other, and is tried again
         by the next call; what the same person is doing just now goes first. Raises `StoreError` where no part can be
         used.

@@ -92,7 +92,7 @@ def _plain(typed: str) -> str | Unclear:
 
 
 def _binds(text: str) -> bool:
-    """Return whether a text holds a move, or is one without brackets."""
+    """Return whether a text holds a move in brackets, or is itself a move without them."""
     return any((TAG.search(text), WHOLE.fullmatch(text), BARE.fullmatch(text), ASKED.fullmatch(text)))
 
 
