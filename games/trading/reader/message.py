@@ -66,10 +66,9 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     if "[" not in text and "]" not in text:
         if not said.order or not text or WHOLE.fullmatch(text):
             return _without_brackets(view, text)
-        text = FOR.sub(r"\1 -> \2", text)
-        if not ARROW.search(text):
+        text = _bracketed(text)
+        if not text:
             return Unclear("bad_syntax")  # a command without an offer costs no try
-        text = f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
     found = _tagged(TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text)
     if isinstance(found, Unclear):
         return found
@@ -80,6 +79,14 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     if fault is not None:
         return Unclear("bad_offer") if said.via == "form" else fault  # a form with an empty side costs no try
     return _meaning(accept, deny, offer, talk)
+
+
+def _bracketed(order: str) -> str:
+    """Return the text behind a command as an offer's tag; "" if it has no arrow."""
+    text = FOR.sub(r"\1 -> \2", order)
+    if not ARROW.search(text):
+        return ""
+    return f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
 
 
 def _plain(typed: str) -> str | Unclear:
