@@ -167,7 +167,6 @@ def _counted(session: Session, records: Iterable[Record]) -> tuple[int, Counter[
 
 
 def _column(event: object) -> tuple[str, str] | None:
-    """Return the column that an event counts in, and its seat."""
     match event:
         case Moved(seat):
             return "messages", seat
@@ -203,7 +202,6 @@ def flat(row: Row) -> dict[str, Any]:
 
 
 def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the leaves of a nested value, each with the whole path to it."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _leaves(f"{name}_{key}", part)
@@ -224,7 +222,6 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 
 def _place(column: str) -> int:
-    """Return the position of a column; columns of one kind keep their order."""
     kinds = list(COLUMNS)
     return kinds.index(column) if column in COLUMNS else kinds.index(kind_of(column))
 

@@ -83,17 +83,6 @@ def _secure(value: str) -> str:
     return value
 
 
-def _ending(suffix: str, *, wanted: bool) -> AfterValidator:
-    """Return a validator for addresses that must end, or must not end, in this path."""
-
-    def check(value: str) -> str:
-        if value.rstrip("/").endswith(suffix) is not wanted:
-            raise ValueError
-        return value
-
-    return AfterValidator(check)
-
-
 Secret = Annotated[SecretStr | None, BeforeValidator(_stripped)]
 Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?"), AfterValidator(_reachable)]
 Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
@@ -134,7 +123,7 @@ class Settings(BaseSettings):
         usual="off; on in the container",
     )
     telegram_token: Secret = _option(None, "a bot token", "Switches the Telegram bot on.", usual="unset")
-    telegram_api: Annotated[Web, _ending("/bot", wanted=False)] = _option(
+    telegram_api: Annotated[Web, _matching(r"(?!\S*/bot/*$)\S+")] = _option(
         "https://api.telegram.org", "an http(s) address without /bot", "Base address of Telegram's Bot API."
     )
     telegram_webhook: Hook = _option(
@@ -142,7 +131,7 @@ class Settings(BaseSettings):
     )
     telegram_listen: Address = _option("127.0.0.1:8081", "HOST:PORT", "Local address where those calls arrive.")
     discord_token: Secret = _option(None, "a bot token", "Switches the Discord bot on.", usual="unset")
-    discord_api: Annotated[Web, _ending("/api/v10", wanted=True)] = _option(
+    discord_api: Annotated[Web, _matching(r"\S+/api/v10/*")] = _option(
         "https://discord.com/api/v10", "an http(s) address that ends in /api/v10", "Base address of Discord's REST API."
     )
     discord_gateway: Socket = _option(
@@ -164,7 +153,7 @@ class Settings(BaseSettings):
         env="ANTHROPIC_API_KEY",
         usual="unset",
     )
-    anthropic_base_url: Annotated[Web, _ending("/v1", wanted=False)] = _option(
+    anthropic_base_url: Annotated[Web, _matching(r"(?!\S*/v1/*$)\S+")] = _option(
         "https://api.anthropic.com",
         "an http(s) address without /v1",
         "Base address of the LLM's API.",
@@ -298,7 +287,6 @@ def load() -> Settings:
 
 
 def _filed() -> dict[str, Any]:
-    """Return what the settings files say, the stronger file last. Raises `Unreadable`."""
     return {key: value for file in files() if file.is_file() for key, value in load_toml(file).items()}
 
 

@@ -22,9 +22,7 @@ class Opt(Struct, frozen=True):
 
 
 class Verb(Struct, frozen=True):
-    """One command. `loose`: words of the form key=value that are not options are settings, for its option
-    `settings`.
-    """
+    """One command. `loose`: words of the form key=value that are no options are its settings."""
 
     name: str
     about: str
