@@ -69,7 +69,7 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
         text = _bracketed(text)
         if not text:
             return Unclear("bad_syntax")  # a command without an offer costs no try
-    found = _tagged(TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text)
+    found = _tagged(_unangled(text))
     if isinstance(found, Unclear):
         return found
     accept, deny, offer, talk = found
@@ -87,6 +87,11 @@ def _bracketed(order: str) -> str:
     if not ARROW.search(text):
         return ""
     return f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
+
+
+def _unangled(text: str) -> str:
+    """Return a text without the angle brackets of a filled-in template (`<2 Sheep>`)."""
+    return TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text
 
 
 def _plain(typed: str) -> str | Unclear:
