@@ -21,7 +21,7 @@ from bot.session.directory import Directory
 from bot.session.erasure import Erasure
 from bot.session.handlers import HANDLERS, help, lobby, play
 from bot.session.handlers.base import Service
-from bot.session.limits import Limits, RateLimiter
+from bot.session.limits import Limits, RateLimiter, Turns
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, whole
 from bot.session.model.intent import Refused, Request, meaning, recorded, sender
 from bot.session.model.session import WrongRules
@@ -29,7 +29,6 @@ from bot.session.ports import Operators
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper, milliseconds
 from bot.session.tries import Tries
-from bot.session.turns import Turns
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame
 from storage.base import Input, PartlyDown, Store, StoreError

@@ -88,7 +88,7 @@ class SessionRepository:
                     return None
                 unit = UnitOfWork(session, self.clock(), inbound)
                 unit.usual = self.usual or unit.usual
-                answer = replace(work(unit), replied=unit.replied)
+                answer = replace(work(unit), replied=bool(unit.replies))
                 if answer.what == "ignored":
                     return answer
                 after, commit = unit.commit(inputs, answer)

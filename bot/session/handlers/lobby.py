@@ -38,10 +38,10 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
         return await service.refuse(row, request, "bad_setting", str(problem))
     terms = replace(terms, realm=request.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
     unit = UnitOfWork(Session.fresh(sid, terms), sessions.clock(), request)
-    unit.turn_to(request.place)
+    unit.turn_to(request.focus)
     if terms.code:
         unit.points.append((keys.code(terms.code), sid))
-    answer = replace(lobby.open(unit, request, act, chairs), replied=unit.replied)
+    answer = replace(lobby.open(unit, request, act, chairs), replied=bool(unit.replies))
     head = Head(sid, act.game, act.namespace, request.at, encode(terms))
     return await sessions.begin(unit, row.id, answer, head)
 
