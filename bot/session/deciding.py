@@ -75,7 +75,6 @@ class Deciding:
         return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)
 
     async def _at(self, due: Due) -> Session | None:
-        """Return the session of a job that is still there; None if the job is done or void."""
         session = await self.sessions.current(due.sid)
         if session is None or due.job not in session.jobs:
             # The job may have been born in another process, behind the back of what is kept here.

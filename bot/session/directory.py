@@ -106,9 +106,7 @@ class Directory:
         return replace(inbound, plain=inbound.plain or mine.plain, locale=mine.language or inbound.locale)
 
     async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Open | Join | Operate | None:
-        """Return the act that opens a game once more, with another seed: the game with this id, or the person's last.
-        None if they played no such game.
-        """
+        """Return the act that opens a game once more: the one with this id, or the person's last; None if none."""
         last = await self._played(inbound.user, sid)
         if last is None:
             return None
@@ -164,7 +162,6 @@ def _once_more(last: Session, user: str, swap: bool) -> Open:
 
 
 def _invites(table: Table, others: list[Chair]) -> tuple[tuple[str, str], ...]:
-    """Return the places that people played from, each with its user where others read too."""
     homes, alone = dict(table.homes), {place.address for place in table.places if place.private}
     homed = [(homes[chair.seat], chair.user) for chair in others if chair.seat in homes]
     return tuple((home, "" if home in alone else user) for home, user in homed)

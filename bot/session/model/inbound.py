@@ -10,9 +10,7 @@ from games.core.codec import decode, encode_whole
 
 
 class Text(Struct, frozen=True, tag="text"):
-    """Words that a person wrote; mentions of players are seat names already. `order`: they follow a command such as
-    `/offer`, so they are meant as a move.
-    """
+    """Words that a person wrote, with seats for mentions. `order`: they follow a command and are meant as a move."""
 
     text: str
     order: bool = False

@@ -69,9 +69,7 @@ _LONGEST_WORD = 1_000
 
 
 def bare(text: str) -> str:
-    """Return a text ready for comparison with single words: small letters, without marks at its ends. A text that is
-    too long to be an answer stays as it is.
-    """
+    """Return text for comparison with single words: lower case, bare ends; a text too long stays as it is."""
     if len(text) > _LONGEST_WORD:
         return text
     return canon(text).strip(".! ").casefold()
