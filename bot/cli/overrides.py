@@ -15,7 +15,7 @@ LONGEST_FILE = 4 * LONGEST
 
 
 def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the player of all other seats, and the players of certain seats."""
+    """Return the player of all unnamed seats, and the player of each named seat."""
     named: dict[str, str] = {}
     for text in against:
         before, sign, after = text.partition("=")

@@ -1,4 +1,4 @@
-"""One person's own affairs over all their games: settings, statistics, what is kept about them, and erasure."""
+"""A person's account over all their games: settings, statistics, the data kept about them, and erasure."""
 
 import re
 from collections import Counter
@@ -129,7 +129,7 @@ def count(n: int, what: str) -> str:
 
 
 async def mydata(store: Store, user: str) -> Post:
-    """Return what is kept about a person, in everyday words; the newest games one by one."""
+    """Return a summary of the data kept about a person, in everyday words. Lists the newest games one by one."""
     remains = (await left(store)).remains
     games = await store.sessions(keys.played_by(user), limit=MANY)
     mine = await prefs(store, user)

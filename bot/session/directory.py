@@ -60,9 +60,9 @@ class Directory:
         return row.sid if row is not None and row.post.place == inbound.place else ""
 
     async def erasing(self, inbound: Inbound, word: str, asked: bool) -> str | None:
-        """Read a plain yes or no as the answer to whether to erase a person's data; a game might take it for its own.
+        """Read a plain yes or no as the answer to the question about erasure, before a game takes it for a move.
 
-        Return "yes", "no", or "" to ask again: the question was not the last thing that happened to them here. None if
+        Return "yes", "no", or "" to ask again, because something else happened here since the question. None if
         the word answers no such question.
         """
         kept = await self.store.pointed(keys.asked(inbound.place, inbound.user))

@@ -79,7 +79,7 @@ class Door:
             self._worker.thinking(session)
 
     async def stands(self, press: Press, user: str) -> bool:
-        """Return whether a button is still valid for this user; asked before a form is opened."""
+        """Return True if a button is still valid for this user. Adapters ask before they open a form."""
         try:
             return await self._manager.stands(press, user)
         except StoreError as problem:
@@ -106,7 +106,7 @@ class Door:
         return None
 
     async def destination(self, inbound: Inbound, process: str, *, inside: bool) -> Destination | None:
-        """Return the place that an act needs where others read, too; None if it goes on where it was done.
+        """Return the place to open for an act done where others read, too; None if the act stays where it was done.
 
         `process` is the asking process: of all that receive the same message, only one begins its game. `inside`: the
         act was done in the place of a game, where a rematch goes on.

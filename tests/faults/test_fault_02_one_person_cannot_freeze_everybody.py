@@ -76,7 +76,7 @@ class Held(Manager):
     """What one person says is not answered before the test lets it be."""
 
     async def _answer(self, row: Input, request: Request) -> Answer:
-        inbound = request.inbound
+        inbound = request
         if inbound.user == "telegram:42":
             self.heard.append(inbound.act.text if isinstance(inbound.act, Text) else "")
             await self.gate.wait()

@@ -66,7 +66,10 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     if "[" not in text and "]" not in text:
         if not said.order or not text or WHOLE.fullmatch(text):
             return _without_brackets(view, text)
-        text = _bracketed(text)
+        text = FOR.sub(r"\1 -> \2", text)
+        if not ARROW.search(text):
+            return Unclear("bad_syntax")  # a command without an offer costs no try
+        text = f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
     found = _tagged(TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text)
     if isinstance(found, Unclear):
         return found
@@ -89,14 +92,8 @@ def _plain(typed: str) -> str | Unclear:
 
 
 def _binds(text: str) -> bool:
-    """Return whether a text holds a move, or is one without brackets."""
+    """Return whether a text holds a move in brackets, or is itself a move without them."""
     return any((TAG.search(text), WHOLE.fullmatch(text), BARE.fullmatch(text), ASKED.fullmatch(text)))
-
-
-def _bracketed(text: str) -> str:
-    """Return the text behind a command such as `/offer` as a tag. Without an arrow it is a faulty one."""
-    text = FOR.sub(r"\1 -> \2", text)
-    return f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
 
 
 def _tagged(text: str) -> tuple[str, str, Offer | None, str] | Unclear:
