@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from bot.cli.errors import Trouble
+from bot.cli.errors import CliError
 
 if TYPE_CHECKING:
     from bot.adapters.terminal.adapter import Terminal
@@ -22,7 +22,7 @@ def configured(level: str) -> "Settings":
     try:
         settings = load()
     except BadSettings as problem:
-        raise Trouble(str(problem)) from None
+        raise CliError(str(problem)) from None
     logs.configure(settings.log, settings.log_level or level, settings.secrets())
     return settings
 
@@ -42,7 +42,7 @@ def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, take
             try:
                 await begin(terminal)
             except Refused as problem:
-                raise Trouble(str(problem)) from None
+                raise CliError(str(problem)) from None
             return await terminal.run()
 
     if shape == "text" and taken == "text" and sys.stdin.isatty() and sys.stdout.isatty():

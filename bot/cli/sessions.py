@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from bot.cli.errors import Trouble
+from bot.cli.errors import CliError
 from bot.cli.runtime import configured
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def export(
         try:
             asyncio.run(work())
         except Unfinished as problem:
-            raise Trouble(str(problem)) from None
+            raise CliError(str(problem)) from None
 
 
 def replay(
@@ -85,9 +85,9 @@ def _logs(also: str = "") -> Iterator[None]:
     try:
         yield
     except (Differs, Broken) as problem:
-        raise Trouble(str(problem), status=1) from None
+        raise CliError(str(problem), status=1) from None
     except NoSession as problem:
-        raise Trouble(f"{problem} `parley session list` shows those it has{also}.") from None
+        raise CliError(f"{problem} `parley session list` shows those it has{also}.") from None
 
 
 def _bytes(path: str) -> bytes:
@@ -97,7 +97,7 @@ def _bytes(path: str) -> bytes:
     try:
         return data_of(sys.stdin.buffer if path == "-" else Path(path))
     except Unreadable as problem:
-        raise Trouble(f"{path[:80]} {problem}.") from None
+        raise CliError(f"{path[:80]} {problem}.") from None
 
 
 def _summary(session: "Session") -> str:
