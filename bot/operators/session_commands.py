@@ -70,7 +70,7 @@ def _because(call: Call) -> tuple[str, ...]:
 async def _stop(call: Call, session: Session) -> bool:
     """End a session through an ordinary unit of work, once for each command."""
     stop = Stopped(call.inbound.user, call.text("reason"))
-    return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: unit.record(stop))
+    return await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", lambda unit: unit.record(stop))
 
 
 async def listed(call: Call) -> Done:
@@ -114,7 +114,7 @@ async def nudge(call: Call) -> Done:
     waiting = _awaited_people(session)
     if not waiting:
         return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
-    await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
+    await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
     names = ", ".join(c.name or c.seat for c in waiting)
     return Done(says(f"Reminded: {names}."), call.realm, session.sid, (f"reminded {names}",))
 
