@@ -12,6 +12,7 @@ import typer
 
 from bot.cli.errors import CliError
 from bot.cli.runtime import configured
+from bot.research.export.formats import Form
 
 if TYPE_CHECKING:
     from bot.session.model.session import Session
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def export(
     session: Annotated[str, typer.Argument(metavar="SESSION", help="An id, as `parley session list` shows it.")],
     format_: Annotated[
-        Literal["jsonl", "clembench", "textarena"],
+        Literal["jsonl", Form],
         typer.Option(
             "--format", help="The log, one JSON object a line; or a finished game as another project's document."
         ),
