@@ -83,7 +83,7 @@ class Manager:
         if fresh:
             session = self.sessions.kept(answer.sid)
             game = session.game.name if session is not None else ""
-            self.sessions.watch.answered(game, answer.what, answer.code, time.perf_counter() - began)
+            self.sessions.metrics.answered(game, answer.what, answer.code, time.perf_counter() - began)
         return answer
 
     async def _take(self, inbound: Inbound, refused: Refused | None) -> tuple[Answer, bool]:

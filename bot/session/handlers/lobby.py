@@ -68,7 +68,7 @@ async def _leave_lonely(service: Service, row: Input, inbound: Inbound) -> None:
     """Close the table at which a person waited for those whom they have joined now."""
     joined = await service.sessions.current(row.sid)
     for sid in await rematch.lonely(service.store, inbound.user, joined) if joined is not None else ():
-        await service.sessions.tend(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
+        await service.sessions.administer(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
 
 
 async def title(service: Service, inbound: Inbound) -> str | None:

@@ -36,7 +36,7 @@ class Command(Struct, frozen=True, tag="command"):
 class Open(Struct, frozen=True, tag="open"):
     """A request to start a game.
 
-    - `wrote`: settings as texts.
+    - `wrote`: the person's settings, as texts.
     - `against`: who plays a seat: a strategy, or `human` for an open chair.
     - `rest`: who plays the seats that `against` does not name.
     - `seed`, `code`: drawn by the manager if empty.
