@@ -18,7 +18,7 @@ from games.core.post import plain
 from storage.base import Row
 from storage.memory import MemoryStore
 from tests.bot.platforms import Silent
-from tests.bot.session.room import tiny_games
+from tests.bot.session.harness import tiny_games
 
 
 class Chat(Silent):

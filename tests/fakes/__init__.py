@@ -3,7 +3,7 @@
 from tests.fakes.anthropic import FakeAnthropic
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.loopback import Call, Upload
-from tests.fakes.room import Impossible
+from tests.fakes.screen import Impossible
 from tests.fakes.telegram import FakeTelegram
 from tests.fakes.transcript import Seen, transcript
 

@@ -15,7 +15,7 @@ from tests.fakes.discord_interactions import Form
 from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
 from tests.fakes.loopback import Loopback
-from tests.fakes.room import Impossible
+from tests.fakes.screen import Impossible
 from tests.fakes.telegram import FakeTelegram
 from tests.fakes.telegram_chats import User
 from tests.fakes.transcript import Seen, transcript

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tests.fakes.discord_checks import DiscordError, amount, invalid, length
 from tests.fakes.discord_permissions import BITS
 from tests.fakes.loopback import Json
-from tests.fakes.room import Impossible
+from tests.fakes.screen import Impossible
 
 if TYPE_CHECKING:
     from tests.fakes.discord import FakeDiscord

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tests.fakes.discord_commands import GROUP, SUB
 from tests.fakes.discord_messages import Message, numbered, walk
 from tests.fakes.loopback import PATIENCE, Json
-from tests.fakes.room import Impossible
+from tests.fakes.screen import Impossible
 
 if TYPE_CHECKING:
     from tests.fakes.discord import FakeDiscord

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tests.fakes.discord_permissions import stamp
 from tests.fakes.loopback import Json, Upload
-from tests.fakes.room import Impossible, pick
+from tests.fakes.screen import Impossible, pick
 
 if TYPE_CHECKING:
     from tests.fakes.discord_interactions import Interaction

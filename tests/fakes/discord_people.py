@@ -9,7 +9,7 @@ from tests.fakes.discord_commands import ATTACHMENT, CHANNEL, GROUP, SUB, USER, 
 from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, Form, Interaction
 from tests.fakes.discord_messages import THREAD_CREATED, THREAD_STARTER, Account, Message, label_of, walk
 from tests.fakes.loopback import PATIENCE, Json, Upload, utf16
-from tests.fakes.room import Impossible
+from tests.fakes.screen import Impossible
 from tests.fakes.transcript import Seen
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tests.fakes.discord_messages import Account, Message
 from tests.fakes.discord_permissions import ALL, BITS, EVERYONE, Overwrites, Role, bits, stamp
 from tests.fakes.loopback import PATIENCE, Json
-from tests.fakes.room import Impossible, Room
+from tests.fakes.screen import Impossible, Room
 from tests.fakes.transcript import transcript
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tests.fakes.loopback import PATIENCE, Json, Upload, utf16
-from tests.fakes.room import Impossible, Room, pick
+from tests.fakes.screen import Impossible, Room, pick
 from tests.fakes.telegram_checks import MAX_TEXT, formatted
 from tests.fakes.transcript import Seen, transcript
 

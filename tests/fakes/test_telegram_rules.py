@@ -17,7 +17,7 @@ from telegram import (
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from tests.fakes import FakeTelegram
-from tests.fakes.room import Impossible
+from tests.fakes.screen import Impossible
 from tests.fakes.telegram_chats import Chat, User
 
 

@@ -21,7 +21,7 @@ from games.core.draw import config_of
 from games.core.post import plain, says
 from games.core.settings import BadSetting
 from storage.memory import MemoryStore
-from tests.bot.operators.office import Office, lab
+from tests.bot.operators.harness import Office, lab
 
 SMALL = 50_000_000
 """Bytes."""

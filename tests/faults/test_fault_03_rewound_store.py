@@ -18,7 +18,7 @@ from games.core.codec import decode, encode
 from games.core.contract import AnyGame
 from storage.redis.store import RedisStore
 from tests.bot.runtime.test_metrics import figures
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 from tests.storage.servers import FORGETFUL, Server
 
 pytestmark = pytest.mark.redis

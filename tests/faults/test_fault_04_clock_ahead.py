@@ -15,7 +15,7 @@ from storage.memory import MemoryStore
 from storage.redis.rows import base_of
 from storage.redis.store import RedisStore
 from storage.sqlite.store import SqliteStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 from tests.storage import servers
 
 DAY = 86_400_000

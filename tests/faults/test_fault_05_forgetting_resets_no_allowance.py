@@ -11,7 +11,7 @@ from bot.session.model.inbound import Open
 from bot.session.model.session import gather
 from bot.session.retention import DAY, Periods, Retention
 from storage.base import Store
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 ANN = "telegram:111222333"
 

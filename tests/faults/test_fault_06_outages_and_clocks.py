@@ -23,7 +23,7 @@ from games.core.codec import encode
 from storage.base import Due, Input, Loaded, PartlyDown, Store
 from storage.memory import MemoryStore
 from storage.sqlite.store import SqliteStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 DAY = 24 * HOUR
 MINUTE = 60_000

@@ -18,7 +18,7 @@ from bot.session.model.inbound import Join, Open
 from storage.base import Input, Taken
 from storage.memory import MemoryStore
 from tests.bot.adapters.telegram.test_listen import called
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 from tests.fakes import FakeTelegram
 
 WHO = {"id": 42, "first_name": "Ann", "is_bot": False}

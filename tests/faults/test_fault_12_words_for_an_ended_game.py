@@ -5,7 +5,7 @@ import pytest
 from bot.session.model.events import Stopped
 from bot.session.model.inbound import Answer, Command, Inbound, Open, Text
 from bot.session.retention import DAY, Periods, Retention
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 
 async def two_games(room: Room) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from storage.memory import MemoryStore
-from tests.bot.adapters.discord.house import House as Server
+from tests.bot.adapters.discord.service import House as Server
 from tests.fakes import FakeDiscord, FakeTelegram
 
 Garbler = Callable[[Any], bytes | None]

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.session.model.inbound import Command, Operate, Press, Text
-from tests.bot.operators.office import BOSS, HERE, THERE, Office, lab
-from tests.bot.session.room import Room
+from tests.bot.operators.harness import BOSS, HERE, THERE, Office, lab
+from tests.bot.session.harness import Room
 
 
 async def everything(room: Room) -> list[tuple[object, object]]:

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.session.model.naming import LONGEST, clean, fit
-from tests.bot.adapters.discord.house import housed as on_discord
-from tests.bot.adapters.telegram.house import housed as on_telegram
-from tests.bot.session.room import Room
+from tests.bot.adapters.discord.service import housed as on_discord
+from tests.bot.adapters.telegram.service import housed as on_telegram
+from tests.bot.session.harness import Room
 
 EVERYBODY = "@everyone <@&1234567890> <@1> <#2> @here"
 HOSTILE = (

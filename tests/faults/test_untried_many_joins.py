@@ -3,7 +3,7 @@
 from bot.session.model.inbound import Inbound, Join
 from bot.session.model.session import gather
 from storage.memory import MemoryStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 CROWD = 10_000
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.session import repository
 from games.dealornodeal.domain.deals import LARGE, nash, number, points
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 
 async def test_games_that_have_ended_make_room_for_those_that_run(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

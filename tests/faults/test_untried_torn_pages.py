@@ -14,7 +14,7 @@ from bot.session.model.terms import Terms
 from games.core.codec import decode
 from storage.base import StoreError
 from storage.sqlite.store import SqliteStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 PAGE = 4096
 

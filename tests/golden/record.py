@@ -16,7 +16,7 @@ from bot.session.model.inbound import Command, Open, Press, Text
 from games.core.post import Choice
 from games.core.registry import get, names
 from storage.memory import MemoryStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 HERE = Path(__file__).parent
 HOUR = 3_600_000

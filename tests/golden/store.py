@@ -18,7 +18,7 @@ import sys
 from games.core.registry import names
 from storage import open_store
 from storage.base import Store
-from tests.bot.operators.office import NEW, Office
+from tests.bot.operators.harness import NEW, Office
 from tests.golden.record import LINES
 
 PEOPLE = "abcdefgh"

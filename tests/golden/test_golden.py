@@ -15,7 +15,7 @@ from games.core.codec import decode, encode
 from games.core.registry import names
 from storage.base import Commit, Head, Store
 from storage.memory import MemoryStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 from tests.golden.record import recorded, recordings
 
 RECORDINGS = list(recordings())

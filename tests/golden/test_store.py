@@ -21,7 +21,7 @@ from games.core.post import Choice
 from games.core.registry import names
 from storage import open_store
 from storage.base import Row, Store
-from tests.bot.operators.office import BOSS, LATER, Office, setup_of
+from tests.bot.operators.harness import BOSS, LATER, Office, setup_of
 from tests.golden.record import HOUR, LINES
 from tests.golden.store import PENDING, games
 

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from unittest.mock import patch
 
-from tests.bot.adapters.discord.house import housed as on_discord
-from tests.bot.adapters.telegram.house import housed as on_telegram
+from tests.bot.adapters.discord.service import housed as on_discord
+from tests.bot.adapters.telegram.service import housed as on_telegram
 from tests.pictures import drawing
 from tests.pictures.scene import Bubble, did, of_discord, of_telegram
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.bot.adapters.telegram.house import housed
+from tests.bot.adapters.telegram.service import housed
 from tests.pictures import drawing
 from tests.pictures.__main__ import MOST_BYTES, PICTURES
 from tests.pictures.scene import of_telegram

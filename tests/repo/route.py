@@ -16,7 +16,7 @@ from typing import Any
 
 from storage.base import Commit
 from storage.memory import MemoryStore
-from tests.bot.adapters.telegram.house import House, housed
+from tests.bot.adapters.telegram.service import House, housed
 
 ROOT = Path(__file__).parents[2]
 OWN = ("games", "storage", "bot")

@@ -17,7 +17,7 @@ from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Join
 from bot.session.model.terms import TEMPI, Tempo
 from storage.base import StoreError
-from tests.bot.session.room import tiny_games
+from tests.bot.session.harness import tiny_games
 from tests.sim.clock import Deadlock, VirtualLoop
 from tests.sim.faults import PARTS, Weather
 from tests.sim.ledger import Ledger

@@ -1,6 +1,6 @@
 """Meaning of a text in price bargaining: canonical text, number scan, acceptance scan, and one reading from both.
 
-Every row of the parse table in tests/games/bargaining/test_reader_table.py holds. An explicit answer that fails is
+Every row of the parse table in tests/games/bargaining/reader/test_prices.py holds. An explicit answer that fails is
 final: no second, looser scan looks for another meaning.
 """
 

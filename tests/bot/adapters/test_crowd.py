@@ -18,7 +18,7 @@ from bot.session.outbox import Posts
 from games.core.post import says
 from storage.base import Outgoing, Row
 from storage.memory import MemoryStore
-from tests.bot.session.room import tiny_games
+from tests.bot.session.harness import tiny_games
 from tests.fakes import FakeDiscord, FakeTelegram
 
 CODE = re.compile(r": ([A-Z]{6})$", re.MULTILINE)

@@ -1,7 +1,7 @@
 """Being forgotten, as people do it: asked once, with a button, on either platform."""
 
-from tests.bot.adapters.discord.house import housed as on_discord
-from tests.bot.adapters.telegram.house import housed as on_telegram
+from tests.bot.adapters.discord.service import housed as on_discord
+from tests.bot.adapters.telegram.service import housed as on_telegram
 
 
 async def test_on_telegram_a_button_erases_and_a_new_game_is_a_fresh_start() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.bot.adapters.discord.house import housed as on_discord
-from tests.bot.adapters.telegram.house import housed as on_telegram
+from tests.bot.adapters.discord.service import housed as on_discord
+from tests.bot.adapters.telegram.service import housed as on_telegram
 
 PNG = b"\x89PNG"
 PLANS = "gather 3 wood / gather 3 stone / craft hammer / dump hammer"

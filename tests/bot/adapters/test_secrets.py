@@ -11,10 +11,10 @@ from games.core.contract import Seat
 from games.core.post import Voice, plain
 from games.core.registry import names
 from storage.base import Store
-from tests.bot.adapters.discord.house import housed as on_discord
+from tests.bot.adapters.discord.service import housed as on_discord
 from tests.bot.adapters.discord.test_tables import code_in
-from tests.bot.adapters.telegram.house import housed as on_telegram
-from tests.bot.session.room import tiny_games
+from tests.bot.adapters.telegram.service import housed as on_telegram
+from tests.bot.session.harness import tiny_games
 from tests.fakes.discord_messages import Message as Posted
 from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel

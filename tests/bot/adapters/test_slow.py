@@ -8,8 +8,8 @@ import asyncio
 
 from bot.players.base import Brief, Decision, Strategy
 from games.core.registry import get
-from tests.bot.adapters.discord.house import housed as on_discord
-from tests.bot.adapters.telegram.house import housed as on_telegram
+from tests.bot.adapters.discord.service import housed as on_discord
+from tests.bot.adapters.telegram.service import housed as on_telegram
 
 
 class Slow:

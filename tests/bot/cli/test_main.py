@@ -19,8 +19,8 @@ from bot.runtime import logs, settings
 from bot.session.model.inbound import Open
 from storage import open_store
 from storage.base import Input
-from tests.bot.adapters.terminals import played
-from tests.bot.session.room import tiny_games
+from tests.bot.adapters.terminal.terminals import played
+from tests.bot.session.harness import tiny_games
 
 
 class Ran(NamedTuple):

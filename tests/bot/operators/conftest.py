@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from storage.base import Store
-from tests.bot.operators.office import Office
+from tests.bot.operators.harness import Office
 from tests.storage.conftest import BACKENDS, named
 
 

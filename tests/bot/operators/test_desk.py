@@ -1,4 +1,4 @@
-"""What operators' commands do, whatever the platform: rights, realms, versions. Sessions: test_tending.py."""
+"""What operators' commands do, whatever the platform: rights, realms, versions. Sessions: test_session_commands.py."""
 
 import pytest
 
@@ -9,8 +9,8 @@ from bot.session.model.verbs import VERBS
 from games.core.codec import decode, encode
 from games.core.draw import config_of
 from games.core.registry import get
-from tests.bot.operators.office import BOSS, HERE, NEW, THERE, Office, lab, setup_of
-from tests.bot.session.room import tiny_games
+from tests.bot.operators.harness import BOSS, HERE, NEW, THERE, Office, lab, setup_of
+from tests.bot.session.harness import tiny_games
 
 # --- who may --------------------------------------------------------------------------------------------------------
 

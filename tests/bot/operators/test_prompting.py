@@ -12,9 +12,9 @@ from bot.runtime.settings import Settings
 from games.core.codec import decode
 from games.core.registry import get, names
 from storage.memory import MemoryStore
-from tests.bot.adapters.discord.house import housed as discord
-from tests.bot.adapters.telegram.house import House as Telegram
-from tests.bot.operators.office import BOSS, Office, lab
+from tests.bot.adapters.discord.service import housed as discord
+from tests.bot.adapters.telegram.service import House as Telegram
+from tests.bot.operators.harness import BOSS, Office, lab
 from tests.fakes import FakeTelegram
 
 NEW = "/game new name:haggle type:bargaining seller_cost=43.21"

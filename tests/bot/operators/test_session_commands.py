@@ -11,7 +11,7 @@ from bot.operators.realms import load, sid_of
 from bot.session.model.inbound import Command
 from games.core import registry
 from games.core.registry import get
-from tests.bot.operators.office import BOSS, HERE, NEW, Office, lab, setup_of
+from tests.bot.operators.harness import BOSS, HERE, NEW, Office, lab, setup_of
 
 # --- sessions -------------------------------------------------------------------------------------------------------
 

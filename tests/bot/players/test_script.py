@@ -10,7 +10,7 @@ from bot.players import BadScript, Script
 from bot.session.model.inbound import Open
 from games.core.contract import Seat
 from storage.memory import MemoryStore
-from tests.bot.adapters.terminals import played
+from tests.bot.adapters.terminal.terminals import played
 
 TWO, FOUR = ("buyer", "seller"), ("carpenter_0", "carpenter_1", "miner_0", "miner_1")
 

@@ -16,7 +16,7 @@ from bot.players.llm.model_players import ModelPlayers
 from bot.research.llm_batch import BadFile, Batch, estimated, told, wanted
 from bot.research.tournament import GameFailed, Plan
 from bot.runtime.settings import Settings
-from tests.bot.players.desk import canned
+from tests.bot.players.llm.seated import canned
 from tests.fakes import FakeAnthropic
 
 ROOT = Path(__file__).parents[3]

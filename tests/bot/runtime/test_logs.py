@@ -10,8 +10,8 @@ import structlog
 from bot.runtime import logs
 from bot.session.model.inbound import Open
 from storage.memory import MemoryStore
-from tests.bot.adapters.terminals import played
-from tests.bot.session.room import tiny_games
+from tests.bot.adapters.terminal.terminals import played
+from tests.bot.session.harness import tiny_games
 
 SECRETS = {
     "telegram": "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw7",

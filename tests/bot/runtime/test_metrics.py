@@ -16,10 +16,10 @@ from bot.session.manager import Manager
 from bot.session.model.inbound import Open, Text
 from storage.base import Job, StoreError
 from storage.memory import MemoryStore
-from tests.bot.players.desk import canned
+from tests.bot.players.llm.seated import canned
 from tests.bot.runtime.test_store_health import Room as Hall
 from tests.bot.runtime.test_store_health import until
-from tests.bot.session.room import Room, tiny_games
+from tests.bot.session.harness import Room, tiny_games
 from tests.storage.samples import first, given
 
 

@@ -26,8 +26,8 @@ from storage.base import Input, Outgoing, PartlyDown, PostId, Row, Store, StoreE
 from storage.memory import MemoryStore
 from storage.redis.store import RedisStore
 from storage.sqlite.store import SqliteStore
-from tests.bot.adapters.discord import house as discord_house
-from tests.bot.adapters.telegram import house as telegram_house
+from tests.bot.adapters.discord import service as discord_service
+from tests.bot.adapters.telegram import service as telegram_service
 from tests.bot.runtime.test_health import _ask
 from tests.bot.test_app import Chat
 from tests.storage.servers import Server
@@ -196,7 +196,7 @@ async def test_a_post_outlives_the_outage_and_goes_out_once(slot: str, monkeypat
 
 async def test_telegram_keeps_what_is_said_during_an_outage(tmp_path: Path) -> None:
     store, broken = await _sqlite(tmp_path)
-    async with telegram_house.housed(store) as house:
+    async with telegram_service.housed(store) as house:
         ann, chat = house.person()
         await house.begins(ann)
         broken(True)
@@ -239,7 +239,7 @@ async def test_telegram_serves_others_while_one_persons_part_is_away_and_tells_t
 ) -> None:
     store = Parted()
     monkeypatch.setattr(telegram, "HELD", 0.3)
-    async with telegram_house.housed(store) as house:
+    async with telegram_service.housed(store) as house:
         (ann, hers), (bob, his) = house.person(), house.person(43, "Bob")
         await house.begins(ann)
         await house.begins(bob)
@@ -258,7 +258,7 @@ async def test_telegram_serves_others_while_one_persons_part_is_away_and_tells_t
 
 async def test_discord_says_that_nothing_can_be_noted(tmp_path: Path) -> None:
     store, broken = await _sqlite(tmp_path)
-    async with discord_house.housed(store) as house:
+    async with discord_service.housed(store) as house:
         thread, offer = await house.begins(house.ann)
         broken(True)
         told = await (await house.ann.presses(offer, "Accept")).reply()

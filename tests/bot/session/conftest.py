@@ -6,7 +6,7 @@ import pytest
 from storage.base import Store
 from storage.memory import MemoryStore
 from storage.sqlite.store import SqliteStore
-from tests.bot.session.room import Room, tiny_games
+from tests.bot.session.harness import Room, tiny_games
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ import pytest
 from bot.session import account
 from bot.session.model.inbound import Open
 from games.core.contract import Seat
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 
 async def test_settings_are_kept_and_told(room: Room) -> None:

@@ -12,7 +12,7 @@ from games.core.codec import decode, encode
 from games.core.contract import Seat
 from games.core.registry import get, names
 from storage.base import Store
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 WORDS = "my grandmother sells pickles"
 

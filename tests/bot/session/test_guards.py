@@ -13,7 +13,7 @@ from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import Moved, Reading, Said, Seat
 from storage.base import Store
 from storage.memory import MemoryStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 ANN, BEA = Seat("guesser_0"), Seat("guesser_1")
 AT = 2_000_000

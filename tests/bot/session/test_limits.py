@@ -5,7 +5,7 @@ import pytest
 from bot.session.limits import Limits, RateLimiter
 from bot.session.model.inbound import Inbound, Press, Text
 from storage.memory import MemoryStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 
 @pytest.fixture

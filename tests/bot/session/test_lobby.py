@@ -8,7 +8,7 @@ from bot.session.model.terms import HOUR
 from bot.session.router import translate
 from games.core.contract import Seat
 from games.core.post import plain
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 FOUR = Open("rounds", rest="human", tempo="chat", seed=1)
 

@@ -12,7 +12,7 @@ from games.core.codec import encode
 from games.core.contract import Seat
 from storage.base import Commit, Conflict, Due, Dup, Input, Ok, Outgoing, Store
 from storage.memory import MemoryStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 
 async def test_a_move_is_played_and_answered_by_the_ai_seat(room: Room) -> None:

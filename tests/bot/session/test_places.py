@@ -6,7 +6,7 @@ from bot.session.model.inbound import Open
 from bot.session.places import Places
 from storage.base import Loaded
 from storage.memory import MemoryStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 
 class Older(MemoryStore):

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.session.model.inbound import Command, Join, Open
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 TWO = Open("number", rest="human", tempo="chat")
 

@@ -18,8 +18,8 @@ from bot.session.timekeeper import milliseconds
 from storage.base import Store
 from storage.memory import MemoryStore
 from storage.sqlite.store import SqliteStore
-from tests.bot.adapters.terminals import Given, Run
-from tests.bot.session.room import Room
+from tests.bot.adapters.terminal.terminals import Given, Run
+from tests.bot.session.harness import Room
 from tests.storage.samples import first, say, step
 
 

@@ -11,7 +11,7 @@ from bot.operators import realms
 from bot.operators.records import AuditEntry, Realm
 from bot.session.worker import settle
 from storage.base import Conflict, Input, Ok
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 from tests.sim.ledger import Ledger
 
 

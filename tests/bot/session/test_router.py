@@ -11,7 +11,7 @@ from bot.session.manager import Manager
 from bot.session.model.inbound import Command, Inbound, Join, Open, Press
 from bot.session.router import TURNED
 from storage.base import Input, Store, Taken
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 
 @pytest.mark.parametrize(

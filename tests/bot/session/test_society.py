@@ -6,7 +6,7 @@ from bot.session.model.inbound import Answer, Command, Inbound, Join, Open, Pres
 from bot.session.model.terms import TEMPI
 from bot.session.worker import settle
 from games.core.contract import Seat
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 MINUTE = TEMPI["chat"].phase or 0
 PLANS = "gather 3 wood\ngather 3 stone\ncraft hammer\ndump hammer"

@@ -15,7 +15,7 @@ from games.core.codec import encode
 from games.core.contract import Seat
 from storage.base import Record
 from storage.memory import MemoryStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 
 async def opened_for_two(room: Room, seed: int = 1) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from bot.session.model.intent import Request
 from games.core.codec import encode
 from storage.base import Input, Outgoing, StoreError
 from storage.memory import MemoryStore
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 DIES = "die"
 FAILS = "fail"

@@ -19,7 +19,7 @@ from bot.session.model.terms import HOUR
 from bot.session.worker import LEASE, Worker
 from games.core.contract import AnyGame
 from storage.base import Due, Store
-from tests.bot.session.room import Room
+from tests.bot.session.harness import Room
 
 
 class Thinking:

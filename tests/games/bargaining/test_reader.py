@@ -12,7 +12,7 @@ from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
 from tests.games.bargaining.helpers import after, dealt, read, view
-from tests.games.bargaining.test_reader_table import FACING_50, TABLE, verdict
+from tests.games.bargaining.reader.test_prices import FACING_50, TABLE, verdict
 from tests.games.readings import misread, rows
 
 FIRST = view(dealt(first="buyer"))

@@ -3,13 +3,13 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from games.core import registry
-from tests.bot.adapters.discord.house import House, housed
-from tests.bot.session.room import tiny_games
+from tests.bot.adapters.discord.service import House, housed
+from tests.bot.session.harness import tiny_games
 
 
 @pytest.fixture(autouse=True)
 def _games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(registry.OURS, "picking", "tests.bot.adapters.telegram.picking:game")
+    monkeypatch.setitem(registry.OURS, "picking", "tests.games.tiny.picking:game")
     with tiny_games():
         yield
 

@@ -7,9 +7,9 @@ from discord import Guild, Interaction, Permissions
 
 from bot.adapters.discord import threads
 from bot.session.model.verbs import GROUPS
-from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.service import House
 from tests.fakes.discord_world import NEWS
-from tests.fakes.room import Impossible
+from tests.fakes.screen import Impossible
 
 REGISTER = "PUT /applications/*/commands"
 MANAGE_SERVER = 32

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.service import House
 from tests.fakes.discord_interactions import Interaction
 from tests.fakes.discord_world import Channel
 from tests.fakes.transcript import Seen, transcript

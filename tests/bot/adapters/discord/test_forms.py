@@ -2,7 +2,7 @@
 
 import re
 
-from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.service import House
 
 
 async def test_35_options_are_two_menus_and_a_form_outlives_a_restart(house: House) -> None:

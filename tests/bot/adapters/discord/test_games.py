@@ -3,8 +3,8 @@
 import re
 
 from games.core.registry import get
-from tests.bot.adapters.discord.house import House
-from tests.bot.adapters.telegram.house import Thinker
+from tests.bot.adapters.discord.service import House
+from tests.bot.adapters.telegram.service import Thinker
 
 
 async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: House) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.adapters.discord.interactions import OUTDATED, UNFETCHED
 from bot.session.limits import Limits
-from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.service import House
 from tests.bot.adapters.discord.test_tables import code_in
 from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, FORM, Interaction
 from tests.fakes.discord_people import Person

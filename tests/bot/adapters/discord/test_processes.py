@@ -8,7 +8,7 @@ import bot.adapters.discord.interactions
 from bot.session.manager import Manager
 from bot.session.model.inbound import Answer, Inbound
 from storage.memory import MemoryStore
-from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.service import House
 from tests.fakes import FakeDiscord
 
 

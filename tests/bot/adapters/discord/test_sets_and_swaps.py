@@ -2,7 +2,7 @@
 
 import re
 
-from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.service import House
 
 WORTH = r"\b([ABC]\d\d) +(\d+) +(\d+)"
 

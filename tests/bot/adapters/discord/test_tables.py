@@ -13,7 +13,7 @@ from bot.players import find
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from storage.memory import MemoryStore
-from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.service import House
 from tests.fakes import FakeDiscord, FakeTelegram
 from tests.fakes.discord_messages import Message
 from tests.fakes.discord_world import Channel
@@ -31,8 +31,7 @@ async def played_by_two(house: House) -> tuple[Channel, Message]:
     """A finished game of Ann and Bob in one thread, and the message with which it ends."""
     thread, lobby = await house.begins(house.ann, "number guesser_0 human", until="Take a free seat")
     await house.bob.presses(lobby, "Take a free seat")
-    await thread.wait_for_button("Guess")
-    await house.says(house.ann, thread, "walk away")
+    await house.ann.presses(await thread.wait_for_button("Walk away"), "Walk away")
     return thread, await thread.wait_for_button("Rematch")
 
 
@@ -81,7 +80,7 @@ async def test_a_code_leads_people_elsewhere_to_a_place_of_their_own(house: Hous
     await dan.slash(hall, "join", code=code_in(lobby.text).lower())
     there = await hall.next_thread()
     assert there.name == "Hidden number · Dan"
-    await there.wait_for_button("Guess")
+    await there.wait_for_button("My private info")
     await house.says(ann, thread, "are you there")
     await there.wait_for("are you there")
     await house.says(dan, there, "from far away")
@@ -96,8 +95,8 @@ async def test_a_rematch_between_servers_goes_on_in_the_threads_of_the_first_gam
     hers, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
     await dan.slash(hall, "join", code=code_in(lobby.text))
     his = await hall.next_thread()
-    await his.wait_for_button("Guess")
-    await house.says(ann, hers, "walk away")
+    await his.wait_for_button("My private info")
+    await ann.presses(await hers.wait_for_button("Walk away"), "Walk away")
     await ann.presses(await hers.wait_for_button("Rematch"), "Rematch")
     asked = await his.wait_for_button("Join")
     assert "Ann wants to play Hidden number again." in asked.text
@@ -118,8 +117,8 @@ async def test_a_rematch_finds_those_whose_thread_is_closed_in_direct_messages(h
     hers, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
     await dan.slash(hall, "join", code=code_in(lobby.text))
     his = await hall.next_thread()
-    await his.wait_for_button("Guess")
-    await house.says(ann, hers, "walk away")
+    await his.wait_for_button("My private info")
+    await ann.presses(await hers.wait_for_button("Walk away"), "Walk away")
     end = await hers.wait_for_button("Rematch")
     await his.wait_for_button("Rematch")
     if how == "deleted":

@@ -12,7 +12,7 @@ from bot.runtime.errors import CannotServe
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from storage.memory import MemoryStore
-from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.service import House
 from tests.fakes import FakeDiscord
 
 POST = "POST /channels/*/messages"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.runtime.errors import CannotServe
-from tests.bot.adapters.discord.house import House
+from tests.bot.adapters.discord.service import House
 from tests.bot.adapters.discord.test_tables import code_in
 
 

@@ -7,7 +7,7 @@ from bot.players import find
 from bot.session.model import terms
 from games.dealornodeal.domain.contexts import Context, contexts
 from games.dealornodeal.domain.items import BOOKS
-from tests.bot.adapters.telegram.house import House
+from tests.bot.adapters.telegram.service import House
 
 CONTEXT = Context((2, 1, 3), ((1, 2, 2), (1, 2, 2)))
 NUMBER = contexts(BOOKS).index(CONTEXT) + 1

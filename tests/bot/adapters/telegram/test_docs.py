@@ -8,7 +8,7 @@ import pytest
 
 from bot.session.handlers import help
 from games.core.registry import OURS
-from tests.bot.adapters.telegram.house import House
+from tests.bot.adapters.telegram.service import House
 from tests.fakes.telegram_chats import Chat, buttons_of
 from tests.fakes.transcript import Seen, transcript
 

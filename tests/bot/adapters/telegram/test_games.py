@@ -7,7 +7,7 @@ import pytest
 from bot.session.model.session import Session, restore
 from games.core.contract import Seat
 from games.core.post import Voice, plain
-from tests.bot.adapters.telegram.house import House
+from tests.bot.adapters.telegram.service import House
 from tests.fakes.telegram_chats import Chat
 
 GAME = "Price bargaining"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bot.adapters.telegram.house import House
+from tests.bot.adapters.telegram.service import House
 
 
 @pytest.mark.parametrize("command", ["/game list", "/game new name:duel type:trading", "/audit"])

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.bot.adapters.telegram.house import House
+from tests.bot.adapters.telegram.service import House
 
 
 async def test_a_balloon_of_35_items_is_filled_by_tapping(house: House) -> None:

@@ -14,7 +14,7 @@ from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from games.core.registry import get
 from storage.memory import MemoryStore
-from tests.bot.adapters.telegram.house import House, Thinker
+from tests.bot.adapters.telegram.service import House, Thinker
 from tests.fakes import FakeTelegram
 
 STICKER: dict[str, Any] = {

@@ -14,8 +14,8 @@ from bot.session.model.session import Session
 from bot.session.model.terms import Terms
 from games.core.codec import decode
 from storage.memory import MemoryStore
-from tests.bot.adapters.terminals import played
-from tests.bot.operators.office import BOSS, Office, lab
+from tests.bot.adapters.terminal.terminals import played
+from tests.bot.operators.harness import BOSS, Office, lab
 
 PEOPLE = ("chat:zaphod", "chat:trillian")
 NAMED = re.compile("zaphod|trillian|boss", re.IGNORECASE)

@@ -24,7 +24,7 @@ from games.core.draw import config_of, recipe_of
 from games.core.registry import get, names
 from storage.base import Record
 from storage.memory import MemoryStore
-from tests.bot.adapters.terminals import played
+from tests.bot.adapters.terminal.terminals import played
 from tests.games.balloon.test_seed import KEPT, SET, instance
 
 REASONING = "STRATEGIC REASONING: {'nobody may read this'}"

@@ -16,8 +16,8 @@ from bot.session.model.session import WrongRules
 from games.core.codec import decode, encode
 from storage.base import Loaded, Store
 from storage.memory import MemoryStore
-from tests.bot.adapters.terminals import played
-from tests.bot.session.room import tiny_games
+from tests.bot.adapters.terminal.terminals import played
+from tests.bot.session.harness import tiny_games
 
 GAME = Open("number", (("guesses", "3"),), seed=5, tempo="chat")
 LINES = ("hello there", "50", "how odd: 25", "25", "30")
