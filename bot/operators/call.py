@@ -28,7 +28,7 @@ class Sessions(Protocol):
 
     async def session(self, sid: str) -> Session | None: ...
 
-    async def tend(self, sid: str, input: str, work: Callable[[UnitOfWork], None]) -> bool: ...
+    async def administer(self, sid: str, input: str, work: Callable[[UnitOfWork], None]) -> bool: ...
 
     def strategies(self, name: str, game: AnyGame) -> object: ...
 
@@ -63,9 +63,7 @@ class Call(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """The outcome of a command: the answer. If the command changed the realm, also the changed realm and the lines for
-    the audit.
-    """
+    """Outcome of a command: the answer; if it changed the realm, also the changed realm and lines for the audit."""
 
     post: Post
     realm: Realm | None = None

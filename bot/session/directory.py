@@ -58,9 +58,9 @@ class Directory:
         return found.sid if found is not None and found.place == inbound.place else ""
 
     async def erasing(self, inbound: Inbound, word: str, asked: bool) -> str | None:
-        """Read a plain yes or no as the answer to whether to erase a person's data; a game might take it for its own.
+        """Read a plain yes or no as the answer to the question about erasure, before a game takes it for a move.
 
-        Return "yes", "no", or "" to ask again: the question was not the last thing that happened to them here. None if
+        Return "yes", "no", or "" to ask again, because something else happened here since the question. None if
         the word answers no such question.
         """
         kept = await self.store.pointed(keys.asked(inbound.place, inbound.user))
@@ -104,9 +104,7 @@ class Directory:
         return replace(inbound, plain=inbound.plain or mine.plain, locale=mine.language or inbound.locale)
 
     async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Open | Join | Operate | None:
-        """Return the act that opens a game once more, with another seed: the game with this id, or the person's last.
-        None if they played no such game.
-        """
+        """Return the act that opens a game once more: the one with this id, or the person's last; None if none."""
         last = await self._played(inbound.user, sid)
         if last is None:
             return None
@@ -162,7 +160,6 @@ def _once_more(last: Session, user: str, swap: bool) -> Open:
 
 
 def _invites(table: Table, others: list[Chair]) -> tuple[tuple[str, str], ...]:
-    """Return the places that people played from, each with its user where others read too."""
     homes, alone = dict(table.homes), {place.address for place in table.places if place.private}
     homed = [(homes[chair.seat], chair.user) for chair in others if chair.seat in homes]
     return tuple((home, "" if home in alone else user) for home, user in homed)

@@ -26,10 +26,15 @@ QUIT = "/quit"
 
 @dataclass(slots=True)
 class Context:
-    """One act on its way. `turned`: the words were routed to a game that has ended, and came here because this is on.
+    """One act on its way through the guards.
 
-    `mine` and `seat` are the person's seats and the one that acts; `stake` is what the act is about. `question` was
-    open when the act came; `asked` is that question while these words may still be about it. `reading` is their move.
+    - `turned`: the words were routed to a game that has ended, and came here because this one goes on.
+    - `mine`: the person's seats.
+    - `seat`: the one that acts.
+    - `stake`: the decision that the act is about.
+    - `question`: open when the act came.
+    - `asked`: that question, while these words may still be about it.
+    - `reading`: the game's reading of the words.
     """
 
     unit: UnitOfWork
@@ -172,7 +177,7 @@ def current_decision(context: Context) -> Answer | None:
 
 
 def open_question(context: Context) -> Answer | None:
-    """An open question is closed: a yes does what was asked about, a no is answered, all else is itself.
+    """The next act closes an open question: a yes does what was asked, a no gets an answer, all else is itself.
 
     Without this guard a yes meant for us would be read by the game, where it may accept an offer.
     """
@@ -194,7 +199,7 @@ def open_question(context: Context) -> Answer | None:
 
 
 def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None:
-    """Do what was asked about, unless something else is decided on by now."""
+    """Do the act that the question was about, unless the seat faces another decision by now."""
     unit, seat = context.unit, context.seat
     if question.text == QUIT:
         unit.leave(seat)

@@ -137,7 +137,7 @@ class RateLimiter:
         return refused.sentence
 
     def guessing(self, user: str) -> Refused | None:
-        """Return why no code of this person is looked up now; None if it may be."""
+        """Return the reason to look up no code of this person now; None if there is none."""
         guesses, now = self._guesses.get(user), self.clock()
         if guesses is None or now >= guesses.until:
             return None

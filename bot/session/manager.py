@@ -83,7 +83,7 @@ class Manager:
         if fresh:
             session = self.sessions.kept(answer.sid)
             game = session.game.name if session is not None else ""
-            self.sessions.watch.answered(game, answer.what, answer.code, time.perf_counter() - began)
+            self.sessions.metrics.answered(game, answer.what, answer.code, time.perf_counter() - began)
         return answer
 
     async def _take(self, inbound: Inbound, refused: Refused | None) -> tuple[Answer, bool]:
@@ -126,7 +126,7 @@ class Manager:
                 return await self.service.refuse(row, request, "wrong_rules", str(problem), row.sid)
 
     async def recover(self, before: int) -> int:
-        """Try once at each input that was accepted before a time and never answered, because a process died. Returns
+        """Try once more each input that was accepted before a time and never answered, because a process died. Returns
         their number. One that fails, or is in a part of the store that is away, holds up no other, and is tried again
         by the next call; what the same person is doing just now goes first. Raises `StoreError` where no part can be
         used.

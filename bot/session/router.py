@@ -238,8 +238,8 @@ async def again(request: Request, directory: Directory) -> Request:
 
 
 def destination(request: Request) -> tuple[str, str]:
-    """Return the session that a request goes to, a new one for one that opens it, and where that is not known the name
-    that stands for it in the store.
+    """Return the session that a request goes to: a new id if it opens one, and where the id is unknown, the name that
+    the store has for it.
     """
     match request.intent:
         case Open() | Operate():

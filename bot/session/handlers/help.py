@@ -98,9 +98,7 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
 
 
 async def suggest(service: Service, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
-    """Return labels and values for an option: playable games for everybody, everything else as operators may know
-    it.
-    """
+    """Return labels and values for an option: games for everybody, the rest as operators may know it."""
     if asked.verb == "play":
         ours = await service.operators.offered(inbound) if service.operators is not None else ()
         found = [(get(name).title, name) for name in names()]

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 
-import structlog
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -19,8 +18,6 @@ from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import digest, encode
 from games.core.registry import get, names
 from storage.base import Head, Input
-
-log = structlog.get_logger(__name__)
 
 
 async def open(service: Service, row: Input, request: Request, act: Open, opening: Opening | None = None) -> Answer:
@@ -71,7 +68,7 @@ async def _leave_lonely(service: Service, row: Input, inbound: Inbound) -> None:
     """Close the table at which a person waited for those whom they have joined now."""
     joined = await service.sessions.current(row.sid)
     for sid in await rematch.lonely(service.store, inbound.user, joined) if joined is not None else ():
-        await service.sessions.tend(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
+        await service.sessions.administer(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
 
 
 async def title(service: Service, inbound: Inbound) -> str | None:

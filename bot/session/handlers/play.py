@@ -96,8 +96,8 @@ async def _on(
 
 
 async def _lost(service: Service, request: Request, last: str) -> bool:
-    """Return True, once, if these words were meant for a game that the store lost whole: the next game in line may
-    take them for an offer. `last` is the session that their person's words went to before.
+    """Return True, once, if these words were meant for a game that the store lost whole: another game could take
+    them for an offer. `last` is the session that the person's earlier words went to.
     """
     if await service.sessions.current(last) is not None:
         return False

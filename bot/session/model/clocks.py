@@ -26,8 +26,11 @@ LOBBY = "lobby"
 
 
 class Deadline(Struct, frozen=True):
-    """The running clock that holds people to time. Milliseconds: when it runs out, when it began, and how long it runs
-    by its tempo.
+    """The running clock that holds people to time, in milliseconds.
+
+    - `due`: when it runs out.
+    - `began`: when it began.
+    - `wait`: how long it runs by its tempo.
     """
 
     clock: Clock

@@ -10,9 +10,7 @@ from games.core.codec import decode, encode_whole
 
 
 class Text(Struct, frozen=True, tag="text"):
-    """Words that a person wrote; mentions of players are seat names already. `order`: they follow a command such as
-    `/offer`, so they are meant as a move.
-    """
+    """Words that a person wrote, with seats for mentions. `order`: they follow a command and are meant as a move."""
 
     text: str
     order: bool = False
@@ -38,7 +36,7 @@ class Command(Struct, frozen=True, tag="command"):
 class Open(Struct, frozen=True, tag="open"):
     """A request to start a game.
 
-    - `wrote`: settings as texts.
+    - `wrote`: the person's settings, as texts.
     - `against`: who plays a seat: a strategy, or `human` for an open chair.
     - `rest`: who plays the seats that `against` does not name.
     - `seed`, `code`: drawn by the manager if empty.

@@ -39,9 +39,7 @@ class PlayPress(Struct, frozen=True, tag="play press"):
 
 
 class Aside(Struct, frozen=True, tag="aside"):
-    """A command about a game rather than a move in it: `rules`, `status`, `quit`. `pressed` is its button in the
-    session `sid`; None for a typed one.
-    """
+    """A command about a game: `rules`, `status`, `quit`. `pressed` is its button in `sid`; None if typed."""
 
     name: str
     args: str = ""
