@@ -23,7 +23,7 @@ from bot.session.handlers import HANDLERS, help, lobby, play
 from bot.session.handlers.base import Service
 from bot.session.limits import Limits, RateLimiter, Turns
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, whole
-from bot.session.model.intent import Refused, Request, meaning, recorded, sender
+from bot.session.model.intent import Refused, Request, recorded, sender
 from bot.session.model.session import WrongRules
 from bot.session.ports import Operators
 from bot.session.repository import SessionRepository
@@ -90,7 +90,7 @@ class Manager:
         """Resolve an act, record it, and have it handled. Return the answer, and whether it is the first."""
         request, sid, to, why = None, "", "", ""
         try:
-            request = meaning(inbound, refused) if refused else await router.resolve(inbound, self.directory)
+            request = router.meaning(inbound, refused) if refused else await router.resolve(inbound, self.directory)
             sid, to = router.destination(request)
         except StoreError:
             raise

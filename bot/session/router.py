@@ -7,7 +7,7 @@ router parses the text of a command.
 import secrets
 from collections.abc import Callable, Mapping
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from bot import keys
 from bot.session import arguments
@@ -25,7 +25,6 @@ from bot.session.model.intent import (
     Request,
     Resume,
     Turn,
-    meaning,
 )
 from bot.session.model.verbs import GROUPS
 from bot.session.wording import messages
@@ -86,6 +85,13 @@ async def resolve(inbound: Inbound, directory: Directory) -> Request:
     if isinstance(intent, Open | Join):
         inbound = await directory.as_wished(inbound)
     return meaning(inbound, intent)
+
+
+def meaning(inbound: Inbound, intent: Intent) -> Request:
+    """Return an act with its meaning, and with the focus that was worked out for it."""
+    request = Request(**asdict(inbound), intent=intent)
+    request.__dict__.update(inbound.__dict__)
+    return request
 
 
 async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory) -> Intent:

@@ -8,11 +8,13 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from types import FrameType
 from typing import Any
+from unittest.mock import patch
 
 from storage.base import Commit
 from storage.memory import MemoryStore
@@ -39,23 +41,33 @@ class Route:
         return len(self.calls), len(set(self.modules)), max(0, len(self.modules) - 1)
 
 
+ON_THE_WAY = ContextVar("on_the_way", default=False)
+"""True in the tasks that an update's arrival leads to; those of other parts run at the same time."""
+
+
 class Tracer:
-    """Records the project's own calls while it is on. `start` and `stop` name the functions that switch it."""
+    """Records the project's own calls on the way of one message: from its arrival after `arm` to its commit."""
 
     def __init__(self) -> None:
         self.route = Route()
-        self._on = False
+        self._armed = self._on = False
         self._names: dict[str, str] = {}
         self._entered: dict[int, FrameType] = {}
 
-    def begin(self) -> None:
-        self.route, self._on, self._entered = Route(), True, {}
+    def arm(self) -> None:
+        self.route, self._armed, self._entered = Route(), True, {}
+
+    def begin(self) -> bool:
+        """Begin, if no update has arrived yet; one that waits for its commit is delivered again."""
+        begins, self._armed = self._armed, False
+        self._on = self._on or begins
+        return begins
 
     def end(self) -> None:
         self._on = False
 
     def __call__(self, frame: FrameType, event: str, arg: Any) -> None:
-        if event != "call" or not self._on:
+        if event != "call" or not self._on or not ON_THE_WAY.get():
             return
         code = frame.f_code
         module = self._names.get(code.co_filename)
@@ -79,24 +91,30 @@ def _module(file: str) -> str:
 @asynccontextmanager
 async def traced(tracer: Tracer) -> AsyncIterator[House]:
     """A served house whose Telegram adapter starts the tracer at an update, and whose store stops it at a commit."""
-    async with housed() as house:
-        from bot.adapters.telegram.adapter import Telegram
+    # However slow the machine is, nobody has to rest.
+    with patch("bot.session.limits.perf_counter", lambda: 0.0):
+        async with housed() as house:
+            from bot.adapters.telegram.adapter import Telegram
 
-        take, commit = Telegram.take, MemoryStore.commit
+            take, commit = Telegram.take, MemoryStore.commit
 
-        async def starting(self: Telegram, door: Any, batch: Any, patience: float) -> Any:
-            tracer.begin()
-            return await take(self, door, batch, patience)
+            async def starting(self: Telegram, door: Any, batch: Any, patience: float) -> Any:
+                if not batch or not tracer.begin():
+                    return await take(self, door, batch, patience)
+                way = copy_context()
+                way.run(ON_THE_WAY.set, True)
+                return await asyncio.create_task(take(self, door, batch, patience), context=way)
 
-        async def stopping(self: MemoryStore, step: Commit) -> Any:
-            tracer.end()
-            return await commit(self, step)
+            async def stopping(self: MemoryStore, step: Commit) -> Any:
+                if ON_THE_WAY.get():
+                    tracer.end()
+                return await commit(self, step)
 
-        Telegram.take, MemoryStore.commit = starting, stopping  # type: ignore[method-assign]
-        try:
-            yield house
-        finally:
-            Telegram.take, MemoryStore.commit = take, commit  # type: ignore[method-assign]
+            Telegram.take, MemoryStore.commit = starting, stopping  # type: ignore[method-assign]
+            try:
+                yield house
+            finally:
+                Telegram.take, MemoryStore.commit = take, commit  # type: ignore[method-assign]
 
 
 async def measured() -> dict[str, Route]:
@@ -108,11 +126,13 @@ async def measured() -> dict[str, Route]:
         offer = await house.begins(ann)
         sys.setprofile(tracer)
         try:
+            tracer.arm()
             await ann.sends("10")
             await chat.wait_for("Round 3")
             routes["typed offer"] = tracer.route
             await house.tg.quiet()
             offer = chat.messages[-1]
+            tracer.arm()
             await ann.presses(offer, "Accept")
             await chat.wait_for("GAME OVER")
             routes["pressed button"] = tracer.route

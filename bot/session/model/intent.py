@@ -7,7 +7,6 @@ the first meaning. Nothing behind the router reads the text of a command.
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import asdict
 
 from bot.session.model.inbound import Inbound, Join, Open, Operate
 from games.core.codec import decode
@@ -91,13 +90,6 @@ class Request(Inbound, frozen=True):
     """
 
     intent: Intent | UnsetType = UNSET
-
-
-def meaning(inbound: Inbound, intent: Intent) -> Request:
-    """Return an act with its meaning, and with the focus that was worked out for it."""
-    request = Request(**asdict(inbound), intent=intent)
-    request.__dict__.update(inbound.__dict__)
-    return request
 
 
 def fill(form: Form, fields: dict[str, str]) -> str:

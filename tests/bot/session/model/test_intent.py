@@ -20,7 +20,6 @@ from bot.session.model.intent import (
     Request,
     Resume,
     Turn,
-    meaning,
     recorded,
     sender,
 )
@@ -137,7 +136,7 @@ async def test_a_button_does_what_it_said_when_it_was_recorded(room: Room, store
     stake = (await room.session(sid)).stake(pressed.seat)
     intent = PlayPress(sid, Pressed(pressed.text, "pressed", pressed.seat, stake))
     inbound = Inbound("tg:9", "room:ann", "ann", room.now, Press("gone", 0))
-    await store.accept(Input(inbound.id, inbound.place, sid, inbound.at, encode(meaning(inbound, intent))))
+    await store.accept(Input(inbound.id, inbound.place, sid, inbound.at, encode(router.meaning(inbound, intent))))
     room.now += 60_000
     assert await room.process().recover(room.now) == 1
     assert await played(room, sid) == 1
@@ -178,9 +177,9 @@ class InboundBefore(Struct, frozen=True):
 )
 def test_the_version_before_reads_a_request_as_its_act(act: Act, intent: Intent) -> None:
     inbound = Inbound("tg:1", "telegram:1", "telegram:2", 3, act, private=False, name="Ann", plain=True, width=40)
-    written = encode(meaning(inbound, intent))
+    written = encode(router.meaning(inbound, intent))
     assert encode(decode(written, InboundBefore)) == encode(inbound)
-    assert decode(written, Request) == meaning(inbound, intent)
+    assert decode(written, Request) == router.meaning(inbound, intent)
 
 
 def test_a_record_of_the_version_before_is_a_request_without_its_meaning() -> None:
