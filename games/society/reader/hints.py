@@ -95,9 +95,10 @@ def _near(word: str, known: tuple[str, ...], close: float = _NEAR) -> bool:
 
 
 def _answers(text: str) -> bool:
-    """Return whether a text is a yes or a no, and nothing else."""
+    """Return whether a text is a yes or a no, and nothing else. "Sure" answers; "ok" and "fine" may be small talk."""
     found = find(text)
-    return found.whole and not found.sign and found.kind in ("accept", "yes", "no")
+    firm = found.kind in ("accept", "yes", "no") or (found.kind == "fine" and "sure" in text.lower())
+    return found.whole and not found.sign and firm
 
 
 def hint(view: View, text: str) -> str:
