@@ -34,9 +34,7 @@ MARKS = {"ok": "ok    ", "note": "note  ", "broken": "BROKEN"}
 
 
 class Finding(Struct, frozen=True):
-    """Result of one check. `note`: works, with something to know; `broken`: does not work, and `mend` says
-    what to do. `lists`: what was found, one by one.
-    """
+    """Result of a check. `note`: works, with a remark; `broken`: `mend` says what to do. `lists`: what was found."""
 
     name: str
     state: Literal["ok", "note", "broken"]
@@ -71,7 +69,9 @@ async def examine(*, model: bool = False) -> list[Finding]:
     for name in strangers():
         says = f"{name} is set, but there is no such option."
         found.append(Finding("settings", "note", says, "`parley doctor --options` lists them."))
-    found += [*await _store(settings), _strategy(settings), *_personas(settings)]
+    found += [*await _store(settings), _strategy(settings)]
+    mend = "Mend the file, or move it out of PARLEY_PERSONAS."
+    found += [Finding("persona", "broken", says, mend) for says in unusable(settings.personas)]
     if model:
         found.append(await _model(settings))
     return found + [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
@@ -102,7 +102,6 @@ def _python() -> Finding:
 
 
 async def _store(settings: Settings) -> list[Finding]:
-    """Open the store, which checks its data version, write and remove one name, and list parked inputs."""
     kind = settings.store.partition(":")[0]
     parked: tuple[Parked, ...] = ()
     try:
@@ -129,7 +128,6 @@ async def _store(settings: Settings) -> list[Finding]:
 
 
 def _parked(parked: tuple[Parked, ...]) -> Finding:
-    """Return the finding on parked inputs, which failed too often; the last parked is listed first."""
     if not parked:
         return Finding("parked", "ok", "No input was put aside as one that cannot be handled.")
     told = []
@@ -159,12 +157,6 @@ def _strategy(settings: Settings) -> Finding:
     if until:
         return Finding("strategy", "note", f"{says} Its platform serves it until {until}.")
     return Finding("strategy", "ok", says)
-
-
-def _personas(settings: Settings) -> list[Finding]:
-    """Return a finding for each file in the operator's folder of personas that cannot be used."""
-    mend = "Mend the file, or move it out of PARLEY_PERSONAS."
-    return [Finding("persona", "broken", says, mend) for says in unusable(settings.personas)]
 
 
 FAILURES = {
@@ -213,14 +205,8 @@ def _platform(name: str, env: str, wanted: bool) -> Finding:
     library = {"telegram": "python-telegram-bot", "discord": "discord.py"}[name]
     if not wanted:
         return Finding(name, "ok", f"{env} is not set: parley serve leaves {name.capitalize()} out.")
-    if not _installed(library):
+    try:
+        importlib.metadata.version(library)
+    except importlib.metadata.PackageNotFoundError:
         return Finding(name, "broken", f"{env} is set, but {library} is missing.", f"pip install 'parley[{name}]'")
     return Finding(name, "ok", f"{env} is set; parley serve runs {name.capitalize()}.")
-
-
-def _installed(distribution: str) -> bool:
-    try:
-        importlib.metadata.version(distribution)
-    except importlib.metadata.PackageNotFoundError:
-        return False
-    return True

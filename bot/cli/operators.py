@@ -32,12 +32,9 @@ RAW = ("game export", "results export", "results transcript")
 def mount(app: typer.Typer) -> None:
     """Add the operators' commands to the app."""
     for group in GROUPS:
-        app.command(group, help=_help(group), context_settings={"ignore_unknown_options": True})(_command(group))
-
-
-def _help(group: str) -> str:
-    usages = [verb.usage.removeprefix("/") for verb in of_group(group)]
-    return f"{GROUPS[group]}.\n\n\b\n" + "\n".join(usages).replace("[", r"\[")
+        usages = "\n".join(verb.usage.removeprefix("/") for verb in of_group(group)).replace("[", r"\[")
+        help = f"{GROUPS[group]}.\n\n\b\n{usages}"
+        app.command(group, help=help, context_settings={"ignore_unknown_options": True})(_command(group))
 
 
 def _command(group: str) -> Callable[..., None]:
@@ -57,7 +54,10 @@ def _command(group: str) -> Callable[..., None]:
         if not words and group != "audit":
             typer.echo("\n".join(f"parley {verb.usage.removeprefix('/')}\n  {verb.about}." for verb in of_group(group)))
         elif group == "game" and words[0] == "preview":
-            _preview(" ".join(words))
+            from bot.operators import typed
+
+            preview = typed.act_of("game", " ".join(words))
+            at_terminal(lambda terminal: terminal.open(preview), "text", "text")
         else:
             given = _imported(words[1:]) if group == "game" and words[0] == "import" else None
             typer.echo(asyncio.run(_told(group, words, realm, given)))
@@ -65,15 +65,7 @@ def _command(group: str) -> Callable[..., None]:
     return run
 
 
-def _preview(words: str) -> None:
-    """Play a game that was set up here; it counts nowhere."""
-    from bot.operators import typed
-
-    at_terminal(lambda terminal: terminal.open(typed.act_of("game", words)), "text", "text")
-
-
 def _options(words: Sequence[str]) -> list[str]:
-    """Return words as in chat: `--key value` and `--key=value` become `key:value`."""
     made: list[str] = []
     for word in words:
         if made and made[-1].startswith("--") and "=" not in made[-1]:
@@ -84,7 +76,6 @@ def _options(words: Sequence[str]) -> list[str]:
 
 
 def _imported(words: Sequence[str]) -> dict[str, str]:
-    """Return the options of an import: the content of its file, and the name that the game gets here."""
     given: dict[str, str] = {}
     for word in words:
         found = re.fullmatch(r"(name|file|text)[:=](.*)", word, re.DOTALL)
@@ -96,7 +87,6 @@ def _imported(words: Sequence[str]) -> dict[str, str]:
 
 
 def _content(path: str) -> str:
-    """Return the text of a file; `-` reads stdin."""
     try:
         return text_of(sys.stdin.buffer if path == "-" else Path(path))
     except Unreadable as problem:
@@ -121,9 +111,7 @@ def _documented(words: Sequence[str]) -> list[str]:
 
 
 def _held(word: str) -> str:
-    """Return the word with the content of its file. A word that names no file stays as it is, for it may be the text
-    itself.
-    """
+    """Return the content of the file that a word names; without one the word itself, which may be the text."""
     key, sign, path = _word(word)
     if not os.path.isfile(path):
         return word

@@ -15,7 +15,7 @@ LONGEST_FILE = 4 * LONGEST
 
 
 def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the player of all other seats, and the players of certain seats."""
+    """Return the player of all unnamed seats, and the player of each named seat."""
     named: dict[str, str] = {}
     for text in against:
         before, sign, after = text.partition("=")
@@ -31,9 +31,7 @@ def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]
 
 
 def _lasting(player: str) -> str:
-    """Return a player's name, with the absolute path of a script's file. The file is read again at each turn, perhaps
-    from another working directory.
-    """
+    """Return a player's name, with a script's absolute path: the file is read again at each turn."""
     kind, _, path = player.partition(":")
     return f"{kind}:{os.path.abspath(os.path.expanduser(path))}" if kind == "script" and path else player
 

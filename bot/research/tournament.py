@@ -154,7 +154,10 @@ class Table:
         try:
             config = self._config(index)
             seats = seated(game, config, plan.pairings[pairing])
-            players = {seat: self._strategy(name) for seat, name in seats.items()}
+            for name in seats.values():
+                if name not in self.strategies:
+                    self.strategies[name] = self.finder(name, game)
+            players = {seat: self.strategies[name] for seat, name in seats.items()}
             played = await play_one.play(game, config, seed, players, self.watch)
         except Exception as problem:
             who = ", ".join(f"{seat}={name}" for seat, name in plan.pairings[pairing].items())
@@ -163,9 +166,7 @@ class Table:
         return Outcome(pairing, index, seed, seats, played.result, played.report, played.turns, played.illegal)
 
     def _config(self, index: int) -> Any:
-        """Return the configuration of game `index`. If nothing in it is drawn, it is made once for all games of a
-        recipe.
-        """
+        """Return the configuration of game `index`; one in which nothing is drawn is made once for all games."""
         number = index % len(self.plan.recipes)
         if number in self.configs:
             return self.configs[number]
@@ -174,11 +175,6 @@ class Table:
         if all(isinstance(draw, Fixed | Derived) for _, draw in recipe.fields):
             self.configs[number] = config
         return config
-
-    def _strategy(self, name: str) -> Strategy:
-        if name not in self.strategies:
-            self.strategies[name] = self.finder(name, self.game)
-        return self.strategies[name]
 
 
 _table: Table

@@ -1,4 +1,4 @@
-"""One person's own affairs over all their games: settings, statistics, what is kept about them, and erasure."""
+"""A person's account over all their games: settings, statistics, the data kept about them, and erasure."""
 
 import re
 from collections import Counter
@@ -30,9 +30,7 @@ ENGLISH = "Saved. I'll use {language} as soon as it's available; until then it's
 
 
 class Prefs(Struct, frozen=True):
-    """A person's settings for all their games. `pings`: mention them when it is their turn. `language`: as they wrote
-    it, "" for the one that their platform names.
-    """
+    """A person's settings: `pings` to mention them on their turn; `language` as written, "" for the platform's."""
 
     plain: bool = False
     pings: bool = True
@@ -73,7 +71,6 @@ def _changed(mine: Prefs, key: str, value: str) -> Prefs | None:
 
 
 def _shown(mine: Prefs, *told: Line) -> Post:
-    """Return a post with the settings, and a button for the other value of each that has two."""
     on = {True: "on", False: "off"}
     learning = f" ({mine.language} when I have learnt it)" if mine.language else ""
     return Post(
@@ -132,7 +129,7 @@ def count(n: int, what: str) -> str:
 
 
 async def mydata(store: Store, user: str) -> Post:
-    """Return what is kept about a person, in everyday words; the newest games one by one."""
+    """Return a summary of the data kept about a person, in everyday words. Lists the newest games one by one."""
     remains = (await left(store)).remains
     games = await store.sessions(keys.played_by(user), limit=MANY)
     mine = await prefs(store, user)
@@ -140,7 +137,8 @@ async def mydata(store: Store, user: str) -> Post:
     for loaded in games[:NEWEST]:
         session = await known(store, loaded)
         if session is not None:
-            listed.append(item(_game(session, user, loaded.head.at)))
+            day = datetime.fromtimestamp(loaded.head.at / 1000, UTC).date()
+            listed.append(item(f"{session.game.title}, {day}: {_ended(session.result(), session, user)}"))
     shown: tuple[Block, ...] = ()
     more = f" (the newest {NEWEST}; there are {len(games)}{'' if len(games) < MANY else ' or more'})"
     if listed:
@@ -174,11 +172,6 @@ async def mydata(store: Store, user: str) -> Post:
     )
 
 
-def _game(session: Session, user: str, at: int) -> str:
-    day = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
-    return f"{session.game.title}, {day}: {_ended(session.result(), session, user)}"
-
-
 def _ended(result: Result | None, session: Session, user: str) -> str:
     seats = session.table.seats_of(user)
     if result is None or not seats:
@@ -210,9 +203,7 @@ def farewell() -> Post:
 
 
 def forgotten(games: int, going: int) -> Post:
-    """Return the answer after erasure. `games`: number of games that were cleared. `going`: number of those that others
-    still play; the person's words there are erased when those end.
-    """
+    """Return the answer after erasure of `games` games; `going` of them run on and are erased when they end."""
     one = games == 1
     cleared = f"{count(games, 'game')} {'is' if one else 'are'} cleared of your name and words" if games else ""
     later = "Where others play on, your words go when that game ends. " if going else ""

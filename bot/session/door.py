@@ -21,9 +21,7 @@ from storage.base import StoreError
 
 
 class Begins(Struct, frozen=True):
-    """The act begins a game with this title. `crowded`: more than two people sit there, so private information is
-    better sent to each than left for them to request.
-    """
+    """The act begins a game with this title. `crowded`: more than two people, so secrets are sent to each."""
 
     title: str
     crowded: bool = False
@@ -81,7 +79,7 @@ class Door:
             self._worker.thinking(session)
 
     async def stands(self, press: Press, user: str) -> bool:
-        """Return whether a button is still valid for this user; asked before a form is opened."""
+        """Return True if a button is still valid for this user. Adapters ask before they open a form."""
         try:
             return await self._manager.stands(press, user)
         except StoreError as problem:
@@ -96,23 +94,19 @@ class Door:
         """Return the initial text of the form for an operator's command; None if the user may not use it."""
         return await self._manager.draft(inbound, act)
 
-    # --- places -------------------------------------------------------------------------------------------------------
-
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""
         return _begins((await self._meant(inbound)).act)
 
     def watched(self, inbound: Inbound) -> Inbound | None:
-        """Return an act in a group that opens a table for several people; None for other acts. The group looks on, and
-        seats are taken in private.
-        """
+        """Return a group's act that opens a table for several people, which the group watches; None for others."""
         meant = translate(inbound)
         if isinstance(meant.act, Open) and meant.act.rest == HUMAN:
             return replace(meant, act=replace(meant.act, watch=True))
         return None
 
     async def destination(self, inbound: Inbound, process: str, *, inside: bool) -> Destination | None:
-        """Return the place that an act needs where others read, too; None if it goes on where it was done.
+        """Return the place to open for an act done where others read, too; None if the act stays where it was done.
 
         `process` is the asking process: of all that receive the same message, only one begins its game. `inside`: the
         act was done in the place of a game, where a rematch goes on.
@@ -144,7 +138,6 @@ class Door:
         return Waits(found.title, found.places, found.chairs > 2) if found is not None else None
 
     async def _meant(self, inbound: Inbound) -> Inbound:
-        """Return the act that a command stands for, whether typed or behind a button."""
         act = inbound.act
         if isinstance(act, Press):
             ask = await self._posts.ask(act.post, act.index)

@@ -1,4 +1,4 @@
-"""Does what is due: moves of AI seats and clocks that ran out, also those that a dead process left behind."""
+"""The worker: does due jobs, such as AI seats' moves and expired clocks, also those that a dead process left behind."""
 
 import asyncio
 import secrets
@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.25
 ROUND = 16
-"""Polls until each session in which a job runs or rests was asked for."""
+"""Number of polls that together read every session with a running or resting job once."""
 ORPHANED = 30_000
 """An input that nobody answered for this many milliseconds belonged to a process that died."""
 SIGN_AFTER, SIGN_AGAIN = 0.3, 3.0
@@ -36,7 +36,7 @@ ELSEWHERE = 2_000
 REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
 HELD = 20_000
-"""The same for a clock that is held until an outage is dealt with: then it has another time. They may be thousands."""
+"""Milliseconds before another look at a clock that an outage holds. There may be thousands of them."""
 UNSTORED = 500
 """Milliseconds before a job is tried again that failed for want of the store."""
 NEVER = 1 << 62
@@ -52,9 +52,9 @@ STUCK = 5
 
 
 async def settle(manager: Manager, sid: str) -> None:
-    """Do every job of one session due by now, until none is: afterwards it waits for a person or for a clock.
+    """Do the due jobs of one session until it waits for a person or for a clock.
 
-    The moves come in the order of their jobs; those who take their time over them think side by side.
+    The moves come in the order of their jobs; slow players think side by side.
     """
     refused = 0
     thinking: dict[str, asyncio.Task[Decision | None]] = {}
@@ -79,7 +79,7 @@ async def settle(manager: Manager, sid: str) -> None:
 
 
 def _ready(manager: Manager, session: Session) -> list[Job]:
-    """The jobs of a session that can be done now."""
+    """Return the jobs of a session that can be done now."""
     now = manager.clock()
     return [job for job in session.jobs if job.due <= now and not manager.deciding.held(session, job)]
 
@@ -124,7 +124,7 @@ class Worker:
         self._wake = asyncio.Event()
 
     def wake(self, sid: str = "") -> None:
-        """Something was committed to a session: look at it at once."""
+        """Look at a session at once, because something was committed to it."""
         if sid:
             self._fresh.add(sid)
         self._wake.set()
@@ -254,14 +254,13 @@ class Worker:
         return session is not None and _costs(session, due.job)
 
     async def _lease(self, sid: str) -> bool:
-        """Return True if this process decides for the AI seats of a session."""
         mine = await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
         if mine:
             self._leased[sid] += 1
         return mine
 
     async def _release(self, sid: str) -> None:
-        """Give it back with the last of the session's decisions; a store that is away forgets it by itself."""
+        """Give the lease back after the session's last decision. If the store is away, the lease expires by itself."""
         self._leased[sid] -= 1
         if self._leased[sid] <= 0:
             del self._leased[sid]
@@ -269,11 +268,11 @@ class Worker:
                 await self.manager.store.release(sid, self.owner)
 
     def _rest(self, due: Due, ms: int = REST) -> None:
-        """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
+        """Leave a job alone for a while, so that it does not spin."""
         self._resting[due.job.input] = due.sid, self.manager.time.steady() + ms
 
     def _failed(self, due: Due) -> int:
-        """Count a failure. Returns for how many milliseconds the job rests; it stays in the store in any case."""
+        """Count a failure. Return the milliseconds for which the job rests. It stays in the store."""
         if len(self._failures) >= KNOWN:
             self._failures.clear()
         self._failures[due.job.input] += 1

@@ -61,7 +61,6 @@ def spot(text: str, at: int) -> str:
 
 
 def sized(text: str) -> None:
-    """Raise `TooMuch` for a text that is too long."""
     if len(text) > LONGEST:
         raise TooMuch(f"it has {len(text):,} characters, and {LONGEST:,} are allowed")
 
@@ -101,7 +100,7 @@ def load(text: str) -> Any:
 
 
 def once(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return an object from its pairs. Raises `Twice`."""
+    """Return an object from its pairs. Raises `Twice` for a repeated key."""
     made: dict[Any, Any] = {}
     for key, value in pairs:
         if key in made:

@@ -37,7 +37,9 @@ class Inbox(Server):
         stamp, sid, owner, epoch, *older = await self.link.run("accept", home_of(input.id), mark(), self._seen, *kept)
         self._saw(stamp)
         if owner is not None:
-            self._pin(input.id, owner.decode(), int(epoch))
+            if len(self._pins) >= KNOWN:
+                self._pins.clear()
+            self._pins[input.id] = (owner.decode(), int(epoch))
         if not older:
             return Taken(replace(input, sid=sid.decode()), None, True)
         place, at, body, answer = older
@@ -85,13 +87,6 @@ class Inbox(Server):
                 return bytes(reply[2])
             await self._move(input.id, reply[1].decode(), int(reply[2]), "")
 
-    # --- the owner session of an input --------------------------------------------------------------------------------
-
-    def _pin(self, id: str, sid: str, epoch: int) -> None:
-        if len(self._pins) >= KNOWN:
-            self._pins.clear()
-        self._pins[id] = (sid, epoch)
-
     async def _pinned(self, id: str, sid: str) -> int | Dup:
         """Reserve an input for this session. Returns its epoch, or the answer that it already has."""
         if self._pinned_in != self.incarnation:
@@ -108,9 +103,7 @@ class Inbox(Server):
         return epoch
 
     async def _move(self, id: str, owner: str, epoch: int, sid: str) -> None:
-        """Give an input to another session, unless its owner has consumed it. The caller checks the result
-        afterwards.
-        """
+        """Give an input to another session, unless its owner has consumed it; the caller checks the result."""
         following = epoch + 1
         if owner:
             what, value, *answer = await self.link.run("fence", shard_of(owner), id, owner, following)

@@ -44,8 +44,6 @@ class Interactions:
     def __init__(self, posts: Posts, door: Door, threads: Threads, stop: asyncio.Event) -> None:
         self._posts, self._door, self._threads, self._stop = posts, door, threads, stop
 
-    # --- commands -----------------------------------------------------------------------------------------------------
-
     async def slash(self, interaction: discord.Interaction, name: str, args: str) -> None:
         """Carry out a command of the tree. Answers go out as posts; without one, the "thinking" notice is removed."""
         act = reading.command(name, args)
@@ -54,9 +52,7 @@ class Interactions:
             await quietly(interaction.delete_original_response())
 
     async def operate(self, interaction: discord.Interaction, act: Operate, files: operators.Files) -> None:
-        """Carry out an operator's command. A form must be the first answer, so the check whether one is due
-        is quick.
-        """
+        """Carry out an operator's command. A form must be the first answer, so that check is quick."""
         if operators.wants_form(act):
             written = None
             try:
@@ -83,9 +79,7 @@ class Interactions:
             await quietly(interaction.delete_original_response())
 
     async def misunderstood(self, interaction: discord.Interaction, problem: app_commands.AppCommandError) -> None:
-        """Answer a command that is not in the tree, or has other options there: the person's client shows an
-        old list.
-        """
+        """Answer a command that the tree lacks, or has with other options: the client shows an old list."""
         old = isinstance(problem, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch)
         log.error("command_failed", exc_info=None if old else problem, error=type(problem).__name__)
         if interaction.type is discord.InteractionType.autocomplete:
@@ -110,8 +104,6 @@ class Interactions:
         except Exception as problem:
             log.warning("nothing_suggested", error=type(problem).__name__)
             return []
-
-    # --- buttons and forms --------------------------------------------------------------------------------------------
 
     async def take(self, interaction: discord.Interaction) -> None:
         """Handle presses and submitted forms. Commands are handled by the tree."""
@@ -167,12 +159,8 @@ class Interactions:
         ask = await self._posts.ask(button.row, button.ask)
         return ask if isinstance(ask, Form) else None
 
-    # --- any act ------------------------------------------------------------------------------------------------------
-
     async def _acknowledged(self, interaction: discord.Interaction, act: Act, *, thinking: bool = False) -> bool:
-        """Acknowledge an act; False if nothing is left to do. All processes over one store receive it. The first does
-        it; the others check whether it was done.
-        """
+        """Acknowledge an act; False if nothing is left to do. The first process does it, the others check."""
         mine = await first(interaction.response.defer(ephemeral=thinking, thinking=thinking))
         if mine is False:
             await self._stand_in(interaction, act)

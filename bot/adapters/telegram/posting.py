@@ -49,7 +49,7 @@ class ChatPosting(Posting):
     async def show(self, row: Row, sent: Sent) -> str:
         chat = self._at(row.post.place)
         quiet = None if await self.posts.pings(_user(row.post.place)) else True
-        to = To(chat, _topic(row.post.place), quiet)
+        to = To(chat, int(row.post.place.partition("/")[2] or 0) or None, quiet)
         if sent.private and sent.viewer and chat < 0:
             sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
@@ -63,7 +63,6 @@ class ChatPosting(Posting):
         return ref
 
     def _at(self, place: str) -> int:
-        """Return the current chat of a place."""
         return self._calls.moved.get(_chat(place), _chat(place))
 
     def _link(self, payload: str) -> str:
@@ -77,7 +76,6 @@ class ChatPosting(Posting):
         return replace(sent, post=replace(sent.post, blocks=(*sent.post.blocks, link)))
 
     async def _named(self, row: Row, sent: Sent) -> Sent:
-        """Return a post that names its game, if words in this chat belong to another game."""
         place = row.post.place
         if _chat(place) < 0 or not row.sid or sent.user or row.post.slot == INVITED:
             return sent
@@ -96,9 +94,7 @@ class ChatPosting(Posting):
         return InlineKeyboardMarkup([[seat], *(made.inline_keyboard if made else ())])
 
     async def _sent(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> str:
-        """Post one message and return its number; "" if the server says that it was posted but gives no readable
-        number.
-        """
+        """Post a message and return its number; "" if it was posted and the answer has no readable number."""
         try:
             return str((await self._send(to, part, markup)).message_id)
         except Unread as posted:
@@ -209,10 +205,6 @@ class ChatPosting(Posting):
 
 def _chat(place: str) -> int:
     return int(place.partition(":")[2].partition("/")[0])
-
-
-def _topic(place: str) -> int | None:
-    return int(place.partition("/")[2] or 0) or None
 
 
 def _user(place: str) -> str:

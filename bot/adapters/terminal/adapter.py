@@ -133,8 +133,6 @@ class Terminal:
         report = {} if session.state is None else await asyncio.to_thread(session.game.report, session.state)
         self.face.ended(session, result, report)
 
-    # --- in -----------------------------------------------------------------------------------------------------------
-
     async def _next(self, session: Session) -> bytes | None:
         """Return the next line. While it is awaited, posts about other players' acts are shown."""
         reading = fetch(self.lines.read)
@@ -164,7 +162,7 @@ class Terminal:
             self._show_here(help_post())
         elif name in SPOKEN and args.strip():
             await self._handle(Text(args, order=name != "say"))
-        elif name in await self._words() and (name not in DESK or args.strip().isdecimal()):
+        elif name in (await self._session(self.sid)).game.words and (name not in DESK or args.strip().isdecimal()):
             await self._handle(Command(name, args.strip()))
         elif name in DESK:
             self._show_here(says(ONE_GAME))
@@ -172,10 +170,6 @@ class Terminal:
             await self._handle(Command(name, args.strip()))
         else:
             self._show_here(messages.unknown_command(name, HERE))
-
-    async def _words(self) -> frozenset[str]:
-        """Return the first words of moves that may follow a slash."""
-        return (await self._session(self.sid)).game.words
 
     async def _handle(self, act: Act) -> Answer:
         inbound = Inbound(
@@ -189,8 +183,6 @@ class Terminal:
             admin=True,
         )
         return await self.manager.handle(inbound)
-
-    # --- out ----------------------------------------------------------------------------------------------------------
 
     async def _catch_up(self, waiting: bool = False) -> Session:
         """Let AI seats and clocks move, show new posts, and return the session as it is then."""
@@ -206,7 +198,10 @@ class Terminal:
         return await drain(self.manager.store, self._show, self.manager.clock, self.place)
 
     async def _show(self, row: Row, sent: Sent) -> str:
-        asks = tuple(ask for ask in sent.post.asks if not (isinstance(ask, Choice) and _elsewhere(ask.says)))
+        chats = tuple(f"/{name}" for name in DESK)
+        asks = tuple(
+            ask for ask in sent.post.asks if not (isinstance(ask, Choice) and ask.says.partition(" ")[0] in chats)
+        )
         self.face.post(row.id, self.seat, replace(sent.post, asks=asks), reply=bool(sent.user))
         return row.id
 
@@ -215,7 +210,6 @@ class Terminal:
         self.face.post("", self.seat, post, reply=True)
 
     async def _waiting_words(self) -> str:
-        """Return the posts that wait for this place, as one text."""
         texts: list[str] = []
 
         async def keep(row: Row, sent: Sent) -> str:
@@ -224,8 +218,6 @@ class Terminal:
 
         await drain(self.manager.store, keep, self.manager.clock, self.place)
         return "\n".join(texts)
-
-    # --- the session --------------------------------------------------------------------------------------------------
 
     async def _session(self, sid: str) -> Session:
         session = await self.manager.sessions.session(sid)
@@ -239,14 +231,12 @@ class Terminal:
         self.face.opened(session, seat)
 
     def _others(self, session: Session) -> bool:
-        """Return whether anything may happen while this person says nothing."""
         if session.table.phase == "over":
             return False
         return bool(session.jobs) or any(c.kind != "ai" and c.seat != self.seat for c in session.table.chairs)
 
 
 def _chair(session: Session, seat: str) -> Chair:
-    """Return the chair that a terminal may take again. Raises `Refused`."""
     people = [c for c in session.table.chairs if c.kind == "human"]
     here = [c for c in people if c.user.startswith("terminal:")]
     if people and not here:
@@ -272,11 +262,6 @@ def _held_up(session: Session, seat: Seat) -> bool:
         return False
     people = {c.seat for c in session.table.chairs if c.kind == "human"}
     return session.table.phase == "lobby" or (seat not in session.turn.awaited and bool(session.turn.awaited & people))
-
-
-def _elsewhere(says: str) -> bool:
-    """Return whether a choice asks for something that only chats have."""
-    return says.startswith("/") and says[1:].partition(" ")[0] in DESK
 
 
 def help_post() -> Post:

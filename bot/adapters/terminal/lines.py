@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 from unicodedata import category
 
-CHUNK = 1 << 16
+STDIN, CHUNK = 0, 1 << 16
 
 _SEQUENCES = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"  # CSI: colours, cursor, modes
@@ -21,9 +21,7 @@ _BREAKS = str.maketrans({"\r": "\n", "\v": "\n", "\f": "\n", "\x85": "\n", "\u20
 
 
 def clean(text: str) -> str:
-    """Return a text that cannot control a terminal. It keeps no escape sequence, no control character except the line
-    end, and no invisible character that changes the writing direction or hides words.
-    """
+    """Return text that cannot control a terminal: no escapes, controls except the line end, or hidden direction."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     text = _SEQUENCES.sub("", text).replace("\r\n", "\n").translate(_BREAKS)
@@ -31,9 +29,7 @@ def clean(text: str) -> str:
 
 
 def storable(data: bytes) -> str:
-    """Return the bytes of one line as text. Bytes that are not UTF-8 become U+FFFD. The carriage return of a line end
-    is removed, and so is the byte order mark at the start of some files.
-    """
+    """Return a line as text: other bytes than UTF-8 become U+FFFD; line end and byte order mark go."""
     return data.removesuffix(b"\r").decode("utf-8-sig", errors="replace")
 
 
@@ -65,11 +61,10 @@ class Lines(Protocol):
 
 
 class Piped:
-    """Lines of a file descriptor, split at `\\n` and nowhere else."""
+    """Lines of the standard input, split at `\\n` and nowhere else."""
 
-    def __init__(self, descriptor: int = 0) -> None:
-        self.live = os.isatty(descriptor)
-        self._descriptor = descriptor
+    def __init__(self) -> None:
+        self.live = os.isatty(STDIN)
         self._parts: list[bytes] = []
         self._ready: list[bytes] = []
         self._over = False
@@ -77,7 +72,7 @@ class Piped:
     def read(self) -> bytes | None:
         # sys.stdin is avoided: a thread that waits inside its buffer would delay the end of the process.
         while not self._ready and not self._over:
-            chunk = os.read(self._descriptor, CHUNK)
+            chunk = os.read(STDIN, CHUNK)
             first, *rest = chunk.split(b"\n")
             self._parts.append(first)
             if rest or not chunk:
@@ -92,9 +87,7 @@ class Piped:
 
 
 def fetch(read: Callable[[], bytes | None]) -> "asyncio.Future[bytes | None]":
-    """Return a future for the next line. A thread of its own reads it, so the process can end without waiting
-    for it.
-    """
+    """Return a future for the next line, read in a thread so that the process can end without it."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[bytes | None] = loop.create_future()
 

@@ -108,11 +108,10 @@ class _Talk:
         self.reason = ""
         self.request = ""
 
-    # --- the three ways to use a model --------------------------------------------------------------------------------
-
     async def decided(self) -> _Made | None:
         """Return the model's move, with its words if it may speak; None if no answer was usable."""
-        while (reply := await self._ask(self._deciding())) is not None:
+        setup, persona = self.player.setup, self.player.persona
+        while (reply := await self._ask(deciding(setup, self.prompt, persona, tuple(self.refusals)))) is not None:
             given = self._parsed(reply)
             if given is None:
                 return None
@@ -140,11 +139,6 @@ class _Talk:
             self.why = note or "words"
         return None
 
-    def _deciding(self) -> dict[str, Any]:
-        return deciding(self.player.setup, self.prompt, self.player.persona, tuple(self.refusals))
-
-    # --- one answer ---------------------------------------------------------------------------------------------------
-
     def _parsed(self, reply: Reply) -> Mapping[str, Any] | None:
         """Return the object in a reply: empty for an answer that may be requested again, None for a refusal."""
         if reply.stop == "refusal":
@@ -166,9 +160,7 @@ class _Talk:
         return Game.answered(game, view, given) if self.typed else game.answered(view, given)
 
     def _accepted(self, reading: Reading[Any] | Unclear) -> _Made | None:
-        """Return the decision that an answer stands for under the rules. None, with the reason noted, if it must be
-        given again.
-        """
+        """Return the decision that an answer stands for; None, with the reason noted, if it must be given again."""
         brief, game = self.brief, self.brief.game
         voice = Voice(brief.seat, plain=True)
         if isinstance(reading, Unclear):
@@ -190,7 +182,6 @@ class _Talk:
         self.refusals.append(_kept(sentence))
 
     def _words(self, reading: Reading[Any]) -> tuple[str, str]:
-        """Return the words beside a move, and a note on what had to be changed in them."""
         template = self.brief.game.uttered(self.brief.view, reading.move)
         if self.player.setup.words == "choose" or not reading.say:
             return template, ""
@@ -214,8 +205,6 @@ class _Talk:
         """Return the words that a model wrote besides those meant for others, when it answers as a player types."""
         written = " ".join(self.outputs[-1].split()) if self.typed and self.outputs else ""
         return written.replace(say, " ", 1) if " ".join(say.split()) in written else ""
-
-    # --- one call -----------------------------------------------------------------------------------------------------
 
     async def _ask(self, body: dict[str, Any]) -> Reply | None:
         """Return a reply, after as many retries as time allows; None with `why` set."""
@@ -286,9 +275,7 @@ class _Talk:
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """Return the JSON object that a text consists of, or that starts at its first brace. {} if there is none, or
-    possibly a second one.
-    """
+    """Return the JSON object that a text is, or that starts at its first brace; {} if none, or possibly a second."""
     start = text.find("{")
     try:
         found, end = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from bot.research.export.log import stored
 from bot.session.model.events import Dealt, Decided, Stopped
 from bot.session.model.session import Session, entry_type
-from bot.session.model.table import Chair
 from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.contract import Event, Expired, Left, Moved, News, Result, Seat, Slipped
@@ -40,9 +39,7 @@ class Step(Struct, frozen=True):
 
 
 class Episode(Struct, frozen=True):
-    """An episode. `opening`: what each seat was told at first. `players`: each seat's player, a person or the name of a
-    strategy.
-    """
+    """Episode. `opening`: what each seat was told at first. `players`: each seat's player, a person or a strategy."""
 
     sid: str
     game: str
@@ -111,7 +108,10 @@ def episode(fresh: Session, records: Iterable[Record], began: int) -> Episode:
         seed=session.terms.seed,
         slot=max(0, getattr(setup, "slot", 0)),
         began=began,
-        players=tuple((c.seat, _who(c)) for c in session.table.chairs),
+        players=tuple(
+            (c.seat, (c.strategy or "default").partition(":")[0] if c.kind == "ai" else "person")
+            for c in session.table.chairs
+        ),
         opening=opening,
         steps=tuple(steps),
         result=result,
@@ -133,7 +133,6 @@ def _step(before: Session, event: Event, at: int, told: tuple[tuple[Seat, str], 
 
 
 def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, str], ...]:
-    """Return the words in which each seat learns of new facts."""
     facts = tuple(news)
     seated = tuple(replace(cast, name="") for cast in session.table.cast())
     told = []
@@ -145,15 +144,7 @@ def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, s
     return tuple(told)
 
 
-def _who(chair: Chair) -> str:
-    """Return "person", or a strategy's name without the file that it may come from."""
-    if chair.kind != "ai":
-        return "person"
-    return (chair.strategy or "default").partition(":")[0]
-
-
 def _reason(private: dict[str, Any] | None) -> str:
-    """Return the reason that a model gave for its decision, on one line."""
     trace = (private or {}).get("llm")
     found = trace.get("reason") if isinstance(trace, dict) else None
     return " ".join(found.split()) if isinstance(found, str) else ""
