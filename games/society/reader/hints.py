@@ -91,8 +91,10 @@ def _near(word: str, known: tuple[str, ...], close: float = _NEAR) -> bool:
 
 
 def _answers(text: str) -> bool:
+    # "Sure" answers; "ok" and "fine" may be small talk.
     found = find(text)
-    return found.whole and not found.sign and found.kind in ("accept", "yes", "no")
+    firm = found.kind in ("accept", "yes", "no") or (found.kind == "fine" and "sure" in text.lower())
+    return found.whole and not found.sign and firm
 
 
 def hint(view: View, text: str) -> str:

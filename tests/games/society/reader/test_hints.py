@@ -165,7 +165,7 @@ def test_what_a_hint_names_can_be_done(state: State) -> None:
             pytest.fail(f"{text}: {why}")
 
 
-@pytest.mark.parametrize("text", ["yes!", "no thx", "y", "nope", "deal!!!"])
+@pytest.mark.parametrize("text", ["yes!", "no thx", "y", "nope", "deal!!!", "sure", "Sure thing!"])
 def test_a_yes_or_no_to_nothing_is_told_so(text: str) -> None:
     for table in (WORLD, FREE):
         state, _ = said(table, "hello")
