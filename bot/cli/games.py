@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from bot.cli.errors import Trouble
-from bot.cli.options import GameName, Listed, SeatName, Wrote
+from bot.cli.errors import CliError
+from bot.cli.options import GameName, Listed, SeatName, Seed, Wrote
 from bot.cli.runtime import configured
 
 
@@ -20,7 +20,7 @@ def rules(
     game: GameName,
     seat: SeatName = "",
     set_: Wrote = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="For games that draw their numbers.")] = 0,
+    seed: Seed = 0,
     format_: Listed = "text",
 ) -> None:
     """Explain a game as one of its seats sees it."""
@@ -30,14 +30,14 @@ def rules(
     try:
         typer.echo(explained(game, dict(written(game, set_ or ())), seat, seed, as_json=format_ == "json"))
     except ValueError as problem:
-        raise Trouble(str(problem)) from None
+        raise CliError(str(problem)) from None
 
 
 def prompt(
     game: GameName,
     seat: SeatName = "",
     set_: Wrote = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="For games that draw their numbers.")] = 0,
+    seed: Seed = 0,
     turns: Annotated[int, typer.Option(min=0, max=1000, help="After so many turns of analytic players.")] = 0,
     persona: Annotated[str, typer.Option(help="Which persona; by default plain.")] = "",
     format_: Listed = "text",
@@ -49,5 +49,5 @@ def prompt(
     try:
         body = prompted(configured("warning"), game, dict(written(game, set_ or ())), seat, seed, turns, persona)
     except ValueError as problem:
-        raise Trouble(str(problem)) from None
+        raise CliError(str(problem)) from None
     typer.echo(told(body, as_json=format_ == "json"))

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cli.errors import Trouble
+from bot.cli.errors import CliError
 from bot.cli.overrides import BadDocument, document
 from bot.cli.runtime import at_terminal, configured
 from bot.runtime.documents import Unreadable, text_of
@@ -32,12 +32,9 @@ RAW = ("game export", "results export", "results transcript")
 def mount(app: typer.Typer) -> None:
     """Add the operators' commands to the app."""
     for group in GROUPS:
-        app.command(group, help=_help(group), context_settings={"ignore_unknown_options": True})(_command(group))
-
-
-def _help(group: str) -> str:
-    usages = [verb.usage.removeprefix("/") for verb in of_group(group)]
-    return f"{GROUPS[group]}.\n\n\b\n" + "\n".join(usages).replace("[", r"\[")
+        usages = "\n".join(verb.usage.removeprefix("/") for verb in of_group(group)).replace("[", r"\[")
+        help = f"{GROUPS[group]}.\n\n\b\n{usages}"
+        app.command(group, help=help, context_settings={"ignore_unknown_options": True})(_command(group))
 
 
 def _command(group: str) -> Callable[..., None]:
@@ -50,25 +47,22 @@ def _command(group: str) -> Callable[..., None]:
         ] = TERMINAL,
     ) -> None:
         if not _REALM.fullmatch(realm):
-            raise Trouble(f"--realm must be terminal, telegram, or discord:ID of a server; you wrote {realm[:80]!r}.")
+            raise CliError(f"--realm must be terminal, telegram, or discord:ID of a server; you wrote {realm[:80]!r}.")
         words = _options(words or ())
         if words[:1] != ["import"]:
             words = _documented(words)
         if not words and group != "audit":
             typer.echo("\n".join(f"parley {verb.usage.removeprefix('/')}\n  {verb.about}." for verb in of_group(group)))
         elif group == "game" and words[0] == "preview":
-            _preview(" ".join(words))
+            from bot.operators import typed
+
+            preview = typed.act_of("game", " ".join(words))
+            at_terminal(lambda terminal: terminal.open(preview), "text", "text")
         else:
             given = _imported(words[1:]) if group == "game" and words[0] == "import" else None
             typer.echo(asyncio.run(_told(group, words, realm, given)))
 
     return run
-
-
-def _preview(words: str) -> None:
-    from bot.operators import typed
-
-    at_terminal(lambda terminal: terminal.open(typed.act_of("game", words)), "text", "text")
 
 
 def _options(words: Sequence[str]) -> list[str]:
@@ -87,7 +81,7 @@ def _imported(words: Sequence[str]) -> dict[str, str]:
         found = re.fullmatch(r"(name|file|text)[:=](.*)", word, re.DOTALL)
         key, value = (found[1], found[2]) if found else ("file", word)
         if key in given:
-            raise Trouble(f"parley game import takes one file, and name:NAME; I cannot place {word[:80]!r}.")
+            raise CliError(f"parley game import takes one file, and name:NAME; I cannot place {word[:80]!r}.")
         given[key] = _content(value) if key == "file" else value
     return given
 
@@ -96,7 +90,7 @@ def _content(path: str) -> str:
     try:
         return text_of(sys.stdin.buffer if path == "-" else Path(path))
     except Unreadable as problem:
-        raise Trouble(f"{path[:80]} {problem}.") from None
+        raise CliError(f"{path[:80]} {problem}.") from None
 
 
 def _documented(words: Sequence[str]) -> list[str]:
@@ -124,7 +118,7 @@ def _held(word: str) -> str:
     try:
         return f"{key}{sign}{' '.join(document(path).split())}"
     except BadDocument as problem:
-        raise Trouble(f"{path[:80]} {problem}.") from None
+        raise CliError(f"{path[:80]} {problem}.") from None
 
 
 def _word(word: str) -> tuple[str, str, str]:
@@ -136,7 +130,7 @@ def _word(word: str) -> tuple[str, str, str]:
 async def _told(group: str, words: list[str], realm: str, given: dict[str, str] | None) -> str:
     """Return a command's answer; `given` are its options, if they are not the words.
 
-    Raises `Trouble` with the sentence that refuses it.
+    Raises `CliError` with the sentence that refuses it.
     """
     from bot.app import opened
     from bot.operators import typed
@@ -170,5 +164,5 @@ async def _told(group: str, words: list[str], realm: str, given: dict[str, str] 
         await drain(manager.store, keep, manager.clock, place)
     said_here = "\n".join(texts) if answer.code in RAW else _COMMAND.sub("parley ", "\n".join(texts))
     if answer.what == "refused":
-        raise Trouble(said_here)
+        raise CliError(said_here)
     return said_here

@@ -5,13 +5,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from bot.cli.errors import Trouble
-from bot.cli.runtime import configured
+from bot.cli.errors import CliError
+from bot.cli.runtime import configured, content
+from bot.research.export.formats import Form
 
 if TYPE_CHECKING:
     from bot.session.model.session import Session
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def export(
     session: Annotated[str, typer.Argument(metavar="SESSION", help="An id, as `parley session list` shows it.")],
     format_: Annotated[
-        Literal["jsonl", "clembench", "textarena"],
+        Literal["jsonl", Form],
         typer.Option(
             "--format", help="The log, one JSON object a line; or a finished game as another project's document."
         ),
@@ -48,7 +48,7 @@ def export(
         try:
             asyncio.run(work())
         except Unfinished as problem:
-            raise Trouble(str(problem)) from None
+            raise CliError(str(problem)) from None
 
 
 def replay(
@@ -65,12 +65,8 @@ def replay(
             return await replay_stored(manager.store, log)
 
     with _logs("; the file of a log is named by its path"):
-        if log == "-":
-            session = replay(_bytes("-"))
-        elif os.path.exists(log):
-            session = replay(_bytes(log))
-        else:
-            session = asyncio.run(stored())
+        here = log == "-" or os.path.exists(log)
+        session = replay(content(log)) if here else asyncio.run(stored())
     typer.echo("identical")
     typer.echo(_summary(session))
 
@@ -84,19 +80,9 @@ def _logs(also: str = "") -> Iterator[None]:
     try:
         yield
     except (Differs, Broken) as problem:
-        raise Trouble(str(problem), status=1) from None
+        raise CliError(str(problem), status=1) from None
     except NoSession as problem:
-        raise Trouble(f"{problem} `parley session list` shows those it has{also}.") from None
-
-
-def _bytes(path: str) -> bytes:
-    """Return the bytes of a file; `-` reads stdin. Raises `Trouble`."""
-    from bot.runtime.documents import Unreadable, data_of
-
-    try:
-        return data_of(sys.stdin.buffer if path == "-" else Path(path))
-    except Unreadable as problem:
-        raise Trouble(f"{path[:80]} {problem}.") from None
+        raise CliError(f"{problem} `parley session list` shows those it has{also}.") from None
 
 
 def _summary(session: "Session") -> str:

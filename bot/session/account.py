@@ -1,4 +1,4 @@
-"""One person's own affairs over all their games: settings, statistics, what is kept about them, and erasure."""
+"""A person's account over all their games: settings, statistics, the data kept about them, and erasure."""
 
 import re
 from collections import Counter
@@ -129,7 +129,7 @@ def count(n: int, what: str) -> str:
 
 
 async def mydata(store: Store, user: str) -> Post:
-    """Return what is kept about a person, in everyday words; the newest games one by one."""
+    """Return a summary of the data kept about a person, in everyday words. Lists the newest games one by one."""
     remains = (await left(store)).remains
     games = await store.sessions(keys.played_by(user), limit=MANY)
     mine = await prefs(store, user)
@@ -137,7 +137,8 @@ async def mydata(store: Store, user: str) -> Post:
     for loaded in games[:NEWEST]:
         session = await known(store, loaded)
         if session is not None:
-            listed.append(item(_game(session, user, loaded.head.at)))
+            day = datetime.fromtimestamp(loaded.head.at / 1000, UTC).date()
+            listed.append(item(f"{session.game.title}, {day}: {_ended(session.result(), session, user)}"))
     shown: tuple[Block, ...] = ()
     more = f" (the newest {NEWEST}; there are {len(games)}{'' if len(games) < MANY else ' or more'})"
     if listed:
@@ -169,11 +170,6 @@ async def mydata(store: Store, user: str) -> Post:
         ),
         (Choice("Forget me…", "/forget", mood="stop"),),
     )
-
-
-def _game(session: Session, user: str, at: int) -> str:
-    day = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
-    return f"{session.game.title}, {day}: {_ended(session.result(), session, user)}"
 
 
 def _ended(result: Result | None, session: Session, user: str) -> str:

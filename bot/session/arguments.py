@@ -16,7 +16,7 @@ _SIGN = re.compile(r"(?:(?<!\s)\s+)?=\s*|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])
 
 
 def opening(args: str) -> Open:
-    """Read `NAME [SEAT] [human] [key=value ...]`. Words without a sign name the seat, or `human` (or `friend`) to play
+    """Read `NAME [SEAT] [human] [key=value ...]`. Words without `=` name the seat, or `human` (or `friend`) to play
     with a friend.
 
     `seat=NAME` and `tempo=slow` (how long people have for a turn) are settings of the session, not of the game. A
@@ -45,7 +45,7 @@ def _named(args: str) -> str:
 
 
 def joining(args: str) -> Join:
-    """Read `CODE [SEAT]`. A code may be split into groups, stand in quotes or in the link that it came with."""
+    """Read `CODE [SEAT]`. A code may be split into groups, quoted, or part of the link that it came with."""
     args = _LINK.sub(r"\1", args)
     words, code = args.split(), ""
     for n, word in enumerate(words, 1):

@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 DECISION_SECONDS = 45.0
 GRACE_SECONDS = 3.0
-"""Seconds beyond its deadline after which a strategy is no longer waited for."""
+"""Seconds that a strategy may exceed its deadline before another one stands in."""
 
 
 class Deciding:
@@ -42,7 +42,7 @@ class Deciding:
             return await self._decide(session, seat) if session is not None else None
 
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
-        """Do one job whose time has come. Return True if its session changed. `ahead`: the decision, made already."""
+        """Do one due job. Return True if its session changed. `ahead`: the decision, if it was made already."""
         if due.job.kind != "ai":
             with bound_contextvars(session=due.sid):
                 session = await self._at(due)
@@ -59,8 +59,8 @@ class Deciding:
             began = time.perf_counter()
             made = (await ahead if ahead is not None else None) or await self._decide(session, seat)
             wanted = session.table.chair(seat).strategy or session.game.default_player
-            self.sessions.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
-            self.sessions.watch.spent(session.game.name, made.tokens)
+            self.sessions.metrics.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
+            self.sessions.metrics.spent(session.game.name, made.tokens)
 
             def play(unit: UnitOfWork) -> None:
                 unit.record(Decided(seat, made.source, made.note, made.private))
@@ -69,12 +69,13 @@ class Deciding:
             return await self._job(due, play)
 
     def held(self, session: Session, job: Job) -> bool:
-        """Return whether a clock or its reminder has to wait for an outage that is not dealt with yet."""
+        """Return True if a clock or its reminder has to wait until an outage has been dealt with."""
         if self.time.unsure:
             return holds(session, job)
         return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)
 
     async def _at(self, due: Due) -> Session | None:
+        """Return the session of a pending job; None if the job is done or void."""
         session = await self.sessions.current(due.sid)
         if session is None or due.job not in session.jobs:
             # The job may have been born in another process, behind the back of what is kept here.
@@ -82,7 +83,7 @@ class Deciding:
         return session if session is not None and due.job in session.jobs else None
 
     async def _decide(self, session: Session, seat: Seat) -> Decision:
-        """Ask the seat's strategy, outside any lock; whatever it does, a legal decision comes back."""
+        """Ask the seat's strategy, outside any lock. Always return a legal decision."""
         chair = session.table.chair(seat)
         brief = brief_for(session, seat)
         try:
@@ -99,7 +100,7 @@ class Deciding:
         return decision
 
     async def _job(self, due: Due, work: Callable[[UnitOfWork], None]) -> bool:
-        """Enter with a job: it must still be there, born at the same version and about the same stake."""
+        """Do a job if the session still has it, of the same version and stake. Return True if it was done."""
 
         def guarded(unit: UnitOfWork) -> Answer:
             if due.job not in unit.session.jobs:

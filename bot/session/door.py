@@ -51,8 +51,8 @@ class Door:
     may wait for. `places` knows which game is played where.
     """
 
-    def __init__(self, manager: Manager, worker: Worker, outage: StoreHealth, wake: Callable[[str], None]) -> None:
-        self._manager, self._worker, self._outage, self._wake = manager, worker, outage, wake
+    def __init__(self, manager: Manager, worker: Worker, health: StoreHealth, wake: Callable[[str], None]) -> None:
+        self._manager, self._worker, self._health, self._wake = manager, worker, health, wake
         self._store, self._posts = manager.store, Posts(manager.store)
         self.places = self._posts.places
 
@@ -61,7 +61,7 @@ class Door:
         try:
             answer = await self._manager.handle(inbound)
         except StoreError as problem:
-            self._outage.met(problem)
+            self._health.met(problem)
             raise
         if not answer.sid:
             self._wake(inbound.place)
@@ -79,11 +79,11 @@ class Door:
             self._worker.thinking(session)
 
     async def stands(self, press: Press, user: str) -> bool:
-        """Return whether a button is still valid for this user; asked before a form is opened."""
+        """Return True if a button is still valid for this user. Adapters ask before they open a form."""
         try:
             return await self._manager.stands(press, user)
         except StoreError as problem:
-            self._outage.met(problem)
+            self._health.met(problem)
             raise
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
@@ -93,8 +93,6 @@ class Door:
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
         """Return the initial text of the form for an operator's command; None if the user may not use it."""
         return await self._manager.draft(inbound, act)
-
-    # --- places -------------------------------------------------------------------------------------------------------
 
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""
@@ -108,7 +106,7 @@ class Door:
         return None
 
     async def destination(self, inbound: Inbound, process: str, *, inside: bool) -> Destination | None:
-        """Return the place that an act needs where others read, too; None if it goes on where it was done.
+        """Return the place to open for an act done where others read, too; None if the act stays where it was done.
 
         `process` is the asking process: of all that receive the same message, only one begins its game. `inside`: the
         act was done in the place of a game, where a rematch goes on.

@@ -1,7 +1,7 @@
 """After an outage of the service, or a leap of its clock: players get a fresh part of their time, and are told so.
 
-Until a session was looked at, no clock that the lapse concerns runs out there (`Manager.held`). Every process looks at
-all of them: the step that extends a session has the same input id in each, and so is done once.
+Until a session has been checked, no clock that the lapse concerns runs out there (`Deciding.held`). Every process
+checks every session. The step that extends a session has the same input id in each process, so it happens once.
 """
 
 import asyncio
@@ -23,23 +23,23 @@ from storage.base import Due, PartlyDown, StoreError
 log = structlog.get_logger(__name__)
 
 MANY = 500
-"""Jobs that are asked for at once."""
+"""Jobs read in one batch."""
 ROUNDS = 100
-"""Most times that inputs which wait for an answer are asked for; some of them may never get one."""
+"""Maximum of looks at inputs that wait for an answer; some of them may never get one."""
 NEVER = 1 << 62
 """Later than any time."""
 
 
 class Downtime:
-    """Keeps the time of a process that serves, and mends what a lapse did to players' clocks."""
+    """Timekeeping of a serving process: gives players' clocks more time after a lapse."""
 
-    def __init__(self, manager: Manager, outage: StoreHealth | None = None) -> None:
+    def __init__(self, manager: Manager, health: StoreHealth | None = None) -> None:
         self.manager, self.time = manager, manager.time
-        self.outage = outage or StoreHealth(manager.store, manager.clock)
+        self.health = health or StoreHealth(manager.store, manager.clock)
         self.time.begin()
 
     async def ready(self, stop: asyncio.Event) -> None:
-        """Look for the first time, before anybody is served: what a process does whose clock is wrong would stay so."""
+        """Check the clock before anybody is served: due times set by a wrong clock would stay wrong."""
         while not stop.is_set():
             try:
                 await self.time.look()
@@ -47,8 +47,8 @@ class Downtime:
             except PartlyDown:
                 return  # the other parts are served; clocks wait until the signs of life can be read
             except StoreError as problem:
-                self.outage.met(problem)
-                await self.outage.over(stop)
+                self.health.met(problem)
+                await self.health.over(stop)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Go on until `stop` is set. A lapse that is not dealt with by then is dealt with after the next start."""
@@ -60,8 +60,8 @@ class Downtime:
             except PartlyDown:
                 pass  # no outage begins, and the next look is made after a pause
             except StoreError as problem:
-                self.outage.met(problem)
-                await self.outage.over(stop)
+                self.health.met(problem)
+                await self.health.over(stop)
                 continue
             if self.time.lapse is not None and (mending is None or mending.done()):
                 mending = asyncio.create_task(self._mend(self.time.lapse))
@@ -78,7 +78,7 @@ class Downtime:
         try:
             await self.mend(lapse)
         except StoreError as problem:
-            self.outage.met(problem)
+            self.health.met(problem)
         except Exception:
             log.exception("lapse_not_mended")
 
@@ -113,7 +113,7 @@ class Downtime:
             if session is not None and due.job not in session.jobs:
                 await self.manager.sessions.session(due.sid)
             input = f"extend:{lapse.since}:{lapse.until}:{due.sid}"
-            return await self.manager.sessions.tend(due.sid, input, lambda unit: extend(unit, lapse))
+            return await self.manager.sessions.administer(due.sid, input, lambda unit: extend(unit, lapse))
         except WrongRules:
             return False
 

@@ -1,11 +1,11 @@
 """Erasure outside of games: a forgotten person's names, claims, leases, replies, and the files that held them.
 
-Some of it is in use until the last reply to them is out. So who is being erased is kept in the store until that is
-done, which takes seconds; it goes on after a crash and in any process. Then the files of the store are written anew, at
-most every few minutes.
+Some names are in use until the last reply to the person is out, seconds later. Until then the store holds a record of
+the erasure, so any process goes on with it after a crash. Afterwards the files of the store are written anew, at most
+every few minutes.
 
-What they sent before and nobody answered is answered without a word: else it would be posted later, to a place of
-theirs. A session's posts may still go out there much later, so those places are looked at once more (`Late`).
+Inputs that the person had sent and nobody answered get an answer without a post: a later one would go to a place of
+theirs. A session's posts may still go out there much later, so those places are checked once more (`Late`).
 """
 
 import asyncio
@@ -25,27 +25,33 @@ from storage.base import Store, StoreError, aside_id
 log = structlog.get_logger(__name__)
 
 LEASE, WAIT = 10_000, 0.02
-"""Milliseconds for which one process works on that, and seconds between two looks whether it is our turn."""
+"""Milliseconds for which a process holds the lease on erasures, and seconds between two attempts to get it."""
 SCRUB_EVERY = 300_000
 """Milliseconds between two scrubs of the files: on a shared server they cost a copy of all data."""
 SWEEP_EVERY = 5_000
-"""Milliseconds for which those who come after one share the next look at all names."""
+"""Milliseconds between two scans of all names. People who ask in between share the next one."""
 LONGEST = 60_000
-"""Milliseconds after which a reply that is not there yet never comes."""
+"""Milliseconds after which a missing reply is taken to be lost."""
 
 
 MOST = 1_000
-"""Unanswered inputs that are looked through at once, the oldest ones."""
+"""Maximum of unanswered inputs read in one batch, the oldest ones."""
 EVER = 1 << 62
 """Later than any input was sent."""
 FORGOTTEN = encode(Answer("ignored", code="forgotten"))
-"""The answer to what a forgotten person had sent before."""
+"""The answer to inputs that a forgotten person had sent before."""
 
 
 class Person(Struct, frozen=True):
-    """Somebody who is being erased: their number, the places that they alone read, and since when. `last` is the id of
-    the last reply to them, `out` when it went out, 0 before. `swept`: what can be erased before that is. `sent`: when
-    they asked for it, by the clock of their inputs.
+    """A person who is being erased. Times are milliseconds.
+
+    - `user`: their number.
+    - `places`: those that they alone read.
+    - `since`: when the erasure began.
+    - `last`: the id of the last reply to them.
+    - `out`: when that reply went out; 0 before.
+    - `swept`: everything is erased that can be before that reply is out.
+    - `sent`: when they asked, by the clock of their inputs.
     """
 
     user: str
@@ -85,7 +91,7 @@ async def left(store: Store) -> Left:
 
 
 async def hush(store: Store, people: Sequence[Person], now: int) -> bool:
-    """Answer what these people had sent and nobody answered, but the wish itself. Return whether that was all."""
+    """Answer these people's unanswered inputs, but not the request for erasure. Return True if none is left."""
     asked = {person.user: person for person in people}
     rows = await store.pending(EVER, MOST) if asked else ()
     for row in rows:
@@ -106,12 +112,12 @@ class Eraser:
         self._going: asyncio.Task[None] | None = None
 
     def start(self, now: int) -> None:
-        """Go on beside everything else: nobody has to wait for it."""
+        """Work in the background: nobody waits for it."""
         if self._going is None or self._going.done():
             self._going = asyncio.create_task(self._go_on(now))
 
     async def stop(self) -> None:
-        """Break off what goes on; it is done again after the next start."""
+        """Cancel the work in progress; the next start repeats it."""
         if self._going is not None:
             self._going.cancel()
             await asyncio.gather(self._going, return_exceptions=True)
@@ -133,14 +139,14 @@ class Eraser:
             await self.go_on(now, scrub=False)
 
     async def rewrote(self, now: int, homes: Iterable[tuple[str, str]] = ()) -> None:
-        """Sessions were written anew: the files have to be. `homes`: who was erased there, with places of theirs."""
+        """Note that sessions were written anew, so the files have to be. `homes`: erased people and their places."""
         async with _Alone(self, now):
             was = await left(self.store)
             late = {(one.user, one.place): one for one in was.late} | {home: Late(*home, now) for home in homes}
             await self._keep(replace(was, scrub=was.scrub + 1, late=tuple(late.values())))
 
     async def go_on(self, now: int, scrub: bool = True) -> None:
-        """Do what can be done by now of what is left."""
+        """Do all pending work that is possible now."""
         was = await left(self.store)
         if not was.people and not was.scrub and not was.late:
             return
@@ -159,7 +165,7 @@ class Eraser:
             await self._scrub(now)
 
     async def _sweep(self, people: Sequence[Person], now: int) -> None:
-        """Erase what is not in use any more. It takes a look at all names there are, so many people share one."""
+        """Erase names that are no longer in use. One sweep scans all names, so many people share it."""
         words = tuple(dict.fromkeys(word for person in people for word in person.words))
         if words:
             self._swept = now
@@ -168,7 +174,7 @@ class Eraser:
             await self.store.erase(words, now)
 
     async def _scrub(self, now: int) -> None:
-        """Scrub the files, and once more later if that could not be done."""
+        """Scrub the files; if that fails, try again later."""
         async with _Alone(self, now):
             before = replace(await left(self.store), last=now)
             await self._keep(before)
@@ -180,7 +186,7 @@ class Eraser:
             await self._keep(replace(was, scrub=0 if done else was.scrub, remains=remains))
 
     async def _later(self, late: tuple[Late, ...], now: int) -> tuple[Late, ...]:
-        """Erase what a session's last posts left of the places of forgotten people. Return those that are still in use.
+        """Erase names that a session's last posts left at forgotten people's places. Return the places still in use.
 
         The names of somebody who has come back to play stay: they are in use.
         """
@@ -197,9 +203,9 @@ class Eraser:
             await self.store.point(name, None)
 
     async def _further(self, person: Person, now: int, silent: bool) -> Person | None:
-        """Do the next thing for one person; None if that was the last. `silent`: nothing of theirs is unanswered.
+        """Do the next step for one person; None after the last. `silent`: none of their inputs is unanswered.
 
-        Replies that went out after the last one are for somebody new, as they were told, and stay.
+        Replies that went out after the last one stay: the person was told that they count as somebody new from then on.
         """
         if not person.out:
             row = await self.store.post(person.last)
@@ -219,7 +225,7 @@ class Eraser:
 
 
 class _Alone:
-    """Keeps others, here and in other processes, from what is left to do while the block lasts."""
+    """Exclusive access to the pending work, in this process and all others, for the length of a block."""
 
     def __init__(self, eraser: Eraser, now: int) -> None:
         self._store, self._owner, self._now, self._lock = eraser.store, eraser._owner, now, eraser._lock

@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 EVERYTHING = 100_000
 """A bound above the number of games of any person."""
 RESTING = 60_000
-"""Milliseconds, at most, after which a session is looked at again whose posts were not out yet, or whose game went on.
+"""Maximum of milliseconds before another look at a session whose posts were not out, or whose game went on.
 """
 
 
@@ -41,11 +41,11 @@ class Erasure:
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     def _look_again(self) -> None:
-        """A store that went back has forgotten erasures, too: they are done again."""
+        """Repeat the erasures that a store lost when it went back."""
         self.unfinished = True
 
     async def go_on(self) -> None:
-        """Do what can be done by now of what is left."""
+        """Do all pending work that is possible now."""
         # Now and then in any case: another process may have ended such a game, or marked one and died.
         if self.unfinished or not 0 <= self.time.steady() - self._cleaned < RESTING:
             with suppress(PartlyDown):
@@ -53,9 +53,9 @@ class Erasure:
         self.eraser.start(self.sessions.clock())
 
     async def forget(self, user: str, here: str = "", last: str = "", sent: int = 0) -> tuple[int, int]:
-        """Take a person out of everything that is kept. Return the number of their games, and of those that go on.
+        """Erase a person from everything in the store. Return the number of their games, and of those that go on.
 
-        A second call does what the first one could not. `clean` does what waits for posts or for the end of a game.
+        A second call does what the first one could not. `clean` does the part that waits for posts or for a game's end.
         `here` is a place that the person alone reads, `last` the id of the last reply to them. `sent`: when they asked.
         """
         async with self._locks.setdefault(user, asyncio.Lock()):
@@ -90,7 +90,7 @@ class Erasure:
             return False
 
     async def clean(self) -> None:
-        """Write anew the sessions of people who are to be forgotten, as far as that can be done now."""
+        """Write the sessions of forgotten people anew, as far as that is possible now."""
         self.unfinished = True
         listed = await self.sessions.store.sessions(keys.FORGETTING, live=False, limit=1000)
         self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}

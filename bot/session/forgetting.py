@@ -30,7 +30,7 @@ WORDS = "…"
 
 
 def leave(unit: UnitOfWork, user: str) -> Answer:
-    """Take somebody out of a session for good. Their seat is given up as by leaving, and the others hear no name."""
+    """Take somebody out of a session for good. The seat is given up as by leaving; no post names them."""
     table = unit.session.table
     leaving: list[TableEvent] = []
     for seat in table.seats_of(user):
@@ -107,7 +107,7 @@ def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Ses
 
 
 def _homes(event: Sat) -> set[tuple[str, str]]:
-    """Return the person who sat down, with "" and with each place that they alone read."""
+    """Return pairs of the person who sat down: with "", and with each place that they alone read."""
     private = (place.address for place in (event.place, event.direct) if place is not None and place.private)
     return {(event.chair.user, address) for address in ("", *private)}
 

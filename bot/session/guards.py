@@ -17,6 +17,7 @@ from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
+from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
 QUIT = "/quit"
@@ -25,10 +26,15 @@ QUIT = "/quit"
 
 @dataclass(slots=True)
 class Context:
-    """One act on its way. `turned`: the words were routed to a game that has ended, and came here because this is on.
+    """One act on its way through the guards.
 
-    `mine` and `seat` are the person's seats and the one that acts; `stake` is what the act is about. `question` was
-    open when the act came; `asked` is that question while these words may still be about it. `reading` is their move.
+    - `turned`: the words were routed to a game that has ended, and came here because this one goes on.
+    - `mine`: the person's seats.
+    - `seat`: the one that acts.
+    - `stake`: the decision that the act is about.
+    - `question`: open when the act came.
+    - `asked`: that question, while these words may still be about it.
+    - `reading`: the game's reading of the words.
     """
 
     unit: UnitOfWork
@@ -48,7 +54,7 @@ class Context:
     @property
     def word(self) -> str:
         """The words in the form that is compared with answers."""
-        return messages.bare(self.said.text)
+        return bare(self.said.text)
 
     @property
     def repeats(self) -> bool:
@@ -116,7 +122,7 @@ def member(context: Context) -> Answer | None:
     context.seat = context.mine[0]
     turns = context.turned or context.pressed is not None or isinstance(context.intent, PlayPress)
     if turns and session.table.phase != "over":
-        context.unit.turn_to(context.inbound.place)
+        context.unit.turn_to(context.inbound.focus)
     return None
 
 
@@ -171,7 +177,7 @@ def current_decision(context: Context) -> Answer | None:
 
 
 def open_question(context: Context) -> Answer | None:
-    """An open question is closed: a yes does what was asked about, a no is answered, all else is itself.
+    """The next act closes an open question: a yes does what was asked, a no gets an answer, all else is itself.
 
     Without this guard a yes meant for us would be read by the game, where it may accept an offer.
     """
@@ -187,13 +193,13 @@ def open_question(context: Context) -> Answer | None:
     if word in messages.NO or (leaving and word in messages.STAYING):
         unit.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
         return Answer("told", unit.session.sid, "stay")
-    if not yes and word != messages.bare(question.text):
+    if not yes and word != bare(question.text):
         return None
     return _confirmed(context, question, yes)
 
 
 def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None:
-    """Do what was asked about, unless something else is decided on by now."""
+    """Do the act that the question was about, unless the seat faces another decision by now."""
     unit, seat = context.unit, context.seat
     if question.text == QUIT:
         unit.leave(seat)

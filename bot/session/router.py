@@ -29,6 +29,7 @@ from bot.session.model.intent import (
 )
 from bot.session.model.verbs import GROUPS
 from bot.session.wording import messages
+from games.language.text import bare
 
 COMMANDS = {
     "play": "start a game",
@@ -89,7 +90,7 @@ async def resolve(inbound: Inbound, directory: Directory) -> Request:
 
 async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory) -> Intent:
     """A plain yes may answer our own question, or an invitation. All other words are said at a table."""
-    word = messages.bare(act.text)
+    word = bare(act.text)
     if word in messages.ABOUT_ERASING and (erasing := await directory.erasing(inbound, word, asked)) is not None:
         return Account("forget", erasing)
     if asked:
@@ -231,8 +232,8 @@ async def again(request: Request, directory: Directory) -> Request:
 
 
 def destination(request: Request) -> tuple[str, str]:
-    """Return the session that a request goes to, a new one for one that opens it, and where that is not known the name
-    that stands for it in the store.
+    """Return the session that a request goes to: a new id if it opens one, and where the id is unknown, the name that
+    the store has for it.
     """
     match request.intent:
         case Open() | Operate():

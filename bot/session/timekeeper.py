@@ -22,8 +22,6 @@ from storage.base import Store
 
 log = structlog.get_logger(__name__)
 
-ALIVE = "alive"
-"""The name under which the store keeps the last sign of life."""
 BEAT = 10.0
 """Seconds between two signs of life of a process."""
 GAP = 40_000
@@ -58,9 +56,9 @@ class Beat(Struct, frozen=True):
 
 
 class Timekeeper:
-    """Tells the time in milliseconds. Until `begin` it is `wall`, as it comes.
+    """Clock of the service, in milliseconds. Until `begin` it shows `wall` unchanged.
 
-    - `shift`: milliseconds to add to this machine's clock; 0 but where it differs from the service's
+    - `shift`: milliseconds to add to this machine's clock; 0 unless it differs from the service's
     - `lapse`: what players' clocks have to be mended for; None while all is well
     - `looked`: seconds on the steady clock at the last look
     """
@@ -83,13 +81,13 @@ class Timekeeper:
         self._mended: Lapse | None = None
 
     def begin(self) -> None:
-        """Keep time from now on, for a process that serves. Nothing is sure before the first look."""
+        """Keep time from now on, for a process that serves. The time is provisional until the first look."""
         if not self._given:
             self._steady = asyncio.get_running_loop().time
         self._begun, self._last = True, (self._wall(), self._steady())
 
     def now(self) -> int:
-        """The time. A leap of this machine's clock changes it only after a `look` has found out who is right."""
+        """The time. A leap of this machine's clock changes it only after a `look` has found out which is right."""
         wall = self._wall()
         if not self._begun:
             return wall
@@ -125,7 +123,7 @@ class Timekeeper:
         return LOOK if self._doubt is not None or self.shift else BEAT
 
     def mended(self, lapse: Lapse) -> None:
-        """No player's clock suffers from this lapse any more."""
+        """Close the record of a lapse: every player's clock has its time back."""
         self._mended = lapse
         if self.lapse == lapse:
             self.lapse = None
@@ -185,7 +183,7 @@ class Timekeeper:
             self.shift = max(self.shift, ahead)
 
     def _decide(self, beat: Beat | None) -> None:
-        """Nobody else serves: this machine's clock counts, and what lies between is a lapse."""
+        """Go by this machine's clock, as nobody else serves; the time in between becomes a lapse."""
         self.shift = 0
         now = self._wall()
         if beat is None or abs(now - beat.at) <= GAP:

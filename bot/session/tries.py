@@ -1,10 +1,11 @@
-"""Tries: an input that keeps failing is put aside after three of them, with an answer, instead of being taken for ever.
+"""Tries: an input that failed three times is parked, with an answer, instead of being tried for ever.
 
-Each try is counted before it is made, so that a process that dies in it counts as a failure; `accept` counts the first.
-A try that the store or an orderly end of the program cut off is no failure of the input and is made again uncounted, as
-far as this process remembers it; neither is one whose answer the store lost. Inputs that were tried before are tried
-one at a time: of those in hand when a process dies, no more than one is blamed for it that did not come in just then. A
-lease keeps other processes from counting a try meanwhile: all of them look for what a dead one left behind.
+Each try is counted before it is made, so a process that dies in it counts as a failure; `accept` counts the first. Two
+kinds of tries are no failures and are repeated uncounted, as far as this process remembers them: one that was cut off
+by the store or by an orderly end of the program, and one whose answer the store lost.
+
+Inputs that were tried before are tried one at a time, so a dying process puts the blame on one of them at most. All
+processes look for inputs that a dead one left behind; a lease keeps two of them from counting the same try.
 """
 
 import asyncio
@@ -94,7 +95,7 @@ class Tries:
                     await self.sessions.store.release(keys.trying(row.id), self.owner)
 
     async def _mine(self, id: str) -> bool:
-        """Return whether no other process tries this input just now."""
+        """Return True if no other process is trying this input."""
         try:
             return await self.sessions.store.lease(keys.trying(id), self.owner, self.sessions.clock(), LEASE)
         except PartlyDown:
@@ -140,7 +141,7 @@ class Tries:
         stands = await store.park(row, answer, now, posts, f"{act} from {platform}, {why}")
         if stands == answer:
             log.error("input_parked", input=row.id, session=row.sid, platform=platform, act=act, why=why)
-            self.sessions.watch.parked(act)
+            self.sessions.metrics.parked(act)
             self.sessions.spoken("", posts)
         return decode(stands, Answer)
 

@@ -1,4 +1,4 @@
-"""Does what is due: moves of AI seats and clocks that ran out, also those that a dead process left behind."""
+"""The worker: does due jobs, such as AI seats' moves and expired clocks, also those that a dead process left behind."""
 
 import asyncio
 import secrets
@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.25
 ROUND = 16
-"""Polls until each session in which a job runs or rests was asked for."""
+"""Number of polls that together read every session with a running or resting job once."""
 ORPHANED = 30_000
 """An input that nobody answered for this many milliseconds belonged to a process that died."""
 SIGN_AFTER, SIGN_AGAIN = 0.3, 3.0
@@ -36,7 +36,7 @@ ELSEWHERE = 2_000
 REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
 HELD = 20_000
-"""The same for a clock that is held until an outage is dealt with: then it has another time. They may be thousands."""
+"""Milliseconds before another look at a clock that an outage holds. There may be thousands of them."""
 UNSTORED = 500
 """Milliseconds before a job is tried again that failed for want of the store."""
 NEVER = 1 << 62
@@ -52,9 +52,9 @@ STUCK = 5
 
 
 async def settle(manager: Manager, sid: str) -> None:
-    """Do every job of one session due by now, until none is: afterwards it waits for a person or for a clock.
+    """Do the due jobs of one session until it waits for a person or for a clock.
 
-    The moves come in the order of their jobs; those who take their time over them think side by side.
+    The moves come in the order of their jobs; slow players think side by side.
     """
     refused = 0
     thinking: dict[str, asyncio.Task[Decision | None]] = {}
@@ -79,7 +79,7 @@ async def settle(manager: Manager, sid: str) -> None:
 
 
 def _ready(manager: Manager, session: Session) -> list[Job]:
-    """The jobs of a session that can be done now."""
+    """Return the jobs of a session that can be done now."""
     now = manager.clock()
     return [job for job in session.jobs if job.due <= now and not manager.deciding.held(session, job)]
 
@@ -107,10 +107,10 @@ class Worker:
         manager: Manager,
         limit: int = 1_000,
         thinking: Callable[[Session], None] = lambda session: None,
-        outage: StoreHealth | None = None,
+        health: StoreHealth | None = None,
     ) -> None:
         self.manager, self.limit, self.thinking = manager, limit, thinking
-        self.outage = outage or StoreHealth(manager.store, manager.clock)
+        self.health = health or StoreHealth(manager.store, manager.clock)
         self.owner = f"worker:{secrets.token_hex(4)}"
         self._busy: dict[str, tuple[str, asyncio.Task[None]]] = {}
         self._resting: dict[str, tuple[str, int]] = {}
@@ -124,7 +124,7 @@ class Worker:
         self._wake = asyncio.Event()
 
     def wake(self, sid: str = "") -> None:
-        """Something was committed to a session: look at it at once."""
+        """Look at a session at once, because something was committed to it."""
         if sid:
             self._fresh.add(sid)
         self._wake.set()
@@ -148,10 +148,10 @@ class Worker:
             except PartlyDown:
                 polled = asyncio.get_running_loop().time() + POLL_SECONDS  # it went away between two questions
             except StoreError as problem:
-                self.outage.met(problem)
-            if self.outage.problem:
+                self.health.met(problem)
+            if self.health.problem:
                 # Whoever met it: what was accepted then, and not answered, is answered now.
-                await self.outage.over(stop)
+                await self.health.over(stop)
                 before, look = NEVER, 0
                 continue
             with suppress(TimeoutError):
@@ -221,7 +221,7 @@ class Worker:
                 self._busy[due.job.input] = due.sid, asyncio.create_task(self._one(due))
 
     async def _one(self, due: Due) -> None:
-        self.manager.sessions.watch.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
+        self.manager.sessions.metrics.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
         leased = False
         try:
             if due.job.kind == "ai":
@@ -238,7 +238,7 @@ class Worker:
             if not done:
                 self._rest(due, HELD if self.manager.time.holding and due.job.kind != "ai" else REST)
         except StoreError as problem:
-            self.outage.met(problem)
+            self.health.met(problem)
             self._rest(due, UNSTORED)
         except Exception:
             log.exception("job_failed", session=due.sid, job=due.job.key)
@@ -260,7 +260,7 @@ class Worker:
         return mine
 
     async def _release(self, sid: str) -> None:
-        """Give it back with the last of the session's decisions; a store that is away forgets it by itself."""
+        """Give the lease back after the session's last decision. If the store is away, the lease expires by itself."""
         self._leased[sid] -= 1
         if self._leased[sid] <= 0:
             del self._leased[sid]
@@ -268,18 +268,18 @@ class Worker:
                 await self.manager.store.release(sid, self.owner)
 
     def _rest(self, due: Due, ms: int = REST) -> None:
-        """Leave a job alone for a while. One that is gone is never seen again; one that is not must not spin."""
+        """Leave a job alone for a while, so that it does not spin."""
         self._resting[due.job.input] = due.sid, self.manager.time.steady() + ms
 
     def _failed(self, due: Due) -> int:
-        """Count a failure. Returns for how many milliseconds the job rests; it stays in the store in any case."""
+        """Count a failure. Return the milliseconds for which the job rests. It stays in the store."""
         if len(self._failures) >= KNOWN:
             self._failures.clear()
         self._failures[due.job.input] += 1
         failures = self._failures[due.job.input]
         if failures == FAILURES:
             log.error("job_stuck", session=due.sid, job=due.job.key, failures=failures)
-            self.manager.sessions.watch.stuck(due.job.kind)
+            self.manager.sessions.metrics.stuck(due.job.kind)
         return min(LONGEST_REST, REST << max(0, min(failures, 20) - FAILURES + 1))
 
     async def _sign(self, due: Due, leased: bool) -> None:

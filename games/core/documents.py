@@ -100,7 +100,7 @@ def load(text: str) -> Any:
 
 
 def once(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return an object from its pairs. Raises `Twice`."""
+    """Return an object from its pairs. Raises `Twice` for a repeated key."""
     made: dict[Any, Any] = {}
     for key, value in pairs:
         if key in made:

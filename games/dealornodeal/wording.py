@@ -121,7 +121,7 @@ def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...
 def _worth(table: Table, values: Share) -> Block:
     each = ", ".join(f"{kind.name} {value}" for kind, value in zip(table.domain.items, values, strict=True))
     return line(
-        f"For you (only you see this) one is worth: {each}; everything together {worth(values, table.view.pool)}."
+        f"Each is worth to you (only you see this): {each}; everything together {worth(values, table.view.pool)}."
     )
 
 

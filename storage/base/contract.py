@@ -103,7 +103,7 @@ class Store(Protocol):
         """Yield the log in order, from the first event of a version above `after`."""
 
     async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
-        """Return jobs with `due <= now`, earliest first, then by session and key; none of the sessions in `but`. They
+        """Return jobs with `due <= now`, earliest first, then by session and key, without the sessions in `but`. They
         stay until a commit removes them.
         """
 

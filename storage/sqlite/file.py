@@ -195,7 +195,7 @@ def _version(db: sqlite3.Connection, path: Path) -> int:
 
 
 def is_busy(problem: sqlite3.Error) -> bool:
-    """Return whether another connection is in the way; it may be gone in a moment."""
+    """Return whether another connection holds a lock that this one needs, perhaps for a moment only."""
     return _code(problem) == sqlite3.SQLITE_BUSY
 
 

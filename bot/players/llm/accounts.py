@@ -77,7 +77,7 @@ class Accounts:
         self._key, self._codes = ("", ""), dict[str, str]()
 
     def owe(self, account: str, date: str, tokens: int) -> None:
-        """Add these tokens with the next change that succeeds."""
+        """Remember tokens to be added with the next change that succeeds."""
         owed = self._owed.setdefault(account, {})
         owed[date] = owed.get(date, 0) + tokens
 

@@ -23,7 +23,7 @@ class Differs(Exception):
 
 
 def replay(data: bytes) -> Session:
-    """Return the session that a log, as `export` writes it, leads to.
+    """Return the session after all events of an exported log.
 
     Raises `Differs` at the first line that is not byte for byte the expected one. Raises `WrongRules` and `UnknownGame`
     for an intact head of a game that cannot be played here.

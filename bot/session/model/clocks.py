@@ -26,8 +26,11 @@ LOBBY = "lobby"
 
 
 class Deadline(Struct, frozen=True):
-    """The running clock that holds people to time. Milliseconds: when it runs out, when it began, and how long it runs
-    by its tempo.
+    """The running clock that holds people to time, in milliseconds.
+
+    - `due`: when it runs out.
+    - `began`: when it began.
+    - `wait`: how long it runs by its tempo.
     """
 
     clock: Clock
@@ -38,6 +41,8 @@ class Deadline(Struct, frozen=True):
 
 def running(session: Session) -> Deadline | None:
     """Return the deadline that people have now: the first of several. Pauses for merging words are none."""
+    if not session.jobs:
+        return None
     due, length = {job.key: job.due for job in session.jobs}, waits(session)
     found: Deadline | None = None
     for clock in session.turn.clocks:

@@ -107,9 +107,13 @@ def answer(text: str) -> Answer:
             said = heard
         elif heard == "yes" and (said != "no" or after_but or not _FIRM.isdisjoint(clause.split())):
             said, clear = "yes", firm
-        elif said == "yes" and (_DOUBT.search(clause) or (asked and not clear)):
+        elif said == "yes" and _takes_back(clause, asked, clear):
             said = ""
     return said
+
+
+def _takes_back(clause: str, asked: bool, clear: bool) -> bool:
+    return bool(_DOUBT.search(clause)) or (asked and not clear)
 
 
 def _clauses(text: str) -> Iterator[tuple[str, bool, bool]]:

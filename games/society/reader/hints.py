@@ -104,8 +104,8 @@ def hint(view: View, text: str) -> str:
     if _ASKING.match(text):
         return f"{act(view)} /rules explains it all."
     if _answers(text) and not _offered(view):
-        return f"Nothing waits for a yes or no. {act(view)}"
-    head = "That was said to all, and is no move." if attempt(view, text) else "All have heard you."
+        return f"There is nothing to say yes or no to. {act(view)}"
+    head = "Everyone heard that, but it is no move." if attempt(view, text) else "Everyone heard you."
     return f"{head} {act(view)}"
 
 
