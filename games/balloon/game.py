@@ -1,8 +1,5 @@
 """The balloon game behind the contract of all games: the rooms that answer each method."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from games.balloon import asks as buttons
 from games.balloon import config as conditions
 from games.balloon import llm
@@ -12,25 +9,22 @@ from games.balloon.analysis import summary
 from games.balloon.reader import message
 from games.balloon.tactics.players import PLAYERS
 from games.balloon.wording import posts, refusals
-from games.core.contract import Export, Game, Player
-from games.core.settings import Setting
+from games.core.contract import Game
 
 
 class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.Fact]):
-    name: ClassVar[str] = "balloon"
-    title: ClassVar[str] = "Balloon"
-    about: ClassVar[str] = (
-        "Agree on what stays on board: one set of items under a limit that each of you values differently."
-    )
-    rules: ClassVar[int] = 1
-    quick: ClassVar[bool] = True
-    exports: ClassVar[Mapping[str, Export]] = llm.EXPORTS
+    name = "balloon"
+    title = "Balloon"
+    about = "Agree on what stays on board: one set of items under a limit that each of you values differently."
+    rules = 1
+    quick = True
+    exports = llm.EXPORTS
     Config = conditions.Config
     State = play.State
     Move = play.Move
-    settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
-    players: Mapping[str, Player[views.View, play.Move]] = PLAYERS
+    settings = conditions.SETTINGS
+    presets = conditions.PRESETS
+    players = PLAYERS
 
     check = staticmethod(conditions.check)
     seats = staticmethod(play.seats)

@@ -1,8 +1,5 @@
 """Price bargaining behind the contract of all games: the rooms that answer each method."""
 
-from collections.abc import Mapping
-from typing import ClassVar, Literal
-
 from games.bargaining import analysis, llm, tactics
 from games.bargaining import asks as buttons
 from games.bargaining import config as conditions
@@ -10,22 +7,21 @@ from games.bargaining import rules as play
 from games.bargaining import view as views
 from games.bargaining.reader import message
 from games.bargaining.wording import posts, refusals, rulebook
-from games.core.contract import Game, Player
-from games.core.settings import Setting
+from games.core.contract import Game
 
 
 class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.BargainingMove, views.View, views.Fact]):
-    name: ClassVar[str] = "bargaining"
-    title: ClassVar[str] = "Price bargaining"
-    about: ClassVar[str] = "Agree on a price: make offers in turn, and accept one before they run out."
-    unit: ClassVar[Literal["cents", "points"]] = "cents"
-    rules: ClassVar[int] = 1
+    name = "bargaining"
+    title = "Price bargaining"
+    about = "Agree on a price: make offers in turn, and accept one before they run out."
+    unit = "cents"
+    rules = 1
     Config = conditions.BargainingConfig
     State = play.BargainingState
     Move = play.BargainingMove
-    settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
-    players: Mapping[str, Player[views.View, play.BargainingMove]] = tactics.PLAYERS
+    settings = conditions.SETTINGS
+    presets = conditions.PRESETS
+    players = tactics.PLAYERS
 
     check = staticmethod(conditions.check)
     seats = staticmethod(play.seats)

@@ -190,7 +190,7 @@ def conditions(table: str) -> Mapping[str, Mapping[str, str]]:
     `*name` stands for the texts of an earlier condition. One whose name begins with `_` is only for that.
     """
     made: dict[str, dict[str, str]] = {}
-    for row in re.split(r"\n\s*(?=\w+:)", table.strip()):
+    for row in re.split(r"\n *(?=\w+:)", table.strip()):
         name, _, texts = row.partition(":")
         made[name] = {}
         for text in filter(None, map(str.strip, texts.split(";"))):

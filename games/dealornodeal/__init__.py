@@ -1,5 +1,3 @@
 """Dividing books, hats and balls in free words (docs/dealornodeal.md, docs/sources.md)."""
 
-from games.dealornodeal.game import game
-
-__all__ = ["game"]
+from games.dealornodeal.game import game as game

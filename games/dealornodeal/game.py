@@ -1,11 +1,8 @@
 """Books, hats and balls: the rooms behind the contract of every game."""
 
-from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar
 
-from games.core.contract import Export, Game, Player
-from games.core.settings import Setting
+from games.core.contract import Export, Game
 from games.dealornodeal import analysis, asks, config, llm, view, wording
 from games.dealornodeal.config import DealConfig
 from games.dealornodeal.reader import read as reader
@@ -16,17 +13,17 @@ from games.dealornodeal.view import Fact, View
 
 
 class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
-    name: ClassVar[str] = "dealornodeal"
-    title: ClassVar[str] = "Books, hats, balls"
-    about: ClassVar[str] = "Divide what lies on the table by talking it out; each side has its own private values."
-    rules: ClassVar[int] = 1
-    exports: ClassVar[Mapping[str, Export]] = MappingProxyType({"clembench": Export("dond")})
+    name = "dealornodeal"
+    title = "Books, hats, balls"
+    about = "Divide what lies on the table by talking it out; each side has its own private values."
+    rules = 1
+    exports = MappingProxyType({"clembench": Export("dond")})
     Config = DealConfig
     State = DealState
     Move = DealMove
-    settings: ClassVar[tuple[Setting, ...]] = config.SETTINGS
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = config.PRESETS
-    players: Mapping[str, Player[View, DealMove]] = PLAYERS
+    settings = config.SETTINGS
+    presets = config.PRESETS
+    players = PLAYERS
 
     check = staticmethod(config.check)
     seats = staticmethod(play.seats)

@@ -24,8 +24,7 @@ no side.
 import re
 from typing import Final, Literal, NamedTuple
 
-from games.language.lexicon import PHRASES, Kind
-from games.language.negation import NEGATION
+from games.language.lexicon import NEGATION, PHRASES, Kind
 
 Sign = Literal["", "quoted", "asked", "ironic", "taken_back", "conditional", "negated", "hedged"]
 

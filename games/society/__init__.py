@@ -1,5 +1,3 @@
 """Society: coalitions, contracts, craft and share, for two to eight seats (docs/society.md, docs/sources.md)."""
 
-from games.society.game import game
-
-__all__ = ["game"]
+from games.society.game import game as game

@@ -1,10 +1,6 @@
 """The society behind the contract of all games: the rooms that answer each method."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
-from games.core.contract import Game, Player
-from games.core.settings import Setting
+from games.core.contract import Game
 from games.society import analysis, llm
 from games.society import asks as buttons
 from games.society import config as conditions
@@ -21,18 +17,18 @@ from games.society.wording import posts, refusals
 
 
 class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
-    name: ClassVar[str] = "society"
-    title: ClassVar[str] = "Society"
-    about: ClassVar[str] = "Two to eight players agree on shares, then gather, craft and hand tools over."
-    rules: ClassVar[int] = 1
+    name = "society"
+    title = "Society"
+    about = "Two to eight players agree on shares, then gather, craft and hand tools over."
+    rules = 1
     Config = SocietyConfig
     State = SocietyState
     Move = SocietyMove
-    settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
-    players: Mapping[str, Player[View, SocietyMove]] = PLAYERS
-    default_player: ClassVar[str] = "fallback"
-    words: ClassVar[frozenset[str]] = message.COMMANDS
+    settings = conditions.SETTINGS
+    presets = conditions.PRESETS
+    players = PLAYERS
+    default_player = "fallback"
+    words = message.COMMANDS
 
     check = staticmethod(conditions.check)
     seats = staticmethod(play.seats)

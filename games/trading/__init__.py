@@ -1,5 +1,3 @@
 """Resource trading: two seats swap goods that each values differently (docs/trading.md, docs/sources.md)."""
 
-from games.trading.game import game
-
-__all__ = ["game"]
+from games.trading.game import game as game

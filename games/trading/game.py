@@ -1,11 +1,8 @@
 """Trading behind the contract of all games: the rooms that answer each method."""
 
-from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar
 
-from games.core.contract import Export, Game, Player
-from games.core.settings import Setting
+from games.core.contract import Export, Game
 from games.trading import analysis, llm, tactics
 from games.trading import asks as buttons
 from games.trading import config as conditions
@@ -16,18 +13,18 @@ from games.trading.wording import posts, refusals
 
 
 class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.Fact]):
-    name: ClassVar[str] = "trading"
-    title: ClassVar[str] = "Trading"
-    about: ClassVar[str] = "Swap goods that the two of you value differently; whoever gains more wins."
-    rules: ClassVar[int] = 1
-    quick: ClassVar[bool] = True
-    exports: ClassVar[Mapping[str, Export]] = MappingProxyType({"textarena": Export("SimpleNegotiation-v0")})
+    name = "trading"
+    title = "Trading"
+    about = "Swap goods that the two of you value differently; whoever gains more wins."
+    rules = 1
+    quick = True
+    exports = MappingProxyType({"textarena": Export("SimpleNegotiation-v0")})
     Config = conditions.Config
     State = play.State
     Move = play.Move
-    settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
-    players: Mapping[str, Player[views.View, play.Move]] = tactics.PLAYERS
+    settings = conditions.SETTINGS
+    presets = conditions.PRESETS
+    players = tactics.PLAYERS
 
     check = staticmethod(conditions.check)
     seats = staticmethod(play.seats)

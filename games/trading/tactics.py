@@ -99,7 +99,7 @@ def _proposal(style: Style, view: View, owned: Goods, chance: Random) -> Offer |
                 theirs = price * other[give] - size * other[get]
                 promise = (200 * mine - theirs * rivalry) * agreed * payable // (100 + shade)
                 fair = price <= have[give] and mine > 0 and mine * 100 >= theirs * rivalry
-                if fair and promise > most and (offer := _swap(give, price, get, size)) not in tried:
+                if fair and promise > most and (offer := Offer(_only(give, price), _only(get, size))) not in tried:
                     best, most = offer, promise
     return best
 
@@ -157,10 +157,6 @@ def _past(view: View, resource: int) -> tuple[int, int, int]:
                 unpaid = min(unpaid, asked) if message.answer == "void" else unpaid
         standing = message.offer
     return flow, turned_down, unpaid
-
-
-def _swap(give: int, price: int, get: int, size: int) -> Offer:
-    return Offer(_only(give, price), _only(get, size))
 
 
 def _only(resource: int, number: int) -> Goods:

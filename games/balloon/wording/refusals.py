@@ -55,7 +55,7 @@ def _sentence(why: IllegalMove | Unclear, view: View) -> str:
         case "too_many":
             return f"That is too much at once. A message can make at most {AT_ONCE} proposals."
         case "unknown_item":
-            return f"There is no item {why.facts['name']}. {_items(view)}"
+            return f"There is no item {why.facts['name']}. Items: {', '.join(item.name for item in view.items)}."
         case "which":
             return f"There are several proposals to answer. Name one by its number. {_open(view)}"
         case "no_such_number":
@@ -82,10 +82,6 @@ def _drop(view: View, why: IllegalMove | Unclear) -> str:
         return " Leave more than one item out."
     least = min(enough, key=lambda item: item.effort)
     return f" Leaving out {least.name} ({least.effort}) would do."
-
-
-def _items(view: View) -> str:
-    return f"Items: {', '.join(item.name for item in view.items)}."
 
 
 def _open(view: View) -> str:

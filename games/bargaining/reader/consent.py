@@ -7,7 +7,7 @@ negation, a condition, a question, a wish, a quotation, or another person as the
 import re
 from typing import Final, Literal
 
-from games.language.negation import NEGATORS
+from games.language.lexicon import NEGATORS
 from games.language.numbers import IN_WORDS
 
 Consent = Literal["none", "clear", "unclear"]

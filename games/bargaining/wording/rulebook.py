@@ -25,7 +25,9 @@ def sheet(view: View, voice: Voice) -> Post:
 
 
 def full(speech: Speech) -> tuple[Block, ...]:
-    rules = (*_numbers(speech), *_course(speech), *_talk(speech), *_payoffs(speech))
+    first, second = (_share(speech, seat) for seat in speech.ordered)
+    payoffs = (f"If there is a deal, {first}, and {second}.", _no_deal(speech))
+    rules = (*_numbers(speech), *_course(speech), *_talk(speech), *payoffs)
     shown = _examples(speech)
     return (_roles(speech), *map(item, rules), *((line("For example:"),) if shown else ()), *map(item, shown))
 
@@ -174,11 +176,6 @@ def _talk(speech: Speech) -> tuple[str, ...]:
     mine = "Your" if talker == speech.you else f"The {talker}'s"
     theirs = "Yours" if other(talker) == speech.you else f"The {other(talker)}'s"
     return (f"{mine} words beside a price are passed on; only the price counts. {theirs} are not.",)
-
-
-def _payoffs(speech: Speech) -> tuple[str, ...]:
-    first, second = (_share(speech, seat) for seat in speech.ordered)
-    return f"If there is a deal, {first}, and {second}.", _no_deal(speech)
 
 
 def _share(speech: Speech, seat: Seat) -> str:

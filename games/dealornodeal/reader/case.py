@@ -58,7 +58,7 @@ class Case:
         self.adds, self.asis, self.told = found.adds, found.asis, any(m.info for m in found.mentions)
         whole = [m for m in mentions if m.item == REST or (m.item == EVERY and m.count == ALL_OF)]
         self.items = [m for m in mentions if m not in whole]
-        self.wholes = [m for m in whole if not _halves_rest(m)]
+        self.wholes = [m for m in whole if not (m.item == REST and m.side == "both")]
         self.halved = len(self.wholes) < len(whole)
         _give_excluded(self.items, bool(self.wholes))
         self.rest = _rest_of(self.items, self.wholes)
@@ -79,10 +79,6 @@ class Case:
     def changed(self, share: Share, item: int, n: int, rule: str) -> Meant:
         """Return a share with another count of one item."""
         return Meant((*share[:item], n, *share[item + 1 :]), rule, CHANGED)
-
-
-def _halves_rest(m: Mention) -> bool:
-    return m.item == REST and m.side == "both"
 
 
 def _give_excluded(items: list[Mention], wholes: bool) -> None:

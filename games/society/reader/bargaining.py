@@ -80,7 +80,7 @@ def _propose(option: _Option, named: Seat | None, mine: int | None) -> Read:
     if not option.asks or mine is None or mine not in (0, 100):
         return option.reading(move)
     written = sentences.counter if countering else sentences.negotiate
-    return option.reading(move, written(to, mine), _NOTHING if mine == 0 else _nothing_for(to))
+    return option.reading(move, written(to, mine), _NOTHING if mine == 0 else f"That gives {to} nothing. Confirm?")
 
 
 def _partner(view: View) -> Seat | None:
@@ -90,10 +90,6 @@ def _partner(view: View) -> Seat | None:
 
 
 _NOTHING: Final = "That gives you nothing. Confirm?"
-
-
-def _nothing_for(other: Seat) -> str:
-    return f"That gives {other} nothing. Confirm?"
 
 
 def _headless(option: _Option, named: Seat | None, mine: int | None) -> Read:

@@ -254,16 +254,12 @@ def _words(seed: int, view: View, occasion: str) -> str:
     return chance.choice(_SAYINGS[occasion]) if talks else ""
 
 
-def _disposition(style: Style, view: View) -> Mapping[str, object]:
-    return {"first": style.first, "margin": style.margin, "steps": STEPS[view.terms.difficulty]}
-
-
 def _player(style: Style) -> Player[View, Move]:
     return Player(
         style.name,
         style.about,
         lambda view, seed: decide(style, view, seed),
-        lambda view, seed: _disposition(style, view),
+        lambda view, seed: {"first": style.first, "margin": style.margin, "steps": STEPS[view.terms.difficulty]},
     )
 
 

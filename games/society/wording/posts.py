@@ -67,7 +67,8 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
 
 
 def _spoken(fact: Spoke, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
-    return [] if fact.seat == voice.you and voice.facing_ai else [Quote(_label(fact.seat, voice), fact.words)]
+    mine = fact.seat == voice.you
+    return [] if mine and voice.facing_ai else [Quote("You" if mine else fact.seat, fact.words)]
 
 
 def _heard(fact: Heard, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
@@ -127,10 +128,6 @@ def _early(view: View) -> str:
 def _next(view: View, voice: Voice, facts: tuple[Fact, ...] = ()) -> list[Block]:
     told = {type(fact) for fact in facts} >= {Round, Fared}
     return [heading(view), *scene(view, voice, told)]
-
-
-def _label(seat: str, voice: Voice) -> str:
-    return "You" if seat == voice.you else seat
 
 
 # --- choosing ---------------------------------------------------------------------------------------------------------

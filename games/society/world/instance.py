@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.society.world.things import (
     EASY_CARPENTER,
@@ -98,15 +99,10 @@ HARD: Final = Instance(
     (Piles("wood", 16, 80), Piles("stone", 4, 20), Piles("coal", 4, 20), Piles("iron", 5, 10)),
     (Benches("hammer", 98), Benches("torch", 98)),
 )
-SOCIAL: Final = Instance(
-    15,
-    2,
-    200,
-    4,
-    4,
-    _HARD,
-    (Piles("wood", 20, 60), Piles("stone", 20, 40), Piles("coal", 4, 20), Piles("iron", 5, 10)),
-    (Benches("hammer", 96), Benches("torch", 8)),
+SOCIAL: Final = replace(
+    HARD,
+    piles=(Piles("wood", 20, 60), Piles("stone", 20, 40), Piles("coal", 4, 20), Piles("iron", 5, 10)),
+    benches=(Benches("hammer", 96), Benches("torch", 8)),
 )
 
 

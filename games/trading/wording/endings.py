@@ -1,7 +1,5 @@
 """The end of a game in words: the winner, both sides' values, and the best that was possible."""
 
-from fractions import Fraction
-
 from msgspec.structs import astuple
 
 from games.core.display_names import could_gain, does, label, who
@@ -64,12 +62,8 @@ def _analysis(found: Summary, voice: Voice) -> list[Block]:
         return [line("Both value everything alike, so there was nothing to gain together.")]
     homes = {k: [name for name, home in zip(RESOURCES, found.homes, strict=True) if home == k] for k in (0, 1)}
     best = ", ".join(f"all {joined(homes[k])} with {who(SEATS[k], voice)}" for k in (first, second) if homes[k])
-    reached = f"Together {signed(found.joint)} of {signed(found.best)} ({_percent(found.share)} %)"
+    reached = f"Together {signed(found.joint)} of {signed(found.best)} ({round(found.share * 100)} %)"
     joint = f"{reached}. Best together: {best}."
     if not any(found.left):
         return [line(joint), line("Nothing was left: nobody could gain more without costing the other.")]
     return [line(joint), line(could_gain(SEATS, found.left, voice))]
-
-
-def _percent(share: Fraction) -> int:
-    return round(share * 100)

@@ -1,10 +1,12 @@
 """What operators may write for a setting, and what they are told when they may not."""
 
 from fractions import Fraction
+from typing import Annotated, Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from games.core.settings import (
     BadSetting,
@@ -16,9 +18,11 @@ from games.core.settings import (
     Setting,
     Value,
     Whole,
+    conditions,
     dollars,
     find,
     number,
+    settings_in,
 )
 
 PRICE = Money(1, 10_000)
@@ -145,3 +149,30 @@ def test_an_unknown_key_is_told_which_there_are() -> None:
 def test_formulas_see_money_in_dollars() -> None:
     assert number(setting(PRICE), 4_550) == Fraction(91, 2)
     assert number(setting(ROUNDS), 6) == 6
+
+
+class Stated(Struct, frozen=True):
+    style: Annotated[Literal["seed", "compact"], "seed", "How it looks."]
+    cost: Annotated[int, PRICE, 40_00, "What it costs."]
+    talk: Annotated[bool, False, "Talk is on."]
+    condition: str
+
+
+def test_settings_are_read_from_the_fields_of_a_configuration() -> None:
+    style = Setting("style", Option(("seed", "compact")), "seed", "How it looks.")
+    cost, talk = Setting("cost", PRICE, 40_00, "What it costs."), Setting("talk", Flag(), False, "Talk is on.")
+    assert settings_in(Stated) == (style, cost, talk)
+    assert settings_in(Stated, "style") == (cost, talk, style)
+
+
+def test_conditions_are_read_from_a_table_and_may_build_on_each_other() -> None:
+    table = conditions("""
+        plain:
+        _low: cost=choice(1, 2); rounds=3
+        first: *_low; style=seed;
+            rounds=4
+        second: *first; cost=9
+    """)
+    assert list(table) == ["plain", "first", "second"]
+    assert table["first"] == {"cost": "choice(1, 2)", "rounds": "4", "style": "seed"}
+    assert list(table["second"].items()) == [("cost", "9"), ("rounds", "4"), ("style", "seed")]
