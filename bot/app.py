@@ -28,7 +28,7 @@ from bot.session.manager import Manager
 from bot.session.model.audience import heard_by
 from bot.session.model.session import Session
 from bot.session.outbox import Posts
-from bot.session.retention import Keep, Keeper
+from bot.session.retention import Periods, Retention
 from bot.session.timekeeper import milliseconds
 from bot.session.worker import Worker
 from storage import open_store
@@ -127,9 +127,9 @@ async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker 
     """Run the timekeeping beside a terminal. If processes share a store, this one also does work that a dead process
     left behind, and the worker is given. Otherwise None is given.
     """
-    stop, outage = asyncio.Event(), StoreHealth(manager.store, manager.clock)
-    worker = Worker(manager, outage=outage) if settings.store.startswith(("redis", "unix:")) else None
-    downtime = Downtime(manager, outage)
+    stop, health = asyncio.Event(), StoreHealth(manager.store, manager.clock)
+    worker = Worker(manager, health=health) if settings.store.startswith(("redis", "unix:")) else None
+    downtime = Downtime(manager, health)
     await downtime.ready(stop)
     parts = [downtime.run(stop), *([worker.run(stop)] if worker is not None else ())]
     working = {asyncio.create_task(part) for part in parts}
@@ -142,7 +142,7 @@ async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker 
         _, late = await asyncio.wait(working, timeout=CLOSE_SECONDS)
         await cut_off(late)
         await asyncio.gather(*working, return_exceptions=True)
-        outage.close()
+        health.close()
 
 
 def calm() -> None:
@@ -161,26 +161,26 @@ async def serve(settings: Settings) -> None:
     store, stop = open_store(settings.store), asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    outage, metrics = StoreHealth(store, milliseconds), None
+    health, metrics = StoreHealth(store, milliseconds), None
     async with AsyncExitStack() as stack:
         if settings.http:
             # Served before the store is available, so that a supervisor sees that the process lives and what it waits
             # for.
-            metrics = measured(store, milliseconds, outage)
+            metrics = measured(store, milliseconds, health)
             names = [platform.name for platform in wanted]
-            await stack.enter_async_context(pages(settings.http, store, names, outage, metrics))
-        if not await outage.opened(stop, settings.wait_store):
+            await stack.enter_async_context(pages(settings.http, store, names, health, metrics))
+        if not await health.opened(stop, settings.wait_store):
             return
         manager = await stack.enter_async_context(opened(settings, serving=store))
-        manager.sessions.watch = metrics or manager.sessions.watch
+        manager.sessions.metrics = metrics or manager.sessions.metrics
         manager.limiter.limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
         if manager.sessions.usual == LLM:
             announce(settings)
         else:
             log.info("analytic_players_serve", because=why_not(settings))
-        keep = Keep(settings.archive_days, settings.keep_days)
+        keep = Periods(settings.archive_days, settings.keep_days)
         adapters = [platform.adapter(settings, Posts(store)) for platform in wanted]
-        await run(manager, adapters, stop, outage=outage, keep=keep)
+        await run(manager, adapters, stop, health=health, keep=keep)
 
 
 async def cut_off(tasks: Collection[asyncio.Future[Any]]) -> None:
@@ -196,8 +196,8 @@ async def run(
     adapters: list[Adapter],
     stop: asyncio.Event,
     patience: float = DRAIN_SECONDS,
-    outage: StoreHealth | None = None,
-    keep: Keep | None = None,
+    health: StoreHealth | None = None,
+    keep: Periods | None = None,
 ) -> None:
     """Work until `stop` is set, then let work in progress end within `patience` seconds.
 
@@ -205,9 +205,9 @@ async def run(
     does not count as a failure: everything waits until it is back.
     """
     platforms = {adapter.platform: adapter for adapter in adapters}
-    outage = outage or StoreHealth(manager.store, manager.clock)
+    health = health or StoreHealth(manager.store, manager.clock)
     owner, steady = f"poster:{secrets.token_hex(4)}", manager.time.steady
-    poster = Poster(manager.store, platforms, manager.clock, owner, outage, manager.sessions.watch, steady)
+    poster = Poster(manager.store, platforms, manager.clock, owner, health, manager.sessions.metrics, steady)
 
     def thinking(session: Session) -> None:
         for place in heard_by(session.table):
@@ -217,14 +217,14 @@ async def run(
 
     manager.sessions.spoken = poster.spoken
     manager.sessions.recalled.append(poster.recall)
-    worker = Worker(manager, thinking=thinking, outage=outage)
-    door = Door(manager, worker, outage, poster.wake)
-    downtime = Downtime(manager, outage)
+    worker = Worker(manager, thinking=thinking, health=health)
+    door = Door(manager, worker, health, poster.wake)
+    downtime = Downtime(manager, health)
     await downtime.ready(stop)
     parts = [downtime.run(stop), worker.run(stop), poster.run(stop)]
     parts.extend(adapter.run(door, stop) for adapter in adapters)
     if keep is not None:
-        parts.append(Keeper(manager.store, manager.clock, keep, outage).run(stop))
+        parts.append(Retention(manager.store, manager.clock, keep, health).run(stop))
     tasks = [asyncio.ensure_future(part) for part in parts]
     log.info("serving", platforms=list(platforms))
     stopped = asyncio.ensure_future(stop.wait())
@@ -236,7 +236,7 @@ async def run(
     _, late = await asyncio.wait(tasks, timeout=patience)
     await cut_off(late)
     ends = await asyncio.gather(*tasks, return_exceptions=True)
-    outage.close()
+    health.close()
     await manager.erasure.eraser.stop()
     with suppress(TimeoutError):
         async with asyncio.timeout(CLOSE_SECONDS):

@@ -182,7 +182,7 @@ def answers_message(input: str) -> Claim:
 
 # --- leases -----------------------------------------------------------------------------------------------------------
 
-KEEPING: Final = Lease("keeper")
+TIDYING: Final = Lease("keeper")
 """The lease of the process that tidies the store."""
 
 

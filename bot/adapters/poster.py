@@ -55,15 +55,15 @@ class Poster:
         adapters: Mapping[str, Adapter],
         clock: Callable[[], int],
         owner: str,
-        outage: StoreHealth | None = None,
-        watch: MetricsHooks | None = None,
+        health: StoreHealth | None = None,
+        metrics: MetricsHooks | None = None,
         steady: Callable[[], int] | None = None,
     ) -> None:
         self.store, self.adapters, self.clock, self.owner = store, adapters, clock, owner
         self.steady = steady or clock
         """Milliseconds on a clock that never jumps, whatever happens to the time of day."""
-        self.watch = watch or MetricsHooks()
-        self.outage = outage or StoreHealth(store, clock)
+        self.metrics = metrics or MetricsHooks()
+        self.health = health or StoreHealth(store, clock)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._tries: dict[str, int] = {}
         self._since: dict[str, int] = {}
@@ -114,8 +114,8 @@ class Poster:
             except PartlyDown:
                 polled = asyncio.get_running_loop().time() + POLL_SECONDS  # a part went away between two reads
             except StoreError as problem:
-                self.outage.met(problem)
-                await self.outage.over(stop)
+                self.health.met(problem)
+                await self.health.over(stop)
                 continue
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(polled):
@@ -162,8 +162,8 @@ class Poster:
         except Later as asked:
             pause = asked.seconds
         except StoreError as problem:
-            self.outage.met(problem)
-            await self.outage.over(self._stop)
+            self.health.met(problem)
+            await self.health.over(self._stop)
             pause = POLL_SECONDS
         except Exception:
             log.exception("posting_failed", place=place)
@@ -260,13 +260,13 @@ class Poster:
             raise
         except Gone as why:
             log.info("place_gone", place=row.post.place, why=str(why))
-            self.watch.sent(platform, "gone")
+            self.metrics.sent(platform, "gone")
             ref = ""
         except Later as pause:
-            self.watch.sent(platform, "later")
+            self.metrics.sent(platform, "later")
             ref = self._put_off(row, pause)
         except Exception as trouble:
-            self.watch.sent(platform, "failed")
+            self.metrics.sent(platform, "failed")
             ref = self._failed(row, trouble)
         self._tries.pop(row.id, None)
         self._since.pop(row.id, None)
@@ -302,16 +302,16 @@ class Poster:
         if sent.origin:
             ref = await adapter.answer(row, sent)
             if ref is not None:
-                self.watch.sent(adapter.platform, "answered")
+                self.metrics.sent(adapter.platform, "answered")
                 return ref
         if row.post.slot:
             old = await self.store.slot(row.sid, row.post.place, row.post.slot)
             stays = sent.post.keep == "edit" or (old is not None and adapter.newest(row.post.place) == old.ref)
             if old is not None and old.ref and stays and await adapter.edit(row, sent, old.ref):
-                self.watch.sent(adapter.platform, "edited")
+                self.metrics.sent(adapter.platform, "edited")
                 return old.ref
         ref = await adapter.show(row, sent)
-        self.watch.sent(adapter.platform, "shown")
+        self.metrics.sent(adapter.platform, "shown")
         return ref
 
     async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:

@@ -33,7 +33,7 @@ PARTS = {
 """The extra that installs each library."""
 
 
-class Trouble(Exception):
+class CliError(Exception):
     """Error: a request that cannot be done; the text is one sentence for the person."""
 
     def __init__(self, sentence: str, status: int = 2) -> None:

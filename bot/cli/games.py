@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cli.errors import Trouble
+from bot.cli.errors import CliError
 from bot.cli.options import GameName, Listed, SeatName, Seed, Wrote
 from bot.cli.runtime import configured
 
@@ -30,7 +30,7 @@ def rules(
     try:
         typer.echo(explained(game, dict(written(game, set_ or ())), seat, seed, as_json=format_ == "json"))
     except ValueError as problem:
-        raise Trouble(str(problem)) from None
+        raise CliError(str(problem)) from None
 
 
 def prompt(
@@ -49,5 +49,5 @@ def prompt(
     try:
         body = prompted(configured("warning"), game, dict(written(game, set_ or ())), seat, seed, turns, persona)
     except ValueError as problem:
-        raise Trouble(str(problem)) from None
+        raise CliError(str(problem)) from None
     typer.echo(told(body, as_json=format_ == "json"))

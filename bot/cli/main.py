@@ -19,7 +19,7 @@ from typing import Annotated
 import typer
 
 from bot.cli import games, play, serve, sessions
-from bot.cli.errors import Trouble, sentence_of, tell
+from bot.cli.errors import CliError, sentence_of, tell
 
 app = typer.Typer(
     name="parley",
@@ -97,7 +97,7 @@ def _run() -> int:
         return 130
     except BrokenPipeError:
         return 0  # the reader of our output has gone
-    except Trouble as problem:
+    except CliError as problem:
         tell(str(problem))
         return problem.status
     except Exception as problem:

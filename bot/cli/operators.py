@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cli.errors import Trouble
+from bot.cli.errors import CliError
 from bot.cli.overrides import BadDocument, document
 from bot.cli.runtime import at_terminal, configured
 from bot.runtime.documents import Unreadable, text_of
@@ -47,7 +47,7 @@ def _command(group: str) -> Callable[..., None]:
         ] = TERMINAL,
     ) -> None:
         if not _REALM.fullmatch(realm):
-            raise Trouble(f"--realm must be terminal, telegram, or discord:ID of a server; you wrote {realm[:80]!r}.")
+            raise CliError(f"--realm must be terminal, telegram, or discord:ID of a server; you wrote {realm[:80]!r}.")
         words = _options(words or ())
         if words[:1] != ["import"]:
             words = _documented(words)
@@ -81,7 +81,7 @@ def _imported(words: Sequence[str]) -> dict[str, str]:
         found = re.fullmatch(r"(name|file|text)[:=](.*)", word, re.DOTALL)
         key, value = (found[1], found[2]) if found else ("file", word)
         if key in given:
-            raise Trouble(f"parley game import takes one file, and name:NAME; I cannot place {word[:80]!r}.")
+            raise CliError(f"parley game import takes one file, and name:NAME; I cannot place {word[:80]!r}.")
         given[key] = _content(value) if key == "file" else value
     return given
 
@@ -90,7 +90,7 @@ def _content(path: str) -> str:
     try:
         return text_of(sys.stdin.buffer if path == "-" else Path(path))
     except Unreadable as problem:
-        raise Trouble(f"{path[:80]} {problem}.") from None
+        raise CliError(f"{path[:80]} {problem}.") from None
 
 
 def _documented(words: Sequence[str]) -> list[str]:
@@ -118,7 +118,7 @@ def _held(word: str) -> str:
     try:
         return f"{key}{sign}{' '.join(document(path).split())}"
     except BadDocument as problem:
-        raise Trouble(f"{path[:80]} {problem}.") from None
+        raise CliError(f"{path[:80]} {problem}.") from None
 
 
 def _word(word: str) -> tuple[str, str, str]:
@@ -130,7 +130,7 @@ def _word(word: str) -> tuple[str, str, str]:
 async def _told(group: str, words: list[str], realm: str, given: dict[str, str] | None) -> str:
     """Return a command's answer; `given` are its options, if they are not the words.
 
-    Raises `Trouble` with the sentence that refuses it.
+    Raises `CliError` with the sentence that refuses it.
     """
     from bot.app import opened
     from bot.operators import typed
@@ -164,5 +164,5 @@ async def _told(group: str, words: list[str], realm: str, given: dict[str, str] 
         await drain(manager.store, keep, manager.clock, place)
     said_here = "\n".join(texts) if answer.code in RAW else _COMMAND.sub("parley ", "\n".join(texts))
     if answer.what == "refused":
-        raise Trouble(said_here)
+        raise CliError(said_here)
     return said_here

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from bot.cli.errors import Trouble
+from bot.cli.errors import CliError
 from bot.runtime.documents import text_of
 from games.core.documents import LONGEST, Twice, Unreadable, clipped, load
 from games.core.registry import UnknownGame, get
@@ -22,10 +22,10 @@ def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]
         one = bool(sign) and ":" not in before
         seat, player = (before.strip(), after.strip()) if one else ("", text.strip())
         if not player or (one and not seat):
-            raise Trouble(f"--against takes PLAYER, or SEAT=PLAYER such as seller=hard; you wrote {text[:80]!r}.")
+            raise CliError(f"--against takes PLAYER, or SEAT=PLAYER such as seller=hard; you wrote {text[:80]!r}.")
         if named.setdefault(seat, player) != player:
             whom = f"seat {seat}" if seat else "the same seats; SEAT=PLAYER is for one of them"
-            raise Trouble(f"--against names both {named[seat]} and {player} for {whom}.")
+            raise CliError(f"--against names both {named[seat]} and {player} for {whom}.")
     named = {seat: _lasting(player) for seat, player in named.items()}
     return named.pop("", ""), tuple(named.items())
 
@@ -47,15 +47,15 @@ def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
         key, sign, value = pair.partition("=")
         key = key.strip()
         if not sign or not key:
-            raise Trouble(f"--set takes KEY=VALUE, such as --set rounds=4; you wrote {pair[:80]!r}.")
+            raise CliError(f"--set takes KEY=VALUE, such as --set rounds=4; you wrote {pair[:80]!r}.")
         if key in documents:
             path = value.strip()
             if not path:
-                raise Trouble(f"{key} {documents[key].allowed()}; you named none.")
+                raise CliError(f"{key} {documents[key].allowed()}; you named none.")
             try:
                 value = document(path)
             except BadDocument as problem:
-                raise Trouble(f"{key} {documents[key].allowed()}; {path[:80]} {problem}.") from None
+                raise CliError(f"{key} {documents[key].allowed()}; {path[:80]} {problem}.") from None
         wrote.append((key, value))
     return tuple(wrote)
 

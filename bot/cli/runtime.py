@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from bot.cli.errors import Trouble
+from bot.cli.errors import CliError
 
 if TYPE_CHECKING:
     from bot.adapters.terminal.adapter import Terminal
@@ -23,19 +23,19 @@ def configured(level: str) -> "Settings":
     try:
         settings = load()
     except BadSettings as problem:
-        raise Trouble(str(problem)) from None
+        raise CliError(str(problem)) from None
     logs.configure(settings.log, settings.log_level or level, settings.secrets())
     return settings
 
 
 def content(path: str) -> bytes:
-    """Return the bytes of a file; `-` reads stdin. Raises `Trouble`."""
+    """Return the bytes of a file; `-` reads stdin. Raises `CliError`."""
     from bot.runtime.documents import Unreadable, data_of
 
     try:
         return data_of(sys.stdin.buffer if path == "-" else Path(path))
     except Unreadable as problem:
-        raise Trouble(f"{path[:80]} {problem}.") from None
+        raise CliError(f"{path[:80]} {problem}.") from None
 
 
 def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, taken: str) -> None:
@@ -53,7 +53,7 @@ def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, take
             try:
                 await begin(terminal)
             except Refused as problem:
-                raise Trouble(str(problem)) from None
+                raise CliError(str(problem)) from None
             return await terminal.run()
 
     if shape == "text" and taken == "text" and sys.stdin.isatty() and sys.stdout.isatty():

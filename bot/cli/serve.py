@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cli.errors import Trouble
+from bot.cli.errors import CliError
 from bot.cli.runtime import configured
 
 
@@ -29,4 +29,4 @@ def serve(
     try:
         asyncio.run(run(settings))
     except CannotServe as problem:
-        raise Trouble(str(problem)) from None
+        raise CliError(str(problem)) from None

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from bot.cli.errors import Trouble
+from bot.cli.errors import CliError
 from bot.cli.runtime import configured, content
+from bot.research.export.formats import Form
 
 if TYPE_CHECKING:
     from bot.session.model.session import Session
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def export(
     session: Annotated[str, typer.Argument(metavar="SESSION", help="An id, as `parley session list` shows it.")],
     format_: Annotated[
-        Literal["jsonl", "clembench", "textarena"],
+        Literal["jsonl", Form],
         typer.Option(
             "--format", help="The log, one JSON object a line; or a finished game as another project's document."
         ),
@@ -47,7 +48,7 @@ def export(
         try:
             asyncio.run(work())
         except Unfinished as problem:
-            raise Trouble(str(problem)) from None
+            raise CliError(str(problem)) from None
 
 
 def replay(
@@ -79,9 +80,9 @@ def _logs(also: str = "") -> Iterator[None]:
     try:
         yield
     except (Differs, Broken) as problem:
-        raise Trouble(str(problem), status=1) from None
+        raise CliError(str(problem), status=1) from None
     except NoSession as problem:
-        raise Trouble(f"{problem} `parley session list` shows those it has{also}.") from None
+        raise CliError(f"{problem} `parley session list` shows those it has{also}.") from None
 
 
 def _summary(session: "Session") -> str:

@@ -99,7 +99,7 @@ def _outdated(definition: Definition, seen: str, pairs: dict[str, str]) -> str:
     name, version = definition.name, definition.version
     return (
         f"{name} has version {version} now, and your form was of version {seen[:20]}. It differs from what is set now "
-        f"in: {_spoken(pairs)}. Open the form again, or write what you mean of that behind /game config name:{name}."
+        f"in: {_spoken(pairs)}. Open the form again, or write the ones that you mean after /game config name:{name}."
     )
 
 

@@ -61,7 +61,7 @@ def _because(call: Call) -> tuple[str, ...]:
 
 async def _stop(call: Call, session: Session) -> bool:
     stop = Stopped(call.inbound.user, call.text("reason"))
-    return await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: unit.record(stop))
+    return await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", lambda unit: unit.record(stop))
 
 
 async def listed(call: Call) -> Done:
@@ -108,7 +108,7 @@ async def nudge(call: Call) -> Done:
     waiting = [c for c in session.table.chairs if c.kind == "human" and c.seat in awaited]
     if not waiting:
         return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
-    await call.sessions.tend(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
+    await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
     names = ", ".join(c.name or c.seat for c in waiting)
     return Done(says(f"Reminded: {names}."), call.realm, session.sid, (f"reminded {names}",))
 

@@ -24,13 +24,13 @@ log = structlog.get_logger(__name__)
 NEEDS = "PARLEY_HTTP is set, but its pages need more: pip install 'parley[metrics]'."
 
 
-def measured(store: Store, clock: Callable[[], int], outage: StoreHealth) -> "Metrics":
+def measured(store: Store, clock: Callable[[], int], health: StoreHealth) -> "Metrics":
     """Return the figures of `/metrics`. Raises `CannotServe` if their library is missing."""
     try:
         from bot.runtime.metrics import Metrics
     except ImportError:
         raise CannotServe(NEEDS) from None
-    return Metrics(store, clock, outage)
+    return Metrics(store, clock, health)
 
 
 @asynccontextmanager
@@ -38,7 +38,7 @@ async def pages(
     address: str,
     store: Store,
     platforms: list[str],
-    outage: StoreHealth | None = None,
+    health: StoreHealth | None = None,
     metrics: "Metrics | None" = None,
 ) -> AsyncIterator[int]:
     """Serve the pages at `HOST:PORT` while the block lasts; yields the port (useful when 0 was requested).
@@ -54,7 +54,7 @@ async def pages(
         return _said(200, {"alive": True})
 
     async def ready(_: web.Request) -> web.Response:
-        problem = outage.problem if outage is not None else ""
+        problem = health.problem if health is not None else ""
         try:
             async with asyncio.timeout(PATIENCE):
                 await store.next_due()

@@ -27,8 +27,8 @@ WORD = re.compile(r"[a-z0-9_]{1,40}", re.ASCII)
 class Metrics(MetricsHooks):
     """The figures of one process over `store`."""
 
-    def __init__(self, store: Store, clock: Callable[[], int], outage: StoreHealth | None = None) -> None:
-        self.store, self.clock, self.outage = store, clock, outage
+    def __init__(self, store: Store, clock: Callable[[], int], health: StoreHealth | None = None) -> None:
+        self.store, self.clock, self.health = store, clock, health
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
@@ -109,7 +109,7 @@ class Metrics(MetricsHooks):
         except (StoreError, TimeoutError):
             self._up.set(0)
         else:
-            self._up.set(not (self.outage and self.outage.problem))
+            self._up.set(not (self.health and self.health.problem))
             for game, live in zip(games, tally.live, strict=True):
                 self._live.labels(game).set(live)
             self._inputs.set(tally.inputs)

@@ -59,8 +59,8 @@ class Deciding:
             began = time.perf_counter()
             made = (await ahead if ahead is not None else None) or await self._decide(session, seat)
             wanted = session.table.chair(seat).strategy or session.game.default_player
-            self.sessions.watch.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
-            self.sessions.watch.spent(session.game.name, made.tokens)
+            self.sessions.metrics.decided(session.game.name, wanted, made.source, time.perf_counter() - began)
+            self.sessions.metrics.spent(session.game.name, made.tokens)
 
             def play(unit: UnitOfWork) -> None:
                 unit.record(Decided(seat, made.source, made.note, made.private))

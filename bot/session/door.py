@@ -51,8 +51,8 @@ class Door:
     may wait for. `places` knows which game is played where.
     """
 
-    def __init__(self, manager: Manager, worker: Worker, outage: StoreHealth, wake: Callable[[str], None]) -> None:
-        self._manager, self._worker, self._outage, self._wake = manager, worker, outage, wake
+    def __init__(self, manager: Manager, worker: Worker, health: StoreHealth, wake: Callable[[str], None]) -> None:
+        self._manager, self._worker, self._health, self._wake = manager, worker, health, wake
         self._store, self._posts = manager.store, Posts(manager.store)
         self.places = self._posts.places
 
@@ -61,7 +61,7 @@ class Door:
         try:
             answer = await self._manager.handle(inbound)
         except StoreError as problem:
-            self._outage.met(problem)
+            self._health.met(problem)
             raise
         if not answer.sid:
             self._wake(inbound.place)
@@ -83,7 +83,7 @@ class Door:
         try:
             return await self._manager.stands(press, user)
         except StoreError as problem:
-            self._outage.met(problem)
+            self._health.met(problem)
             raise
 
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:

@@ -33,9 +33,9 @@ NEVER = 1 << 62
 class Downtime:
     """Timekeeping of a serving process: gives players' clocks more time after a lapse."""
 
-    def __init__(self, manager: Manager, outage: StoreHealth | None = None) -> None:
+    def __init__(self, manager: Manager, health: StoreHealth | None = None) -> None:
         self.manager, self.time = manager, manager.time
-        self.outage = outage or StoreHealth(manager.store, manager.clock)
+        self.health = health or StoreHealth(manager.store, manager.clock)
         self.time.begin()
 
     async def ready(self, stop: asyncio.Event) -> None:
@@ -47,8 +47,8 @@ class Downtime:
             except PartlyDown:
                 return  # the other parts are served; clocks wait until the signs of life can be read
             except StoreError as problem:
-                self.outage.met(problem)
-                await self.outage.over(stop)
+                self.health.met(problem)
+                await self.health.over(stop)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Go on until `stop` is set. A lapse that is not dealt with by then is dealt with after the next start."""
@@ -60,8 +60,8 @@ class Downtime:
             except PartlyDown:
                 pass  # no outage begins, and the next look is made after a pause
             except StoreError as problem:
-                self.outage.met(problem)
-                await self.outage.over(stop)
+                self.health.met(problem)
+                await self.health.over(stop)
                 continue
             if self.time.lapse is not None and (mending is None or mending.done()):
                 mending = asyncio.create_task(self._mend(self.time.lapse))
@@ -78,7 +78,7 @@ class Downtime:
         try:
             await self.mend(lapse)
         except StoreError as problem:
-            self.outage.met(problem)
+            self.health.met(problem)
         except Exception:
             log.exception("lapse_not_mended")
 
@@ -111,7 +111,7 @@ class Downtime:
             if session is not None and due.job not in session.jobs:
                 await self.manager.sessions.session(due.sid)
             input = f"extend:{lapse.since}:{lapse.until}:{due.sid}"
-            return await self.manager.sessions.tend(due.sid, input, lambda unit: extend(unit, lapse))
+            return await self.manager.sessions.administer(due.sid, input, lambda unit: extend(unit, lapse))
         except WrongRules:
             return False
 

@@ -175,8 +175,8 @@ def _sit(unit: UnitOfWork, seat: Seat) -> None:
     place, direct = unit.place(seat if act.private else TABLE), None
     if act.direct and not act.private and _crowded(unit.session, seat):
         direct = replace(place, address=act.direct, viewer=seat, private=True, visibility="private")
-        unit.turn_to(act.direct)
-    unit.turn_to(act.place)
+        unit.turn_to(keys.focus(act.direct, act.user))
+    unit.turn_to(act.focus)
     unit.tags.append(keys.played_by(act.user))
     free = any(chair.kind == "open" and chair.seat != seat for chair in chairs)
     unit.record(Sat(Chair(seat, HUMAN, user=act.user, name=name), place, direct), *(() if free else (Dealt(),)))

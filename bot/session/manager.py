@@ -21,7 +21,7 @@ from bot.session.directory import Directory
 from bot.session.erasure import Erasure
 from bot.session.handlers import HANDLERS, help, lobby, play
 from bot.session.handlers.base import Service
-from bot.session.limits import Limits, RateLimiter
+from bot.session.limits import Limits, RateLimiter, Turns
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, whole
 from bot.session.model.intent import Refused, Request, meaning, recorded, sender
 from bot.session.model.session import WrongRules
@@ -29,7 +29,6 @@ from bot.session.ports import Operators
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper, milliseconds
 from bot.session.tries import Tries
-from bot.session.turns import Turns
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame
 from storage.base import Input, PartlyDown, Store, StoreError
@@ -84,7 +83,7 @@ class Manager:
         if fresh:
             session = self.sessions.kept(answer.sid)
             game = session.game.name if session is not None else ""
-            self.sessions.watch.answered(game, answer.what, answer.code, time.perf_counter() - began)
+            self.sessions.metrics.answered(game, answer.what, answer.code, time.perf_counter() - began)
         return answer
 
     async def _take(self, inbound: Inbound, refused: Refused | None) -> tuple[Answer, bool]:

@@ -60,7 +60,7 @@ class SessionRepository:
         self, store: Store, clock: Callable[[], int], strategies: Callable[[str, AnyGame], Strategy], usual: str
     ) -> None:
         self.store, self.clock, self.strategies, self.usual = store, clock, strategies, usual
-        self.watch = MetricsHooks()
+        self.metrics = MetricsHooks()
         self.spoken: Callable[[str, tuple[Outgoing, ...]], None] = lambda sid, posts: None
         """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""
         self.recalled: list[Callable[[], None]] = []
@@ -88,7 +88,7 @@ class SessionRepository:
                     return None
                 unit = UnitOfWork(session, self.clock(), inbound)
                 unit.usual = self.usual or unit.usual
-                answer = replace(work(unit), replied=unit.replied)
+                answer = replace(work(unit), replied=bool(unit.replies))
                 if answer.what == "ignored":
                     return answer
                 after, commit = unit.commit(inputs, answer)
@@ -99,7 +99,7 @@ class SessionRepository:
                         self.spoken(sid, commit.posts)
                         if after.table.phase == "over" and session.table.phase != "over":
                             result = after.result()
-                            self.watch.ended(after.game.name, result.end if result else "stopped")
+                            self.metrics.ended(after.game.name, result.end if result else "stopped")
                         return answer
                     case Dup(first):
                         self._cache.pop(sid, None)
@@ -116,14 +116,14 @@ class SessionRepository:
             case Ok():
                 self._keep(after)
                 self.spoken(after.sid, commit.posts)
-                self.watch.opened(after.game.name)
+                self.metrics.opened(after.game.name)
                 log.info("session_opened", game=after.game.name)
             case Dup(first):
                 # A store that lost the record of this act gave it to another process, under another session's id.
                 return decode(first, Answer)
         return answer
 
-    async def tend(self, sid: str, input: str, work: Callable[[UnitOfWork], bool | None]) -> bool:
+    async def administer(self, sid: str, input: str, work: Callable[[UnitOfWork], bool | None]) -> bool:
         """Do an operator's act on a session that is not over. Return True if it was done, now or before under the same
         input id; work that comes to False was not needed.
         """
@@ -195,7 +195,7 @@ class SessionRepository:
         if not known.lost(version, mark):
             return False
         log.warning("store_rewound", session=sid, known=known.version, stored=version)
-        self.watch.rewound(known.game)
+        self.metrics.rewound(known.game)
         if version < known.version:
             (self.behind if version else self.gone).add(sid)
         return True

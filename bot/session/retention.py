@@ -31,7 +31,7 @@ INBOX_DAYS = 14
 """Days after which no platform sends an update again, so its id may be forgotten."""
 
 
-class Keep(Struct, frozen=True):
+class Periods(Struct, frozen=True):
     """Days after a game's end until it is archived, and until it is deleted (0: never)."""
 
     archive: int = 7
@@ -46,12 +46,14 @@ class Round(Struct, frozen=True):
     forgotten: int = 0
 
 
-class Keeper:
+class Retention:
     """Worker that tidies a store every hour."""
 
-    def __init__(self, store: Store, clock: Callable[[], int], keep: Keep, outage: StoreHealth | None = None) -> None:
+    def __init__(
+        self, store: Store, clock: Callable[[], int], keep: Periods, health: StoreHealth | None = None
+    ) -> None:
         self.store, self.clock, self.keep = store, clock, keep
-        self.outage = outage or StoreHealth(store, clock)
+        self.health = health or StoreHealth(store, clock)
         self.owner = f"keeper:{secrets.token_hex(4)}"
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -59,14 +61,14 @@ class Keeper:
         while not stop.is_set():
             pause = EVERY
             try:
-                if await self.store.lease(keys.KEEPING, self.owner, self.clock(), EVERY * 1000):
+                if await self.store.lease(keys.TIDYING, self.owner, self.clock(), EVERY * 1000):
                     await self.round(stop)
             except PartlyDown as problem:
                 log.info("tidied_partly", why=str(problem))
                 pause = PARTLY
             except StoreError as problem:
-                self.outage.met(problem)
-                await self.outage.over(stop)
+                self.health.met(problem)
+                await self.health.over(stop)
                 continue
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), pause)

@@ -29,6 +29,7 @@ from bot.session.model.intent import (
 )
 from bot.session.model.verbs import GROUPS
 from bot.session.wording import messages
+from games.language.text import bare
 
 COMMANDS = {
     "play": "start a game",
@@ -89,7 +90,7 @@ async def resolve(inbound: Inbound, directory: Directory) -> Request:
 
 async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory) -> Intent:
     """A plain yes may answer our own question, or an invitation. All other words are said at a table."""
-    word = messages.bare(act.text)
+    word = bare(act.text)
     if word in messages.ABOUT_ERASING and (erasing := await directory.erasing(inbound, word, asked)) is not None:
         return Account("forget", erasing)
     if asked:

@@ -141,7 +141,7 @@ class Tries:
         stands = await store.park(row, answer, now, posts, f"{act} from {platform}, {why}")
         if stands == answer:
             log.error("input_parked", input=row.id, session=row.sid, platform=platform, act=act, why=why)
-            self.sessions.watch.parked(act)
+            self.sessions.metrics.parked(act)
             self.sessions.spoken("", posts)
         return decode(stands, Answer)
 

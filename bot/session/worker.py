@@ -107,10 +107,10 @@ class Worker:
         manager: Manager,
         limit: int = 1_000,
         thinking: Callable[[Session], None] = lambda session: None,
-        outage: StoreHealth | None = None,
+        health: StoreHealth | None = None,
     ) -> None:
         self.manager, self.limit, self.thinking = manager, limit, thinking
-        self.outage = outage or StoreHealth(manager.store, manager.clock)
+        self.health = health or StoreHealth(manager.store, manager.clock)
         self.owner = f"worker:{secrets.token_hex(4)}"
         self._busy: dict[str, tuple[str, asyncio.Task[None]]] = {}
         self._resting: dict[str, tuple[str, int]] = {}
@@ -148,10 +148,10 @@ class Worker:
             except PartlyDown:
                 polled = asyncio.get_running_loop().time() + POLL_SECONDS  # it went away between two questions
             except StoreError as problem:
-                self.outage.met(problem)
-            if self.outage.problem:
+                self.health.met(problem)
+            if self.health.problem:
                 # Whoever met it: what was accepted then, and not answered, is answered now.
-                await self.outage.over(stop)
+                await self.health.over(stop)
                 before, look = NEVER, 0
                 continue
             with suppress(TimeoutError):
@@ -221,7 +221,7 @@ class Worker:
                 self._busy[due.job.input] = due.sid, asyncio.create_task(self._one(due))
 
     async def _one(self, due: Due) -> None:
-        self.manager.sessions.watch.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
+        self.manager.sessions.metrics.due(due.job.kind, (self.manager.clock() - due.job.due) / 1000)
         leased = False
         try:
             if due.job.kind == "ai":
@@ -238,7 +238,7 @@ class Worker:
             if not done:
                 self._rest(due, HELD if self.manager.time.holding and due.job.kind != "ai" else REST)
         except StoreError as problem:
-            self.outage.met(problem)
+            self.health.met(problem)
             self._rest(due, UNSTORED)
         except Exception:
             log.exception("job_failed", session=due.sid, job=due.job.key)
@@ -279,7 +279,7 @@ class Worker:
         failures = self._failures[due.job.input]
         if failures == FAILURES:
             log.error("job_stuck", session=due.sid, job=due.job.key, failures=failures)
-            self.manager.sessions.watch.stuck(due.job.kind)
+            self.manager.sessions.metrics.stuck(due.job.kind)
         return min(LONGEST_REST, REST << max(0, min(failures, 20) - FAILURES + 1))
 
     async def _sign(self, due: Due, leased: bool) -> None:

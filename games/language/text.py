@@ -15,6 +15,9 @@ LONGEST: Final = 6_000
 with room to grow.
 """
 
+_LONGEST_WORD: Final = 1_000
+"""Characters of a text that may be an answer: a word or two, or a repeat of the text in question."""
+
 # Possessive quantifiers and left boundaries keep every pattern linear.
 _ADDRESS = re.compile(r"(?<![\w+.-])[\w+.-]++://\S*+|(?<!\w)(?:www|WWW|Www)\.\S*+")
 _ARTEFACT = re.compile(
@@ -70,10 +73,15 @@ def clean(text: str) -> str | None:
     return plain if len(plain) <= LONGEST else None
 
 
-def odd_numerals(text: str) -> bool:
-    """Return whether a canonical text holds numerals that are not decimal digits (½ ² ① ⑴ Ⅷ); no reader takes them for
-    numbers.
+def bare(text: str) -> str:
+    """Return a text ready for comparison with single words: small letters, without marks at its ends. A text that is
+    too long to be an answer stays as it is.
     """
+    return text if len(text) > _LONGEST_WORD else canon(text).strip(".! ").casefold()
+
+
+def odd_numerals(text: str) -> bool:
+    """Return whether a canonical text holds numerals other than decimal digits (½ ² ① ⑴ Ⅷ): no numbers."""
     return not text.isascii() and any(_is_odd_numeral(char) for char in set(text) if char > "\x7f")
 
 
@@ -125,7 +133,6 @@ def _many_marks(text: str) -> bool:
 
 
 def _with_few_marks(text: str) -> str:
-    """Return the text with only the first marks of each letter."""
     marks = {char for char in set(text) if combining(char)}
     kept, run = list[str](), 0
     for char in text:
@@ -137,7 +144,6 @@ def _with_few_marks(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain(char: str) -> str:
-    """Return the plain form of one character."""
     if char in _SAME:
         return _SAME[char]
     match category(char):

@@ -26,7 +26,7 @@ from bot.session.limits import Limits
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Command, Inbound, Open, Press, Text
-from bot.session.retention import Keep
+from bot.session.retention import Periods
 from games.core.post import Choice
 from storage.base import Row
 from storage.sqlite.store import SqliteStore
@@ -150,7 +150,7 @@ async def soak(wanted: argparse.Namespace) -> None:
                 before[0] = before[0] or now
 
         chat: Any = Chat(clock, wanted.people, wanted.pace, wanted.minutes, report)
-        await run(manager, [chat], asyncio.Event(), keep=Keep())
+        await run(manager, [chat], asyncio.Event(), keep=Periods())
         await store.close()
         chat.last.clear()
         for what in ("what libc keeps free", "the sessions kept"):

@@ -108,7 +108,7 @@ def test_encoded_keys_never_change() -> None:
         keys.opens_game("a1.2.0", 1, "telegram:2", 7),
         keys.opens_thread("a1.2.0", 1, "discord:2", 7),
         keys.answers_message("dc:5"),
-        keys.KEEPING,
+        keys.TIDYING,
         keys.posting("telegram:1"),
         keys.trying("tg:5"),
         keys.probing("ab12"),

@@ -9,11 +9,11 @@ from msgspec import Struct
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
 from bot.players import find
+from bot.session.limits import BUDGET, SHARE, Turns
 from bot.session.manager import Manager
 from bot.session.model.inbound import Answer, Inbound, Open, Text
 from bot.session.model.intent import Request
 from bot.session.outbox import Posts
-from bot.session.turns import BUDGET, SHARE, Turns
 from storage.base import Input, Store
 from storage.memory import MemoryStore
 from storage.sqlite.store import SqliteStore

@@ -133,7 +133,7 @@ async def test_a_game_that_is_gone_altogether_is_answered_with_a_sentence(server
 
 async def test_the_rewind_is_logged_and_counted_once_for_each_session(server: Server) -> None:
     async with processes(server) as (first, second):
-        metrics = first.manager.sessions.watch = Metrics(first.store, lambda: first.now)
+        metrics = first.manager.sessions.metrics = Metrics(first.store, lambda: first.now)
         sid = await begun(first)
         dump = server.saved()
         await first.say("ann", "60")

@@ -9,7 +9,7 @@ from bot.session.deciding import brief_for
 from bot.session.limits import Limits as Paces
 from bot.session.model.inbound import Open
 from bot.session.model.session import gather
-from bot.session.retention import DAY, Keep, Keeper
+from bot.session.retention import DAY, Periods, Retention
 from storage.base import Store
 from tests.bot.session.room import Room
 
@@ -48,7 +48,7 @@ async def test_nothing_names_them_in_it(room: Room) -> None:
 
 async def test_after_midnight_the_count_and_the_key_are_gone(room: Room) -> None:
     assert await spent(room, "2026-01-01")
-    keeper = Keeper(room.store, lambda: room.now, Keep())
+    keeper = Retention(room.store, lambda: room.now, Periods())
     await keeper.round()
     assert not await spent(room, "2026-01-01")
     room.now += DAY

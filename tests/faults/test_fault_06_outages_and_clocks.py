@@ -67,7 +67,7 @@ class Machine(Room):
     @asynccontextmanager
     async def runs(self, manager: Manager) -> AsyncIterator[None]:
         worker, stop = Worker(manager), asyncio.Event()
-        parts = [Downtime(manager, worker.outage).run(stop), worker.run(stop)]
+        parts = [Downtime(manager, worker.health).run(stop), worker.run(stop)]
         self.keepers.append(manager.time)
         tasks = [asyncio.create_task(part) for part in parts]
         try:

@@ -200,7 +200,7 @@ def id_on(good: bool, who: str, down: int) -> str:
 @contextlib.asynccontextmanager
 async def street(store: RedisStore) -> AsyncIterator[tuple[Street, StoreHealth]]:
     platform, stop, watch = Street(), asyncio.Event(), StoreHealth(store)
-    whole = asyncio.create_task(app.run(Manager(store, find), [platform], stop, outage=watch))
+    whole = asyncio.create_task(app.run(Manager(store, find), [platform], stop, health=watch))
     try:
         await until(lambda: platform.door is not None)
         yield platform, watch

@@ -4,7 +4,7 @@ import pytest
 
 from bot.session.model.events import Stopped
 from bot.session.model.inbound import Answer, Command, Inbound, Open, Text
-from bot.session.retention import DAY, Keep, Keeper
+from bot.session.retention import DAY, Periods, Retention
 from tests.bot.session.room import Room
 
 
@@ -17,7 +17,7 @@ async def two_games(room: Room) -> tuple[str, str]:
 
 async def ends(room: Room, sid: str) -> None:
     """An operator stops a game."""
-    await room.manager.sessions.tend(sid, f"stop:{sid}", lambda unit: unit.record(Stopped("boss", "why")))
+    await room.manager.sessions.administer(sid, f"stop:{sid}", lambda unit: unit.record(Stopped("boss", "why")))
     await room.out()
 
 
@@ -116,8 +116,8 @@ async def test_what_runs_is_found_after_the_ended_game_was_archived_or_deleted(r
     first, second = await two_games(room)
     await ends(room, second)
     room.now += 9 * DAY
-    keep = Keep(archive=7) if archived else Keep(archive=7, delete=8)
-    await Keeper(room.store, lambda: room.now, keep).round()
+    keep = Periods(archive=7) if archived else Periods(archive=7, delete=8)
+    await Retention(room.store, lambda: room.now, keep).round()
     assert await room.store.pointed("focus:room:ann|ann") == first
     assert (await room.say("ann", "hello there")).sid == first
 

@@ -40,7 +40,7 @@ SPOKEN = ("offer", "propose", "say")
 TYPED = ((r"/play shows", "`parley games` shows"), (r"/play( [\w-]+(?=,))?", r"`parley play\1`"))
 """Words in posts that suit chats, and the terminal's words that replace them."""
 JOINING = "They type: parley join {code}"
-ONE_GAME = "One run of the terminal is one game. `parley play GAME` starts another, `parley resume` goes on with one."
+ONE_GAME = "That works in chats only. Here, `parley play GAME` starts a game, and `parley resume` goes on with one."
 
 
 class Refused(Exception):

@@ -1,20 +1,27 @@
-"""Finished sessions in formats of other projects, by the name of the format."""
+"""Finished sessions in formats of other projects, by the name of the format.
+
+The command line lists the formats at every start, so what writes them is imported when it is needed.
+"""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from bot.research.export import clembench, textarena
-from bot.research.export.episodes import Episode, episode_of
-from games.core.codec import encode
-from storage.base import Store
+if TYPE_CHECKING:
+    from bot.research.export.episodes import Episode
+    from storage.base import Store
 
 Form = Literal["clembench", "textarena"]
-WRITERS: dict[Form, Callable[[Episode], dict[str, Any]]] = {
-    "clembench": clembench.interactions,
-    "textarena": textarena.document,
-}
 
 
-async def written(store: Store, sid: str, form: Form) -> bytes:
+def _writers() -> "dict[Form, Callable[[Episode], dict[str, Any]]]":
+    from bot.research.export import clembench, textarena
+
+    return {"clembench": clembench.interactions, "textarena": textarena.document}
+
+
+async def written(store: "Store", sid: str, form: Form) -> bytes:
     """Return the episode of a stored session as one JSON document on a line. Raises as `episode_of` does."""
-    return encode(WRITERS[form](await episode_of(store, sid))) + b"\n"
+    from bot.research.export.episodes import episode_of
+    from games.core.codec import encode
+
+    return encode(_writers()[form](await episode_of(store, sid))) + b"\n"

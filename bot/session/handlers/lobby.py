@@ -35,10 +35,10 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
         return await service.refuse(row, request, "bad_setting", str(problem))
     terms = replace(terms, realm=request.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
     unit = UnitOfWork(Session.fresh(sid, terms), sessions.clock(), request)
-    unit.turn_to(request.place)
+    unit.turn_to(request.focus)
     if terms.code:
         unit.points.append((keys.code(terms.code), sid))
-    answer = replace(lobby.open(unit, request, act, chairs), replied=unit.replied)
+    answer = replace(lobby.open(unit, request, act, chairs), replied=bool(unit.replies))
     head = Head(sid, act.game, act.namespace, request.at, encode(terms))
     return await sessions.begin(unit, row.id, answer, head)
 
@@ -68,7 +68,7 @@ async def _leave_lonely(service: Service, row: Input, inbound: Inbound) -> None:
     """Close the table at which a person waited for those whom they have joined now."""
     joined = await service.sessions.current(row.sid)
     for sid in await rematch.lonely(service.store, inbound.user, joined) if joined is not None else ():
-        await service.sessions.tend(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
+        await service.sessions.administer(sid, f"{row.id}:{sid}", lambda unit: lobby.withdraw(unit, inbound.user))
 
 
 async def title(service: Service, inbound: Inbound) -> str | None:

@@ -38,13 +38,8 @@ async def words(service: Service, row: Input, request: Request, intent: PlayText
     return await _on(service, row, request, intent)
 
 
-async def press(service: Service, row: Input, request: Request, intent: PlayPress) -> Answer:
-    """Do what a button says in the session of its post."""
-    return await in_session(service, row, request, intent)
-
-
-async def in_session(service: Service, row: Input, request: Request, intent: PlayPress | Aside) -> Answer:
-    """Do an act in the session that it was recorded for, and in no other."""
+async def press(service: Service, row: Input, request: Request, intent: PlayPress | Aside) -> Answer:
+    """Do what a button says in the session of its post, and in no other."""
     answer = None
     if row.sid:
         answer = await service.sessions.enter(row.sid, (row.id,), lambda unit: act(unit, request, intent), request)
@@ -61,7 +56,7 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
 
     if intent.pressed is None:
         return await _on(service, row, request, intent, operating)
-    return await in_session(service, row, request, intent)
+    return await press(service, row, request, intent)
 
 
 async def _on(

@@ -15,7 +15,7 @@ async def resume(service: Service, row: Input, request: Request, intent: Resume)
     if not intent.sid:
         sentence = messages.NONE_OPEN_ALONE if request.private else messages.NONE_OPEN
         return await service.tell(row, request, "resume", says(sentence))
-    return await play.in_session(service, row, request, Aside("resume", sid=intent.sid))
+    return await play.press(service, row, request, Aside("resume", sid=intent.sid))
 
 
 async def turn(service: Service, row: Input, request: Request, intent: Turn) -> Answer:

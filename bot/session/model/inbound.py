@@ -16,8 +16,10 @@ class Text(Struct, frozen=True, tag="text"):
     order: bool = False
 
 
-class Press(Struct, frozen=True, tag="press"):
-    """A pressed button: which post, and which of its asks (by index). A form brings its fields."""
+class Press(Struct, frozen=True, tag="press", dict=True):
+    """A pressed button: which post, and which of its asks (by index). A form brings its fields. `dict` may hold the
+    post itself (`read`), if somebody has read it; no record keeps it.
+    """
 
     post: str
     index: int
@@ -34,7 +36,7 @@ class Command(Struct, frozen=True, tag="command"):
 class Open(Struct, frozen=True, tag="open"):
     """A request to start a game.
 
-    - `wrote`: settings as texts.
+    - `wrote`: the person's settings, as texts.
     - `against`: who plays a seat: a strategy, or `human` for an open chair.
     - `rest`: who plays the seats that `against` does not name.
     - `seed`, `code`: drawn by the manager if empty.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.core.post import Choice, Post, line, says
-from games.language.text import canon
+from games.language.lexicon import PHRASES
 
 NO_GAME = "You're not in a game right now. /play starts one."
 ELSEWHERE = "You play elsewhere: /resume goes on with that game here. /play starts another."
@@ -47,7 +47,7 @@ BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
 """Commands that need text after them."""
 NOBODY = "Nobody came, so the table was closed. /play opens another."
 
-YES = {"yes", "y", "yes please", "yes, please", "yep", "yeah", "yup", "yes i do", "yes, i do", "do it", "go ahead"}
+YES = {phrase for phrase, kind in PHRASES.items() if kind == "yes"} | {"yes, please", "yes, i do", "do it", "go ahead"}
 SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", "correct", "right", "exactly", "👍"}
 """Words for yes to a question about a move. People may also say them in passing, so they do not confirm leaving."""
 GLAD = {"join", "let's", "yes, let's", "yes let's", "let's go", "let's play", "i'm in", "with pleasure", "gladly"}
@@ -63,16 +63,6 @@ ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
 """Answers to the question about erasure besides yes and no."""
 ABOUT_ERASING = YES | ERASING | SURE | NO | KEEPING
 """Words that may answer the question whether to erase a person's data."""
-
-_LONGEST_WORD = 1_000
-"""Maximum of characters in a text that may be an answer: a word or two, or a repeat of the text in question."""
-
-
-def bare(text: str) -> str:
-    """Return text for comparison with single words: lower case, bare ends; a text too long stays as it is."""
-    if len(text) > _LONGEST_WORD:
-        return text
-    return canon(text).strip(".! ").casefold()
 
 
 def leave(goes_on: bool = False) -> Post:
@@ -94,5 +84,5 @@ def first(question: Post) -> Post:
 
 def unknown_command(name: str, known: Iterable[str]) -> Post:
     if name in BEHIND:
-        return says(f"Write what you {BEHIND[name]} in the same message, behind /{name}.")
+        return says(f"Write what you {BEHIND[name]} in the same message, after /{name}.")
     return says(f"There is no command /{name} here. You can use {', '.join('/' + k for k in known)}.")

@@ -15,7 +15,6 @@ _MOST_LISTED = 6
 
 
 def explain(view: View, voice: Voice) -> Post:
-    """Return the full rules."""
     return Post(full(Speech(view, voice)))
 
 
@@ -60,7 +59,7 @@ def _roles(speech: Speech) -> Line:
 
 def _numbers(speech: Speech) -> tuple[str, ...]:
     """Return what this reader may know of the item's worth to each side, and of the other side's knowledge."""
-    first, second = speech.ordered()
+    first, second = speech.ordered
     mine = _of_own(speech, first) if speech.you else _of_other(speech, first)
     open_cards = speech.terms.value.how == speech.terms.cost.how == "exact"
     return mine, _of_other(speech, second), *(("Both sides know both numbers.",) if open_cards else ())
@@ -109,9 +108,7 @@ def _disclosed(speech: Speech, seat: Seat) -> str:
 
 
 def _of_other(speech: Speech, seat: Seat) -> str:
-    """Return what this reader knows of another seat's number. The seller's number is its reservation price: cost and
-    outside option.
-    """
+    """Return what this reader knows of another seat's number; the seller's is its reservation price."""
     view, thing, told = speech.view, speech.terms.item, _told(speech, seat)
     number = view.buyer_value if seat == BUYER else view.reservation
     knower = speech.role(other(seat))
@@ -180,7 +177,7 @@ def _talk(speech: Speech) -> tuple[str, ...]:
 
 
 def _payoffs(speech: Speech) -> tuple[str, ...]:
-    first, second = (_share(speech, seat) for seat in speech.ordered())
+    first, second = (_share(speech, seat) for seat in speech.ordered)
     return f"If there is a deal, {first}, and {second}.", _no_deal(speech)
 
 
@@ -213,9 +210,7 @@ def _no_deal(speech: Speech) -> str:
 
 
 def _examples(speech: Speech) -> tuple[str, ...]:
-    """Return the earnings at some prices, only if the reader sees both numbers; otherwise an example could reveal a
-    secret.
-    """
+    """Return the earnings at some prices if the reader sees both numbers; else they could reveal a secret."""
     value, cost, floor = speech.view.buyer_value, speech.view.seller_cost, speech.view.reservation
     if value is None or cost is None or floor is None:
         return ()
@@ -224,6 +219,6 @@ def _examples(speech: Speech) -> tuple[str, ...]:
 
 def _example(speech: Speech, price: int, buyer: int, seller: int) -> str:
     earned = {BUYER: dollars(buyer), SELLER: dollars(seller)}
-    parts = (f"{'you earn' if s == speech.you else f'the {s} earns'} {earned[s]}" for s in speech.ordered())
+    parts = (f"{'you earn' if s == speech.you else f'the {s} earns'} {earned[s]}" for s in speech.ordered)
     even = buyer == seller and not speech.terms.keeps
     return f"At {dollars(price)} {', and '.join(parts)}{' (an even split)' if even else ''}."

@@ -15,7 +15,7 @@ def card(view: View) -> list[Block]:
     if view.seated:
         number = terms.number(view.who)
         blocks.append(line("You are ", Bold(view.who), f", one of {_table(view)}."))
-        blocks.append(item(f"Worth to you, each: {_worth(made.kit(number))}."))
+        blocks.append(item(f"Each is worth to you: {_worth(made.kit(number))}."))
         blocks += _differences(view, made.kit(number))
     else:
         blocks.append(line(f"At the table: {_table(view)}."))

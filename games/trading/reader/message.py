@@ -38,7 +38,6 @@ _TEXT_MOST: Final = 2 * WORDS_MOST
 
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
-    """Return the move and the talk in a text, for the seat that owns the view."""
     text = said.text
     if len(text) > LONGEST:
         return Unclear("too_long", most=WORDS_MOST)
@@ -66,11 +65,10 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     if "[" not in text and "]" not in text:
         if not said.order or not text or WHOLE.fullmatch(text):
             return _without_brackets(view, text)
-        text = FOR.sub(r"\1 -> \2", text)
-        if not ARROW.search(text):
+        text = _bracketed(text)
+        if not text:
             return Unclear("bad_syntax")  # a command without an offer costs no try
-        text = f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
-    found = _tagged(TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text)
+    found = _tagged(_unangled(text))
     if isinstance(found, Unclear):
         return found
     accept, deny, offer, talk = found
@@ -80,6 +78,19 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     if fault is not None:
         return Unclear("bad_offer") if said.via == "form" else fault  # a form with an empty side costs no try
     return _meaning(accept, deny, offer, talk)
+
+
+def _bracketed(order: str) -> str:
+    """Return the text behind a command as an offer's tag; "" if it has no arrow."""
+    text = FOR.sub(r"\1 -> \2", order)
+    if not ARROW.search(text):
+        return ""
+    return f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
+
+
+def _unangled(text: str) -> str:
+    """Return a text without the angle brackets of a filled-in template (`<2 Sheep>`)."""
+    return TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text
 
 
 def _plain(typed: str) -> str | Unclear:
@@ -163,9 +174,7 @@ def _bad_offer(inner: str) -> Unclear:
 
 
 def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
-    """Return the meaning of plain text: talk. The two button words answer an offer; a text that only looks like a move
-    is asked about.
-    """
+    """Return plain text as talk. Button words answer an offer; what looks like a move is asked about."""
     if not text:
         return Unclear("empty")
     if len(text) > WORDS_MOST:

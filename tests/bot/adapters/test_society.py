@@ -80,7 +80,7 @@ async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_on
                 await ann.says(thread, f"{dc.bot_mention} propose {seats['Cyd']} 60/40")
                 await bob.says(thread, f"{dc.bot_mention} pass")
                 await cyd.sends("hello, everybody")
-                await chat.wait_for("All have heard you.")
+                await chat.wait_for("Everyone heard you.")
                 await cyd.sends("pass")
                 offered = await chat.wait_for_button(f"Accept {seats['Ann']}")
                 await thread.wait_for(f"Step 2 of {STEPS}")

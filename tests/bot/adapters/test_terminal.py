@@ -110,7 +110,7 @@ class TestCommands:
 
     async def test_offers_may_be_written_as_commands(self, store: Store) -> None:
         run = await played(store, SEALED, "/offer", "/offer 20", "/offer")
-        assert "Write what you offer in the same message, behind /offer." in run.texts
+        assert "Write what you offer in the same message, after /offer." in run.texts
         assert run.result is not None
 
     async def test_case_and_blanks_do_not_matter(self, store: Store) -> None:

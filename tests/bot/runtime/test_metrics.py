@@ -33,7 +33,7 @@ class Watched(Room):
     def __init__(self) -> None:
         super().__init__(MemoryStore())
         self.metrics = Metrics(self.store, lambda: self.now)
-        self.manager.sessions.watch = self.metrics
+        self.manager.sessions.metrics = self.metrics
 
     async def figures(self) -> dict[str, float]:
         return figures((await self.metrics.page()).decode())
@@ -111,10 +111,10 @@ async def test_a_store_that_is_away_is_shown_as_down() -> None:
 
 async def test_the_page_has_what_a_whole_game_leaves_and_nobodys_words() -> None:
     store = MemoryStore()
-    manager, outage, hall, stop = Manager(store, find), StoreHealth(store), Hall(), asyncio.Event()
-    metrics = manager.sessions.watch = Metrics(store, manager.clock, outage)
-    running = asyncio.create_task(app.run(manager, [hall], stop, outage=outage))
-    async with pages("127.0.0.1:0", store, ["chat"], outage, metrics) as port:
+    manager, health, hall, stop = Manager(store, find), StoreHealth(store), Hall(), asyncio.Event()
+    metrics = manager.sessions.metrics = Metrics(store, manager.clock, health)
+    running = asyncio.create_task(app.run(manager, [hall], stop, health=health))
+    async with pages("127.0.0.1:0", store, ["chat"], health, metrics) as port:
         await until(lambda: hall.door is not None)
         await hall.act(Open("bargaining", seed=3))
         await hall.sees("Round 1")

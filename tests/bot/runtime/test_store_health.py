@@ -70,7 +70,7 @@ async def until(true: Callable[[], object]) -> None:
 @asynccontextmanager
 async def running(store: Store) -> AsyncIterator[tuple[Room, StoreHealth]]:
     room, stop, watch = Room(), asyncio.Event(), StoreHealth(store)
-    whole = asyncio.create_task(app.run(Manager(store, find), [room], stop, outage=watch))
+    whole = asyncio.create_task(app.run(Manager(store, find), [room], stop, health=watch))
     try:
         await until(lambda: room.door is not None)
         yield room, watch

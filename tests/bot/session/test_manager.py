@@ -248,7 +248,7 @@ async def test_what_several_processes_hear_is_counted_once(room: Room) -> None:
     await room.open("number")
     watch, said = Counting(), Inbound("dc:1", "room:ann", "ann", room.now, Text("guess 30"))
     for process in (room.manager, room.process()):
-        process.sessions.watch = watch
+        process.sessions.metrics = watch
         await process.handle(said)
     assert watch.heard == 1
 

@@ -13,7 +13,7 @@ from bot.research.export.replay import replay_stored
 from bot.session import retention as keeping
 from bot.session.model.inbound import Open, Press
 from bot.session.model.session import Session, fold, gather
-from bot.session.retention import DAY, Keep, Keeper, Round
+from bot.session.retention import DAY, Periods, Retention, Round
 from bot.session.timekeeper import milliseconds
 from storage.base import Store
 from storage.memory import MemoryStore
@@ -31,9 +31,9 @@ async def room(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
     await store.close()
 
 
-class Counted(Keeper):
-    def __init__(self, room: Room, rounds: list[Keeper]) -> None:
-        super().__init__(room.store, lambda: room.now, Keep())
+class Counted(Retention):
+    def __init__(self, room: Room, rounds: list[Retention]) -> None:
+        super().__init__(room.store, lambda: room.now, Periods())
         self.rounds = rounds
 
     async def round(self, stop: asyncio.Event | None = None) -> Round:
@@ -41,8 +41,8 @@ class Counted(Keeper):
         return await super().round(stop)
 
 
-def keeper(room: Room, **keep: int) -> Keeper:
-    return Keeper(room.store, lambda: room.now, Keep(**keep))
+def keeper(room: Room, **keep: int) -> Retention:
+    return Retention(room.store, lambda: room.now, Periods(**keep))
 
 
 async def ended(room: Room, user: str = "ann") -> str:
@@ -70,7 +70,7 @@ async def test_an_archived_game_is_exported_replayed_and_resumed_as_before(room:
     first_run = await Run(room.store, Given("accept")).open(Open("bargaining", seed=1))
     sid = first_run.sid
     before = [line async for line in export(room.store, sid)]
-    assert (await Keeper(room.store, lambda: milliseconds() + 8 * DAY, Keep()).round()).archived == 1
+    assert (await Retention(room.store, lambda: milliseconds() + 8 * DAY, Periods()).round()).archived == 1
     assert [line async for line in export(room.store, sid)] == before
     await replay_stored(room.store, sid)
     again = await Run(room.store, Given("44")).resume(sid)
@@ -159,13 +159,13 @@ async def test_what_cannot_go_yet_hides_nothing_behind_it(monkeypatch: pytest.Mo
         await store.commit(step(1, sid=sid, over=True, posts=posts, at=len(posts)))
     await store.commit(first("u"))
     await store.commit(step(1, sid="u", over=True, at=5))
-    assert (await Keeper(store, lambda: 8 * DAY, Keep()).round()).archived == 2
+    assert (await Retention(store, lambda: 8 * DAY, Periods()).round()).archived == 2
     assert await store.ended(8 * DAY) == ("s",)
 
 
 async def test_of_two_processes_one_tidies(room: Room) -> None:
     stop = asyncio.Event()
-    rounds: list[Keeper] = []
+    rounds: list[Retention] = []
     work = [asyncio.create_task(Counted(room, rounds).run(stop)) for _ in range(2)]
     await asyncio.sleep(0.02)
     stop.set()

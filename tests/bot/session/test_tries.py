@@ -81,7 +81,7 @@ async def test_an_input_that_raises_is_parked_after_three_tries_and_answered(hal
 
     watch = Counting()
     watch.acts = []
-    hall.manager.sessions.watch = watch
+    hall.manager.sessions.metrics = watch
     with capture_logs() as logs:
         answer = await hall.manager.handle(said(FAILS))
     assert (answer.what, answer.code, answer.replied) == ("refused", "parked", True)

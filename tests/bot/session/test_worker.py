@@ -210,7 +210,7 @@ class Stuck(MetricsHooks):
 async def test_a_job_that_keeps_failing_rests_longer_and_longer_and_is_not_lost(store: Store, room: Room) -> None:
     manager = Manager(store, find, lambda: room.now)
     manager.deciding = failing = Failing(manager.sessions, manager.time)
-    manager.sessions.watch = watch = Stuck()
+    manager.sessions.metrics = watch = Stuck()
     act = Open("bargaining", seed=1, tempo="chat", seat="buyer")
     sid = (await manager.handle(Inbound("in:ann", "room:ann", "ann", 0, act))).sid
     worker, rests = Worker(manager), []

@@ -26,7 +26,7 @@ from tests.games.society.table import (
 
 CONTRACT = dealt(game="contract", flow="sealed")
 WORLD = dealt(game="social")
-TALK = "is no move."
+TALK = "it is no move."
 
 
 def said(state: State, text: str, *, alone: bool = True, seat: Seat = C0) -> tuple[State, str]:
@@ -44,7 +44,7 @@ def said(state: State, text: str, *, alone: bool = True, seat: Seat = C0) -> tup
 @pytest.mark.parametrize(
     ("state", "text", "line"),
     [
-        (FREE, "hello all", "All have heard you. To invite somebody: propose miner_0 50/50. Or pass."),
+        (FREE, "hello all", "Everyone heard you. To invite somebody: propose miner_0 50/50. Or pass."),
         (FREE, "deal?", "To invite somebody: propose miner_0 50/50."),
         (BUSY, "hello", "To invite somebody: propose miner_0 50/50."),
         (ALLIED, "hello", "To invite somebody: propose miner_1 50/50."),
@@ -55,8 +55,8 @@ def said(state: State, text: str, *, alone: bool = True, seat: Seat = C0) -> tup
         (THEIRS, "come on", "miner_0 is on the move; you can only end."),
         (CONTRACT, "hello", "To choose, name a coalition, such as join 0."),
         (close(CONTRACT, carpenter_1=Join(2)), "hello", "To choose, name a coalition, such as join 0."),
-        (WORLD, "hello all", "All have heard you. To act, send plans, such as gather 3 wood / explore."),
-        (WORLD, "fly", f"That was said to all, and {TALK} To act, send plans, such as gather 3 wood / explore."),
+        (WORLD, "hello all", "Everyone heard you. To act, send plans, such as gather 3 wood / explore."),
+        (WORLD, "fly", f"Everyone heard that, but {TALK} To act, send plans, such as gather 3 wood / explore."),
         (WORLD, "give miner_0 a hammer", "DUMP lays a tool down, and whoever gathers it there has it."),
         (WORLD, "go north", "Plans find their own way; nobody is steered step by step."),
     ],
@@ -169,7 +169,7 @@ def test_what_a_hint_names_can_be_done(state: State) -> None:
 def test_a_yes_or_no_to_nothing_is_told_so(text: str) -> None:
     for table in (WORLD, FREE):
         state, _ = said(table, "hello")
-        assert "Nothing waits for a yes or no." in said(state, text)[1]
+        assert "There is nothing to say yes or no to." in said(state, text)[1]
 
 
 @pytest.mark.parametrize("text", ["who am i with?", "what is group A", "can i take coal?", "when does it happen"])
