@@ -30,9 +30,7 @@ LONGEST_LINE = 120
 
 
 class Operators:
-    """Desk that carries out operators' commands. `everywhere` are users who may operate in every realm. `prompter`
-    returns the request that a model would get.
-    """
+    """Desk for operators' commands. `everywhere` may operate in every realm; `prompter` returns a model's request."""
 
     def __init__(
         self,

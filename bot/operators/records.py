@@ -60,9 +60,7 @@ class Role(Struct, frozen=True):
 
 
 class Realm(Struct, frozen=True):
-    """Everything that the operators of a realm have set up. `void` are sessions that no summary counts. `salt` makes
-    the pseudonyms of its people, from the first export on.
-    """
+    """All that a realm's operators have set up. `void` sessions count nowhere; `salt` makes pseudonyms of people."""
 
     name: str
     games: tuple[Definition, ...] = ()

@@ -206,9 +206,7 @@ def accuracy(text: str, errors: bool) -> dict[str, Any]:
 
 
 def ceilings(text: str) -> dict[str, Any]:
-    """Return means over the contexts of a file, in points, rounded; shares from 0 to 1. Raises `BadDialogue` for a line
-    that is not a context, and if there is none.
-    """
+    """Return means over a file's contexts, in points, shares from 0 to 1. Raises `BadDialogue`, also for no context."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:

@@ -40,9 +40,7 @@ class Played(Struct, frozen=True):
 async def play(
     game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None = None
 ) -> Played:
-    """Play one game to its end. `players` has a strategy for every seat. Raises `Unfinished`, and any error of a
-    strategy: no stand-in replaces a broken one here.
-    """
+    """Play one game to its end, with a strategy for every seat. Raises `Unfinished` and a strategy's own errors."""
     match = _Match(game, config, seed, players, watch)
     for _ in range(MOST_STEPS):
         result = game.result(match.state)

@@ -107,9 +107,7 @@ def load_yaml(text: str) -> Any:
 
 
 class _Builder:
-    """Builder of mappings, lists and texts from YAML's events. `open` has the containers that are not closed yet, each
-    with the key that waits for its value.
-    """
+    """Builder of data from YAML's events. `open` has the open containers, each with the key that awaits its value."""
 
     def __init__(self) -> None:
         self.whole: list[Any] = []

@@ -83,9 +83,7 @@ class Downtime:
             log.exception("lapse_not_mended")
 
     async def mend(self, lapse: Lapse) -> int:
-        """Extend every session that needs it, one after the other, so that people are served meanwhile. Returns how
-        many this process extended. Raises `StoreError`; done again it does the rest.
-        """
+        """Extend every session that needs it, one by one. Returns how many; may be done again. Raises `StoreError`."""
         if lapse.until < lapse.since:
             # Inputs from what is the future now: nobody would ask for them for as long as the clock was set back.
             for _ in range(ROUNDS):

@@ -27,9 +27,7 @@ async def running(store: Store, user: str, place: str = "") -> AsyncIterator[Ses
 
 
 async def on(store: Store, user: str, place: str, playing: bool = False) -> Session | None:
-    """Return a person's current game in a place. A game that awaits their move comes first, then one in play. A game
-    that waits for players comes last, and only without `playing`. Of several, the last begun is taken.
-    """
+    """Return a person's game in a place: one that awaits them, else in play, else (not `playing`) a waiting table."""
     found: dict[str, Session] = {}
     async for session in running(store, user, place):
         mine = session.table.seats_of(user)

@@ -118,9 +118,7 @@ def _unharmed(event: str, parse: Callable[[Any], object]) -> Callable[[Any], Non
 
 
 def placed(data: dict[str, Any]) -> dict[str, Any]:
-    """Return an interaction with an object for its channel. Discord need not send one, but the library looks for the
-    channel's number only there. An unknown channel counts as a text channel until Discord refuses it.
-    """
+    """Return an interaction with an object for its channel, where the library looks for the channel's number."""
     if "channel_id" not in data:
         return data
     usual = {"id": data["channel_id"], "type": 0 if data.get("guild_id") else 1, "name": "", "position": 0}

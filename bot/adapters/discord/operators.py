@@ -127,9 +127,7 @@ async def with_files(act: Operate, files: Files) -> Operate:
 
 
 async def _read(file: discord.Attachment) -> str:
-    """Return a file's text. An oversized file is not fetched; a text that is too long replaces it, so that the refusal
-    is the same.
-    """
+    """Return a file's text. An oversized file is not fetched; a text that is too long gets it the same refusal."""
     return (await file.read()).decode(errors="replace") if file.size <= LONGEST else "?" * (LONGEST + 1)
 
 

@@ -169,9 +169,7 @@ class ChannelPosting(Posting):
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
-        """Answer so that only the acting person sees it. A post with a join code is meant to be passed on, so everybody
-        sees it.
-        """
+        """Answer so that only the acting person sees it; a post with a join code, to be passed on, is for everybody."""
         if sent.code:
             return None
         client = await self._logged_in()

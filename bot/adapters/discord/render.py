@@ -143,9 +143,7 @@ class Buttons(discord.ui.View):
 
 
 def view(row: str, asks: Sequence[Ask], code: str = "") -> discord.ui.View | None:
-    """Return one button for each ask. A button's id names the stored post and the ask, and whether it opens a form. A
-    join code adds a button that takes the free seat.
-    """
+    """Return a button for each ask; its id names post and ask. A join code adds one that takes the free seat."""
     if not asks and not code:
         return None
     made = Buttons(timeout=None)

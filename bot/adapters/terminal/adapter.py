@@ -48,9 +48,7 @@ class Refused(Exception):
 
 
 class Terminal:
-    """A person at a keyboard, or a pipe in its place. `unpack` turns a line's bytes into text, or None if they hold
-    none. `worker` does this process's share of the work if processes share a store.
-    """
+    """Person at a keyboard or a pipe. `unpack` turns a line's bytes into text, or None; `worker` shares the work."""
 
     def __init__(
         self,

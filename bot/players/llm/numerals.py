@@ -113,9 +113,7 @@ _ABROAD = re.compile(
 
 
 def numbers(text: str) -> set[str]:
-    """Return every number that a text may name, in shortest form: `40`, `12.5`; `UNKNOWN` for a number that cannot be
-    determined. A word of letters and digits (`a43`) counts as a name, not as the number in it.
-    """
+    """Return every number that a text may name, in shortest form; `UNKNOWN` for one that is unclear, none for `a43`."""
     plain = written(text)
     joined, summed = _BROKEN.sub("", _SPLIT.sub(_parted, plain)), _AND_A.sub(_added, plain)
     named = set(_NAME.findall(text)) - {run for run in _LEET.findall(text) if not run.isdigit()}

@@ -77,9 +77,7 @@ async def nowhere(service: Service, row: Input, request: Request) -> Answer:
 
 
 def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
-    """Return the first post a person sees: what this is, and a game in one tap. `playing` is an open game that can be
-    resumed; `configured` holds names and titles of games that operators have opened.
-    """
+    """Return a person's first post: a game in one tap, one to resume (`playing`), and those of operators."""
     games = [get(name) for name in names()]
     ours = tuple(Choice(f"{name} ({title})"[:60], f"/play {name}", mood="go") for name, title in configured[:10])
     back = (Choice(f"Go on: {playing.game.title}", "/resume", mood="go"),) if playing else ()

@@ -56,9 +56,7 @@ class Nudged(Struct, frozen=True, tag="nudged"):
 
 
 class Extended(Struct, frozen=True, tag="extended"):
-    """A clock got another due time after an outage of the service, or after its own clock was set (`why`). `began` is
-    when it began. People are reminded of it anew.
-    """
+    """A clock that `began` got another due time after an outage, or because it was set (`why`); people are reminded."""
 
     clock: str
     due: int

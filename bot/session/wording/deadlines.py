@@ -27,9 +27,7 @@ def span(ms: int) -> str:
 
 
 def notice(session: Session, place: Place, now: int, *, always: bool = False) -> tuple[Line, ...]:
-    """Return the line that tells a place how long the players on turn have, if there is one. Without `always`, only a
-    short clock is mentioned. A clock that has run out is left out, because it is about to be handled.
-    """
+    """Return the line on how long the players on turn have, if any; without `always`, of a short clock only."""
     found, whose = running(session), _whose(session, place)
     if found is None or found.due <= now or not whose or (not always and found.wait >= LONG):
         return ()
