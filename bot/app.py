@@ -146,9 +146,7 @@ async def helping(settings: Settings, manager: Manager) -> AsyncIterator[Worker 
 
 
 def calm() -> None:
-    """Make the garbage collector run less often, in a process that keeps thousands of games. Records make no cycles,
-    the program itself stays for good, and a full collection pauses every session.
-    """
+    """Collect garbage less often: records make no cycles, and a full collection pauses every session."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTED)
@@ -186,9 +184,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def cut_off(tasks: Collection[asyncio.Future[Any]]) -> None:
-    """Cancel tasks until they have ended. One cancellation may be lost: a `wait_for` whose work is done at that very
-    moment swallows it.
-    """
+    """Cancel tasks until they have ended: a `wait_for` that is just done swallows a cancellation."""
     while tasks:
         for task in tasks:
             task.cancel()

@@ -212,7 +212,5 @@ def with_session(sid: str, join: str, places: tuple[str, ...]) -> tuple[Name, ..
 
 
 def with_place(place: str) -> tuple[Name, ...]:
-    """Return the names of a place that every post or message there writes again. Erasure deletes all names of the place
-    at first, and these once more after the last reply.
-    """
+    """Return the names that posts or messages write again; erasure deletes them once more after the last reply."""
     return buttons(place), seen(place)

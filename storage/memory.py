@@ -28,9 +28,7 @@ from storage.base import (
 
 
 class MemoryStore:
-    """Store that keeps everything in this process. Dictionaries keep the order of insertion, which is the order of
-    commits.
-    """
+    """Store that keeps everything in this process; its dictionaries keep the order of commits."""
 
     incarnation = ""
     whole = True
@@ -136,7 +134,6 @@ class MemoryStore:
         return Ok(version)
 
     def _stands(self, sid: str) -> tuple[int, str]:
-        """Return the version and mark of a session; 0 and "" if there is none."""
         session = self._sessions.get(sid)
         return (session.version, session.mark) if session else (0, "")
 

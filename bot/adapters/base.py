@@ -22,9 +22,7 @@ FREE_SEAT = "Take a free seat"
 
 
 class Later(Exception):
-    """Error: the platform asks to wait, or was out of reach. The same post may be tried again, but not before
-    `seconds`.
-    """
+    """Error: the platform asks to wait `seconds`, or was out of reach. The same post may be tried again then."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds:g} s")
@@ -47,9 +45,7 @@ class Adapter(Protocol):
     platform: str
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
-        """Receive until `stop` is set. Every act goes to the door and is recorded there before it is confirmed to the
-        platform.
-        """
+        """Receive until `stop` is set. The door records every act before it is confirmed to the platform."""
 
     async def show(self, row: Row, sent: Sent) -> str:
         """Post a new message and return its reference. Raises `Later` or `Gone`."""
@@ -87,15 +83,12 @@ class Posting:
         return self._newest.get(place)
 
     def _noted(self, place: str, ref: str) -> None:
-        """Note the newest message of a place."""
         self._newest.pop(place, None)
         self._newest[place] = ref
         trim(self._newest)
 
     async def _in_parts(self, key: str, parts: Sequence[T], send: Callable[[int, T, bool], Awaitable[str]]) -> str:
-        """Send the messages of a post that are not out yet, and return the reference of the last. `send` gets the
-        number of a message, its content, and whether it is the last.
-        """
+        """Send a post's messages that are not out yet; return the last's reference. `send` is told the last."""
         ref = ""
         for i in range(self._parts.get(key, 0), len(parts)):
             ref = await send(i, parts[i], i == len(parts) - 1)

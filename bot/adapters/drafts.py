@@ -79,9 +79,7 @@ def start(form: Form) -> str:
 
 
 def touch(form: Form, draft: str, place: int, by: int) -> str:
-    """Return the draft after one tap. Steppers stop at their ends, options toggle, a pick-one takes the
-    tapped option.
-    """
+    """Return the draft after one tap: steppers stop at their ends, options toggle, a pick-one takes the tapped one."""
     digits, places = unpack(form, draft), list(_radices(form))
     if not 0 <= place < len(places):
         return draft

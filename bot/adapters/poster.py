@@ -149,16 +149,13 @@ class Poster:
             self._sight *= 2  # that many posts may all be waiting, or not ours, and must not hide one that could go out
 
     async def _leave(self) -> None:
-        """Release the leases of all places that could still be ours."""
         for place, asked in self._asked.items():
             if self._left(asked):
                 with suppress(StoreError):
                     await self.store.release(keys.posting(place), self.owner)
 
     async def _place(self, place: str) -> None:
-        """Post in a place, then pause if needed. If the program's end cuts the pause short, the place stays busy, so
-        that nothing is written to it too early.
-        """
+        """Post in a place, then pause. A pause that the program's end cuts short leaves the place busy."""
         pause = 0.0
         try:
             await self._drain(place)
@@ -177,7 +174,6 @@ class Poster:
                 self._wake.set()
 
     async def _drain(self, place: str) -> None:
-        """Send the waiting posts of a place: those of the sessions with new commits, or all."""
         sids = self._fresh.pop(place, {""})
         while sids:
             sid = sids.pop()
@@ -237,9 +233,7 @@ class Poster:
                 limit.reschedule(asyncio.get_running_loop().time() + (self._left(asked) if mine else 0))
 
     def _left(self, asked: int) -> float:
-        """Return the seconds for which a lease requested at that time is surely still ours; 0 if the clock was set back
-        since.
-        """
+        """Return the seconds for which a lease requested then is surely still ours; 0 if the clock was set back."""
         gone = self.steady() - asked
         return max(0, LEASE - SKEW - gone) / 1000 if gone >= 0 else 0.0
 

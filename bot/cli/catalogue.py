@@ -48,9 +48,7 @@ def _setting(setting: Setting) -> dict[str, str]:
 
 
 def explained(name: str, wrote: Mapping[str, str], seat: str, seed: int, as_json: bool) -> str:
-    """Return the rules of a game as one seat sees them, for the deal of this seed. Raises `ValueError` with a
-    sentence.
-    """
+    """Return a game's rules as one seat sees them, for the deal of this seed. Raises `ValueError`."""
     game = get(name)
     config = config_of(game, recipe_of(game, wrote), seed, 0)
     seats = [info.seat for info in game.seats(config)]

@@ -34,9 +34,7 @@ MARKS = {"ok": "ok    ", "note": "note  ", "broken": "BROKEN"}
 
 
 class Finding(Struct, frozen=True):
-    """Result of one check. `note`: works, with something to know; `broken`: does not work, and `mend` says
-    what to do. `lists`: what was found, one by one.
-    """
+    """Result of a check. `note`: works, with a remark; `broken`: `mend` says what to do. `lists`: what was found."""
 
     name: str
     state: Literal["ok", "note", "broken"]
@@ -102,7 +100,6 @@ def _python() -> Finding:
 
 
 async def _store(settings: Settings) -> list[Finding]:
-    """Open the store, which checks its data version, write and remove one name, and list parked inputs."""
     kind = settings.store.partition(":")[0]
     parked: tuple[Parked, ...] = ()
     try:
@@ -129,7 +126,6 @@ async def _store(settings: Settings) -> list[Finding]:
 
 
 def _parked(parked: tuple[Parked, ...]) -> Finding:
-    """Return the finding on parked inputs, which failed too often; the last parked is listed first."""
     if not parked:
         return Finding("parked", "ok", "No input was put aside as one that cannot be handled.")
     told = []

@@ -58,9 +58,7 @@ for command in (
 
 
 def _mount_others() -> None:
-    """Add the remaining commands, unless a game or the service is started. They import much, and a game should start
-    fast.
-    """
+    """Add the remaining commands, unless a game or the service is started, which should be fast."""
     if {"play", "join", "resume", "serve"}.isdisjoint(sys.argv[1:2]):
         from bot.cli import doctor, evaluate, operators, simulate
 

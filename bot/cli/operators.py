@@ -66,14 +66,12 @@ def _command(group: str) -> Callable[..., None]:
 
 
 def _preview(words: str) -> None:
-    """Play a game that was set up here; it counts nowhere."""
     from bot.operators import typed
 
     at_terminal(lambda terminal: terminal.open(typed.act_of("game", words)), "text", "text")
 
 
 def _options(words: Sequence[str]) -> list[str]:
-    """Return words as in chat: `--key value` and `--key=value` become `key:value`."""
     made: list[str] = []
     for word in words:
         if made and made[-1].startswith("--") and "=" not in made[-1]:
@@ -84,7 +82,6 @@ def _options(words: Sequence[str]) -> list[str]:
 
 
 def _imported(words: Sequence[str]) -> dict[str, str]:
-    """Return the options of an import: the content of its file, and the name that the game gets here."""
     given: dict[str, str] = {}
     for word in words:
         found = re.fullmatch(r"(name|file|text)[:=](.*)", word, re.DOTALL)
@@ -96,7 +93,6 @@ def _imported(words: Sequence[str]) -> dict[str, str]:
 
 
 def _content(path: str) -> str:
-    """Return the text of a file; `-` reads stdin."""
     try:
         return text_of(sys.stdin.buffer if path == "-" else Path(path))
     except Unreadable as problem:
@@ -121,9 +117,7 @@ def _documented(words: Sequence[str]) -> list[str]:
 
 
 def _held(word: str) -> str:
-    """Return the word with the content of its file. A word that names no file stays as it is, for it may be the text
-    itself.
-    """
+    """Return the content of the file that a word names; without one the word itself, which may be the text."""
     key, sign, path = _word(word)
     if not os.path.isfile(path):
         return word

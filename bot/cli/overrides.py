@@ -31,9 +31,7 @@ def opponents(against: Iterable[str]) -> tuple[str, tuple[tuple[str, str], ...]]
 
 
 def _lasting(player: str) -> str:
-    """Return a player's name, with the absolute path of a script's file. The file is read again at each turn, perhaps
-    from another working directory.
-    """
+    """Return a player's name, with a script's absolute path: the file is read again at each turn."""
     kind, _, path = player.partition(":")
     return f"{kind}:{os.path.abspath(os.path.expanduser(path))}" if kind == "script" and path else player
 

@@ -54,7 +54,6 @@ def planned(
 
 
 def _contexts(game: AnyGame, path: Path) -> list[str]:
-    """Return the contexts in a file, one a line. Raises `BadRequest`, also for a game that takes none."""
     lines = [line for line in _read(path).splitlines() if line.strip()]
     if not any(s.key == INSTANCE and isinstance(s.kind, Document) for s in game.settings):
         raise BadRequest(f"{game.name} takes no contexts: it has no setting {INSTANCE!r}.")
@@ -98,7 +97,6 @@ def pairings_of(
 
 
 def _sittings(text: str) -> Iterator[tuple[str, str]]:
-    """Yield pairs of seat and player in `SEAT=PLAYER,PLAYER`; a comma may also begin the next seat."""
     seat = ""
     for part in text.split(","):
         name, sign, player = part.partition("=")
@@ -117,7 +115,6 @@ def _assigned(text: str, usage: str) -> tuple[str, str]:
 
 
 def _documents(game: AnyGame, texts: dict[str, str]) -> dict[str, str]:
-    """Return the texts, with files in place of their names if a setting is a document."""
     known = settings_of(game)
     return {key: _held(text) if isinstance(find(known, key).kind, Document) else text for key, text in texts.items()}
 

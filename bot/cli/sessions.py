@@ -78,7 +78,6 @@ def replay(
 
 @contextmanager
 def _logs(also: str = "") -> Iterator[None]:
-    """Turn any problem with a log into a sentence; `also` says what else might have been named."""
     from bot.research.export.log import NoSession
     from bot.research.export.replay import Differs
     from bot.session.model.session import Broken

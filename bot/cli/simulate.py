@@ -166,7 +166,6 @@ def _run_batch(batch: "Batch", book: Book, jobs: int | None, advance: Callable[[
 
 
 def _run(plan: Plan, book: Book, jobs: int | None, watch: bool, advance: Callable[[], None]) -> None:
-    """Play the games of a plan; watched ones are told on stderr."""
     for outcome in run(plan, jobs, _teller(plan) if watch else None):
         book.add(outcome)
         advance()
@@ -175,7 +174,6 @@ def _run(plan: Plan, book: Book, jobs: int | None, watch: bool, advance: Callabl
 
 
 def _folder(out: Path, matrix: bool) -> None:
-    """Make the folder of a matrix. Raises an error that is one sentence before any game is played."""
     if not matrix:
         raise BadRequest("--out keeps the heat maps of --matrix; without it, use --format json.")
     ready()
@@ -186,7 +184,6 @@ def _folder(out: Path, matrix: bool) -> None:
 
 
 def _keep(out: Path, book: Book) -> None:
-    """Write the heat maps and figures of a matrix, and name the files on stderr."""
     try:
         for path in kept(out, book):
             typer.echo(f"Written: {path}", err=True)
@@ -197,9 +194,7 @@ def _keep(out: Path, book: Book) -> None:
 
 @contextmanager
 def _progress(total: int, hidden: bool) -> Iterator[Callable[[], None]]:
-    """Show a bar on a terminal; elsewhere an occasional line, once work takes long. Gives a function to call after each
-    game.
-    """
+    """Show a bar on a terminal, elsewhere an occasional line. Gives a function to call after each game."""
     console = Console(stderr=True)
     if hidden or not console.is_terminal:
         yield _murmur(total)

@@ -1,11 +1,11 @@
 """Start of a session of a configured game: the condition that it gets, and the loaded settings that it carries."""
 
 from contextlib import suppress
-from typing import Protocol
 
 from msgspec.structs import replace
 
 from bot.operators import ledger, realms
+from bot.operators.call import Sessions
 from bot.operators.effective import ANY, HOUSE, effective, hash_of, merged
 from bot.operators.ledger import Fate, Ledger
 from bot.operators.records import Definition, Effective, Pairs
@@ -19,7 +19,6 @@ from games.core.contract import subseed
 from games.core.draw import config_of, recipe_of
 from games.core.registry import get
 from games.core.settings import BadSetting
-from storage.base import Store
 
 UNBORN = 600_000
 """Milliseconds until a slot is free again if its session was never created."""
@@ -29,12 +28,6 @@ LOOK = 32
 """Number of sessions of a game without conditions and limit that begin between two checks for ended ones."""
 COMPLETE = ("deal", "no_deal", "walkaway", "cutoff")
 """Ends that count as complete; `abandoned` and `stopped` are missing data."""
-
-
-class Sessions(Protocol):
-    store: Store
-
-    async def session(self, sid: str) -> Session | None: ...
 
 
 def is_open(definition: Definition, now: int) -> bool:
@@ -75,9 +68,7 @@ async def is_full(sessions: Sessions, realm: str, definition: Definition, now: i
 
 
 async def _before(sessions: Sessions, realm: str, definition: Definition, now: int) -> tuple[realms.Slots, Ledger]:
-    """Return the ledger that a new session is entered into. If no condition or limit depends on ended sessions, only
-    every `LOOK`-th start checks for them.
-    """
+    """Return the ledger for a new session. If nothing depends on ended ones, only every `LOOK`-th start checks them."""
     if definition.cells or definition.most:
         return await counted(sessions, realm, definition, now)
     kept = await realms.slots(sessions.store, realm, definition.key)

@@ -63,9 +63,7 @@ class Call(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """The outcome of a command: the answer. If the command changed the realm, also the changed realm and the lines for
-    the audit.
-    """
+    """Outcome of a command: the answer; if it changed the realm, also the changed realm and lines for the audit."""
 
     post: Post
     realm: Realm | None = None

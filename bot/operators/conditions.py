@@ -1,13 +1,12 @@
 """Commands for designs: conditions of a game, what each changes, and how sessions are distributed over them."""
 
-import re
 from itertools import product
 from math import prod
 
 from msgspec.structs import replace
 
 from bot.operators import begin, typed
-from bot.operators.call import VIEWER, Call, Done, Handler
+from bot.operators.call import VIEWER, Call, Done
 from bot.operators.definitions import put
 from bot.operators.effective import CELLS, cell_of, effective
 from bot.operators.ledger import label_of
@@ -96,20 +95,10 @@ async def _reseed(call: Call, before: Definition) -> Done:
     seed = call.text("seed")
     if call.level == "viewer":
         raise BadWords(VIEWER)
-    if not re.fullmatch(r"\d{1,15}", seed) or not seed.isascii():
-        raise BadSetting("seed", "must be a whole number from 0 to 999999999999999", seed)
-    after = replace(before, seed=int(seed), version=before.version + 1)
+    after = replace(before, seed=typed.number("seed", seed, 10**15 - 1), version=before.version + 1)
     post = says(f"{after.name} assigns by seed {after.seed} now, from a new first block; version {after.version}.")
     return Done(post, put(call.realm, after), after.name, (f"seed is {after.seed} now (was {before.seed})",))
 
 
 def _how(definition: Definition) -> str:
     return f"/condition add name:{definition.name} settings:key=a|b makes some."
-
-
-HANDLERS: dict[str, Handler] = {
-    "condition add": add,
-    "condition list": listed,
-    "condition remove": remove,
-    "condition balance": balance,
-}

@@ -6,9 +6,7 @@ from games.core.settings import BadSetting
 
 
 def moment(key: str, text: str, also: str = "") -> int:
-    """Return a date, or a date and time, in milliseconds; without a zone it is UTC. Raises `BadSetting`; `also` names
-    what else may be written there.
-    """
+    """Return a date with or without time (UTC) in ms. Raises `BadSetting`; `also` names what else may stand there."""
     try:
         when = datetime.fromisoformat(text)
         when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)

@@ -17,9 +17,7 @@ UNSET = "not set"
 
 
 def written_into(call: Call, before: Definition, pairs: dict[str, str]) -> Definition:
-    """Return the definition with settings written into it. Raises `BadSetting`, also for an opponent that cannot play
-    here.
-    """
+    """Return the definition with settings written into it. Raises `BadSetting`, also for an absent opponent."""
     after = write(before, pairs)
     playable(call, effective(after))
     return after

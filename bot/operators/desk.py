@@ -65,9 +65,7 @@ class Operators:
         return await suggesting.suggested(self.store, inbound.realm, asked)
 
     async def draft(self, inbound: Inbound, act: Operate) -> str | None:
-        """Return a game's settings, a line each, for the form of /game config; "" for other commands. None if the user
-        may not use it, or there is no such game.
-        """
+        """Return a game's settings for the form of /game config; "" for other commands, None if it may not be used."""
         if await self.level(inbound) not in ("operator", "owner"):
             return None
         if act.verb != "game config":
@@ -126,9 +124,7 @@ class Operators:
         return await self._answer(row, answer, reply(inbound, post))
 
     async def _answer(self, row: Input, answer: Answer, *posts: Outgoing) -> Answer:
-        """Answer a command that changed nothing. If another process has answered it already, that answer is
-        returned.
-        """
+        """Answer a command that changed nothing. An answer that another process gave already is returned."""
         return decode(await self.store.answered(row, encode(answer), self.clock(), posts), Answer)
 
     # --- configured games ---------------------------------------------------------------------------------------------
@@ -186,7 +182,6 @@ class Operators:
 
 
 def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
-    """Run the prompter with the settings that hold at this moment."""
     from bot.players.llm.preview import seated
     from bot.runtime.settings import load
 
@@ -194,7 +189,6 @@ def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
 
 
 def _wants_more(act: Open) -> bool:
-    """Return whether an act asks for a configured game with other settings than its own."""
     return bool(act.wrote or act.seat or act.against or act.rest)
 
 

@@ -57,9 +57,7 @@ VERSION = "version"
 
 
 class Opponent(Option, frozen=True, tag="opponent"):
-    """A setting for the opponent: one of some names, or the model in a persona. The service checks whether it can play
-    here.
-    """
+    """Setting for the opponent: a name, or the model in a persona. The service checks who can play here."""
 
     def allowed(self) -> str:
         return f"{super().allowed()}, or {LLM}:PERSONA"
@@ -83,9 +81,7 @@ def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
 
 
 def known(definition: Definition) -> tuple[Setting, ...]:
-    """Return the settings of a definition. Its own values need not make a playable game, because its conditions may
-    complete them.
-    """
+    """Return the settings of a definition. Its own values may need its conditions to make a playable game."""
     game = get(definition.game)
     wrote = merged(definition.wrote, definition.cells[0].wrote) if definition.cells else definition.wrote
     return settings(game, _seats(game, next(_configs(game, _recipe(game, wrote)))))
@@ -125,7 +121,6 @@ def _effective(name: str, wrote: Pairs, cells: tuple[Cell, ...], seed: int) -> E
 
 
 def _dealt(game: AnyGame, config: Any, seed: int) -> None:
-    """Deal a game. Raises `BadSetting` if that fails, also for a game that raises another error."""
     try:
         state = game.deal(config, seed)
     except BadSetting:
@@ -137,9 +132,7 @@ def _dealt(game: AnyGame, config: Any, seed: int) -> None:
 
 
 def _configs(game: AnyGame, recipe: Recipe, most: int = CORNERS) -> Iterator[Any]:
-    """Yield at most `most` configurations from the extreme values that a recipe can draw. Raises `BadSetting` at the
-    first unplayable one.
-    """
+    """Yield at most `most` configurations from a recipe's extreme values. Raises `BadSetting` at an unplayable one."""
     spans = [[(key, value) for value in _ends(draw)] for key, draw in recipe.fields]
     few: Iterable[tuple[tuple[str, Draw], ...]] = product(*spans)
     if prod(len(span) for span in spans) > most:
@@ -150,7 +143,6 @@ def _configs(game: AnyGame, recipe: Recipe, most: int = CORNERS) -> Iterator[Any
 
 
 def _ends(draw: Draw) -> tuple[Draw, ...]:
-    """Return the values of a draw that are most likely to be refused, each as a fixed one."""
     match draw:
         case Choice(values) | Sequence(values):
             return tuple(Fixed(value) for value in dict.fromkeys(values))
@@ -174,18 +166,14 @@ def write(definition: Definition, pairs: Mapping[str, str]) -> Definition:
     texts = dict(definition.wrote)
     for key, text in pairs.items():
         setting = find(known(definition), key)
-        if text.strip().casefold() == BACK and not _means(setting, BACK):
+        own = isinstance(setting.kind, Option) and setting.kind.parse(BACK) is not None
+        if text.strip().casefold() == BACK and not own:
             texts.pop(key, None)
         else:
             texts[key] = written(setting, draw_of(setting, text))
     changed = replace(definition, wrote=tuple(sorted(texts.items())))
     effective(changed)
     return changed
-
-
-def _means(setting: Setting, word: str) -> bool:
-    """Return whether a word is itself one of the values of a setting."""
-    return isinstance(setting.kind, Option) and setting.kind.parse(word) is not None
 
 
 def texts_of(loaded: Effective, variant: int = 0) -> dict[str, str]:
@@ -204,9 +192,7 @@ def own_texts(definition: Definition) -> dict[str, str]:
 
 
 def difference(before: Definition, after: Definition) -> tuple[tuple[str, str, str], ...]:
-    """Return the settings that differ between two versions: key, value before, value after. Conditions are
-    left aside.
-    """
+    """Return the settings that differ between two versions, conditions aside: key, value before, value after."""
     old, new = own_texts(before), own_texts(after)
     return tuple((key, old.get(key, ""), new[key]) for key in new if old.get(key) != new[key])
 

@@ -5,7 +5,7 @@ import asyncio
 from msgspec.structs import replace
 
 from bot.operators import files
-from bot.operators.call import Call, Done, Handler
+from bot.operators.call import Call, Done
 from bot.operators.definitions import buttons, changed_lines, free_name, playable, put
 from bot.operators.effective import difference, effective, hash_of
 from bot.operators.typed import BadWords
@@ -56,6 +56,3 @@ async def imported(call: Call) -> Done:
         buttons(made),
     )
     return Done(post, put(call.realm, made), made.name, (f"hash {hash_of(loaded)}", *lines))
-
-
-HANDLERS: dict[str, Handler] = {"game export": exported, "game import": imported}

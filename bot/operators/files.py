@@ -103,7 +103,6 @@ def read(text: str) -> Definition:
 
 
 def _fits(data: Mapping[str, Any]) -> None:
-    """Raise `BadSetting` for unknown keys, and for a format, game, rules or seed that this version cannot read."""
     for key in data:
         if key not in KEYS:
             raise BadSetting(str(key), f"is not part of a game's file; there are {', '.join(KEYS)}")
@@ -139,9 +138,7 @@ def _parsed(text: str) -> Mapping[str, Any]:
 
 
 def _copied(text: str) -> str:
-    """Return the file in a message that was copied whole. The line above it and the marks of a code block become empty
-    lines, so that an error names the line that the writer sees.
-    """
+    """Return a copied message's file, with empty lines for what is not the file, so that line numbers fit."""
     lines = ["" if line.lstrip().startswith("```") else line for line in text.splitlines()]
     if lines and _ABOVE.fullmatch(lines[0].strip()):
         lines[0] = ""

@@ -5,7 +5,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from bot.operators import begin, dates, files, typed
-from bot.operators.call import Call, Done, Handler
+from bot.operators.call import Call, Done
 from bot.operators.definitions import UNSET, buttons, changed_lines, free_name, put, written_into
 from bot.operators.effective import ANY, BACK, VERSION, difference, effective, hash_of, known, own_texts
 from bot.operators.records import Definition, Effective
@@ -65,9 +65,7 @@ async def config(call: Call) -> Done:
 
 
 def _entered(call: Call, before: Definition) -> tuple[dict[str, str], bool]:
-    """Return the settings that were written and differ from those set now, and whether they come from a form. Raises
-    `BadWords` for a form of an older version.
-    """
+    """Return the changed settings, and whether they come from a form. Raises `BadWords` for an outdated form."""
     entered, now = typed.pairs(call.text("settings")), own_texts(before)
     seen = entered.pop(VERSION, "")
     # A form comes back with every setting, so only the changed ones are written.
@@ -93,7 +91,6 @@ def _changed(call: Call, before: Definition, after: Definition, pairs: dict[str,
 
 
 def _spoken(pairs: dict[str, str]) -> str:
-    """Return settings as they are written after a command."""
     return " ".join(f"{key}={text}" for key, text in pairs.items())
 
 
@@ -107,9 +104,7 @@ def _outdated(definition: Definition, seen: str, pairs: dict[str, str]) -> str:
 
 
 def _above(definition: Definition, keys: tuple[str, ...]) -> list[str]:
-    """Return lines on conditions that set these settings themselves: a change of the game does not reach their
-    sessions.
-    """
+    """Return lines on conditions that set these settings themselves, which a change of the game does not reach."""
     told = []
     for key in keys:
         labels = [cell.label for cell in definition.cells if key in dict(cell.wrote)]
@@ -121,7 +116,6 @@ def _above(definition: Definition, keys: tuple[str, ...]) -> list[str]:
 
 
 def _all(definition: Definition) -> Post:
-    """Show every setting with its value, and a button to change each."""
     texts = own_texts(definition)
     rows = [item(f"{s.key}: {texts[s.key] or UNSET}") for s in known(definition)]
     asks = [Choice(s.key, f"/game config name:{definition.name} key:{s.key}") for s in known(definition)]
@@ -137,7 +131,6 @@ def _all(definition: Definition) -> Post:
 
 
 def _one(definition: Definition, setting: Setting) -> Post:
-    """Show one setting: its meaning, its value and the allowed values. Buttons are shown if few values are allowed."""
     command = f"/game config name:{definition.name} key:{setting.key} value:"
     now = own_texts(definition)[setting.key] or UNSET
     values: tuple[str, ...] = ()
@@ -217,11 +210,3 @@ async def listed(call: Call) -> Done:
         return Done(says(f"{what} /game new name:NAME type:TYPE makes one; types: {', '.join(names())}."))
     head = ("name", "type", "state", "done+active")
     return Done(Post((Table(head, tuple(rows)),)))
-
-
-HANDLERS: dict[str, Handler] = {
-    "game new": new,
-    "game config": config,
-    "game show": show,
-    "game list": listed,
-}

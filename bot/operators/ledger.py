@@ -5,7 +5,7 @@ its weight says, in an order drawn from the design's seed. A session takes the f
 dropped session (abandoned, stopped, void) gives its slot back, so the next session refills just that condition.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -94,11 +94,5 @@ def struck(ledger: Ledger, slot: int, label: str) -> Ledger:
 
 
 def fitting(ledger: Ledger, design: str) -> Ledger:
-    """Return the ledger if it belongs to the design, else an empty one. Sessions of the old design stay in the store
-    and in the results.
-    """
+    """Return the ledger if it belongs to the design, else an empty one; sessions of the old design stay stored."""
     return ledger if ledger.design == design else Ledger(design)
-
-
-def sids(ledger: Ledger) -> Collection[str]:
-    return [held.sid for held in ledger.active]

@@ -4,8 +4,8 @@ import re
 
 from msgspec.structs import replace
 
-from bot.operators import begin
-from bot.operators.call import Call, Done, Handler
+from bot.operators import begin, typed
+from bot.operators.call import Call, Done
 from bot.operators.dates import moment, shown
 from bot.operators.definitions import playable, put
 from bot.operators.effective import effective, hash_of
@@ -21,7 +21,7 @@ async def opened(call: Call) -> Done:
     before = call.game()
     after = replace(before, state="open")
     if call.text("max_sessions"):
-        after = replace(after, most=_number("max_sessions", call.text("max_sessions"), 0, MOST))
+        after = replace(after, most=typed.number("max_sessions", call.text("max_sessions"), MOST))
     if call.text("until").casefold() == "never":
         after = replace(after, until=0)
     elif call.text("until"):
@@ -71,7 +71,6 @@ async def closed(call: Call) -> Done:
 
 
 def _channel(call: Call) -> str:
-    """Return the number of a channel; "" for any. Raises `BadSetting`."""
     text = call.text("channel")
     found = re.fullmatch(r"(?:<#)?(\d{1,20})>?", text)
     if text.casefold() == "any":
@@ -79,12 +78,3 @@ def _channel(call: Call) -> str:
     if found is None or not call.realm.name.startswith("discord:"):
         raise BadSetting("channel", "must be a channel of this Discord server, or any", text)
     return found[1]
-
-
-def _number(key: str, text: str, low: int, high: int) -> int:
-    if not re.fullmatch(r"\d{1,9}", text) or not text.isascii() or not low <= int(text) <= high:
-        raise BadSetting(key, f"must be a whole number from {low} to {high}", text)
-    return int(text)
-
-
-HANDLERS: dict[str, Handler] = {"game open": opened, "game close": closed}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.operators import realms, session_table, transcript
-from bot.operators.call import Call, Done, Handler
+from bot.operators.call import Call, Done
 from bot.operators.session_commands import ALL, found
 from bot.operators.typed import BadWords
 from bot.session.model.session import Session, gather
@@ -100,10 +100,3 @@ async def read(call: Call) -> Done:
         session.sid,
         ("transcript read",),
     )
-
-
-HANDLERS: dict[str, Handler] = {
-    "results summary": summary,
-    "results export": export,
-    "results transcript": read,
-}

@@ -18,9 +18,7 @@ ABOUT = {
 
 
 def of(group: str, realm: Realm) -> Post:
-    """Return how the commands of a group are written. Each game that is set up, and each type that could be, gets a
-    button.
-    """
+    """Return the usages of a group's commands, with a button for each game that is set up and each type."""
     usages = [item(f"{verb.usage}: {verb.does}") for verb in of_group(group)]
     asks = [Choice(d.name, ABOUT[group].format(d.name)) for d in _newest(realm)] if group in ABOUT else []
     if group == "game":
@@ -29,7 +27,6 @@ def of(group: str, realm: Realm) -> Post:
 
 
 def _newest(realm: Realm) -> list[Definition]:
-    """Return the first `MOST` games: open games first, then drafts, then closed ones."""
     order = ("open", "draft", "closed")
     return sorted((d for d in realm.games if d.game in names()), key=lambda d: order.index(d.state))[:MOST]
 

@@ -5,7 +5,7 @@ import re
 from msgspec.structs import replace
 
 from bot.operators import realms
-from bot.operators.call import Call, Done, Handler
+from bot.operators.call import Call, Done
 from bot.operators.dates import moment, shown
 from bot.operators.records import AuditEntry, Role
 from bot.operators.typed import BadWords
@@ -62,6 +62,3 @@ def _told(entry: AuditEntry) -> str:
     who = f"{entry.who} ({entry.by})" if entry.who else entry.by
     what = f"{entry.verb} {entry.target}".strip()
     return f"{shown(entry.at)} {who}: {what}" + (f": {'; '.join(entry.lines)}" if entry.lines else "")
-
-
-HANDLERS: dict[str, Handler] = {"role grant": grant, "role revoke": revoke, "audit": audit}

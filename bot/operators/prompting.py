@@ -4,19 +4,17 @@ It is shown at a table of its own, dealt for this answer with a seed that no ses
 """
 
 import asyncio
-import re
 from functools import partial
 
 from bot.operators import begin
-from bot.operators.call import Call, Done, Handler
+from bot.operators.call import Call, Done
 from bot.operators.effective import ANY, effective
-from bot.operators.typed import BadWords
+from bot.operators.typed import BadWords, number
 from bot.players import LLM
 from bot.session.model.inbound import Open
 from games.core.contract import subseed
 from games.core.post import Block, Mono, Post, line
 from games.core.registry import get
-from games.core.settings import BadSetting
 
 MOST_TURNS = 200
 
@@ -25,7 +23,7 @@ async def prompt(call: Call) -> Done:
     from bot.players.llm.preview import told
 
     definition = call.game()
-    opponent, turns = effective(definition).opponent, _turns(call.text("turns"))
+    opponent, turns = effective(definition).opponent, number("turns", call.text("turns") or "0", MOST_TURNS)
     plays = call.sessions.usual or get(definition.game).default_player if opponent == ANY else opponent
     kind, _, persona = plays.partition(":")
     drawn = Open(definition.game, seed=subseed(definition.seed, "prompt") >> 16)
@@ -50,20 +48,7 @@ async def prompt(call: Call) -> Done:
         line(f"As {seat} of {where} {body['model']} is sent this {when}, at a table dealt for this answer.")
     ]
     if kind != LLM:
-        blocks.append(line(f"As things are, {plays} plays, and no model is asked. {_config(definition.name)}"))
+        change = f"/game config name:{definition.name} key:opponent value:{LLM} lets one play."
+        blocks.append(line(f"As things are, {plays} plays, and no model is asked. {change}"))
     blocks.append(Mono(told(body, as_json=False), f"{definition.name}-prompt.txt"))
     return Done(Post(tuple(blocks)))
-
-
-def _config(name: str) -> str:
-    return f"/game config name:{name} key:opponent value:{LLM} lets one play."
-
-
-def _turns(text: str) -> int:
-    """Return the number of turns. Raises `BadSetting`."""
-    if not re.fullmatch("[0-9]{0,9}", text) or int(text or "0") > MOST_TURNS:
-        raise BadSetting("turns", f"must be a whole number from 0 to {MOST_TURNS}", text)
-    return int(text or "0")
-
-
-HANDLERS: dict[str, Handler] = {"game prompt": prompt}

@@ -12,7 +12,6 @@ from games.core.draw import Recipe
 
 Pairs = tuple[tuple[str, str], ...]
 State = Literal["draft", "open", "closed"]
-STATES: tuple[State, ...] = ("draft", "open", "closed")
 RoleName = Literal["operator", "viewer"]
 
 

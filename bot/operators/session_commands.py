@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.operators import begin, ledger, realms
-from bot.operators.call import Call, Done, Handler
+from bot.operators.call import Call, Done
 from bot.operators.typed import BadWords
 from bot.session.account import money
 from bot.session.model import audience
@@ -17,7 +17,6 @@ from bot.session.ports import PREVIEW
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from games.core.post import Block, Post, Table, item, line, says
-from storage.base import Head
 
 LISTED = 20
 ALL = 100_000
@@ -35,10 +34,6 @@ async def found(call: Call, sid: str) -> Session:
     return session
 
 
-async def sessions_of(call: Call, tag: str, live: bool | None, limit: int) -> list[Session]:
-    return [session for _, session in await realms.sessions_on(call.sessions.store, tag, live, limit)]
-
-
 async def stop(call: Call) -> Done:
     if call.text("session"):
         session = await found(call, call.text("session"))
@@ -48,9 +43,11 @@ async def stop(call: Call) -> Done:
     elif call.text("name"):
         definition = call.game()
         target = definition.name
-        chosen = await sessions_of(call, keys.of_setup(call.realm.name, target), True, ALL)
+        tag = keys.of_setup(call.realm.name, target)
+        chosen = [session for _, session in await realms.sessions_on(call.sessions.store, tag, True, ALL)]
     else:
-        raise BadWords(f"Say what to stop: name:NAME for a game's running sessions, or session:ID. {_hint(call)}")
+        there = f"Games here: {', '.join(d.name for d in call.realm.games)}." if call.realm.games else ""
+        raise BadWords(f"Say what to stop: name:NAME for a game's running sessions, or session:ID. {there}")
     ended = [session.sid for session in chosen if await _stop(call, session)]
     n = len(ended)
     told = "No session was running." if not n else f"{n} {'session' if n == 1 else 'sessions'} ended as stopped."
@@ -58,17 +55,11 @@ async def stop(call: Call) -> Done:
     return Done(post, call.realm, target, (*(f"session {sid} stopped" for sid in ended), *_because(call)))
 
 
-def _hint(call: Call) -> str:
-    names = [d.name for d in call.realm.games]
-    return f"Games here: {', '.join(names)}." if names else ""
-
-
 def _because(call: Call) -> tuple[str, ...]:
     return (f"reason: {call.text('reason')}",) if call.text("reason") else ()
 
 
 async def _stop(call: Call, session: Session) -> bool:
-    """End a session through an ordinary unit of work, once for each command."""
     stop = Stopped(call.inbound.user, call.text("reason"))
     return await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", lambda unit: unit.record(stop))
 
@@ -81,7 +72,9 @@ async def listed(call: Call) -> Done:
         return Done(says("No session is on this list."))
     head = ("session", "game", "condition", "state", "players")
     rows = tuple(
-        (s.sid, _name(s), _setup(s).condition or "-", _state(call, s) + _preview(head), _players(s)) for head, s in few
+        (s.sid, setup.name or s.game.name, setup.condition or "-", _state(call, s) + preview, _players(s))
+        for head, s in few
+        for setup, preview in [(_setup(s), ", preview" if head.namespace == PREVIEW else "")]
     )
     blocks: list[Block] = [Table(head, rows)]
     if len(few) == LISTED:
@@ -111,18 +104,13 @@ async def show(call: Call) -> Done:
 
 async def nudge(call: Call) -> Done:
     session = await found(call, call.text("session"))
-    waiting = _awaited_people(session)
+    awaited = session.turn.awaited if session.table.phase == "play" else ()
+    waiting = [c for c in session.table.chairs if c.kind == "human" and c.seat in awaited]
     if not waiting:
         return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
     await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
     names = ", ".join(c.name or c.seat for c in waiting)
     return Done(says(f"Reminded: {names}."), call.realm, session.sid, (f"reminded {names}",))
-
-
-def _awaited_people(session: Session) -> list[Chair]:
-    if session.table.phase != "play":
-        return []
-    return [c for c in session.table.chairs if c.kind == "human" and c.seat in session.turn.awaited]
 
 
 def _remind(unit: UnitOfWork, waiting: list[Chair]) -> None:
@@ -170,10 +158,6 @@ def _setup(session: Session) -> Setup:
     return session.terms.setup if isinstance(session.terms.setup, Setup) else Setup("", "", 0, "")
 
 
-def _name(session: Session) -> str:
-    return _setup(session).name or session.game.name
-
-
 def _end(session: Session) -> str:
     result = session.result()
     return result.end if result is not None else "running"
@@ -186,18 +170,5 @@ def _state(call: Call, session: Session) -> str:
     return state
 
 
-def _preview(head: Head) -> str:
-    return ", preview" if head.namespace == PREVIEW else ""
-
-
 def _players(session: Session) -> str:
     return ", ".join(f"{c.seat} {c.name or (c.strategy if c.kind == 'ai' else c.kind)}" for c in session.table.chairs)
-
-
-HANDLERS: dict[str, Handler] = {
-    "game stop": stop,
-    "session list": listed,
-    "session show": show,
-    "session nudge": nudge,
-    "session void": void,
-}

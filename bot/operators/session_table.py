@@ -32,29 +32,29 @@ from storage.base import Record
 
 COLUMNS = {
     "session": "its id, as `parley export` and `replay` take it",
-    "game": "which game it is of",
-    "name": "what the operator called it",
+    "game": "the game",
+    "name": "the operator's name for it",
     "version": "the version of that definition; each change of it makes a new one",
     "condition": "the label of its condition; empty without conditions",
     "slot": "its place in the order of the design, from 0",
-    "hash": "of all that was loaded for the definition, as `/game show` tells it",
-    "spec": "of game, rules and settled numbers: sessions with the same one played the same thing",
-    "seed": "of the deal and of the AI players",
+    "hash": "hash of everything loaded for the definition, as `/game show` prints it",
+    "spec": "hash of game, rules and settled numbers: equal for sessions that played the same thing",
+    "seed": "the seed of the deal and of the AI players",
     "began": "when it was opened, in UTC",
     "ended": "when it ended; empty while it runs",
     "end": "`deal`, `no_deal`, `walkaway`, `cutoff` (complete), `abandoned`, `stopped`; empty while it runs",
-    "unit": "what `earned_…` counts: `dollars` or `points`",
+    "unit": "the unit of `earned_…`: `dollars` or `points`",
     "void": "whether it was declared void",
-    "set_KEY": "a setting that was written for any of these sessions, as it was dealt; money in dollars",
+    "set_KEY": "a setting written for any of these sessions, with its dealt value; money in dollars",
     "player_SEAT": "`person`, or the strategy (`default` is the service's own); empty while nobody sits there",
-    "person_SEAT": "a person's pseudonym; empty for an AI, an empty chair, and who was forgotten",
+    "person_SEAT": "a person's pseudonym; empty for an AI, an empty chair and a forgotten person",
     "messages_SEAT": "messages that counted",
-    "faults_SEAT": "messages that did not, and cost a try",
+    "faults_SEAT": "messages that didn't count, and cost a try",
     "missed_SEAT": "deadlines that a person let pass in a game that went on",
     "left_SEAT": "times that a person left a game in which others played on",
     "fallbacks_SEAT": "decisions that another player took because a model failed or was too slow",
     "earned_SEAT": "what the seat earned; empty while it runs",
-    "result_KEY": "what the game says of a session that has ended: the keys in its own guide under *Results*",
+    "result_KEY": "the game's own keys of an ended session; docs/research.md names them",
 }
 """Columns of a table of sessions. KEY and SEAT are those of the game; a list is written as JSON."""
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
@@ -167,7 +167,6 @@ def _counted(session: Session, records: Iterable[Record]) -> tuple[int, Counter[
 
 
 def _column(event: object) -> tuple[str, str] | None:
-    """Return the column that an event counts in, and its seat."""
     match event:
         case Moved(seat):
             return "messages", seat
@@ -203,7 +202,6 @@ def flat(row: Row) -> dict[str, Any]:
 
 
 def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the leaves of a nested value, each with the whole path to it."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _leaves(f"{name}_{key}", part)
@@ -224,7 +222,6 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 
 def _place(column: str) -> int:
-    """Return the position of a column; columns of one kind keep their order."""
     kinds = list(COLUMNS)
     return kinds.index(column) if column in COLUMNS else kinds.index(kind_of(column))
 

@@ -63,7 +63,6 @@ def _of_game(definition: Definition, option: Opt, key: str) -> Pairs:
 
 
 def _twice(values: Iterable[str]) -> Pairs:
-    """Return values that are their own labels."""
     return tuple((value, value) for value in values)
 
 
@@ -88,7 +87,6 @@ def _usual(definition: Definition, key: str) -> str:
 
 
 async def _sessions(store: Store, realm: str) -> Pairs:
-    """Return the newest sessions of a realm, running ones first."""
     rows = []
     for live in (True, False):
         for head, session in await realms.sessions_on(store, keys.of_realm(realm), live, MOST):

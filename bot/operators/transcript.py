@@ -26,8 +26,8 @@ def told(fresh: Session, records: Iterable[Record]) -> str:
         session, _ = session.after(event, record.at)
         words = _words(before, event, session)
         if words:
-            lines.append(f"**{_clock(record.at)}** {words}")
-            lines.append("")
+            time = datetime.fromtimestamp(record.at / 1000, UTC)
+            lines += [f"**{time:%Y-%m-%d %H:%M:%S}** {words}", ""]
     result = session.result()
     if result is not None:
         earned = ", ".join(f"{seat} {amount}" for seat, amount in result.written().items())
@@ -78,7 +78,3 @@ def _told(session: Session, news: Iterable[News[object]]) -> str:
 
 def _fenced(text: str) -> str:
     return "```\n" + text.replace("```", "'''") + "\n```"
-
-
-def _clock(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

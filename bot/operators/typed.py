@@ -19,6 +19,13 @@ class BadWords(ValueError):
     """Error: a command that cannot be understood; the text says what can be written."""
 
 
+def number(key: str, text: str, most: int) -> int:
+    """Return a whole number from 0 to `most`. Raises `BadSetting`."""
+    if not re.fullmatch(f"[0-9]{{1,{len(str(most))}}}", text) or int(text) > most:
+        raise BadSetting(key, f"must be a whole number from 0 to {most}", text)
+    return int(text)
+
+
 def act_of(group: str, words: str) -> Operate:
     """Return the act that typed words stand for. Mistakes in them are reported when it is carried out."""
     return Operate(group, (("", words.strip()),))
@@ -46,7 +53,6 @@ def understood(act: Operate) -> tuple[Verb, dict[str, str]]:
 
 
 def _options(verb: Verb, text: str) -> dict[str, str]:
-    """Return options from text. Words that are settings are gathered in the option `settings`, a line each."""
     if verb.name == "game import":
         return {"text": text.strip()} if text.strip() else {}
     marks = [m for m in _WORD.finditer(text) if verb.option(_key(m[1])) is not None or verb.loose]
@@ -124,7 +130,6 @@ def pairs(text: str) -> dict[str, str]:
 
 
 def _spans(marks: list[re.Match[str]], text: str) -> list[tuple[re.Match[str], int]]:
-    """Return each key's match, with the end of its value."""
     return list(zip(marks, [*(m.start() for m in marks[1:]), *([len(text)] if marks else [])], strict=True))
 
 
@@ -133,6 +138,5 @@ def _key(word: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """Return a value without its surrounding quotes."""
     text = text.strip()
     return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text

@@ -21,9 +21,7 @@ class UnknownStrategy(ValueError):
 
 
 def find(name: str, game: AnyGame, models: "ModelPlayers | None" = None) -> Strategy:
-    """Return the strategy with a name: an analytic player of this game, `script:FILE`, or `llm` if model players
-    are given. Raises `ValueError` with a sentence.
-    """
+    """Return a game's analytic player, `script:FILE`, or `llm` if models are given. Raises `ValueError`."""
     kind, _, rest = name.partition(":")
     if kind == "script" and rest:
         return Script.load(rest)

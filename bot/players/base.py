@@ -29,9 +29,7 @@ class Brief(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """A decision: the move, then the words. `source` and `note` say where it came from; `private` is for the
-    log only.
-    """
+    """Decision: the move, then the words. `source` and `note` say where it came from; `private` is for the log."""
 
     move: Any
     say: str = ""
@@ -47,9 +45,7 @@ class Decision(Struct, frozen=True):
 
 
 class Strategy(Protocol):
-    """A player that decides for one seat. It must return a legal decision within `deadline` seconds, whatever fails
-    outside.
-    """
+    """Player that decides for one seat: legally, and within `deadline` seconds, whatever fails outside."""
 
     async def decide(self, brief: Brief, deadline: float) -> Decision: ...
 
@@ -64,9 +60,7 @@ def briefed(
     seed: int,
     accounts: tuple[str, ...] = (),
 ) -> Brief:
-    """Return the brief of a seat in a state. `seed` is the session's; `turn` is the number of decisions the seat has
-    made.
-    """
+    """Return a seat's brief in a state. `seed` is the session's; `turn` counts the seat's decisions so far."""
 
     def legal(move: object, say: str) -> IllegalMove | None:
         try:

@@ -92,14 +92,12 @@ def _dialogue(number: int, line: str) -> Dialogue:
 
 
 def _pool(numbers: list[str]) -> Share:
-    """Return the counts from counts and values in turn. Raises `ValueError`."""
     if len(numbers) != 2 * len(BOOKS.items) or not all(number.isdecimal() for number in numbers):
         raise ValueError("it needs a count and a value for each of three items")
     return tuple(int(number) for number in numbers[0::2])
 
 
 def _turns(text: str) -> tuple[tuple[str, str], ...]:
-    """Return speaker and words of each turn, without the closing selection. Raises `ValueError`."""
     turns = []
     for turn in text.split("<eos>"):
         who, colon, words = turn.strip().partition(":")

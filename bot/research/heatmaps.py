@@ -90,7 +90,6 @@ def _pareto(cell: Mapping[str, Any]) -> dict[str, float | None]:
 def _points(
     cells: Sequence[Mapping[str, Any]], rows: list[str], cols: list[str], seats: tuple[str, str], unit: str
 ) -> list[Panel]:
-    """Return panels of each side's earnings, on one scale, and of the joint earnings."""
     whose = {
         "row": f"Rows: what “{seats[0]}” earns",
         "col": f"Columns: what “{seats[1]}” earns",

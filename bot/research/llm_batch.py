@@ -81,9 +81,7 @@ def told(estimate: Estimate, settings: Settings, done: int) -> str:
 
 
 class _Gauge:
-    """Player that decides like the analytic player behind a persona, and measures the requests that the model would
-    get.
-    """
+    """Player that decides like a persona's analytic player, and measures the requests that the model would get."""
 
     def __init__(self, models: ModelPlayers, name: str) -> None:
         self.player, self.sizes = models.player(name.partition(":")[2]), list[int]()
@@ -259,9 +257,7 @@ def _outcome(plan: Plan, row: Mapping[str, Any]) -> Outcome:
 
 
 def _amount(text: str) -> Fraction:
-    """Return an amount as `_row` writes it. Raises `ValueError` for other text: `1e999999999` would exhaust
-    the memory.
-    """
+    """Return an amount as `_row` writes it. Raises `ValueError` for other text, such as `1e999999999`."""
     if not re.fullmatch(r"-?[0-9]{1,40}(/[0-9]{1,40})?", text):
         raise ValueError
     return Fraction(text)

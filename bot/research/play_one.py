@@ -29,9 +29,7 @@ class Unfinished(RuntimeError):
 
 
 class Played(Struct, frozen=True):
-    """A finished game. `turns` counts decisions. `illegal` counts those that the rules refused; the game's default
-    player decided instead.
-    """
+    """Finished game. `turns` counts decisions, `illegal` those refused, which the default player took instead."""
 
     result: Result
     report: Mapping[str, Any]

@@ -137,17 +137,13 @@ class Book:
         return {**made, "games": self.games}
 
     def fields(self) -> list[dict[str, Any]]:
-        """Return the fields of a matrix: over all games, where a game without a deal counts with its earnings, and over
-        `deals` alone.
-        """
+        """Return the fields of a matrix: over all games, those without a deal included, and over `deals` alone."""
         triples = zip(self.plan.pairings, self.tallies, self.deals, strict=True)
         return [_field(pairing, tally, deals) for pairing, tally, deals in triples]
 
 
 def _field(pairing: Mapping[str, str], tally: Tally, deals: Tally) -> dict[str, Any]:
-    """Return one field of a matrix. Points are means over its games; agreement is 0 to 1; `…_se` are standard
-    errors.
-    """
+    """Return one field of a matrix: mean points over its games, agreement 0 to 1, `…_se` standard errors."""
     (row_seat, row), (col_seat, col) = pairing.items()
     return {
         "row": row,
@@ -181,7 +177,6 @@ def _rounded(number: float | None) -> float | None:
 
 
 def _game(outcome: Outcome) -> dict[str, Any]:
-    """Return one game: its own report, and the fields that every game has."""
     total = round(_units(outcome, outcome.total), 6)
     return {
         "total": int(total) if total.is_integer() else total,
@@ -197,14 +192,11 @@ def _game(outcome: Outcome) -> dict[str, Any]:
 
 
 def _units(outcome: Outcome, amount: Amount) -> float:
-    """Return an amount in dollars, or in points."""
     return float(amount) / 100 if outcome.result.unit == "cents" else float(amount)
 
 
 def _number(value: Any) -> float | None:
-    """Return the number in a value of a report, if it is one: reports write money as text. True counts as 1, false as
-    0.
-    """
+    """Return the number in a report's value, if it is one: money is text there, true counts as 1."""
     if isinstance(value, str):
         return float(value) if _NUMBER.fullmatch(value) else None
     return float(value) if isinstance(value, int | float) else None

@@ -163,9 +163,7 @@ class Table:
         return Outcome(pairing, index, seed, seats, played.result, played.report, played.turns, played.illegal)
 
     def _config(self, index: int) -> Any:
-        """Return the configuration of game `index`. If nothing in it is drawn, it is made once for all games of a
-        recipe.
-        """
+        """Return the configuration of game `index`; one in which nothing is drawn is made once for all games."""
         number = index % len(self.plan.recipes)
         if number in self.configs:
             return self.configs[number]

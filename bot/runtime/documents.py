@@ -139,9 +139,7 @@ class _Builder:
                 self.open.pop()
 
     def _text(self, event: Any) -> str:
-        """Return a scalar's text, with the two escapes of a character above U+FFFF joined, which YAML's parser leaves
-        apart.
-        """
+        """Return a scalar's text, with the two escapes of a character above U+FFFF joined."""
         try:
             return str(event.value).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
         except UnicodeDecodeError:

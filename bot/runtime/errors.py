@@ -2,6 +2,4 @@
 
 
 class CannotServe(Exception):
-    """Error: a platform, or the whole program, lacks something that it needs to serve. The text says what to set or to
-    install.
-    """
+    """Error: something that the program needs to serve is missing. The text says what to set or to install."""

@@ -6,9 +6,7 @@ from types import TracebackType
 
 
 class Heartbeat:
-    """Context manager that calls `beat` after `after` seconds, and then every `every` seconds. Work that ends earlier
-    costs hardly more than a timer. The end of the block waits for a running beat.
-    """
+    """Context manager that calls `beat` after `after` s, then every `every` s; its end waits for a running beat."""
 
     def __init__(self, beat: Callable[[], Awaitable[None]], after: float, every: float) -> None:
         self._beat, self._after, self._every = beat, after, every

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 
 
 class MetricsHooks:
-    """Receiver of metrics events. Names are the program's own (a game, a platform, a code); no person's id or words are
-    passed.
-    """
+    """Receiver of metrics events. Names are the program's own; no person's id or words are passed."""
 
     def opened(self, game: str) -> None:
         """Record that a session began."""
@@ -27,9 +25,7 @@ class MetricsHooks:
         """Record the tokens of a decision at the LLM, by kind; empty for other players."""
 
     def rewound(self, game: str) -> None:
-        """Record that the store has an older state of a session than this process knew, or another one of the same
-        version.
-        """
+        """Record that the store has an older or another state of a session than this process knew."""
 
     def due(self, kind: str, late: float) -> None:
         """Record that a job was begun, `late` seconds after its time."""

@@ -80,7 +80,6 @@ def place_of(problem: BaseException) -> str:
 
 
 def _exceptions(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Replace an exception's traceback by its place."""
     info = event.pop("exc_info", None)
     problem = info if isinstance(info, BaseException) else info[1] if isinstance(info, tuple) else sys.exception()
     if info and problem is not None:

@@ -7,6 +7,7 @@ from it at each request. So several processes over one store report the same one
 import asyncio
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
@@ -30,58 +31,37 @@ class Metrics(MetricsHooks):
         self.store, self.clock, self.health = store, clock, health
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        self._opened = Counter("parley_sessions_opened", "Sessions begun.", ["game"], registry=registry)
-        self._ended = Counter("parley_sessions_ended", "Sessions ended, by reason.", ["game", "end"], registry=registry)
-        self._turns = Histogram(
-            "parley_turn_seconds",
-            "From a person's act to its commit.",
-            ["game", "answer"],
-            buckets=TURN,
-            registry=registry,
+        counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
+        histogram = partial(Histogram, registry=registry)
+        self._opened = counter("parley_sessions_opened", "Sessions begun.", ["game"])
+        self._ended = counter("parley_sessions_ended", "Sessions ended, by reason.", ["game", "end"])
+        self._turns = histogram(
+            "parley_turn_seconds", "From a person's act to its commit.", ["game", "answer"], buckets=TURN
         )
-        self._refused = Counter(
-            "parley_reprompts", "Acts answered with a refusal, by its code.", ["game", "code"], registry=registry
+        self._refused = counter("parley_reprompts", "Acts answered with a refusal, by its code.", ["game", "code"])
+        self._parked = counter(
+            "parley_inputs_parked", "Inputs put aside after failing too often, by kind of act.", ["act"]
         )
-        self._parked = Counter(
-            "parley_inputs_parked",
-            "Inputs put aside after failing too often, by kind of act.",
-            ["act"],
-            registry=registry,
+        self._stuck = counter("parley_jobs_stuck", "Jobs that keep failing, by kind.", ["kind"])
+        self._thought = histogram(
+            "parley_strategy_seconds", "Time of one decision for an AI seat.", ["game", "strategy"], buckets=THOUGHT
         )
-        self._stuck = Counter("parley_jobs_stuck", "Jobs that keep failing, by kind.", ["kind"], registry=registry)
-        self._thought = Histogram(
-            "parley_strategy_seconds",
-            "Time of one decision for an AI seat.",
-            ["game", "strategy"],
-            buckets=THOUGHT,
-            registry=registry,
+        self._fallbacks = counter(
+            "parley_strategy_fallbacks", "Decisions made by another player than the seat's own.", ["game", "strategy"]
         )
-        self._fallbacks = Counter(
-            "parley_strategy_fallbacks",
-            "Decisions made by another player than the seat's own.",
-            ["game", "strategy"],
-            registry=registry,
+        self._tokens = counter("parley_llm_tokens", "Tokens of the LLM, by kind.", ["game", "kind"])
+        self._rewound = counter(
+            "parley_store_rewound", "Sessions of which the store had lost what this process knew.", ["game"]
         )
-        self._tokens = Counter("parley_llm_tokens", "Tokens of the LLM, by kind.", ["game", "kind"], registry=registry)
-        self._rewound = Counter(
-            "parley_store_rewound",
-            "Sessions of which the store had lost what this process knew.",
-            ["game"],
-            registry=registry,
+        self._late = histogram(
+            "parley_job_late_seconds", "How long after its time a job was begun.", ["kind"], buckets=LATE
         )
-        self._late = Histogram(
-            "parley_job_late_seconds",
-            "How long after its time a job was begun.",
-            ["kind"],
-            buckets=LATE,
-            registry=registry,
-        )
-        self._sent = Counter("parley_posts", "Posts by what became of them.", ["platform", "status"], registry=registry)
-        self._up = Gauge("parley_store_up", "1 while the store can be used.", registry=registry)
-        self._live = Gauge("parley_sessions_live", "Sessions that run.", ["game"], registry=registry)
-        self._inputs = Gauge("parley_inputs_waiting", "Inputs without an answer.", registry=registry)
-        self._posts = Gauge("parley_posts_waiting", "Posts that are not out yet.", registry=registry)
-        self._lag = Gauge("parley_timer_lag_seconds", "How long the oldest due job has waited.", registry=registry)
+        self._sent = counter("parley_posts", "Posts by what became of them.", ["platform", "status"])
+        self._up = gauge("parley_store_up", "1 while the store can be used.")
+        self._live = gauge("parley_sessions_live", "Sessions that run.", ["game"])
+        self._inputs = gauge("parley_inputs_waiting", "Inputs without an answer.")
+        self._posts = gauge("parley_posts_waiting", "Posts that are not out yet.")
+        self._lag = gauge("parley_timer_lag_seconds", "How long the oldest due job has waited.")
 
     def opened(self, game: str) -> None:
         self._opened.labels(game).inc()
@@ -120,9 +100,7 @@ class Metrics(MetricsHooks):
         self._sent.labels(word(platform), status).inc()
 
     async def page(self) -> bytes:
-        """Return all figures as Prometheus reads them. While the store is away, figures of work in progress keep their
-        last value.
-        """
+        """Return all figures as Prometheus reads them. While the store is away, those of work stay."""
         games = names()
         try:
             async with asyncio.timeout(PATIENCE):

@@ -83,17 +83,6 @@ def _secure(value: str) -> str:
     return value
 
 
-def _ending(suffix: str, *, wanted: bool) -> AfterValidator:
-    """Return a validator for addresses that must end, or must not end, in this path."""
-
-    def check(value: str) -> str:
-        if value.rstrip("/").endswith(suffix) is not wanted:
-            raise ValueError
-        return value
-
-    return AfterValidator(check)
-
-
 Secret = Annotated[SecretStr | None, BeforeValidator(_stripped)]
 Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?"), AfterValidator(_reachable)]
 Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
@@ -124,38 +113,38 @@ class Settings(BaseSettings):
     store: StoreUrl = _option(
         default_store,
         "sqlite:///PATH, redis://HOST:PORT/DB, redis+sentinel://HOST:PORT,…/PRIMARY, unix:///SOCKET, or memory:",
-        "Where sessions are kept; memory: keeps them until the process ends.",
+        "Store of all sessions; memory: keeps them until the process ends.",
         usual="sqlite:/// in the user's data folder",
     )
     wait_store: bool = _option(
         False,
         "on or off",
-        "Whether parley serve waits for a store that cannot be reached at its start, instead of ending.",
+        "Makes parley serve wait for an unreachable store at its start, instead of ending.",
         usual="off; on in the container",
     )
     telegram_token: Secret = _option(None, "a bot token", "Switches the Telegram bot on.", usual="unset")
-    telegram_api: Annotated[Web, _ending("/bot", wanted=False)] = _option(
+    telegram_api: Annotated[Web, _matching(r"(?!\S*/bot/*$)\S+")] = _option(
         "https://api.telegram.org", "an http(s) address without /bot", "Base address of Telegram's Bot API."
     )
     telegram_webhook: Hook = _option(
-        "", "an https address", "Public address at which Telegram calls us instead of being polled.", usual="polling"
+        "", "an https address", "Public address for calls from Telegram, instead of polling.", usual="polling"
     )
-    telegram_listen: Address = _option("127.0.0.1:8081", "HOST:PORT", "Where calls to that address arrive.")
+    telegram_listen: Address = _option("127.0.0.1:8081", "HOST:PORT", "Local address where those calls arrive.")
     discord_token: Secret = _option(None, "a bot token", "Switches the Discord bot on.", usual="unset")
-    discord_api: Annotated[Web, _ending("/api/v10", wanted=True)] = _option(
+    discord_api: Annotated[Web, _matching(r"\S+/api/v10/*")] = _option(
         "https://discord.com/api/v10", "an http(s) address that ends in /api/v10", "Base address of Discord's REST API."
     )
     discord_gateway: Socket = _option(
-        "", "a ws(s) address", "Discord's gateway, used directly.", usual="the one that Discord names"
+        "", "a ws(s) address", "Address of Discord's gateway.", usual="the one that Discord names"
     )
     discord_words: Literal["addressed", "all"] = _option(
         "addressed",
         "addressed or all",
-        "What players write in their game's thread counts if it mentions or answers the bot, or always; "
-        "always needs the message content intent.",
+        "Messages that count in a game's thread: those that mention or answer the bot, or all; "
+        "all needs the message content intent.",
     )
     operators: Annotated[tuple[Operator, ...], NoDecode, BeforeValidator(_commas)] = _option(
-        (), "telegram:ID and discord:ID, separated by commas", "Who operates everywhere.", usual="nobody"
+        (), "telegram:ID and discord:ID, separated by commas", "Operators of every realm.", usual="nobody"
     )
     anthropic_api_key: Secret = _option(
         None,
@@ -164,7 +153,7 @@ class Settings(BaseSettings):
         env="ANTHROPIC_API_KEY",
         usual="unset",
     )
-    anthropic_base_url: Annotated[Web, _ending("/v1", wanted=False)] = _option(
+    anthropic_base_url: Annotated[Web, _matching(r"(?!\S*/v1/*$)\S+")] = _option(
         "https://api.anthropic.com",
         "an http(s) address without /v1",
         "Base address of the LLM's API.",
@@ -176,26 +165,26 @@ class Settings(BaseSettings):
     llm_words: Literal["free", "choose", "word"] = _option(
         "free",
         "free, choose or word",
-        "What the LLM does: moves and speaks; moves, while templates speak; or words the moves of an analytic player.",
+        "The LLM's part: it moves and speaks; it moves and templates speak; or it words an analytic player's moves.",
     )
     llm_answer: Literal["schema", "text"] = _option(
         "schema",
         "schema or text",
-        "How the LLM answers: by fields, or as a player types (to compare with published agents).",
+        "Form of the LLM's answers: fields, or text as a player types (to compare with published agents).",
     )
     llm_seconds: Annotated[float, Field(ge=0.1, le=45)] = _option(
         40.0,
         "a number of seconds from 0.1 to 45",
-        "How long the LLM may take for a decision; then a player in code decides.",
+        "Longest time of the LLM for a decision; then an analytic player decides.",
     )
     llm_max_tokens: Annotated[int, Field(ge=64, le=8192)] = _option(
-        1024, "a whole number from 64 to 8192", "Most tokens that the LLM may answer with, its thinking included."
+        1024, "a whole number from 64 to 8192", "Most tokens of one answer of the LLM, thinking included."
     )
     llm_effort: Literal["", "low", "medium", "high", "xhigh", "max"] = _option(
-        "", "low, medium, high, xhigh or max", "How much effort the LLM makes.", usual="the model's own"
+        "", "low, medium, high, xhigh or max", "Effort that the LLM makes.", usual="the model's own"
     )
     llm_thinking: Literal["", "adaptive", "disabled"] = _option(
-        "", "adaptive or disabled", "Whether the LLM thinks before it answers.", usual="the model's own"
+        "", "adaptive or disabled", "Lets the LLM think before it answers, or not.", usual="the model's own"
     )
     llm_tokens_game: Annotated[int, Field(ge=0)] = _option(
         400_000, "a whole number, 0 for no limit", "Most tokens of the LLM for one game."
@@ -209,17 +198,17 @@ class Settings(BaseSettings):
     llm_prices: Annotated[str, BeforeValidator(_stripped), _matching(r"(\d+(\.\d+)?,\d+(\.\d+)?)?")] = _option(
         "",
         "IN,OUT such as 3,15",
-        "What a million tokens cost, in and out, for estimates of simulations.",
-        usual="no prices are told",
+        "Price of a million tokens, in and out, for estimates of simulations.",
+        usual="no prices shown",
     )
     personas: Annotated[str, BeforeValidator(_stripped), AfterValidator(_folder_there)] = _option(
-        "", "a folder that is there", "Personas of your own (NAME.toml), in front of ours.", usual="only ours"
+        "", "an existing folder", "Folder of your own personas (NAME.toml); they override ours.", usual="only ours"
     )
-    log: Literal["pretty", "json"] = _option("pretty", "pretty or json", "How logs look on stderr.")
+    log: Literal["pretty", "json"] = _option("pretty", "pretty or json", "Form of the logs on stderr.")
     log_level: Literal["debug", "info", "warning", "error"] | None = _option(
         None,
         "debug, info, warning or error",
-        "The least important log line that is shown.",
+        "Lowest level of the log lines shown.",
         usual="info for serve, warning elsewhere",
     )
     limit_acts: Annotated[int, Field(ge=0, le=10_000)] = _option(
@@ -234,12 +223,12 @@ class Settings(BaseSettings):
         "Most characters in one message of a person; games have limits of their own, up to 6000.",
     )
     archive_days: Annotated[int, Field(ge=1, le=36_500)] = _option(
-        7, "a whole number from 1 to 36500", "Days after its end at which a game moves to the archive, without buttons."
+        7, "a whole number from 1 to 36500", "Days from a game's end until it moves to the archive, without buttons."
     )
     keep_days: Annotated[int, Field(ge=0, le=36_500)] = _option(
         0,
         "a whole number from 0 to 36500, 0 for ever",
-        "Days after its end at which a game is deleted; export what you need before.",
+        "Days from a game's end until it is deleted; export what you need before.",
         usual="0: kept for ever",
     )
     http: Address = _option("", "HOST:PORT", "Address of /healthz, /readyz and /metrics.", usual="off")
@@ -298,7 +287,6 @@ def load() -> Settings:
 
 
 def _filed() -> dict[str, Any]:
-    """Return what the settings files say, the stronger file last. Raises `Unreadable`."""
     return {key: value for file in files() if file.is_file() for key, value in load_toml(file).items()}
 
 

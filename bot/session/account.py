@@ -30,9 +30,7 @@ ENGLISH = "Saved. I'll use {language} as soon as it's available; until then it's
 
 
 class Prefs(Struct, frozen=True):
-    """A person's settings for all their games. `pings`: mention them when it is their turn. `language`: as they wrote
-    it, "" for the one that their platform names.
-    """
+    """A person's settings: `pings` to mention them on their turn; `language` as written, "" for the platform's."""
 
     plain: bool = False
     pings: bool = True
@@ -73,7 +71,6 @@ def _changed(mine: Prefs, key: str, value: str) -> Prefs | None:
 
 
 def _shown(mine: Prefs, *told: Line) -> Post:
-    """Return a post with the settings, and a button for the other value of each that has two."""
     on = {True: "on", False: "off"}
     learning = f" ({mine.language} when I have learnt it)" if mine.language else ""
     return Post(
@@ -210,9 +207,7 @@ def farewell() -> Post:
 
 
 def forgotten(games: int, going: int) -> Post:
-    """Return the answer after erasure. `games`: number of games that were cleared. `going`: number of those that others
-    still play; the person's words there are erased when those end.
-    """
+    """Return the answer after erasure of `games` games; `going` of them run on and are erased when they end."""
     one = games == 1
     cleared = f"{count(games, 'game')} {'is' if one else 'are'} cleared of your name and words" if games else ""
     later = "Where others play on, your words go when that game ends. " if going else ""

@@ -34,7 +34,6 @@ def opening(args: str) -> Open:
 
 
 def _named(args: str) -> str:
-    """Return the words with a leading title replaced by the game's name."""
     first = args.split(maxsplit=1)[0]
     if first.lower() in names():
         return args
@@ -61,9 +60,7 @@ def joining(args: str) -> Join:
 
 
 def coded(text: str) -> str:
-    """Return the code in a message that holds nothing else: in capitals as it was given out, or in its link; "" if
-    none.
-    """
+    """Return the code in a message that holds nothing else, bare in capitals or in its link; "" if none."""
     text = text.strip()
     if said := _JOIN.fullmatch(text):
         text = said[1].upper()

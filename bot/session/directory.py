@@ -8,15 +8,13 @@ from bot.players import LLM
 from bot.session import account, arguments, rematch
 from bot.session.limits import RateLimiter
 from bot.session.lobby import HUMAN
-from bot.session.model.audience import Sent
 from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
 from bot.session.model.intent import Pressed, fill
 from bot.session.model.session import Session, known
 from bot.session.model.table import Chair, Table
-from bot.session.outbox import tagged
+from bot.session.outbox import Stored, stored
 from bot.session.ports import Operators
 from bot.session.wording import messages
-from games.core.codec import decode
 from games.core.contract import Seat
 from games.core.post import Form
 from games.core.registry import names
@@ -41,23 +39,23 @@ class Directory:
 
     async def pressed(self, press: Press) -> tuple[str, Pressed | None]:
         """Return the session of a pressed button's post, and what the button says; "" or None for what is gone."""
-        row = await tagged(self.store, press.post)
-        if row is None:
+        post: Stored | None = press.__dict__.get("read") or await stored(self.store, press.post)
+        if post is None:
             return "", None
-        sent = decode(row.post.body, Sent)
-        if not 0 <= press.index < len(sent.post.asks):
-            return row.sid, None
-        ask = sent.post.asks[press.index]
+        sid, asks, sent = post.sid, post.sent.post.asks, post.sent
+        if not 0 <= press.index < len(asks):
+            return sid, None
+        ask = asks[press.index]
         seat = Seat(ask.seat or sent.viewer)
         stake = dict(sent.stakes).get(seat, "")
         if isinstance(ask, Form):
-            return row.sid, Pressed(fill(ask, dict(press.fields)), "form", seat, stake)
-        return row.sid, Pressed(ask.says, "pressed", seat, stake)
+            return sid, Pressed(fill(ask, dict(press.fields)), "form", seat, stake)
+        return sid, Pressed(ask.says, "pressed", seat, stake)
 
     async def turned(self, inbound: Inbound, post: str) -> str:
         """Return the session of a post in the person's place; "" if it is gone or was posted elsewhere."""
-        row = await tagged(self.store, post)
-        return row.sid if row is not None and row.post.place == inbound.place else ""
+        found = await stored(self.store, post)
+        return found.sid if found is not None and found.place == inbound.place else ""
 
     async def erasing(self, inbound: Inbound, word: str, asked: bool) -> str | None:
         """Read a plain yes or no as the answer to the question about erasure, before a game takes it for a move.
@@ -106,9 +104,7 @@ class Directory:
         return replace(inbound, plain=inbound.plain or mine.plain, locale=mine.language or inbound.locale)
 
     async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Open | Join | Operate | None:
-        """Return the act that opens a game once more, with another seed: the game with this id, or the person's last.
-        None if they played no such game.
-        """
+        """Return the act that opens a game once more: the one with this id, or the person's last; None if none."""
         last = await self._played(inbound.user, sid)
         if last is None:
             return None
@@ -164,7 +160,6 @@ def _once_more(last: Session, user: str, swap: bool) -> Open:
 
 
 def _invites(table: Table, others: list[Chair]) -> tuple[tuple[str, str], ...]:
-    """Return the places that people played from, each with its user where others read too."""
     homes, alone = dict(table.homes), {place.address for place in table.places if place.private}
     homed = [(homes[chair.seat], chair.user) for chair in others if chair.seat in homes]
     return tuple((home, "" if home in alone else user) for home, user in homed)

@@ -21,9 +21,7 @@ from storage.base import StoreError
 
 
 class Begins(Struct, frozen=True):
-    """The act begins a game with this title. `crowded`: more than two people sit there, so private information is
-    better sent to each than left for them to request.
-    """
+    """The act begins a game with this title. `crowded`: more than two people, so secrets are sent to each."""
 
     title: str
     crowded: bool = False
@@ -103,9 +101,7 @@ class Door:
         return _begins((await self._meant(inbound)).act)
 
     def watched(self, inbound: Inbound) -> Inbound | None:
-        """Return an act in a group that opens a table for several people; None for other acts. The group looks on, and
-        seats are taken in private.
-        """
+        """Return a group's act that opens a table for several people, which the group watches; None for others."""
         meant = translate(inbound)
         if isinstance(meant.act, Open) and meant.act.rest == HUMAN:
             return replace(meant, act=replace(meant.act, watch=True))
@@ -144,7 +140,6 @@ class Door:
         return Waits(found.title, found.places, found.chairs > 2) if found is not None else None
 
     async def _meant(self, inbound: Inbound) -> Inbound:
-        """Return the act that a command stands for, whether typed or behind a button."""
         act = inbound.act
         if isinstance(act, Press):
             ask = await self._posts.ask(act.post, act.index)

@@ -76,9 +76,7 @@ class Late(Struct, frozen=True):
 
 
 class Left(Struct, frozen=True):
-    """The work that is left. `scrub` counts what was erased since the last scrub, which began at `last`; `remains` says
-    what that could not do.
-    """
+    """Work that is left. `scrub` counts erasures since the scrub begun at `last`; `remains` says what that left."""
 
     people: tuple[Person, ...] = ()
     scrub: int = 0

@@ -99,7 +99,6 @@ class Erasure:
         self._cleaned = self.time.steady()
 
     async def _clean(self, sids: Iterable[str]) -> None:
-        """Write those of these sessions anew that have ended. One that cannot be written yet rests for a while."""
         now, done = self.time.steady(), 0
         homes: dict[tuple[str, str], None] = {}
         for sid in sids:

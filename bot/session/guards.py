@@ -17,6 +17,7 @@ from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
+from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
 QUIT = "/quit"
@@ -53,7 +54,7 @@ class Context:
     @property
     def word(self) -> str:
         """The words in the form that is compared with answers."""
-        return messages.bare(self.said.text)
+        return bare(self.said.text)
 
     @property
     def repeats(self) -> bool:
@@ -121,7 +122,7 @@ def member(context: Context) -> Answer | None:
     context.seat = context.mine[0]
     turns = context.turned or context.pressed is not None or isinstance(context.intent, PlayPress)
     if turns and session.table.phase != "over":
-        context.unit.turn_to(context.inbound.place)
+        context.unit.turn_to(context.inbound.focus)
     return None
 
 
@@ -192,7 +193,7 @@ def open_question(context: Context) -> Answer | None:
     if word in messages.NO or (leaving and word in messages.STAYING):
         unit.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
         return Answer("told", unit.session.sid, "stay")
-    if not yes and word != messages.bare(question.text):
+    if not yes and word != bare(question.text):
         return None
     return _confirmed(context, question, yes)
 

@@ -42,9 +42,7 @@ def settled(act: Open) -> Open:
 
 
 def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str = "") -> tuple[Terms, tuple[Chair, ...]]:
-    """Return the terms of a session and its chairs: the opener's first, without a user yet. `usual` plays unnamed
-    seats; "" is the game's default player. Raises `ValueError` with a sentence.
-    """
+    """Return a session's terms and chairs, the opener's first; `usual` plays unnamed seats. Raises `ValueError`."""
     try:
         game = get(act.game)
     except UnknownGame as problem:
@@ -74,7 +72,6 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
 
 
 def _chairs(act: Open, seats: Sequence[Seat], usual: str) -> tuple[Chair, ...]:
-    """Return a chair for each seat, the opener's first. Raises `BadSeat`."""
     wanted = _seat(act, act.seat, seats)
     named = {_seat(act, seat, seats): player for seat, player in act.against}
     mine = "" if act.watch else wanted or seats[0]
@@ -89,7 +86,6 @@ def _chairs(act: Open, seats: Sequence[Seat], usual: str) -> tuple[Chair, ...]:
 
 
 def _seat(act: Open, word: str, seats: Sequence[Seat]) -> str:
-    """Return the seat that the word names; "" names none. Raises `BadSeat`."""
     seat = _named(word, seats)
     if seat and seat not in seats:
         raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
@@ -97,7 +93,6 @@ def _seat(act: Open, word: str, seats: Sequence[Seat]) -> str:
 
 
 def _named(word: str, seats: Sequence[Seat]) -> str:
-    """Return the seat that the word names, ignoring case; the word itself if there is none."""
     return next((seat for seat in seats if seat.casefold() == word.casefold()), word)
 
 
@@ -162,9 +157,7 @@ def leave(unit: UnitOfWork, seat: Seat) -> Answer:
 
 
 def rising(table: Table, seat: Seat) -> Rose | Stopped:
-    """Return the event that frees a seat. When the last person leaves, the table closes, unless a place looks on: such
-    a table was opened for others.
-    """
+    """Return the event that frees a seat. Without people the table closes, unless a place looks on."""
     people = [chair for chair in table.chairs if chair.kind == HUMAN]
     watched = any(place.visibility == "watch" for place in table.places)
     return Rose(seat) if len(people) > 1 or watched else Stopped(seat, "the lobby was closed")
@@ -177,14 +170,13 @@ def withdraw(unit: UnitOfWork, user: str) -> None:
 
 
 def _sit(unit: UnitOfWork, seat: Seat) -> None:
-    """Seat the acting person, and deal if that was the last free seat."""
     act, chairs = unit.act, unit.session.table.chairs
     name = naming.fit(act.name, [c.seat for c in chairs], [c.name for c in chairs if c.name])
     place, direct = unit.place(seat if act.private else TABLE), None
     if act.direct and not act.private and _crowded(unit.session, seat):
         direct = replace(place, address=act.direct, viewer=seat, private=True, visibility="private")
-        unit.turn_to(act.direct)
-    unit.turn_to(act.place)
+        unit.turn_to(keys.focus(act.direct, act.user))
+    unit.turn_to(act.focus)
     unit.tags.append(keys.played_by(act.user))
     free = any(chair.kind == "open" and chair.seat != seat for chair in chairs)
     unit.record(Sat(Chair(seat, HUMAN, user=act.user, name=name), place, direct), *(() if free else (Dealt(),)))

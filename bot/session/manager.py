@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import structlog
+from msgspec import UNSET
 from msgspec.structs import replace
 from structlog.contextvars import bound_contextvars
 
@@ -20,15 +21,14 @@ from bot.session.directory import Directory
 from bot.session.erasure import Erasure
 from bot.session.handlers import HANDLERS, help, lobby, play
 from bot.session.handlers.base import Service
-from bot.session.limits import Limits, RateLimiter
+from bot.session.limits import Limits, RateLimiter, Turns
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, whole
-from bot.session.model.intent import Refused, Request, recorded, sender
+from bot.session.model.intent import Refused, Request, meaning, recorded, sender
 from bot.session.model.session import WrongRules
 from bot.session.ports import Operators
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper, milliseconds
 from bot.session.tries import Tries
-from bot.session.turns import Turns
 from games.core.codec import decode, encode
 from games.core.contract import AnyGame
 from storage.base import Input, PartlyDown, Store, StoreError
@@ -90,7 +90,7 @@ class Manager:
         """Resolve an act, record it, and have it handled. Return the answer, and whether it is the first."""
         request, sid, to, why = None, "", "", ""
         try:
-            request = Request(inbound, refused) if refused else await router.resolve(inbound, self.directory)
+            request = meaning(inbound, refused) if refused else await router.resolve(inbound, self.directory)
             sid, to = router.destination(request)
         except StoreError:
             raise
@@ -115,7 +115,7 @@ class Manager:
 
     async def _read(self, row: Input) -> Request:
         found = recorded(row)
-        return found if isinstance(found, Request) else await router.again(found, self.directory)
+        return found if found.intent is not UNSET else await router.again(found, self.directory)
 
     async def _answer(self, row: Input, request: Request) -> Answer:
         """Have a recorded request carried out by the handler of its intent."""
@@ -123,7 +123,7 @@ class Manager:
             try:
                 return await HANDLERS[type(request.intent)](self.service, row, request, request.intent)
             except WrongRules as problem:
-                return await self.service.refuse(row, request.inbound, "wrong_rules", str(problem), row.sid)
+                return await self.service.refuse(row, request, "wrong_rules", str(problem), row.sid)
 
     async def recover(self, before: int) -> int:
         """Try once more each input that was accepted before a time and never answered, because a process died. Returns

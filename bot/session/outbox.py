@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
 
+from msgspec import Struct
+
 from bot import keys
 from bot.session.account import prefs
 from bot.session.model.audience import Sent
@@ -24,11 +26,21 @@ def tag(row: Row) -> str:
     return f"{row.id}-{_mark(row)}"
 
 
-async def tagged(store: Store, tag: str) -> Row | None:
+class Stored(Struct, frozen=True):
+    """A post as the store has it: of which session, in which place, and what was sent."""
+
+    sid: str
+    place: str
+    sent: Sent
+
+
+async def stored(store: Store, tag: str) -> Stored | None:
     """Return the stored post of a tag; None if it is gone or has another body. A bare id is a valid tag, too."""
     id, _, mark = tag.partition("-")
     row = await store.post(id)
-    return row if row is not None and mark in ("", _mark(row)) else None
+    if row is None or mark not in ("", _mark(row)):
+        return None
+    return Stored(row.sid, row.post.place, decode(row.post.body, Sent))
 
 
 def _mark(row: Row) -> str:
@@ -56,16 +68,14 @@ class Posts:
     def __init__(self, store: Store) -> None:
         self._store, self.places = store, Places(store)
 
-    async def asks(self, tag: str, place: str = "") -> tuple[Ask, ...]:
-        """Return the buttons and forms of a stored post; none if it is gone, or went to another place than `place`."""
-        row = await tagged(self._store, tag)
-        if row is None or place not in ("", row.post.place):
-            return ()
-        return decode(row.post.body, Sent).post.asks
+    async def read(self, tag: str) -> Stored | None:
+        """Return a stored post; None if it is gone."""
+        return await stored(self._store, tag)
 
     async def ask(self, tag: str, index: int) -> Ask | None:
         """Return one button or form of a stored post; None if there is none."""
-        asks = await self.asks(tag)
+        found = await stored(self._store, tag)
+        asks = found.sent.post.asks if found is not None else ()
         return asks[index] if 0 <= index < len(asks) else None
 
     async def answers(self, place: str, origin: str) -> bool:
@@ -85,4 +95,4 @@ class Posts:
         await self._store.point(name, value)
 
 
-__all__ = ["PartlyDown", "Posts", "Row", "Show", "StoreError", "drain", "tag", "tagged"]
+__all__ = ["PartlyDown", "Posts", "Row", "Show", "StoreError", "Stored", "drain", "stored", "tag"]

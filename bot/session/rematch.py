@@ -42,9 +42,7 @@ async def on(store: Store, user: str, place: str, playing: bool = False) -> Sess
 
 
 async def wanted(store: Store, inbound: Inbound) -> str:
-    """Return the code of the table that a plain yes joins; "" if there is none. The person was invited to it here, and
-    no game they play waits for their words.
-    """
+    """Return the code of the table that a plain yes joins: invited here, and nothing awaits their words; else ""."""
     code = await store.pointed(keys.invited(inbound.place))
     if code is None:
         return ""
@@ -92,7 +90,6 @@ async def lonely(store: Store, user: str, joined: Session) -> tuple[str, ...]:
 
 
 async def _coded(store: Store, code: str) -> Session | None:
-    """Return the session that a join code stands for."""
     sid = await store.pointed(keys.code(code))
     return await known(store, await store.load(sid)) if sid is not None else None
 
@@ -111,6 +108,5 @@ def _again(table: Session, last: Session) -> bool:
 
 
 def _has_room(table: Session, user: str) -> bool:
-    """Return whether a person could sit down at a table."""
     free = any(chair.kind == "open" for chair in table.table.chairs)
     return table.table.phase == "lobby" and free and not table.table.seats_of(user)

@@ -79,9 +79,7 @@ class SessionRepository:
     async def enter(
         self, sid: str, inputs: tuple[str, ...], work: Callable[[UnitOfWork], Answer], inbound: Inbound | None
     ) -> Answer | None:
-        """Compute a step and commit it, again from the newer state whenever somebody was faster. None: no such
-        session.
-        """
+        """Compute a step and commit it, again whenever somebody was faster. None: no such session."""
         # One at a time in each session of this process; the lock goes when nobody has it or waits for it.
         async with self._locks.setdefault(sid, asyncio.Lock()):
             while True:
@@ -90,7 +88,7 @@ class SessionRepository:
                     return None
                 unit = UnitOfWork(session, self.clock(), inbound)
                 unit.usual = self.usual or unit.usual
-                answer = replace(work(unit), replied=unit.replied)
+                answer = replace(work(unit), replied=bool(unit.replies))
                 if answer.what == "ignored":
                     return answer
                 after, commit = unit.commit(inputs, answer)
@@ -183,9 +181,7 @@ class SessionRepository:
         self._cache.pop(sid, None)
 
     def recall(self) -> None:
-        """Keep nothing of the store: it is another one now, or went back. What is read again is compared with what was
-        known.
-        """
+        """Keep nothing of the store, which is another one or went back; what is read again is compared."""
         self._incarnation = self.store.incarnation
         self._traces.update((sid, _trace(session)) for sid, session in self._cache.items())
         while len(self._traces) > CACHED:

@@ -25,9 +25,11 @@ from bot.session.model.intent import (
     Request,
     Resume,
     Turn,
+    meaning,
 )
 from bot.session.model.verbs import GROUPS
 from bot.session.wording import messages
+from games.language.text import bare
 
 COMMANDS = {
     "play": "start a game",
@@ -68,7 +70,7 @@ async def resolve(inbound: Inbound, directory: Directory) -> Request:
     """Return an act with its meaning. Reads what it needs once: the pressed post, an open question, the last game."""
     if isinstance(inbound.act, Command) and inbound.act.name == TURNED:
         # The question stays open: the words that they turn to the post for come next.
-        return Request(inbound, Turn(await directory.turned(inbound, inbound.act.args)))
+        return meaning(inbound, Turn(await directory.turned(inbound, inbound.act.args)))
     asked = inbound.focus in directory.asked
     directory.asked.discard(inbound.focus)
     if isinstance(inbound.act, Text):
@@ -83,12 +85,12 @@ async def resolve(inbound: Inbound, directory: Directory) -> Request:
         intent = settled(intent)
     if isinstance(intent, Open | Join):
         inbound = await directory.as_wished(inbound)
-    return Request(inbound, intent)
+    return meaning(inbound, intent)
 
 
 async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory) -> Intent:
     """A plain yes may answer our own question, or an invitation. All other words are said at a table."""
-    word = messages.bare(act.text)
+    word = bare(act.text)
     if word in messages.ABOUT_ERASING and (erasing := await directory.erasing(inbound, word, asked)) is not None:
         return Account("forget", erasing)
     if asked:
@@ -211,26 +213,22 @@ def translate(inbound: Inbound) -> Inbound:
     return inbound
 
 
-async def again(inbound: Inbound, directory: Directory) -> Request:
-    """Return the meaning of an act that an earlier version recorded. It had settled everything but the form."""
-    match inbound.act:
+async def again(request: Request, directory: Directory) -> Request:
+    """Return an act that an earlier version recorded with its meaning. It had settled everything but the form."""
+    match request.act:
         case Text(text, order):
-            return Request(inbound, PlayText(text, order))
+            intent: Intent = PlayText(text, order)
         case Press() as press:
             sid, pressed = await directory.pressed(press)
             command = command_of(pressed.text) if pressed is not None else None
-            if command is None:
-                return Request(inbound, PlayPress(sid, pressed))
-            return Request(inbound, Aside(command.name, command.args, sid, pressed))
+            intent = PlayPress(sid, pressed) if command is None else Aside(command.name, command.args, sid, pressed)
         case Command(name, args) if name == TURNED:
-            return Request(inbound, Turn(await directory.turned(inbound, args)))
+            intent = Turn(await directory.turned(request, args))
         case Command(name, args):
             intent = parsed(name, args.strip())
-            return Request(inbound, settled(intent) if isinstance(intent, Open) else intent)
-        case Open() as act:
-            return Request(inbound, settled(act))
-        case Join() | Operate() as act:
-            return Request(inbound, act)
+        case act:
+            intent = act
+    return replace(request, intent=settled(intent) if isinstance(intent, Open) else intent)
 
 
 def destination(request: Request) -> tuple[str, str]:
@@ -247,5 +245,5 @@ def destination(request: Request) -> tuple[str, str]:
         case Aside(sid=sid, pressed=pressed) if pressed is not None:
             return sid, ""
         case PlayText() | Aside():
-            return "", request.inbound.focus
+            return "", request.focus
     return "", ""

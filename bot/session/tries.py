@@ -53,9 +53,7 @@ PART = (
 
 
 class Tries:
-    """Handles recorded inputs over and over until each has an answer. `read` gives the request of a record; `work` is
-    one try at it.
-    """
+    """Handles recorded inputs until each has an answer. `read` gives a record's request; `work` is one try."""
 
     def __init__(
         self,
@@ -75,9 +73,7 @@ class Tries:
         self._spared[id] = tries
 
     async def until_answered(self, row: Input, request: Request | None) -> Answer:
-        """Try until there is an answer. `request`: what this process has just recorded; None for a repeat. Raises
-        `StoreError`.
-        """
+        """Try until there is an answer. `request` was just recorded; None for a repeat. Raises `StoreError`."""
         pause = FIRST_PAUSE
         answer = await (self._try(row, request, 1) if request is not None else self.once(row))
         while answer is None:
@@ -87,9 +83,7 @@ class Tries:
         return answer
 
     async def once(self, row: Input) -> Answer | None:
-        """Try once more, or park what was tried often enough. None: it failed and may be tried again, or another
-        process tries it just now.
-        """
+        """Try once more, or park what failed too often. None: to be tried again, here or elsewhere."""
         async with self._again:
             if not await self._mine(row.id):
                 return None
@@ -135,14 +129,13 @@ class Tries:
             log.exception("input_failed", input=row.id, session=row.sid, tries=tries)
             return await self.park(row, request, type(problem).__name__) if tries >= MOST else None
 
-    async def park(self, row: Input, found: Request | Inbound | None, why: str) -> Answer:
+    async def park(self, row: Input, found: Inbound | None, why: str) -> Answer:
         """Answer an input that cannot be handled, and list it. Whoever was faster has answered it."""
         if found is None:
             with suppress(Exception):
                 found = recorded(row)
-        inbound = found.inbound if isinstance(found, Request) else found
         platform, act = row.place.partition(":")[0], _kind(found)
-        posts = () if inbound is None else (reply(inbound, says(_sentence(found))),)
+        posts = () if found is None else (reply(found, says(_sentence(found))),)
         answer = encode(Answer("refused", code=PARKED, replied=bool(posts)))
         store, now = self.sessions.store, self.sessions.clock()
         stands = await store.park(row, answer, now, posts, f"{act} from {platform}, {why}")
@@ -153,16 +146,14 @@ class Tries:
         return decode(stands, Answer)
 
 
-def _kind(found: Request | Inbound | None) -> str:
-    """Return the kind of an act, for the list and the metrics."""
+def _kind(found: Inbound | None) -> str:
     if found is None:
         return "unread"
-    act = found.act if isinstance(found, Inbound) else found.inbound.act
     meant = found.intent if isinstance(found, Request) else None
-    return type(meant if isinstance(meant, Open | Join | Operate) else act).__name__.lower()
+    return type(meant if isinstance(meant, Open | Join | Operate) else found.act).__name__.lower()
 
 
-def _sentence(found: Request | Inbound | None) -> str:
+def _sentence(found: Inbound) -> str:
     """Return the answer: an operator's command and an erasure take several steps, some of which may be done."""
     match found:
         case Request(intent=Operate() | Account("forget")) | Inbound(act=Operate() | Command("forget")):

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot import keys
 from bot.session.model import audience
 from bot.session.model.clocks import jobs_of
 from bot.session.model.events import Dealt, Gone, Missed, Nudged, Returned, Sat, Stopped, TableEvent
@@ -24,7 +23,7 @@ from storage.base import Commit, Head, Outgoing
 
 class UnitOfWork:
     """Work on `session`, which advances with every event from where it `started`. `inbound` is the act being answered,
-    if a person acted. `usual` plays the seats for which nobody is named.
+    if a person acted, and `replies` are the private answers to it. `usual` plays the seats for which nobody is named.
     """
 
     def __init__(self, session: Session, now: int, inbound: Inbound | None = None) -> None:
@@ -35,7 +34,7 @@ class UnitOfWork:
         self.tags: list[str] = []
         self._entries: list[bytes] = []
         self._news: list[News[object]] = []
-        self._first: list[Outgoing] = []
+        self.replies: list[Outgoing] = []
         self._last: list[Outgoing] = []
 
     @property
@@ -93,13 +92,13 @@ class UnitOfWork:
         """Remind the awaited people, once, that their time is running out."""
         self.record(Nudged(clock))
 
-    def turn_to(self, place: str) -> None:
-        """Send the acting person's next words in a place to this game."""
-        self.points.append((keys.focus(place, self.act.user), self.session.sid))
+    def turn_to(self, focus: str) -> None:
+        """Send the next words of a person in a place, as a focus names them, to this game."""
+        self.points.append((focus, self.session.sid))
 
     def follow(self, seat: Seat) -> None:
         """Let the acting person follow the game, and write to it, in the place they act from, too."""
-        self.turn_to(self.act.place)
+        self.turn_to(self.act.focus)
         if all(place.address != self.act.place for place in self.session.table.places):
             self.record(Sat(self.session.table.chair(seat), replace(self.place(seat), private=True)))
 
@@ -112,12 +111,7 @@ class UnitOfWork:
         act = self.act
         apart = not act.private and (bool(act.origin) or (secret and self._secretive(seat)))
         sent = audience.Sent(post, viewer=seat, stakes=stakes, user=act.user, origin=act.origin, private=apart)
-        self._first.append(audience.outgoing(act.place, sent))
-
-    @property
-    def replied(self) -> bool:
-        """True if the act gets a private answer."""
-        return bool(self._first)
+        self.replies.append(audience.outgoing(act.place, sent))
 
     def _secretive(self, seat: Seat) -> bool:
         """Return whether a seat knows things that an answer to it could give away."""
@@ -150,7 +144,7 @@ class UnitOfWork:
         # A person's act is no job's input.
         jobs = () if over else jobs_of(before, inputs if self.inbound is None else (), version, self.now)
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
-        snapshot, posts = after.snapshot(), self._first
+        snapshot, posts = after.snapshot(), self.replies
         if self._news:
             acted = self.inbound is not None
             told = audience.route(

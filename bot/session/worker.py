@@ -254,7 +254,6 @@ class Worker:
         return session is not None and _costs(session, due.job)
 
     async def _lease(self, sid: str) -> bool:
-        """Return True if this process decides for the AI seats of a session."""
         mine = await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)
         if mine:
             self._leased[sid] += 1

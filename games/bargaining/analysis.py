@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.bargaining.rules import BUYER, BargainingState, Ended, Terms, opened
+from games.bargaining.rules import BUYER, BargainingState, Ended, Terms
 from games.core.contract import Seat, written
 
 NOTCH = 50
@@ -66,14 +66,13 @@ def examples(low: int, high: int) -> tuple[int, ...]:
 
 def report(state: BargainingState) -> Mapping[str, Any]:
     """Return further keys of a result: money and shares as texts, counts as numbers, None where a key is void."""
-    closing = state.closing
-    if closing is None:
+    ended = state.ended
+    if ended is None:
         return {}
-    ended = opened(state, closing)
     found = outcome(state.terms, ended)
     buyer, seller = found.shares or (None, None)
     return {
-        "price": _money(ended.offer.price) if ended.offer and closing.how == "accepted" else None,
+        "price": _money(ended.offer.price) if ended.offer and ended.closing.how == "accepted" else None,
         "rounds": len(state.offers),
         "buyer_value": _money(ended.buyer_value),
         "seller_cost": _money(ended.seller_cost),

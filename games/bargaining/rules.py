@@ -4,7 +4,7 @@ Every offer opens a round. The seat that faces an offer accepts it or makes the 
 accepted or rejected. Prices and earnings are integer cents.
 """
 
-from functools import cache
+from functools import cached_property
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -103,8 +103,10 @@ class Closing(Struct, frozen=True):
         return "deal" if self.how == "accepted" else "no_deal" if self.how == "rejected" else "abandoned"
 
 
-class BargainingState(Struct, frozen=True):
-    """A game. Each of the three numbers is private to its seat, unless `terms` disclose it."""
+class BargainingState(Struct, frozen=True, dict=True):
+    """A game. Each of the three numbers is private to its seat, unless `terms` disclose it. `dict` holds what was
+    worked out.
+    """
 
     terms: Terms
     buyer_value: int
@@ -112,6 +114,21 @@ class BargainingState(Struct, frozen=True):
     outside_option: int
     offers: tuple[Offered, ...]
     closing: Closing | None
+
+    @cached_property
+    def decision(self) -> str:
+        """The round of the offer under decision; round 0 is the choice of the first price."""
+        return f"round:{len(self.offers)}"
+
+    @cached_property
+    def ended(self) -> "Ended | None":
+        """The public numbers of a game that ended; None while it runs. Without a deal the seller keeps the item."""
+        closing, value, cost, outside = self.closing, self.buyer_value, self.seller_cost, self.outside_option
+        if closing is None:
+            return None
+        offer = self.offers[-1] if self.offers else None
+        earnings = (value - offer.price, offer.price - cost) if offer and closing.how == "accepted" else (0, outside)
+        return Ended(closing, offer, value, cost, outside, earnings)
 
 
 class Ended(Struct, frozen=True, tag="ended"):
@@ -162,23 +179,12 @@ def _told(how: Known, low: int, high: int, step: int) -> Told:
 def turn(state: BargainingState) -> Turn:
     if state.closing is not None:
         return Turn()
-    made = len(state.offers)
-    return _turn(state.terms.order[made % 2], made)
-
-
-@cache
-def _turn(mover: Seat, made: int) -> Turn:
-    alone = frozenset({mover})
-    return Turn(awaited=alone, may=alone, clocks=(Clock(_stake(made), "turn"),))
+    alone = frozenset({state.terms.order[len(state.offers) % 2]})
+    return Turn(awaited=alone, may=alone, clocks=(Clock(state.decision, "turn"),))
 
 
 def stake(state: BargainingState, seat: Seat) -> str:
-    """Return the round of the offer under decision; round 0 is the choice of the first price."""
-    return "" if state.closing else _stake(len(state.offers))
-
-
-def _stake(made: int) -> str:
-    return f"round:{made}"
+    return "" if state.closing else state.decision
 
 
 def apply(state: BargainingState, event: Event) -> BargainingState:
@@ -188,7 +194,7 @@ def apply(state: BargainingState, event: Event) -> BargainingState:
     if isinstance(event, Moved):
         return _moved(state, event.seat, event.move, event.say)
     if isinstance(event, Expired):
-        if event.clock != _stake(len(state.offers)):
+        if event.clock != state.decision:
             raise IllegalMove("no_such_clock")
         return _closed(state, Closing("late", state.terms.order[len(state.offers) % 2], ""))
     if event.seat not in SEATS:
@@ -229,14 +235,5 @@ def _closed(state: BargainingState, closing: Closing) -> BargainingState:
 
 
 def result(state: BargainingState) -> Result | None:
-    if state.closing is None:
-        return None
-    return Result(state.closing.end, tuple(zip(SEATS, opened(state, state.closing).earnings, strict=True)), "cents")
-
-
-def opened(state: BargainingState, closing: Closing) -> Ended:
-    """Return the public numbers of a game that ended. Without a deal the seller keeps the item."""
-    offer = state.offers[-1] if state.offers else None
-    value, cost, outside = state.buyer_value, state.seller_cost, state.outside_option
-    earnings = (value - offer.price, offer.price - cost) if offer and closing.how == "accepted" else (0, outside)
-    return Ended(closing, offer, value, cost, outside, earnings)
+    ended = state.ended
+    return Result(ended.closing.end, tuple(zip(SEATS, ended.earnings, strict=True)), "cents") if ended else None

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from games.bargaining.rules import BUYER, SELLER, BargainingState, Ended, Offered, Terms, opened
+from games.bargaining.rules import BUYER, SELLER, BargainingState, Ended, Offered, Terms
 from games.core.contract import TABLE, Event, News, Seat
 
 
@@ -63,12 +63,12 @@ Fact = Began | Private | Made | Ended
 
 def view(state: BargainingState, who: Seat) -> View:
     """Return what a viewer sees: its own number, the other's if disclosed exactly, and everything after the end."""
-    terms, closing = state.terms, state.closing
+    terms, ended = state.terms, state.ended
     value: int | None = state.buyer_value
     cost: int | None = state.seller_cost
     outside: int | None = state.outside_option
-    if closing is not None:
-        return View(who, terms, value, cost, outside, state.offers, opened(state, closing))
+    if ended is not None:
+        return View(who, terms, value, cost, outside, state.offers, ended)
     if who != BUYER and terms.value.how != "exact":
         value = None
     if who != SELLER and terms.cost.how != "exact":
@@ -86,8 +86,8 @@ def opening(state: BargainingState) -> tuple[News[Fact], ...]:
 
 
 def news(before: BargainingState, event: Event, after: BargainingState) -> tuple[News[Fact], ...]:
-    if after.closing:
-        return (News(opened(after, after.closing)),)
+    if after.ended is not None:
+        return (News(after.ended),)
     if len(after.offers) > len(before.offers):
         rejected = before.offers[-1] if before.offers else None
         return (News(Made(after.offers[-1], rejected)),)

@@ -15,6 +15,9 @@ LONGEST: Final = 6_000
 with room to grow.
 """
 
+_LONGEST_WORD: Final = 1_000
+"""Characters of a text that may be an answer: a word or two, or a repeat of the text in question."""
+
 # Possessive quantifiers and left boundaries keep every pattern linear.
 _ADDRESS = re.compile(r"(?<![\w+.-])[\w+.-]++://\S*+|(?<!\w)(?:www|WWW|Www)\.\S*+")
 _ARTEFACT = re.compile(
@@ -68,6 +71,13 @@ def clean(text: str) -> str | None:
         return None
     plain = canon(text)
     return plain if len(plain) <= LONGEST else None
+
+
+def bare(text: str) -> str:
+    """Return a text ready for comparison with single words: small letters, without marks at its ends. A text that is
+    too long to be an answer stays as it is.
+    """
+    return text if len(text) > _LONGEST_WORD else canon(text).strip(".! ").casefold()
 
 
 def odd_numerals(text: str) -> bool:

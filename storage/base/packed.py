@@ -21,9 +21,7 @@ WINDOW = -12
 
 
 def small(value: bytes) -> bytes:
-    """Return a value as it is kept in memory: compressed if that is shorter. A small window makes this five times
-    faster.
-    """
+    """Return a value as kept in memory: compressed if that is shorter. A small window makes it five times faster."""
     if len(value) >= LEAST:
         press = zlib.compressobj(1, zlib.DEFLATED, WINDOW, 5)
         made = press.compress(value) + press.flush()

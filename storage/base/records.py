@@ -66,9 +66,7 @@ class Taken(Struct, frozen=True):
 
 
 class Parked(Struct, frozen=True):
-    """An input that was given up after failing too often: its id, its session as first routed ("" for none), the time,
-    and the reason in the caller's words. It holds no content of the input and no person's number.
-    """
+    """Input given up after too many failures: id, first session ("" for none), time, reason; nothing of its content."""
 
     id: str
     sid: str
@@ -77,9 +75,7 @@ class Parked(Struct, frozen=True):
 
 
 class Job(Struct, frozen=True):
-    """A task for a later time. Its input id is `<key>:<born>`. `stake` keeps an outdated decision of an AI seat from
-    being applied.
-    """
+    """Task for a later time, with input id `<key>:<born>`. `stake` stops an outdated decision of an AI seat."""
 
     key: str
     born: int
@@ -93,9 +89,7 @@ class Job(Struct, frozen=True):
 
 
 class Outgoing(Struct, frozen=True):
-    """A post on its way to a place. A row with a `slot` replaces older unposted rows of its session in that slot and
-    place.
-    """
+    """A post on its way to a place. A row with a `slot` replaces its session's older unposted ones there."""
 
     place: str
     body: bytes
@@ -186,9 +180,7 @@ class Conflict(Struct, frozen=True):
 
 
 class Loaded(Struct, frozen=True):
-    """A session as of `version`. `mark` came with its last commit; "" if an earlier version of this program
-    stored it.
-    """
+    """Loaded session as of `version`. `mark` came with its last commit; "" if an older program stored it."""
 
     head: Head
     version: int

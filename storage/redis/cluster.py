@@ -42,9 +42,7 @@ class Apart(exceptions.RedisError):
 
 
 class Cluster:
-    """A cluster's connections. `starts` are nodes to ask for the others; `make` returns a node's pipeline. It connects
-    on first use.
-    """
+    """A cluster's connections. `starts` are nodes to ask for others; `make` returns a node's pipeline."""
 
     def __init__(self, starts: Sequence[Node], make: Callable[[Node], Pipeline]) -> None:
         self._starts, self._make = starts, make
@@ -100,9 +98,7 @@ class Cluster:
         return {node: reply for node, (reply,) in zip(nodes, replies, strict=True) if not isinstance(reply, Exception)}
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
-        """Return a reply for each command. A refused command has its error as reply; one whose shard is away has
-        `Apart`.
-        """
+        """Return a reply for each command: the error of a refused one, `Apart` where the shard is away."""
         replies: list[Any] = [None] * len(commands)
         left = list(range(len(commands)))
         for _ in range(MOVES):
@@ -151,7 +147,6 @@ class Cluster:
         return [Apart(node, reply) if _away(reply) else reply for reply in replies]
 
     def _moved(self, shard: int, said: exceptions.MovedError, node: Node | None) -> None:
-        """Use another node for this shard from now on, and find out where the other shards are."""
         self._owners[shard] = (str(said.host) or (node or self._starts[0])[0], int(said.port))
         self._mend()
 
@@ -179,9 +174,7 @@ class Cluster:
             await asyncio.sleep(PAUSE)
 
     async def _look(self, node: Node) -> None:
-        """Use a failed node again if it can read its data or name the new owner. Forget a node that has none of our
-        shards.
-        """
+        """Use a failed node again if it has data or names its new owner; forget one that has none of our shards."""
         mine = [shard for shard, owner in enumerate(self._owners) if owner == node]
         if not mine:
             del self._failed[node]
@@ -212,7 +205,6 @@ class Cluster:
         raise trouble
 
     def _settle(self, rows: list[Any], asked: Node) -> None:
-        """Store the owners of the slots. Each row holds the first and last slot, and the primary's host and port."""
         owners: list[Node | None] = [None] * SHARDS
         for start, end, (host, port, *_), *_ in rows:
             node = (host.decode() if host and host != b"?" else asked[0], int(port))

@@ -77,9 +77,7 @@ async def _dumps(link: Link, at: Node | None, info: dict[str, str]) -> bool:
 
 
 async def _asked(link: Link, at: Node | None, file: str, *command: str) -> str:
-    """Ask a server to rewrite a file. A rewrite in progress began before the last deletion, so the server is asked
-    again after it. Returns a sentence if it refuses.
-    """
+    """Ask a server to rewrite a file, again after a rewrite in progress. Returns a sentence if it refuses."""
     why = ""
     for _ in range(TRIES):
         try:
@@ -107,5 +105,4 @@ async def _pages(link: Link, pattern: str) -> AsyncIterator[list[tuple[str, str]
 
 
 def _plain(word: str) -> str:
-    """Return a word as a server pattern that matches just this word."""
     return re.sub(r"([\\*?\[\]^-])", r"\\\1", word)

@@ -108,9 +108,7 @@ class Inbox(Server):
         return epoch
 
     async def _move(self, id: str, owner: str, epoch: int, sid: str) -> None:
-        """Give an input to another session, unless its owner has consumed it. The caller checks the result
-        afterwards.
-        """
+        """Give an input to another session, unless its owner has consumed it; the caller checks the result."""
         following = epoch + 1
         if owner:
             what, value, *answer = await self.link.run("fence", shard_of(owner), id, owner, following)

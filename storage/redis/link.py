@@ -56,7 +56,6 @@ class Link:
     """A server, a cluster or the primary of sentinels, by an address as in `storage.redis.address`."""
 
     def __init__(self, address: str) -> None:
-        """Parse the address. Raises `StoreError` for a malformed one."""
         self.address = parsed(address)
         self.name = self.address.name
         """The address without its passwords."""
@@ -69,9 +68,7 @@ class Link:
 
     @property
     def incarnation(self) -> str:
-        """The run and the history of the server. It changes with a restart, a failover or a restore from an
-        older dump.
-        """
+        """Run and history of the server; changes with a restart, a failover or a restore from an older dump."""
         return self._pipeline.incarnation if self._pipeline is not None else ""
 
     @property
@@ -149,7 +146,6 @@ class Link:
         return Pipeline(client, TIMEOUT, retries(), late=LATE, copies=self.address.wait, primary=False)
 
     def _clients(self) -> Iterable[Redis]:
-        """Yield unconnected clients to try one after the other."""
         address = self.address
         if address.path:
             pool = ConnectionPool(

@@ -92,9 +92,7 @@ class Pipeline:
         self._insisting: asyncio.Task[None] | None = None
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
-        """Return a reply for each command. A refused command has its error as reply. Raises the error that broke the
-        connection for good.
-        """
+        """Return a reply for each command, a refused one's error. Raises the error that broke the connection."""
         if not commands:
             return []
         loop = asyncio.get_running_loop()
@@ -118,7 +116,6 @@ class Pipeline:
         await asyncio.sleep(0)  # the loop closes a connection that broke off halfway
 
     def _send(self) -> None:
-        """Send the waiting commands, if there are any."""
         batch = self._taken() if self._waiting else []
         self._busy = bool(batch)
         if not batch:

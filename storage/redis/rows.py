@@ -36,9 +36,7 @@ def home_of(id: str) -> int:
 
 
 def key_of(id: PostId) -> tuple[str, str]:
-    """Return a post id's front, which precedes the version, and the rest. Text that is not a post id gives a key that
-    no post has.
-    """
+    """Return a post id's front, before the version, and the rest; other text gives a key that no post has."""
     front, *rest = id.rsplit(".", 2)
     return front, ".".join(rest)
 

@@ -64,9 +64,7 @@ class Sessions(Inbox):
             apart.add(id)
 
     async def _homes(self, step: Commit, apart: Collection[str]) -> list[tuple[str, int, str]] | Dup:
-        """Return each input with its epoch if it is `apart`, else with the prefix of its inbox record; or the answer
-        that one has already.
-        """
+        """Return each input with its epoch if `apart`, else its inbox record's prefix; or the answer it has."""
         found = []
         for id in dict.fromkeys(step.inputs):
             pinned = await self._pinned(id, step.sid) if id in apart else 0

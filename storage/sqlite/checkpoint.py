@@ -24,9 +24,7 @@ KEPT = (
 
 
 class Checkpointer:
-    """Checkpoints of one file, one at a time, each in its own thread. If one moves only part of the log, the next one
-    moves the rest.
-    """
+    """Checkpointer of one file, one at a time in a thread; the next one moves what one left in the log."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

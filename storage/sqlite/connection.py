@@ -20,9 +20,7 @@ repeated.
 
 
 class Connection:
-    """Connection to one file, used by the thread that opened it. `path` names the file; its folder is made when
-    missing.
-    """
+    """Connection to one file, used by the thread that opened it; the folder of `path` is made when missing."""
 
     incarnation = ""
     whole = True
@@ -53,9 +51,7 @@ class Connection:
             self._db = None
 
     async def _patiently(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run `work` on the database, and repeat it for a while if the file is locked. Raises `StoreError` for any
-        trouble.
-        """
+        """Run `work` on the database, again for a while if the file is locked. Raises `StoreError`."""
         tries = 0
         while True:
             if self._db is None:
@@ -72,7 +68,6 @@ class Connection:
         return await self._patiently(lambda db: db.execute(sql, values).fetchall())
 
     async def _changed(self, sql: str, *values: Any) -> int:
-        """Return how many rows a statement has changed."""
         changed = await self._patiently(lambda db: db.execute(sql, values).rowcount)
         self._checkpoints.wrote()
         return changed

@@ -180,9 +180,7 @@ def _transaction(db: sqlite3.Connection, begin: str) -> Iterator[None]:
 
 
 def _version(db: sqlite3.Connection, path: Path) -> int:
-    """Return the file's data version. It is read in one transaction, because another process may be making
-    the tables.
-    """
+    """Return the file's data version, read in one transaction: another process may be making the tables."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -221,5 +219,4 @@ def sentence(path: Path, problem: sqlite3.Error) -> str:
 
 
 def _code(problem: sqlite3.Error) -> int:
-    """Return SQLite's primary result code; 0 for errors that Python's module raised itself."""
     return int(getattr(problem, "sqlite_errorcode", 0)) & 0xFF

@@ -109,7 +109,6 @@ class Sessions(Connection):
 
 
 def _move(db: sqlite3.Connection, step: Commit) -> bool:
-    """Move a session to its next version; False if it is not at the expected one."""
     jobs = () if step.over else step.jobs
     due = min((job.due for job in jobs), default=None)
     values = (step.at, step.snapshot, _pack(jobs), due, step.over, step.mark, step.sid, step.expect)

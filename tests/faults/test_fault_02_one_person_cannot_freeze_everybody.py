@@ -9,11 +9,11 @@ from msgspec import Struct
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
 from bot.players import find
+from bot.session.limits import BUDGET, SHARE, Turns
 from bot.session.manager import Manager
 from bot.session.model.inbound import Answer, Inbound, Open, Text
 from bot.session.model.intent import Request
 from bot.session.outbox import Posts
-from bot.session.turns import BUDGET, SHARE, Turns
 from storage.base import Input, Store
 from storage.memory import MemoryStore
 from storage.sqlite.store import SqliteStore
@@ -76,7 +76,7 @@ class Held(Manager):
     """What one person says is not answered before the test lets it be."""
 
     async def _answer(self, row: Input, request: Request) -> Answer:
-        inbound = request.inbound
+        inbound = request
         if inbound.user == "telegram:42":
             self.heard.append(inbound.act.text if isinstance(inbound.act, Text) else "")
             await self.gate.wait()

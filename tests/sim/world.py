@@ -88,7 +88,7 @@ def simulated() -> Iterator[None]:
             stack.enter_context(patch(f"{module}.secrets", SECRETS))
         stack.enter_context(patch("bot.session.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
         # How long the machine took for a step must change nothing.
-        stack.enter_context(patch("bot.session.turns.perf_counter", lambda: 0.0))
+        stack.enter_context(patch("bot.session.limits.perf_counter", lambda: 0.0))
         for module in ("bot.session.worker", "bot.adapters.poster"):
             stack.enter_context(patch(f"{module}.POLL_SECONDS", POLL))
         structlog.configure(processors=[_listen])

@@ -85,8 +85,6 @@ class Discord(ChannelPosting):
             await asyncio.wait(self._working)
 
     def _held(self, work: Callable[P, Awaitable[None]]) -> Callable[P, Coroutine[Any, Any, None]]:
-        """Return `work` as something that is finished before the program ends, and not begun after that."""
-
         async def held(*args: P.args, **named: P.kwargs) -> None:
             task = asyncio.current_task()
             if not self._listening or task is None:
@@ -147,9 +145,7 @@ class Discord(ChannelPosting):
             await asyncio.sleep(PAUSE)
 
     async def _registered(self) -> bool:
-        """Register the commands, unless Discord still has those registered last. Returns False if it must be tried
-        again.
-        """
+        """Register the commands, unless they were registered last. Returns False if it must be tried again."""
         assert self.client is not None
         definition = encode([command.to_dict(self.tree) for command in self.tree.get_commands()])
         mark = sha256(definition + str(self.client.application_id).encode()).hexdigest()

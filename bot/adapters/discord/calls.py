@@ -27,9 +27,7 @@ ACKNOWLEDGED = 40060
 
 
 async def guard(call: Awaitable[T]) -> T:
-    """Return the result of a call. Raises `Gone` and `Later`. Other refusals pass on, because the caller knows their
-    meaning.
-    """
+    """Return the result of a call. Raises `Gone` and `Later`; other refusals pass on to the caller."""
     try:
         return await call
     except discord.RateLimited as problem:
@@ -45,9 +43,7 @@ async def guard(call: Awaitable[T]) -> T:
 
 
 async def first(call: Awaitable[Any]) -> bool | None:
-    """Acknowledge an interaction, which is possible only once. Returns False if another process was faster; None if it
-    is too late or failed.
-    """
+    """Acknowledge an interaction. False if another process was faster; None if it is too late or failed."""
     try:
         await call
     except (discord.DiscordException, OSError, aiohttp.ClientError) as problem:

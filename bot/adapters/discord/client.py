@@ -94,9 +94,7 @@ class Client(discord.Client):
 
 
 def _noting(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """Return the library's call, extended to note the answer to a message. A message that is out must not be sent again
-    only because its answer cannot be read.
-    """
+    """Return the call, extended to note the answer: a message that is out is not sent again for an unreadable one."""
 
     async def noting(route: discord.http.Route, **how: Any) -> Any:
         answer = await request(route, **how)
@@ -108,9 +106,7 @@ def _noting(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[A
 
 
 def _unharmed(event: str, parse: Callable[[Any], object]) -> Callable[[Any], None]:
-    """Return an event parser that logs its errors. Otherwise one unreadable event would make the library give up the
-    log-in.
-    """
+    """Return a parser that logs its errors: one unreadable event would make the library give up the log-in."""
 
     def unharmed(data: Any) -> None:
         try:

@@ -80,9 +80,7 @@ def _menu(
 
 
 def filled(form: Form, values: dict[str, list[str]]) -> tuple[tuple[str, str], ...]:
-    """Return the values of a submitted form, field by field. Parts of one field are joined again; zeros are
-    left out.
-    """
+    """Return a submitted form's values, field by field: parts of one field joined, zeros left out."""
     spoken = []
     for field in form.fields:
         said = list(values.get(field.key, ()))

@@ -54,9 +54,7 @@ class Interactions:
             await quietly(interaction.delete_original_response())
 
     async def operate(self, interaction: discord.Interaction, act: Operate, files: operators.Files) -> None:
-        """Carry out an operator's command. A form must be the first answer, so the check whether one is due
-        is quick.
-        """
+        """Carry out an operator's command. A form must be the first answer, so that check is quick."""
         if operators.wants_form(act):
             written = None
             try:
@@ -83,9 +81,7 @@ class Interactions:
             await quietly(interaction.delete_original_response())
 
     async def misunderstood(self, interaction: discord.Interaction, problem: app_commands.AppCommandError) -> None:
-        """Answer a command that is not in the tree, or has other options there: the person's client shows an
-        old list.
-        """
+        """Answer a command that the tree lacks, or has with other options: the client shows an old list."""
         old = isinstance(problem, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch)
         log.error("command_failed", exc_info=None if old else problem, error=type(problem).__name__)
         if interaction.type is discord.InteractionType.autocomplete:
@@ -170,9 +166,7 @@ class Interactions:
     # --- any act ------------------------------------------------------------------------------------------------------
 
     async def _acknowledged(self, interaction: discord.Interaction, act: Act, *, thinking: bool = False) -> bool:
-        """Acknowledge an act; False if nothing is left to do. All processes over one store receive it. The first does
-        it; the others check whether it was done.
-        """
+        """Acknowledge an act; False if nothing is left to do. The first process does it, the others check."""
         mine = await first(interaction.response.defer(ephemeral=thinking, thinking=thinking))
         if mine is False:
             await self._stand_in(interaction, act)

@@ -83,8 +83,6 @@ def groups(run: RunVerb, suggest: Suggest) -> list[app_commands.Group | app_comm
 
 
 def _command(verb: Verb, run: RunVerb, suggest: Suggest) -> app_commands.Command[Any, ..., None]:
-    """Return one command. The library reads its options from the signature of its callback."""
-
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
         files = {key: value for key, value in given.items() if isinstance(value, discord.Attachment)}
         texts = {key: _text(value) for key, value in given.items() if value is not None}
@@ -123,7 +121,6 @@ def _completer(verb: Verb, option: Opt, suggest: Suggest) -> Any:
 
 
 def _text(value: Any) -> str:
-    """Return an option as text; a picked object is represented by its number."""
     return value if isinstance(value, str) else str(getattr(value, "id", value))
 
 

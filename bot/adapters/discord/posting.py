@@ -75,9 +75,7 @@ class ChannelPosting(Posting):
             return await self._send(here, row, Sent(says(CLOSED_DM)), (sent.user,))
 
     async def _say_closed(self, row: Row, sent: Sent) -> None:
-        """Say once, where everybody reads, that a person's direct messages are closed and how they see their private
-        information.
-        """
+        """Say once, where everybody reads, that a person's direct messages are closed and what they can do."""
         if row.post.place in self._closed or not reading.is_ours(sent.aloud):
             return
         self._closed.add(row.post.place)
@@ -201,7 +199,6 @@ class ChannelPosting(Posting):
             log.debug("buttons_gone", code=problem.code)
 
     async def _earlier(self, place: str, ref: str) -> discord.PartialMessage | None:
-        """Return the message that a reference names; None for a private answer, which cannot be reached any more."""
         channel, _, number = ref.rpartition("/")
         if not number.isdecimal():
             return None
@@ -245,23 +242,18 @@ def _buttons(row: Row, sent: Sent) -> discord.ui.View:
 
 
 def _seat(sent: Sent) -> str:
-    """Return the code for a button that takes a seat; "" in a person's own chat, where nobody else could press it."""
     return sent.code if sent.viewer == TABLE else ""
 
 
 def _moved(sent: Sent) -> Sent:
-    """Return a post adapted for a direct message: without operators' buttons, which would act on another
-    realm there.
-    """
+    """Return a post for a direct message: without operators' buttons, which would act on another realm there."""
     groups = tuple(f"/{group} " for group in GROUPS)
     asks = tuple(ask for ask in sent.post.asks if not ask.says.startswith(groups))
     return replace(sent, post=replace(sent.post, asks=asks))
 
 
 def _hung(sent: Sent) -> list[discord.File]:
-    """Return the files that are attached to a text: the picture of a map, and blocks that are too long for a
-    message.
-    """
+    """Return the files attached to a text: a map's picture, and blocks that are too long for a message."""
     found = drawn(sent.post)
     maps = [] if found is None else [discord.File(BytesIO(found[1]), "map.png", description=found[0].alt[:1024])]
     return [*maps, *(discord.File(BytesIO(block.text.encode()), block.file) for block in render.files(sent.post))]

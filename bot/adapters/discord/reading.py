@@ -54,9 +54,7 @@ def entered(data: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def is_words(message: discord.Message) -> bool:
-    """Return whether a person wrote the message. Discord's own notices, for instance of a thread or a pin, do not
-    count.
-    """
+    """Return whether a person wrote the message; notices of a thread or a pin do not count."""
     return message.type in (discord.MessageType.default, discord.MessageType.reply)
 
 
@@ -66,9 +64,7 @@ def mentions(message: discord.Message, me: int) -> bool:
 
 
 def to_its_role(message: discord.Message, me: int) -> bool:
-    """Return whether a message is addressed to the role that Discord gave the bot. The role looks like the bot in the
-    list of names.
-    """
+    """Return whether a message is addressed to the bot's role, which looks like the bot in the list of names."""
     return any(role.tags is not None and role.tags.bot_id == me for role in message.role_mentions)
 
 
@@ -144,7 +140,6 @@ def _realm(guild: int | None) -> str:
 
 
 def _channel(here: object, number: int | None) -> str:
-    """Return the number of a channel; for a thread, the number of its parent channel."""
     return str(here.parent_id if isinstance(here, discord.Thread) else number or "")
 
 

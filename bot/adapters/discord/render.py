@@ -74,7 +74,6 @@ def _pieces(block: Block) -> list[str]:
 
 
 def _cut_up(text: str) -> list[str]:
-    """Return the pieces of a long text, cut after a line or a word if possible."""
     parts = []
     while len(text) > SHORT:
         end = max(text.rfind("\n", 1, SHORT), 0) or max(text.rfind(" ", 1, SHORT), 0) or SHORT
@@ -115,9 +114,7 @@ def _span(span: Span) -> str:
 
 
 def _safe(text: str) -> str:
-    """Return text that is displayed as it is: without markup, mentions or channels. An underscore within a word is no
-    markup.
-    """
+    """Return text displayed as it is: without markup, mentions or channels. Underscores within words stay."""
     escaped = _MARKUP.sub(r"\\\g<0>", text)
     if "](" in text:
         lines = escaped.split("\n")

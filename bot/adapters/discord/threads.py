@@ -53,9 +53,7 @@ class Threads:
     async def enter(
         self, inbound: Inbound, channel: object, user: discord.abc.Snowflake, may: discord.Permissions
     ) -> tuple[Answer, Spot | None]:
-        """Hand an act to the door, in the thread of its game if it begins or joins one in a server. Returns the answer
-        and that thread. Raises `NoThread`.
-        """
+        """Enter an act, in the thread of the game it begins or joins. Returns answer and thread. Raises `NoThread`."""
         spot, crowded = (None, False) if inbound.private else await self._spot(inbound, channel, user, may)
         if spot is not None:
             direct = await self._direct(user) if crowded else ""
@@ -87,9 +85,7 @@ class Threads:
         return Spot(await begin(channel, f"{found.title} · {inbound.name}", user, may)), found.crowded
 
     async def _direct(self, user: discord.abc.Snowflake) -> str:
-        """Return the place that only this person reads; "" if there is none. It may turn out later that they accept no
-        messages there.
-        """
+        """Return the place that only this person reads; "" if none. Messages may turn out to be refused there."""
         assert self._posting.client is not None
         try:
             return reading.place((await self._posting.client.create_dm(user)).id)
@@ -109,9 +105,7 @@ class Threads:
                 await self._tell(reading.number(user), told, f"{game.sid}/{thread}/{user}")
 
     async def _tell(self, user: int, text: str, about: str) -> None:
-        """Tell a person something in a direct message, once. Every process over one store receives the event; the nonce
-        removes the repeats. Failures are ignored.
-        """
+        """Tell a person something directly, once: the nonce removes other processes' repeats. Failures are ignored."""
         assert self._posting.client is not None
         try:
             direct = await self._posting.client.create_dm(discord.Object(user))

@@ -54,7 +54,6 @@ class Words:
                 await self._door.handle(replace(inbound, id=f"{inbound.id}:edit"))
 
     def _me(self, message: discord.Message) -> discord.ClientUser | None:
-        """Return the bot's account if a person wrote the message."""
         assert self._posting.client is not None
         return None if message.author.bot or not reading.is_words(message) else self._posting.client.user
 

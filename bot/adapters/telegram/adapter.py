@@ -72,9 +72,7 @@ class Telegram(ChatPosting):
                 task.cancel()
 
     async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float) -> Collection[int]:
-        """Hand updates to the door: each chat in order, chats in parallel. Returns the numbers of updates that are not
-        done after `patience` seconds, or must come again. Updates already in progress are not handed in twice.
-        """
+        """Hand updates to the door, chats in parallel. Returns those not done after `patience` s, or to come again."""
         acts = reading.acts(batch)
         self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
         fresh: dict[int, list[Came]] = defaultdict(list)

@@ -52,9 +52,7 @@ class Unread(TelegramError):
 
 
 class _Requests(HTTPXRequest):
-    """Request class that logs nothing about an answer that is not JSON. The library's own class quotes it whole,
-    including people's words.
-    """
+    """Request class that logs nothing of an answer that is not JSON; the library's quotes it, people's words too."""
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
@@ -71,7 +69,6 @@ class _Requests(HTTPXRequest):
 
 
 def _numbers(parameters: object) -> dict[str, float]:
-    """Return a refusal's numbers for waiting and moving; implausible ones are left out."""
     found = parameters.items() if isinstance(parameters, dict) else ()
     made = {key: value for key, value in found if type(value) in (int, float) and abs(value) < LARGEST_NUMBER}
     return made | {"retry_after": min(made["retry_after"], LONGEST_WAIT)} if "retry_after" in made else made
@@ -102,9 +99,7 @@ class Account(Bot):
         )
 
     async def _do_post(self, endpoint: str, data: dict[str, Any], **how: Any) -> Any:
-        """Make a call. Raises `Unread` if it posted a message but the answer cannot be read: a retry would post the
-        message twice.
-        """
+        """Make a call. Raises `Unread` if it posted but the answer cannot be read: a retry would post twice."""
         result: Any = await super()._do_post(endpoint, data, **how)
         if result is REFUSED:
             raise TelegramError("Invalid server response")

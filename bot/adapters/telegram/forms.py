@@ -32,9 +32,7 @@ class Data(Struct, frozen=True):
 
 
 def data_of(text: str) -> Data:
-    """Return the data of a pressed button. Malformed data, as from a tampered client, becomes data of a button that
-    never existed.
-    """
+    """Return a pressed button's data. Malformed data becomes that of a button that never existed."""
     row, _, rest = text.partition(":")
     index, *more = rest.split(":")
     number = int(index) if index.isascii() and index.isdecimal() and len(index) < 4 else -1
@@ -102,14 +100,12 @@ def _stepper(name: str, count: int, cap: int, head: str, place: int) -> tuple[tu
 
 
 def _grid(buttons: list[InlineKeyboardButton], names: list[str]) -> tuple[tuple[InlineKeyboardButton, ...], ...]:
-    """Arrange buttons in columns whose layout does not change as options are ticked."""
     longest = max(map(len, names), default=0)
     across = 4 if longest <= 8 else 3 if longest <= 12 else 2 if longest <= 20 else 1
     return rows(buttons, across).inline_keyboard
 
 
 def _still(label: str, head: str) -> InlineKeyboardButton:
-    """Return a button that only shows something."""
     return button(label, f"{head}:{STILL}")
 
 

@@ -56,9 +56,7 @@ NO_BOT = (
 
 
 class Webhook(Struct, frozen=True):
-    """Settings of a webhook: `url` is the public address that Telegram calls, `listen` the HOST:PORT that it
-    leads to.
-    """
+    """Settings of a webhook: `url` is the public address that Telegram calls, `listen` the HOST:PORT behind it."""
 
     url: str
     listen: str
@@ -110,7 +108,6 @@ class Listener:
             log.warning("webhook_stays", error=type(problem).__name__)
 
     def _menus(self) -> None:
-        """Set the command menus. Groups get only the command that begins."""
         everything = [BotCommand(name, about) for name, about in COMMANDS.items()]
         for commands, scope in (
             (everything[:1], BotCommandScopeDefault()),
@@ -163,7 +160,6 @@ class Listener:
     # --- webhook ------------------------------------------------------------------------------------------------------
 
     async def _serve(self, webhook: Webhook, take: Take, stop: asyncio.Event) -> None:
-        """Serve the webhook."""
         path = urlsplit(webhook.url).path or "/"
         route = (path, _Post, {"take": take, "secret": self._secret})
         server = HTTPServer(Application([route], log_function=_unheard), max_buffer_size=LARGEST, xheaders=False)
@@ -247,9 +243,7 @@ def _unheard(_handler: RequestHandler) -> None:
 
 
 def _root(problem: BaseException) -> str:
-    """Return the type of an error's root cause (a refused connection, an unknown host). Its text might contain the
-    token.
-    """
+    """Return the type of an error's root cause (a refused connection, …). Its text might contain the token."""
     while (deeper := problem.__cause__ or problem.__context__) is not None:
         problem = deeper
     return type(problem).__name__

@@ -63,7 +63,6 @@ class ChatPosting(Posting):
         return ref
 
     def _at(self, place: str) -> int:
-        """Return the current chat of a place."""
         return self._calls.moved.get(_chat(place), _chat(place))
 
     def _link(self, payload: str) -> str:
@@ -77,7 +76,6 @@ class ChatPosting(Posting):
         return replace(sent, post=replace(sent.post, blocks=(*sent.post.blocks, link)))
 
     async def _named(self, row: Row, sent: Sent) -> Sent:
-        """Return a post that names its game, if words in this chat belong to another game."""
         place = row.post.place
         if _chat(place) < 0 or not row.sid or sent.user or row.post.slot == INVITED:
             return sent
@@ -96,9 +94,7 @@ class ChatPosting(Posting):
         return InlineKeyboardMarkup([[seat], *(made.inline_keyboard if made else ())])
 
     async def _sent(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> str:
-        """Post one message and return its number; "" if the server says that it was posted but gives no readable
-        number.
-        """
+        """Post a message and return its number; "" if it was posted and the answer has no readable number."""
         try:
             return str((await self._send(to, part, markup)).message_id)
         except Unread as posted:

@@ -77,7 +77,8 @@ class Presses:
     async def press(self, door: Door, came: Came) -> None:
         """Handle one press. Raises `StoreError`."""
         data, message = forms.data_of(came.said), (came.chat, came.message)
-        board = Board(data, await self._posts.asks(data.row, came.place))
+        post = await self._posts.read(data.row)
+        board = Board(data, post.sent.post.asks if post is not None and post.place == came.place else ())
         fields: tuple[tuple[str, str], ...] = ()
         if (form := board.form) is not None:
             if data.tap != forms.OK:
@@ -85,6 +86,7 @@ class Presses:
                 return
             fields = drafts.fields(form, _newest(await self._kept(message), data))
         act = Press(data.row, data.index, fields)
+        act.__dict__["read"] = post
         answer = await door.handle(reading.inbound(came, act, self._bot.id))
         replies = await self._posts.answers(came.place, came.query)
         if came.query not in self.answered and replies:

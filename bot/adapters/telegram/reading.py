@@ -170,7 +170,6 @@ def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], s
 
 
 def _whole(*texts: tuple[object, int]) -> list[str]:
-    """Return texts that can be stored, each of at most so many characters: half of a surrogate pair is no character."""
     return [str(text)[:most].encode(errors="replace").decode() for text, most in texts]
 
 

@@ -56,9 +56,7 @@ class Part(Struct, frozen=True):
 
 
 def parts(post: Post) -> list[Part]:
-    """Return the messages of a post, each within the platform's limit. Blocks stay whole if they fit into one
-    message.
-    """
+    """Return the messages of a post within the platform's limit. Blocks that fit into one message stay whole."""
     map_ = map_image.drawn(post)
     return _texts(post) if map_ is None else _pictured(post, *map_)
 
@@ -113,12 +111,10 @@ def units(text: str) -> int:
 
 
 def _shown(block: Block) -> str:
-    """Return the text of a block as it appears on the screen."""
     return aligned(block) if isinstance(block, Table) else text_of(block)
 
 
 def _fitting(block: Block) -> list[Block]:
-    """Return the block, or parts of it that each fit into a message."""
     text = _shown(block)
     if isinstance(block, Picture) or units(text) < LONGEST or (isinstance(block, Mono) and block.file):
         return [block]
@@ -131,9 +127,7 @@ def _fitting(block: Block) -> list[Block]:
 
 
 def _split(text: str, at: str) -> list[str]:
-    """Return pieces that fit into a message with room for a name. They are cut at one of the characters `at`, if there
-    is one in the last half.
-    """
+    """Return pieces that leave room for a name, cut at one of the characters `at` if the last half has one."""
     most = LONGEST - 200 if units(text) == len(text) else LONGEST // 2 - 100
     pieces = []
     while len(text) > most:
@@ -144,16 +138,13 @@ def _split(text: str, at: str) -> list[str]:
 
 
 def _tame(text: str) -> str:
-    """Return a text without control characters, and without those that turn the direction of writing."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join(c for c in text if c == "\n" or not (c in _TURNING or category(c) in ("Cc", "Cs")))
 
 
 def _visible(text: str) -> bool:
-    """Return whether a text has visible characters. Telegram accepts no message of only spaces and invisible
-    characters.
-    """
+    """Return whether a text has visible characters; Telegram accepts no message without any."""
     return any(category(c) not in ("Cc", "Cf", "Zs", "Zl", "Zp") for c in text)
 
 

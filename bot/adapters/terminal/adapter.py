@@ -174,7 +174,6 @@ class Terminal:
             self._show_here(messages.unknown_command(name, HERE))
 
     async def _words(self) -> frozenset[str]:
-        """Return the first words of moves that may follow a slash."""
         return (await self._session(self.sid)).game.words
 
     async def _handle(self, act: Act) -> Answer:
@@ -215,7 +214,6 @@ class Terminal:
         self.face.post("", self.seat, post, reply=True)
 
     async def _waiting_words(self) -> str:
-        """Return the posts that wait for this place, as one text."""
         texts: list[str] = []
 
         async def keep(row: Row, sent: Sent) -> str:
@@ -239,14 +237,12 @@ class Terminal:
         self.face.opened(session, seat)
 
     def _others(self, session: Session) -> bool:
-        """Return whether anything may happen while this person says nothing."""
         if session.table.phase == "over":
             return False
         return bool(session.jobs) or any(c.kind != "ai" and c.seat != self.seat for c in session.table.chairs)
 
 
 def _chair(session: Session, seat: str) -> Chair:
-    """Return the chair that a terminal may take again. Raises `Refused`."""
     people = [c for c in session.table.chairs if c.kind == "human"]
     here = [c for c in people if c.user.startswith("terminal:")]
     if people and not here:
@@ -275,7 +271,6 @@ def _held_up(session: Session, seat: Seat) -> bool:
 
 
 def _elsewhere(says: str) -> bool:
-    """Return whether a choice asks for something that only chats have."""
     return says.startswith("/") and says[1:].partition(" ")[0] in DESK
 
 

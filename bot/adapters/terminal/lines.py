@@ -21,9 +21,7 @@ _BREAKS = str.maketrans({"\r": "\n", "\v": "\n", "\f": "\n", "\x85": "\n", "\u20
 
 
 def clean(text: str) -> str:
-    """Return a text that cannot control a terminal. It keeps no escape sequence, no control character except the line
-    end, and no invisible character that changes the writing direction or hides words.
-    """
+    """Return text that cannot control a terminal: no escapes, controls except the line end, or hidden direction."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     text = _SEQUENCES.sub("", text).replace("\r\n", "\n").translate(_BREAKS)
@@ -31,9 +29,7 @@ def clean(text: str) -> str:
 
 
 def storable(data: bytes) -> str:
-    """Return the bytes of one line as text. Bytes that are not UTF-8 become U+FFFD. The carriage return of a line end
-    is removed, and so is the byte order mark at the start of some files.
-    """
+    """Return a line as text: other bytes than UTF-8 become U+FFFD; line end and byte order mark go."""
     return data.removesuffix(b"\r").decode("utf-8-sig", errors="replace")
 
 
@@ -92,9 +88,7 @@ class Piped:
 
 
 def fetch(read: Callable[[], bytes | None]) -> "asyncio.Future[bytes | None]":
-    """Return a future for the next line. A thread of its own reads it, so the process can end without waiting
-    for it.
-    """
+    """Return a future for the next line, read in a thread so that the process can end without it."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[bytes | None] = loop.create_future()
 

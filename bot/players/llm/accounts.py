@@ -93,18 +93,14 @@ class Accounts:
             await self._store.point(keys.TOKENS_KEY, None)
 
     async def pay(self, account: str) -> int | None:
-        """Add all owed tokens. Returns the new sum; None if nothing was owed. If the store raises, the error passes on
-        and the tokens stay owed.
-        """
+        """Add all owed tokens. Returns the new sum, None if none were owed. Errors of the store pass on."""
         if account not in self._owed:
             return None
         name = await self._name(account, max(self._owed[account]))
         return (await self._alone(name, lambda: self._paid(account, name))).tokens
 
     async def add(self, account: str, date: str, tokens: int, most: int) -> tuple[bool, int]:
-        """Add what is owed, and then these tokens, unless that would exceed `most`. Returns whether they were added,
-        and the sum now. Errors of the store pass on.
-        """
+        """Add what is owed and these tokens, unless above `most`. Returns success and the sum now."""
 
         name = await self._name(account, date)
 
@@ -132,9 +128,7 @@ class Accounts:
         return keys.tokens(PERSON + self._codes[user])
 
     async def _keyed(self, date: str) -> tuple[str, str]:
-        """Return the day and its key, which is drawn anew for each day. Another process may have reached a later day
-        already.
-        """
+        """Return the day and its key, drawn anew each day. Another process may be at a later day already."""
         day, _, key = (await self._store.pointed(keys.TOKENS_KEY) or "").partition(" ")
         if day < date or not key:
             day, key = date, secrets.token_hex(16)
@@ -142,7 +136,6 @@ class Accounts:
         return day, key
 
     async def _alone(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Run `work` while no other process uses this name. A lease that is not given back runs out."""
         while True:
             if await self._store.lease(name, self._owner, time.time_ns() // 1_000_000, LEASE):
                 break

@@ -73,9 +73,7 @@ class Budget:
         return self._used[account]
 
     async def reserve(self, accounts: Iterable[str], tokens: int) -> Held | None:
-        """Set tokens aside on each account. Returns None, and sets nothing aside, if one of them has not
-        enough left.
-        """
+        """Set tokens aside on each account. Returns None, and sets nothing aside, if one has not enough left."""
         held = Held(self._limited(accounts), self._date, tokens)
         async with self._writing:
             for n, account in enumerate(held.accounts):
@@ -102,7 +100,6 @@ class Budget:
             del self._used[next(account for account in self._used if account != ALL)]
 
     def _limited(self, accounts: Iterable[str]) -> tuple[str, ...]:
-        """Return the accounts that have a limit; the others are not counted."""
         date = self._day()
         if date > self._date:  # a clock that was set back begins no new day
             self._date = date

@@ -110,7 +110,6 @@ async def _bounded(response: Any) -> None:
 
 
 def _bounding(stream: Any) -> Any:
-    """Return the stream, limited in length."""
     from httpx2 import AsyncByteStream
 
     class Bounded(AsyncByteStream):
@@ -197,9 +196,7 @@ def _wait(headers: Mapping[str, str]) -> float | None:
 
 
 class Breaker:
-    """Circuit breaker: after several decisions in a row without a reply, a model is left alone for a while. One for
-    each model.
-    """
+    """Circuit breaker of one model: after several decisions in a row without a reply it is left alone for a while."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now

@@ -107,7 +107,6 @@ def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str
 
 
 def _plain(text: str) -> str:
-    """Return text in lower case without accents."""
     return "".join(char for char in normalize("NFKD", text.lower()) if not combining(char))
 
 

@@ -142,9 +142,7 @@ def _leet(text: str) -> set[str]:
 
 
 def written(text: str) -> str:
-    """Return the text with number words as digits: `forty-two fifty` is `42.50`, `four zero` is `40`. `one` alone
-    stays.
-    """
+    """Return the text with number words as digits: `forty-two fifty` is `42.50`, `four zero` `40`; `one` stays."""
     out: list[str] = []
     run: list[int | str] = []
     held = ""
@@ -196,9 +194,7 @@ def _slip(word: str, name: str) -> bool:
 
 
 def _meant(run: list[int | str]) -> str:
-    """Return the value of a run of number words: a sum (`forty two`), a price (`forty two fifty`), or, for digits said
-    one by one (`four zero`), the number that they write.
-    """
+    """Return the value of a run of number words: a sum, a price (`forty two fifty`), or digits said one by one."""
     if run == [1]:
         return "one"
     if UNKNOWN in run:
@@ -239,7 +235,6 @@ def _parted(match: re.Match[str]) -> str:
 
 
 def _cut(text: str) -> bool:
-    """Return whether a number word was written in pieces: `twen ty`."""
     words = re.findall(r"[a-z]+", text)
     pairs = (a + b for a, b in pairwise(words))
     triples = (a + b + c for a, b, c in zip(words, words[1:], words[2:], strict=False))

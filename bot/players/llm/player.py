@@ -166,9 +166,7 @@ class _Talk:
         return Game.answered(game, view, given) if self.typed else game.answered(view, given)
 
     def _accepted(self, reading: Reading[Any] | Unclear) -> _Made | None:
-        """Return the decision that an answer stands for under the rules. None, with the reason noted, if it must be
-        given again.
-        """
+        """Return the decision that an answer stands for; None, with the reason noted, if it must be given again."""
         brief, game = self.brief, self.brief.game
         voice = Voice(brief.seat, plain=True)
         if isinstance(reading, Unclear):
@@ -190,7 +188,6 @@ class _Talk:
         self.refusals.append(_kept(sentence))
 
     def _words(self, reading: Reading[Any]) -> tuple[str, str]:
-        """Return the words beside a move, and a note on what had to be changed in them."""
         template = self.brief.game.uttered(self.brief.view, reading.move)
         if self.player.setup.words == "choose" or not reading.say:
             return template, ""
@@ -286,9 +283,7 @@ class _Talk:
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """Return the JSON object that a text consists of, or that starts at its first brace. {} if there is none, or
-    possibly a second one.
-    """
+    """Return the JSON object that a text is, or that starts at its first brace; {} if none, or possibly a second."""
     start = text.find("{")
     try:
         found, end = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)

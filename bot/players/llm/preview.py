@@ -17,9 +17,7 @@ from games.core.registry import get
 def prompted(
     settings: Settings, name: str, wrote: Mapping[str, str], seat: str, seed: int, turns: int, persona: str
 ) -> dict[str, Any]:
-    """Return the body of the request for a seat's next decision, after so many turns of analytic players. The default
-    seat is the first to decide. Raises `ValueError` with a sentence.
-    """
+    """Return the request's body for a seat's decision after so many analytic turns. Raises `ValueError`."""
     return seated(settings, name, wrote, seat, "", seed, turns, persona)[1]
 
 

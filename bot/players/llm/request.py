@@ -49,9 +49,7 @@ in them no number that the move does not need, no reasons of your own, no link, 
 
 
 class Setup(Struct, frozen=True):
-    """Parameters of a call. With `answer` = `text` the model answers as a player types, not by a schema. Empty `effort`
-    and `thinking` leave these to the model.
-    """
+    """Parameters of a call. `answer` = `text`: as a player types. Empty `effort`, `thinking` are the model's."""
 
     model: str
     max_tokens: int = 1024
@@ -118,9 +116,7 @@ def _body(setup: Setup, system: list[str], asked: list[str], answer: Mapping[str
 
 
 def worst_case(body: Mapping[str, Any]) -> int:
-    """Return the maximum of tokens that a request can cost: one for every three bytes sent, and the whole allowed
-    answer.
-    """
+    """Return the most tokens that a request can cost: one for three bytes sent, and the whole allowed answer."""
     most: int = body["max_tokens"]
     return len(encode(body)) // 3 + most
 

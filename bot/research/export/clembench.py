@@ -40,7 +40,6 @@ def interactions(episode: Episode) -> dict[str, Any]:
 
 
 def _turns(episode: Episode, labels: dict[Seat, str], own: Export) -> list[list[dict[str, Any]]]:
-    """Return the rounds: the opening with the first message, then one message each, with the events that follow it."""
     turns = [_sent(episode.opening, labels, episode.began)]
     for number, step in enumerate(episode.steps):
         if number:
@@ -84,14 +83,11 @@ def _success(episode: Episode) -> bool:
 
 
 def _aborted(episode: Episode) -> bool:
-    """Return whether the episode counts as missing: it was not played to an end, or messages did not keep the
-    format.
-    """
+    """Return whether the episode counts as missing: not played to an end, or messages off the format."""
     return episode.result.end in ABORTED or episode.report.get("why") == "protocol"
 
 
 def _metrics(episode: Episode) -> dict[str, Any]:
-    """Return the keys that every game has in clembench."""
     counted = sum(step.kind == "message" for step in episode.steps)
     faulty = sum(bool(step.fault) for step in episode.steps)
     success, aborted = _success(episode), _aborted(episode)

@@ -40,9 +40,7 @@ class Step(Struct, frozen=True):
 
 
 class Episode(Struct, frozen=True):
-    """An episode. `opening`: what each seat was told at first. `players`: each seat's player, a person or the name of a
-    strategy.
-    """
+    """Episode. `opening`: what each seat was told at first. `players`: each seat's player, a person or a strategy."""
 
     sid: str
     game: str
@@ -133,7 +131,6 @@ def _step(before: Session, event: Event, at: int, told: tuple[tuple[Seat, str], 
 
 
 def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, str], ...]:
-    """Return the words in which each seat learns of new facts."""
     facts = tuple(news)
     seated = tuple(replace(cast, name="") for cast in session.table.cast())
     told = []
@@ -146,14 +143,12 @@ def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, s
 
 
 def _who(chair: Chair) -> str:
-    """Return "person", or a strategy's name without the file that it may come from."""
     if chair.kind != "ai":
         return "person"
     return (chair.strategy or "default").partition(":")[0]
 
 
 def _reason(private: dict[str, Any] | None) -> str:
-    """Return the reason that a model gave for its decision, on one line."""
     trace = (private or {}).get("llm")
     found = trace.get("reason") if isinstance(trace, dict) else None
     return " ".join(found.split()) if isinstance(found, str) else ""

@@ -60,9 +60,7 @@ def _tell(waiting: dict[Seat, Observation], told: Iterable[tuple[Seat, str]], ki
 
 
 def _rewards(episode: Episode) -> dict[Seat, float]:
-    """Return 1 for the winner, -1 for the loser and 0 for a draw, in games with a winner. In others, return each seat's
-    earnings, in dollars or points.
-    """
+    """Return 1, -1 or 0 for winner, loser and draw; in games without a winner each seat's earnings."""
     if "winner" in episode.report:
         winner = episode.report["winner"]
         return {seat: 0 if winner is None else 1 if seat == winner else -1 for seat in episode.seats}
@@ -71,7 +69,6 @@ def _rewards(episode: Episode) -> dict[Seat, float]:
 
 
 def _info(episode: Episode, seat: Seat, number: int) -> dict[str, Any]:
-    """Return TextArena's information on a player at the end. `invalid_move`: its faulty message ended the game."""
     last = episode.steps[-1] if episode.steps else None
     return {
         "role": f"Player {number}",

@@ -12,31 +12,29 @@ from storage.base import Input, aside_id
 
 async def answer(service: Service, row: Input, request: Request, intent: Account) -> Answer:
     """Show or change what the person asks for. Erasure needs a yes."""
-    inbound = request.inbound
     match intent:
         case Account("stats"):
-            post = await account.stats(service.store, inbound.user)
+            post = await account.stats(service.store, request.user)
         case Account("settings", args):
-            post = await account.settings(service.store, inbound.user, args)
+            post = await account.settings(service.store, request.user, args)
         case Account("mydata"):
-            post = await account.mydata(service.store, inbound.user)
+            post = await account.mydata(service.store, request.user)
         case Account("forget", "yes"):
             post = await _forget(service, row, request)
         case Account("forget", "no"):
-            await service.directory.unasked(inbound)
+            await service.directory.unasked(request)
             post = says(messages.KEPT)
         case _:
-            service.directory.asked.add(inbound.focus)
-            await service.store.point(keys.asked(inbound.place, inbound.user), str(inbound.at))
+            service.directory.asked.add(request.focus)
+            await service.store.point(keys.asked(request.place, request.user), str(request.at))
             post = account.farewell()
-    return await service.tell(row, inbound, intent.name, post)
+    return await service.tell(row, request, intent.name, post)
 
 
 async def _forget(service: Service, row: Input, request: Request) -> Post:
     """Erase the person. Return the sentence that is sent to them last."""
-    inbound = request.inbound
-    await service.directory.unasked(inbound)
-    service.last.pop(inbound.focus, None)
-    here = inbound.place if inbound.private else inbound.direct
-    erased = await service.erasure.forget(inbound.user, here, aside_id(row.id, 0), row.at)
+    await service.directory.unasked(request)
+    service.last.pop(request.focus, None)
+    here = request.place if request.private else request.direct
+    erased = await service.erasure.forget(request.user, here, aside_id(row.id, 0), row.at)
     return account.forgotten(*erased)

@@ -19,9 +19,7 @@ from storage.base import Input, Outgoing, Store
 
 
 class Service:
-    """The collaborators of the handlers. `last` names the session that each person's acts in a place went to last, by
-    their focus.
-    """
+    """The collaborators of the handlers. `last` names the session of each person's acts in a place, by focus."""
 
     def __init__(
         self, sessions: SessionRepository, directory: Directory, limiter: RateLimiter, erasure: Erasure

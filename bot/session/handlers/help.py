@@ -21,18 +21,17 @@ SENTENCES = {
 
 async def answer(service: Service, row: Input, request: Request, intent: Help) -> Answer:
     """Show the games to start, or say what is possible instead."""
-    inbound = request.inbound
     if intent.about == "play":
-        configured = await service.operators.offered(inbound) if service.operators is not None else ()
-        post = menu(await service.directory.open_game(inbound), configured)
+        configured = await service.operators.offered(request) if service.operators is not None else ()
+        post = menu(await service.directory.open_game(request), configured)
     else:
         post = says(SENTENCES[intent.about])
-    return await service.tell(row, inbound, intent.about, post)
+    return await service.tell(row, request, intent.about, post)
 
 
 async def commands(service: Service, row: Input, request: Request) -> Answer:
     """List the commands for a person without a game here."""
-    return await service.tell(row, request.inbound, "help", help_post(None, await operating(service, request.inbound)))
+    return await service.tell(row, request, "help", help_post(None, await operating(service, request)))
 
 
 async def operating(service: Service, inbound: Inbound) -> tuple[Block, ...]:
@@ -49,17 +48,16 @@ async def operating(service: Service, inbound: Inbound) -> tuple[Block, ...]:
 
 async def refuse(service: Service, row: Input, request: Request, intent: Refused) -> Answer:
     """Answer an act that a limit refuses; a sentence that was said a moment ago is not repeated."""
-    sentence = service.limiter.tell(request.inbound.user, intent)
+    sentence = service.limiter.tell(request.user, intent)
     if not sentence:
         return await service.aside(row, Answer("ignored", code=intent.code))
-    return await service.refuse(row, request.inbound, intent.code, sentence)
+    return await service.refuse(row, request, intent.code, sentence)
 
 
 async def nowhere(service: Service, row: Input, request: Request) -> Answer:
     """Answer an act that found no session. Words that were not said to us get no answer."""
-    inbound = request.inbound
     match request.intent:
-        case PlayText() if not inbound.private and not inbound.origin:
+        case PlayText() if not request.private and not request.origin:
             return await service.aside(row, Answer("ignored", code="no_game"))
         case Aside(name) if name == EDITED:
             return await service.aside(row, Answer("ignored", code="no_game"))
@@ -71,11 +69,11 @@ async def nowhere(service: Service, row: Input, request: Request) -> Answer:
             sentence = messages.GONE
         case PlayText(text) if code := arguments.coded(text):
             sentence = messages.CODE_ALONE.format(code=code)
-        case _ if inbound.private and await service.directory.open_game(inbound, anywhere=True) is not None:
+        case _ if request.private and await service.directory.open_game(request, anywhere=True) is not None:
             sentence = messages.ELSEWHERE
         case _:
             sentence = messages.NO_GAME
-    return await service.refuse(row, inbound, "no_game", sentence)
+    return await service.refuse(row, request, "no_game", sentence)
 
 
 def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
@@ -100,9 +98,7 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
 
 
 async def suggest(service: Service, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
-    """Return labels and values for an option: playable games for everybody, everything else as operators may know
-    it.
-    """
+    """Return labels and values for an option: games for everybody, the rest as operators may know it."""
     if asked.verb == "play":
         ours = await service.operators.offered(inbound) if service.operators is not None else ()
         found = [(get(name).title, name) for name in names()]

@@ -25,24 +25,24 @@ log = structlog.get_logger(__name__)
 
 async def open(service: Service, row: Input, request: Request, act: Open, opening: Opening | None = None) -> Answer:
     """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
-    inbound, sessions = request.inbound, service.sessions
+    sessions = service.sessions
     sid = row.sid or digest(row.id.encode())[:12]
-    if await _has_enough(service, inbound.user) and await service.store.load(sid) is None:
-        return await service.refuse(row, inbound, "many_games", MANY.format(games=service.limiter.limits.games))
+    if await _has_enough(service, request.user) and await service.store.load(sid) is None:
+        return await service.refuse(row, request, "many_games", MANY.format(games=service.limiter.limits.games))
     try:
         if opening is None and service.operators is not None and act.game not in names():
-            opening = await service.operators.opening(inbound, act, sid)
+            opening = await service.operators.opening(request, act, sid)
         act = opening.act if opening is not None else act
         terms, chairs = lobby.plan(act, sessions.strategies, sessions.usual)
     except ValueError as problem:
-        return await service.refuse(row, inbound, "bad_setting", str(problem))
-    terms = replace(terms, realm=inbound.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
-    unit = UnitOfWork(Session.fresh(sid, terms), sessions.clock(), inbound)
-    unit.turn_to(inbound.place)
+        return await service.refuse(row, request, "bad_setting", str(problem))
+    terms = replace(terms, realm=request.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
+    unit = UnitOfWork(Session.fresh(sid, terms), sessions.clock(), request)
+    unit.turn_to(request.focus)
     if terms.code:
         unit.points.append((keys.code(terms.code), sid))
-    answer = replace(lobby.open(unit, inbound, act, chairs), replied=unit.replied)
-    head = Head(sid, act.game, act.namespace, inbound.at, encode(terms))
+    answer = replace(lobby.open(unit, request, act, chairs), replied=bool(unit.replies))
+    head = Head(sid, act.game, act.namespace, request.at, encode(terms))
     return await sessions.begin(unit, row.id, answer, head)
 
 
@@ -54,16 +54,16 @@ async def _has_enough(service: Service, user: str) -> bool:
 
 async def join(service: Service, row: Input, request: Request, intent: Join) -> Answer:
     """Seat a person who has a table's code. Codes that lead nowhere are counted."""
-    inbound, sessions = request.inbound, service.sessions
+    sessions = service.sessions
     answer = None
     if row.sid:
-        answer = await sessions.enter(row.sid, (row.id,), lambda unit: lobby.join(unit, inbound, intent), inbound)
+        answer = await sessions.enter(row.sid, (row.id,), lambda unit: lobby.join(unit, request, intent), request)
     if answer is None:
-        service.limiter.guessed(inbound.user, right=False)
+        service.limiter.guessed(request.user, right=False)
         return await help.nowhere(service, row, request)
     if answer.what == "joined":
-        service.limiter.guessed(inbound.user, right=True)
-        await _leave_lonely(service, row, inbound)
+        service.limiter.guessed(request.user, right=True)
+        await _leave_lonely(service, row, request)
     return answer
 
 

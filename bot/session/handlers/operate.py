@@ -9,15 +9,15 @@ from storage.base import Input
 
 async def operate(service: Service, row: Input, request: Request, intent: Operate) -> Answer:
     """Carry out an operator's command, or refuse it."""
-    inbound, operators = request.inbound, service.operators
+    operators = service.operators
     if operators is None:
         return await service.aside(row, Answer("refused", code="no_operators"))
     try:
-        opening = await operators.previewing(inbound, intent)
+        opening = await operators.previewing(request, intent)
     except ValueError as problem:
-        return await service.refuse(row, inbound, "bad_setting", str(problem))
+        return await service.refuse(row, request, "bad_setting", str(problem))
     if opening is None:
-        return await operators.operate(row, inbound, intent)
+        return await operators.operate(row, request, intent)
     answer = await lobby.open(service, row, request, opening.act, opening)
-    await operators.previewed(row, inbound, opening, answer.sid)
+    await operators.previewed(row, request, opening, answer.sid)
     return answer

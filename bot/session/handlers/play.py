@@ -32,24 +32,17 @@ Played = PlayText | PlayPress | Aside
 
 async def words(service: Service, row: Input, request: Request, intent: PlayText) -> Answer:
     """Say words at the table to which the person's words belong in this place."""
-    last = service.last.get(request.inbound.focus, row.sid)
+    last = service.last.get(request.focus, row.sid)
     if last != row.sid and await _lost(service, request, last):
-        return await service.refuse(row, request.inbound, "lost", messages.LOST)
+        return await service.refuse(row, request, "lost", messages.LOST)
     return await _on(service, row, request, intent)
 
 
-async def press(service: Service, row: Input, request: Request, intent: PlayPress) -> Answer:
-    """Do what a button says in the session of its post."""
-    return await in_session(service, row, request, intent)
-
-
-async def in_session(service: Service, row: Input, request: Request, intent: PlayPress | Aside) -> Answer:
-    """Do an act in the session that it was recorded for, and in no other."""
+async def press(service: Service, row: Input, request: Request, intent: PlayPress | Aside) -> Answer:
+    """Do what a button says in the session of its post, and in no other."""
     answer = None
     if row.sid:
-        answer = await service.sessions.enter(
-            row.sid, (row.id,), lambda unit: act(unit, request, intent), request.inbound
-        )
+        answer = await service.sessions.enter(row.sid, (row.id,), lambda unit: act(unit, request, intent), request)
     return answer if answer is not None else await help.nowhere(service, row, request)
 
 
@@ -59,11 +52,11 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
     if intent.name == "help":
         if not row.sid:
             return await help.commands(service, row, request)
-        operating = await help.operating(service, request.inbound)
+        operating = await help.operating(service, request)
 
     if intent.pressed is None:
         return await _on(service, row, request, intent, operating)
-    return await in_session(service, row, request, intent)
+    return await press(service, row, request, intent)
 
 
 async def _on(
@@ -72,7 +65,7 @@ async def _on(
     """Return the answer of the session that typed words belong to. Words for a game that has ended, or that waits for
     players, go to the person's game that is on in the same place.
     """
-    inbound, sessions, phase, only = request.inbound, service.sessions, "gone", False
+    sessions, phase, only = service.sessions, "gone", False
     typed = isinstance(intent, PlayText)
 
     def work(unit: UnitOfWork) -> Answer:
@@ -86,19 +79,19 @@ async def _on(
 
     if not row.sid:
         return await help.nowhere(service, row, request)
-    answer = await sessions.enter(row.sid, (row.id,), work, inbound)
+    answer = await sessions.enter(row.sid, (row.id,), work, request)
     if answer is not None and answer.code != IDLE:
         return answer
     turned = phase != "lobby"
-    on = await rematch.on(service.store, inbound.user, inbound.place, playing=not turned)
+    on = await rematch.on(service.store, request.user, request.place, playing=not turned)
     if on is not None and on.sid != row.sid:
         answer = await sessions.enter(
-            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, operating=operating), inbound
+            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, operating=operating), request
         )
         if answer is not None:
             return answer
     only = True
-    answer = await sessions.enter(row.sid, (row.id,), work, inbound)
+    answer = await sessions.enter(row.sid, (row.id,), work, request)
     return answer if answer is not None else await help.nowhere(service, row, request)
 
 
@@ -108,7 +101,7 @@ async def _lost(service: Service, request: Request, last: str) -> bool:
     """
     if await service.sessions.current(last) is not None:
         return False
-    del service.last[request.inbound.focus]
+    del service.last[request.focus]
     return last in service.sessions.gone
 
 
@@ -117,7 +110,7 @@ def _set_back(unit: UnitOfWork, request: Request) -> bool:
 
     Return False if they play no running game here.
     """
-    mine = unit.session.table.seats_of(request.inbound.user)
+    mine = unit.session.table.seats_of(request.user)
     if not mine or unit.session.table.phase != "play":
         return False
     unit.reply(says(messages.BACK), seat=mine[0])
@@ -132,15 +125,15 @@ def act(
     unit: UnitOfWork, request: Request, intent: Played, *, turned: bool = False, operating: tuple[Block, ...] = ()
 ) -> Answer:
     """Return the answer to one act. `turned` is as in `Context`; `operating`: operators' part of /help."""
-    inbound, session = request.inbound, unit.session
+    session = unit.session
     if isinstance(intent, Aside) and session.table.phase == "play" and _is_move(intent, session):
         intent = PlayText(f"{intent.name} {intent.args}".strip(), order=True)
     pressed = None if isinstance(intent, PlayText) else intent.pressed
     if isinstance(intent, PlayText):
-        said = Said(intent.text, locale=inbound.locale, order=intent.order)
+        said = Said(intent.text, locale=request.locale, order=intent.order)
     else:
-        said = Said(pressed.text, via=pressed.via, locale=inbound.locale) if pressed is not None else Said("")
-    context = Context(unit, inbound, intent, said, pressed, turned, session.table.seats_of(inbound.user))
+        said = Said(pressed.text, via=pressed.via, locale=request.locale) if pressed is not None else Said("")
+    context = Context(unit, request, intent, said, pressed, turned, session.table.seats_of(request.user))
     for guard in ASIDES if isinstance(intent, Aside) else GUARDS:
         answer = guard(context)
         if answer is not None:

@@ -13,17 +13,16 @@ from storage.base import Input
 async def resume(service: Service, row: Input, request: Request, intent: Resume) -> Answer:
     """Show where the person's open game stands; from now on they play it here, too."""
     if not intent.sid:
-        sentence = messages.NONE_OPEN_ALONE if request.inbound.private else messages.NONE_OPEN
-        return await service.tell(row, request.inbound, "resume", says(sentence))
-    return await play.in_session(service, row, request, Aside("resume", sid=intent.sid))
+        sentence = messages.NONE_OPEN_ALONE if request.private else messages.NONE_OPEN
+        return await service.tell(row, request, "resume", says(sentence))
+    return await play.press(service, row, request, Aside("resume", sid=intent.sid))
 
 
 async def turn(service: Service, row: Input, request: Request, intent: Turn) -> Answer:
     """Send the person's next words in this place to the game of the post that they turned to, if they play it."""
-    inbound = request.inbound
-    if intent.sid and await service.store.pointed(inbound.focus) != intent.sid:
+    if intent.sid and await service.store.pointed(request.focus) != intent.sid:
         loaded = await service.store.load(intent.sid)
         session = await known(service.store, loaded) if loaded is not None else None
-        if session is not None and session.table.phase != "over" and session.table.seats_of(inbound.user):
-            await service.store.point(inbound.focus, intent.sid)
+        if session is not None and session.table.phase != "over" and session.table.seats_of(request.user):
+            await service.store.point(request.focus, intent.sid)
     return await service.aside(row, Answer("told", code="turn to", replied=True))

@@ -41,6 +41,8 @@ class Deadline(Struct, frozen=True):
 
 def running(session: Session) -> Deadline | None:
     """Return the deadline that people have now: the first of several. Pauses for merging words are none."""
+    if not session.jobs:
+        return None
     due, length = {job.key: job.due for job in session.jobs}, waits(session)
     found: Deadline | None = None
     for clock in session.turn.clocks:

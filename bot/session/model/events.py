@@ -9,9 +9,7 @@ from games.core.contract import Seat
 
 
 class Sat(Struct, frozen=True, tag="sat"):
-    """A chair was taken. `place` is where a person follows the game. If others read that place too, `direct` is where
-    the person gets private information.
-    """
+    """A chair was taken by a person who follows at `place`, with private information at `direct` if others read it."""
 
     chair: Chair
     place: Place | None = None
@@ -43,9 +41,7 @@ class Asked(Struct, frozen=True, tag="asked"):
 
 
 class Decided(Struct, frozen=True, tag="decided"):
-    """The source of an AI seat's next move. `note` says why another source had to stand in; `private` is for
-    researchers.
-    """
+    """The source of an AI seat's next move; `note` says why another stood in, `private` is for researchers."""
 
     seat: Seat
     source: str

@@ -10,16 +10,16 @@ from games.core.codec import decode, encode_whole
 
 
 class Text(Struct, frozen=True, tag="text"):
-    """Words that a person wrote; mentions of players are seat names already. `order`: they follow a command such as
-    `/offer`, so they are meant as a move.
-    """
+    """Words that a person wrote, with seats for mentions. `order`: they follow a command and are meant as a move."""
 
     text: str
     order: bool = False
 
 
-class Press(Struct, frozen=True, tag="press"):
-    """A pressed button: which post, and which of its asks (by index). A form brings its fields."""
+class Press(Struct, frozen=True, tag="press", dict=True):
+    """A pressed button: which post, and which of its asks (by index). A form brings its fields. `dict` may hold the
+    post itself (`read`), if somebody has read it; no record keeps it.
+    """
 
     post: str
     index: int

@@ -6,7 +6,8 @@ the first meaning. Nothing behind the router reads the text of a command.
 
 from typing import Literal
 
-from msgspec import Struct, ValidationError
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict
 
 from bot.session.model.inbound import Inbound, Join, Open, Operate
 from games.core.codec import decode
@@ -39,9 +40,7 @@ class PlayPress(Struct, frozen=True, tag="play press"):
 
 
 class Aside(Struct, frozen=True, tag="aside"):
-    """A command about a game rather than a move in it: `rules`, `status`, `quit`. `pressed` is its button in the
-    session `sid`; None for a typed one.
-    """
+    """A command about a game: `rules`, `status`, `quit`. `pressed` is its button in `sid`; None if typed."""
 
     name: str
     args: str = ""
@@ -84,11 +83,21 @@ class Refused(Struct, frozen=True, tag="refused"):
 Intent = PlayText | PlayPress | Aside | Open | Join | Resume | Turn | Account | Operate | Help | Refused
 
 
-class Request(Struct, frozen=True):
-    """A resolved act: who asks, where and when (`inbound`), and what for (`intent`). The inbox keeps it encoded."""
+class Request(Inbound, frozen=True):
+    """An act with its meaning. The inbox keeps it encoded.
 
-    inbound: Inbound
-    intent: Intent
+    `intent` is unset in a record of an act that was not resolved, which is all that earlier versions recorded. They
+    read a request as the act alone, while processes of both versions serve.
+    """
+
+    intent: Intent | UnsetType = UNSET
+
+
+def meaning(inbound: Inbound, intent: Intent) -> Request:
+    """Return an act with its meaning, and with the focus that was worked out for it."""
+    request = Request(**asdict(inbound), intent=intent)
+    request.__dict__.update(inbound.__dict__)
+    return request
 
 
 def fill(form: Form, fields: dict[str, str]) -> str:
@@ -99,21 +108,14 @@ def fill(form: Form, fields: dict[str, str]) -> str:
     return text
 
 
-def recorded(row: Input) -> Request | Inbound:
-    """Return what the inbox recorded: a request, or an act that was not resolved. Earlier versions recorded acts only.
-
-    Raises `DecodeError` for a body that is neither.
-    """
-    try:
-        return decode(row.body, Request)
-    except ValidationError:
-        return decode(row.body, Inbound)
+def recorded(row: Input) -> Request:
+    """Return what the inbox recorded. Raises `DecodeError` for a body that is no act."""
+    return decode(row.body, Request)
 
 
 def sender(row: Input) -> str:
     """Return the person who sent a recorded input; its place if the record cannot be read."""
     try:
-        found = recorded(row)
+        return recorded(row).user
     except Exception:
         return row.place
-    return found.inbound.user if isinstance(found, Request) else found.user

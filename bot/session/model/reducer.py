@@ -91,17 +91,14 @@ def _forgotten(table: Table, who: str) -> Table:
 
 
 def _chairs(table: Table, new: Chair) -> tuple[Chair, ...]:
-    """Return the chairs with another one for the same seat."""
     return tuple(new if chair.seat == new.seat else chair for chair in table.chairs)
 
 
 def _with(table: Table, seat: Seat, **fields: int) -> Table:
-    """Return the table with changed fields at one chair."""
     return replace(table, chairs=_chairs(table, replace(table.chair(seat), **fields)))
 
 
 def _places(table: Table, *new: Place | None) -> tuple[Place, ...]:
-    """Return the table's places and the new ones, each viewer once at an address."""
     places: dict[tuple[str, str], Place] = {}
     for place in (*table.places, *filter(None, new)):
         places.setdefault((place.address, place.viewer), place)

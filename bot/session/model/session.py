@@ -27,9 +27,7 @@ class WrongRules(Exception):
 
 
 class Broken(Exception):
-    """Error: a log does not lead to the marks that it holds. `event` is the number, from 1, of the first event that
-    differs.
-    """
+    """Error: a log does not lead to its marks. `event` is the number, from 1, of the first that differs."""
 
     def __init__(self, event: int, why: str) -> None:
         super().__init__(f"event {event} differs: {why}")
@@ -133,7 +131,6 @@ def entry_type(game: AnyGame) -> Any:
 
 
 def _game_of(terms: Terms) -> AnyGame:
-    """Return the game of these terms. Raises `WrongRules`."""
     try:
         game = get(terms.game)
     except UnknownGame:

@@ -99,16 +99,12 @@ class Table(Struct, frozen=True):
         return next(c for c in self.chairs if c.seat == seat)
 
     def goes_on_without(self, seat: str) -> bool:
-        """Return whether other people play on when this seat's person leaves. With two at the table there is no game
-        left.
-        """
+        """Return whether others play on when this seat's person leaves; of two at the table nobody does."""
         others = [c for c in self.chairs if c.kind == "human" and not c.covered and c.seat != seat]
         return len(self.chairs) > 2 and bool(others)
 
     def players_at(self, place: Place) -> tuple[Chair, ...]:
-        """Return the chairs of people who play from this place, and open chairs. Chairs of strategies and of people who
-        left are not among them.
-        """
+        """Return the chairs of people who play from this place, and open chairs."""
         away = {seat for seat, home in self.homes if home != place.address}
         return tuple(c for c in self.chairs if c.kind != "ai" and c.seat not in away and not c.gone)
 

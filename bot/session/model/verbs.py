@@ -22,9 +22,7 @@ class Opt(Struct, frozen=True):
 
 
 class Verb(Struct, frozen=True):
-    """One command. `loose`: words of the form key=value that are not options are settings, for its option
-    `settings`.
-    """
+    """One command. `loose`: words of the form key=value that are no options are its settings."""
 
     name: str
     about: str
@@ -89,7 +87,7 @@ VERBS = (
     ),
     Verb(
         "game prompt",
-        "Show what a model that plays in a game is sent",
+        "Show the text that a model gets for a seat of a game",
         (
             _GAME,
             Opt("seat", "The seat it plays; by default not the person's"),
@@ -100,13 +98,13 @@ VERBS = (
     ),
     Verb(
         "game list",
-        "List the games that were set up here",
+        "List this realm's games",
         (Opt("state", "Only drafts, open or closed ones", choices=("draft", "open", "closed")),),
         level="viewer",
     ),
     Verb(
         "game open",
-        "Let players start a game",
+        "Open a game to players",
         (
             _GAME,
             Opt("max_sessions", "How many sessions may count; 0 for any number"),
@@ -114,7 +112,7 @@ VERBS = (
             Opt("channel", "On Discord, the only channel where players may start it", False, "channel"),
         ),
     ),
-    Verb("game close", "Let nobody start a game any more; running sessions finish", (_GAME,)),
+    Verb("game close", "Close a game to new sessions; running ones finish", (_GAME,)),
     Verb(
         "game stop",
         "End running sessions; nobody earns anything",
@@ -158,12 +156,12 @@ VERBS = (
     Verb("condition list", "List the conditions of a game", (_GAME,), level="viewer"),
     Verb(
         "condition remove",
-        "Take a condition out of a game",
+        "Remove a condition from a game",
         (_GAME, Opt("condition", "The label of the condition", True, "condition")),
     ),
     Verb(
         "condition balance",
-        "Planned, complete and active sessions of each condition",
+        "Show planned, complete and active sessions of each condition",
         (_GAME, Opt("seed", "A new seed for the order of assignment")),
         level="viewer",
     ),
@@ -173,30 +171,30 @@ VERBS = (
         (_WHICH, Opt("state", "Only running or ended ones", choices=("running", "ended"))),
         level="viewer",
     ),
-    Verb("session show", "Show how a session stands", (_SESSION,), level="viewer"),
+    Verb("session show", "Show the state of a session", (_SESSION,), level="viewer"),
     Verb("session nudge", "Remind the players of a session whose turn it is", (_SESSION,)),
-    Verb("session void", "Let a session count in no summary; one that runs is ended", (_SESSION, _REASON)),
-    Verb("results summary", "Means and counts of a game's sessions", (_GAME,), level="viewer"),
+    Verb("session void", "Exclude a session from summaries; end it if it runs", (_SESSION, _REASON)),
+    Verb("results summary", "Show means and counts of a game's sessions", (_GAME,), level="viewer"),
     Verb(
         "results export",
-        "All sessions of a game as a table",
+        "Export all sessions of a game as a table",
         (_GAME, Opt("format", "csv or jsonl", choices=("csv", "jsonl"))),
         level="viewer",
     ),
-    Verb("results transcript", "A session as it was played", (_SESSION,), level="viewer"),
+    Verb("results transcript", "Show a session as it was played", (_SESSION,), level="viewer"),
     Verb(
         "role grant",
-        "Let somebody operate here, or look",
+        "Make somebody operator or viewer here",
         (
             Opt("user", "Who", True, "user"),
             Opt("role", "operator or viewer", True, choices=("operator", "viewer")),
         ),
         level="owner",
     ),
-    Verb("role revoke", "Take a role back", (Opt("user", "Whose", True, "user"),), level="owner"),
+    Verb("role revoke", "Revoke a role", (Opt("user", "Whose", True, "user"),), level="owner"),
     Verb(
         "audit",
-        "Who changed what, the newest first",
+        "Show who changed what, newest first",
         (Opt("since", "From when on, such as 2027-03-01"),),
         level="viewer",
     ),
@@ -204,10 +202,10 @@ VERBS = (
 GROUPS = {
     "game": "Set up, open, watch and stop games",
     "condition": "Conditions of a game and how sessions are assigned",
-    "session": "Sessions that run or have ended",
-    "results": "What came out",
-    "role": "Who may operate here",
-    "audit": "Who changed what",
+    "session": "List, inspect, nudge and void sessions",
+    "results": "Summaries, tables and transcripts of sessions",
+    "role": "Grant and revoke roles",
+    "audit": "Log of changes, with person and time",
 }
 
 

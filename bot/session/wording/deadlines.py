@@ -17,9 +17,7 @@ UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "
 
 
 def span(ms: int) -> str:
-    """Return a length of time in its largest fitting unit: `24 hours`, `90 seconds`. Below two of a unit, the next
-    smaller unit is used because it is more exact.
-    """
+    """Return a time in its largest fitting unit, of which it has at least two: `24 hours`, `90 seconds`."""
     for size, name in UNITS[:-1]:
         if ms >= 2 * size:
             n = (ms + size // 2) // size
@@ -74,9 +72,7 @@ def _begun_by_ai(session: Session) -> bool:
 
 
 def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ...]:
-    """Tell everybody that a clock was given more time. `away`: milliseconds that the service was away; None if its
-    clock was set.
-    """
+    """Tell everybody that a clock got more time. `away`: the outage in ms; None if the clock was set."""
     found = running(session)
     if found is None:
         return ()

@@ -18,9 +18,7 @@ BEGIN = Choice("Start now with AI", "/begin", mood="go")
 
 
 def board(session: Session) -> tuple[Outgoing, ...]:
-    """Show the table as it is now in every place that follows the game: one message per place, edited as people
-    come.
-    """
+    """Show the table in every place that follows the game: one message each, edited as people come."""
     code = session.terms.code
     places = following(session.table)
     return tuple(told(place, _table(session, place), code=code, closes=True) for place in places)
@@ -36,9 +34,7 @@ def full(session: Session, before: Table) -> tuple[Outgoing, ...]:
 
 
 def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ...]) -> Outgoing:
-    """Invite earlier partners in a place to play again. In the inviter's own place the table is already shown, with its
-    own way to join.
-    """
+    """Invite earlier partners in a place to play again; the inviter's own place shows the table already."""
     code, who = session.terms.code, naming.clean(by.name) or "Somebody you played with"
     post = Post((line(f"{who} wants to play {session.game.title} again."),))
     if address != by.place:
@@ -79,9 +75,7 @@ def _table(session: Session, place: Place) -> Post:
 
 
 def _people(session: Session) -> tuple[Item, ...]:
-    """Return a line for each chair and its player. At a table of two with different roles, roles replace the seats'
-    names.
-    """
+    """Return a line for each chair and its player; for two with different roles, roles replace seat names."""
     chairs = session.table.chairs
     if len(chairs) > 2:
         return tuple(item(f"{chair.seat}: {_who(chair)}") for chair in chairs)

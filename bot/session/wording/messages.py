@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from games.core.post import Choice, Post, line, says
 from games.language.lexicon import PHRASES
-from games.language.text import canon
 
 NO_GAME = "You're not in a game right now. /play starts one."
 ELSEWHERE = "You play elsewhere: /resume goes on with that game here. /play starts another."
@@ -64,18 +63,6 @@ ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
 """Answers to the question about erasure besides yes and no."""
 ABOUT_ERASING = YES | ERASING | SURE | NO | KEEPING
 """Words that may answer the question whether to erase a person's data."""
-
-_LONGEST_WORD = 1_000
-"""Maximum of characters in a text that may be an answer: a word or two, or a repeat of the text in question."""
-
-
-def bare(text: str) -> str:
-    """Return a text ready for comparison with single words: small letters, without marks at its ends. A text that is
-    too long to be an answer stays as it is.
-    """
-    if len(text) > _LONGEST_WORD:
-        return text
-    return canon(text).strip(".! ").casefold()
 
 
 def leave(goes_on: bool = False) -> Post:

@@ -57,7 +57,6 @@ def _notice(before: Session, event: TableEvent, after: Session, now: int) -> Row
 
 
 def _stopped(before: Session, by: str, why: str, after: Session) -> Rows:
-    """Say why: nobody came, the last person left the lobby, or an operator stopped the game."""
     if by == "clock":
         return lobby.unattended(after)
     if any(by == chair.seat for chair in before.table.chairs):

@@ -38,13 +38,10 @@ def game_over(totals: tuple[tuple[str, int], ...], plain: bool) -> tuple[Block, 
         "  Thank you for participating!",
         "",
     )
-    box = "\n".join(("╔" + "═" * _WIDTH + "╗", *map(_row, rows), "╚" + "═" * _WIDTH + "╝"))
-    return (Mono(f"{GAME_OVER}\n\n{box}"),)
-
-
-def _row(text: str) -> str:
     # Each check mark is two columns wide; the published box makes their row one code point shorter.
-    return f"║ {text.ljust(_WIDTH - 1 - ('✅' in text))}║"
+    walled = (f"║ {row.ljust(_WIDTH - 1 - ('✅' in row))}║" for row in rows)
+    box = "\n".join(("╔" + "═" * _WIDTH + "╗", *walled, "╚" + "═" * _WIDTH + "╝"))
+    return (Mono(f"{GAME_OVER}\n\n{box}"),)
 
 
 def _spoken(totals: tuple[tuple[str, int], ...]) -> tuple[Line | Gap, ...]:

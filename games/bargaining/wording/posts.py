@@ -117,7 +117,7 @@ def _end(speech: Speech, ended: Ended) -> Post:
     if speech.terms.compact:
         blocks += (line(*_earned(speech, totals)), line(_lesson(speech, ended)))
         return Post((line(Bold("GAME OVER")), *blocks), slot="status")
-    rows = tuple((speech.label(seat), totals[seat]) for seat in speech.ordered())
+    rows = tuple((speech.label(seat), totals[seat]) for seat in speech.ordered)
     return Post((*blocks, *boxes.game_over(rows, speech.voice.plain)))
 
 
@@ -147,7 +147,7 @@ def _last_words(speech: Speech, ended: Ended) -> tuple[Block, ...]:
 
 
 def _earned(speech: Speech, totals: dict[Seat, int]) -> tuple[str | Bold, ...]:
-    first, second = speech.ordered()
+    first, second = speech.ordered
     earn = "earn" if first == speech.you else "earns"
     mine, theirs = Bold(dollars(totals[first])), dollars(totals[second])
     return (f"{speech.begin(first)} {earn} ", mine, f", {speech.name(second)} {theirs}.")
@@ -161,7 +161,7 @@ def _lesson(speech: Speech, ended: Ended) -> str:
     zone = dollars(found.zone)
     if found.shares is None:
         return f"There were {zone} to share, and nobody got any of it."
-    first, _ = speech.ordered()
+    first, _ = speech.ordered
     share = found.shares[0 if first == BUYER else 1]
     if not 0 <= share <= 1:
         return f"That price pays only one side; there were {zone} to share."

@@ -60,7 +60,7 @@ def _roles(speech: Speech) -> Line:
 
 def _numbers(speech: Speech) -> tuple[str, ...]:
     """Return what this reader may know of the item's worth to each side, and of the other side's knowledge."""
-    first, second = speech.ordered()
+    first, second = speech.ordered
     mine = _of_own(speech, first) if speech.you else _of_other(speech, first)
     open_cards = speech.terms.value.how == speech.terms.cost.how == "exact"
     return mine, _of_other(speech, second), *(("Both sides know both numbers.",) if open_cards else ())
@@ -180,7 +180,7 @@ def _talk(speech: Speech) -> tuple[str, ...]:
 
 
 def _payoffs(speech: Speech) -> tuple[str, ...]:
-    first, second = (_share(speech, seat) for seat in speech.ordered())
+    first, second = (_share(speech, seat) for seat in speech.ordered)
     return f"If there is a deal, {first}, and {second}.", _no_deal(speech)
 
 
@@ -224,6 +224,6 @@ def _examples(speech: Speech) -> tuple[str, ...]:
 
 def _example(speech: Speech, price: int, buyer: int, seller: int) -> str:
     earned = {BUYER: dollars(buyer), SELLER: dollars(seller)}
-    parts = (f"{'you earn' if s == speech.you else f'the {s} earns'} {earned[s]}" for s in speech.ordered())
+    parts = (f"{'you earn' if s == speech.you else f'the {s} earns'} {earned[s]}" for s in speech.ordered)
     even = buyer == seller and not speech.terms.keeps
     return f"At {dollars(price)} {', and '.join(parts)}{' (an even split)' if even else ''}."

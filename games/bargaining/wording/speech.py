@@ -19,9 +19,18 @@ class Speech:
     def __init__(self, view: View, voice: Voice) -> None:
         self.view, self.terms, self.voice = view, view.terms, voice
         self.you = Seat(voice.you) if voice.you in SEATS else None
-        self.facing_ai = self.you is not None and voice.kind(other(self.you)) == "ai"
-        self.span = f"{dollars(view.terms.lowest)} to {dollars(view.terms.highest)}"
-        self.my_turn = self.you is not None and view.mover == self.you
+        self.ordered = (self.you, other(self.you)) if self.you else (BUYER, SELLER)
+        """Both seats, the reader's first; without a seat, the buyer's."""
+        self.facing_ai = self.you is not None and voice.kind(self.ordered[1]) == "ai"
+
+    @property
+    def span(self) -> str:
+        """The prices that may be offered."""
+        return f"{dollars(self.terms.lowest)} to {dollars(self.terms.highest)}"
+
+    @property
+    def my_turn(self) -> bool:
+        return self.you is not None and self.view.mover == self.you
 
     def name(self, seat: Seat) -> str:
         if seat == self.you:
@@ -47,12 +56,10 @@ class Speech:
             return "Human" if seat == self.you else "AI"
         return seat.capitalize()
 
-    def ordered(self) -> tuple[Seat, Seat]:
-        """Return both seats, the reader's first; without a seat, the buyer's."""
-        return (self.you, other(self.you)) if self.you else (BUYER, SELLER)
-
     def quote(self, seat: Seat, words: str) -> tuple[Quote, ...]:
         """Return a player's words on one line, in a form that cannot be mistaken for the game's."""
+        if not words:
+            return ()
         clean = _OUR_LINE.sub(r"\1,", " ".join(canon(words).split()))[:_MOST_WORDS]
         who = "You" if seat == self.you else "AI" if self.facing_ai else seat.capitalize()
         return (Quote(who, clean),) if clean else ()

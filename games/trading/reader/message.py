@@ -67,7 +67,9 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
         if not said.order or not text or WHOLE.fullmatch(text):
             return _without_brackets(view, text)
         text = _bracketed(text)
-    found = _tagged(TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text)
+        if not text:
+            return Unclear("bad_syntax")  # a command without an offer costs no try
+    found = _tagged(_unangled(text))
     if isinstance(found, Unclear):
         return found
     accept, deny, offer, talk = found
@@ -77,6 +79,19 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     if fault is not None:
         return Unclear("bad_offer") if said.via == "form" else fault  # a form with an empty side costs no try
     return _meaning(accept, deny, offer, talk)
+
+
+def _bracketed(order: str) -> str:
+    """Return the text behind a command as an offer's tag; "" if it has no arrow."""
+    text = FOR.sub(r"\1 -> \2", order)
+    if not ARROW.search(text):
+        return ""
+    return f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
+
+
+def _unangled(text: str) -> str:
+    """Return a text without the angle brackets of a filled-in template (`<2 Sheep>`)."""
+    return TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text
 
 
 def _plain(typed: str) -> str | Unclear:
@@ -91,12 +106,6 @@ def _plain(typed: str) -> str | Unclear:
 def _binds(text: str) -> bool:
     """Return whether a text holds a move in brackets, or is itself a move without them."""
     return any((TAG.search(text), WHOLE.fullmatch(text), BARE.fullmatch(text), ASKED.fullmatch(text)))
-
-
-def _bracketed(text: str) -> str:
-    """Return the text behind a command such as `/offer` as a tag. Without an arrow it is a faulty one."""
-    text = FOR.sub(r"\1 -> \2", text)
-    return f"[{text}]" if text.casefold().startswith("offer") else f"[Offer: {text}]"
 
 
 def _tagged(text: str) -> tuple[str, str, Offer | None, str] | Unclear:

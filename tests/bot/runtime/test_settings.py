@@ -154,7 +154,7 @@ class TestBadValues:
             ("PARLEY_HTTP", "127.0.0.1:99999", "must be HOST:PORT; it is '127.0.0.1:99999'"),
             ("PARLEY_TELEGRAM_WEBHOOK", "http://x", "must be an https address; it is 'http://x'"),
             ("PARLEY_TELEGRAM_WEBHOOK", "http://localhost.example/t", "must be an https address"),
-            ("PARLEY_PERSONAS", "/nowhere", "must be a folder that is there; it is '/nowhere'"),
+            ("PARLEY_PERSONAS", "/nowhere", "must be an existing folder; it is '/nowhere'"),
         ],
     )
     def test_is_one_sentence_that_says_what_is_allowed(

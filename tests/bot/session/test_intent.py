@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import UNSET, Struct
 
 from bot.session import router
 from bot.session.handlers import HANDLERS
@@ -19,10 +20,12 @@ from bot.session.model.intent import (
     Request,
     Resume,
     Turn,
+    meaning,
     recorded,
     sender,
 )
-from games.core.codec import encode
+from games.core.codec import decode, encode
+from games.core.contract import Seat
 from storage.base import Input, Store, Taken
 from tests.bot.session.room import Room
 
@@ -55,8 +58,8 @@ def watched(room: Room, store: Store) -> Watched:
 
 
 def intents(watched: Watched) -> list[Intent]:
-    found = [recorded(row) for row in watched.bodies]
-    return [one.intent for one in found if isinstance(one, Request)]
+    found = [recorded(row).intent for row in watched.bodies]
+    return [intent for intent in found if intent is not UNSET]
 
 
 async def test_words_cost_two_calls_of_the_store(room: Room, watched: Watched) -> None:
@@ -134,10 +137,56 @@ async def test_a_button_does_what_it_said_when_it_was_recorded(room: Room, store
     stake = (await room.session(sid)).stake(pressed.seat)
     intent = PlayPress(sid, Pressed(pressed.text, "pressed", pressed.seat, stake))
     inbound = Inbound("tg:9", "room:ann", "ann", room.now, Press("gone", 0))
-    await store.accept(Input(inbound.id, inbound.place, sid, inbound.at, encode(Request(inbound, intent))))
+    await store.accept(Input(inbound.id, inbound.place, sid, inbound.at, encode(meaning(inbound, intent))))
     room.now += 60_000
     assert await room.process().recover(room.now) == 1
     assert await played(room, sid) == 1
+
+
+# --- both versions at once --------------------------------------------------------------------------------------------
+
+
+class InboundBefore(Struct, frozen=True):
+    """The record of an input as the version before reads it."""
+
+    id: str
+    place: str
+    user: str
+    at: int
+    act: Act
+    private: bool = True
+    name: str = ""
+    origin: str = ""
+    locale: str = "en"
+    plain: bool = False
+    width: int = 30
+    realm: str = ""
+    admin: bool = False
+    channel: str = ""
+    direct: str = ""
+
+
+@pytest.mark.parametrize(
+    ("act", "intent"),
+    [
+        (Text("guess 30", order=True), PlayText("guess 30", order=True)),
+        (Press("7-abcd", 1, (("price", "44"),)), PlayPress("s", Pressed("44", "form", Seat("buyer"), "round:1"))),
+        (Command("play", "number"), Open("number", seed=5, code="KFMRTA")),
+        (Command("join", "KFMRTA"), Join("KFMRTA")),
+        (Text("no"), Refused("too_fast", "wait")),
+    ],
+)
+def test_the_version_before_reads_a_request_as_its_act(act: Act, intent: Intent) -> None:
+    inbound = Inbound("tg:1", "telegram:1", "telegram:2", 3, act, private=False, name="Ann", plain=True, width=40)
+    written = encode(meaning(inbound, intent))
+    assert encode(decode(written, InboundBefore)) == encode(inbound)
+    assert decode(written, Request) == meaning(inbound, intent)
+
+
+def test_a_record_of_the_version_before_is_a_request_without_its_meaning() -> None:
+    written = encode(InboundBefore("tg:1", "telegram:1", "telegram:2", 3, Text("guess 30")))
+    assert decode(written, Request) == Request("tg:1", "telegram:1", "telegram:2", 3, Text("guess 30"))
+    assert decode(written, Request).intent is UNSET
 
 
 # --- rows of the version before ---------------------------------------------------------------------------------------

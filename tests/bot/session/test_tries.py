@@ -35,7 +35,7 @@ class Fragile(Manager):
     """How often the store fails in the middle of a try."""
 
     async def _answer(self, row: Input, request: Request) -> Answer:
-        inbound = request.inbound
+        inbound = request
         word = inbound.act.text if isinstance(inbound.act, Text) else getattr(inbound.act, "verb", "")
         if isinstance(inbound.act, Command):
             word = inbound.act.args

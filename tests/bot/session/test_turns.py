@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.session import turns
-from bot.session.turns import BUDGET, SHARE, Turns
+from bot.session import limits
+from bot.session.limits import BUDGET, SHARE, Turns
 
 
 class Loop:
@@ -142,7 +142,7 @@ async def test_a_timeout_within_a_turn_cuts_off_what_it_is_about() -> None:
 
 
 async def test_people_who_used_nothing_lately_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "KNOWN", 2)
+    monkeypatch.setattr(limits, "KNOWN", 2)
     loop = Loop()
     await loop.takes("ann", "much", 10.0)
     for name in ("bob", "cid", "dan"):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.bargaining import game
 from games.bargaining.analysis import examples, fair_price, outcome
-from games.bargaining.rules import Accept, Reject, opened
+from games.bargaining.rules import Accept, Reject
 from tests.games.bargaining.helpers import BUYER, SELLER, after, dealt
 
 
@@ -53,8 +53,8 @@ def test_examples_lie_in_the_zone_and_differ(one: int, two: int) -> None:
 
 def test_shares_and_the_last_offer() -> None:
     state = after(dealt(), 55, 44, 52, 46, 47, Accept())
-    assert state.closing
-    found = outcome(state.terms, opened(state, state.closing))
+    assert state.ended
+    found = outcome(state.terms, state.ended)
     assert found.zone == 2500
     assert found.shares == (Fraction(18, 25), Fraction(7, 25))
     assert (found.last, found.equilibrium, found.worth) == (BUYER, 4000, 2500)
@@ -66,8 +66,8 @@ def test_shares_and_the_last_offer() -> None:
 )
 def test_who_may_make_the_last_offer_gets_all_in_theory(condition: str, last: str, price: int | None) -> None:
     state = after(dealt(condition=condition), 10, Accept())
-    assert state.closing
-    found = outcome(state.terms, opened(state, state.closing))
+    assert state.ended
+    found = outcome(state.terms, state.ended)
     assert found.last == last
     assert found.equilibrium == (state.seller_cost if price is None else price)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.bargaining import game
-from games.bargaining.rules import Accept, BargainingState, Offer, Reject, opened
+from games.bargaining.rules import Accept, BargainingState, Offer, Reject
 from games.bargaining.tactics import REMARKS
 from games.core.contract import IllegalMove, Moved, Seat, subseed
 from games.core.draw import config_of, recipe_of
@@ -47,10 +47,10 @@ def tournament() -> tuple[tuple[str, str, str, int, int, bool], ...]:
             for buyer in PLAYERS:
                 for seller in PLAYERS:
                     state = play(game.deal(config, seed), pair(buyer, seller), seed)
-                    assert state.closing
-                    mine, theirs = opened(state, state.closing).earnings
+                    assert state.ended
+                    mine, theirs = state.ended.earnings
                     gains = 1000 * mine // zone, 1000 * (theirs - config.outside_option) // zone
-                    rows.append((condition, buyer, seller, *gains, state.closing.how == "accepted"))
+                    rows.append((condition, buyer, seller, *gains, state.ended.closing.how == "accepted"))
     return tuple(rows)
 
 
@@ -123,11 +123,11 @@ def test_a_zone_of_a_cent_or_none_at_all_is_no_trouble(player: str, value: str) 
         for first in ("buyer", "seller"):
             state = dealt(buyer_value=value, no_zopa="on", rounds=rounds, first=first)
             state = play(state, pair(player, player), 3)
-            assert state.closing
-            buyer, seller = opened(state, state.closing).earnings
+            assert state.ended
+            buyer, seller = state.ended.earnings
             assert buyer >= 0
             assert seller >= 0
-            assert state.closing.how == ("accepted" if float(value) > 40 else "rejected") or float(value) == 40
+            assert state.ended.closing.how == ("accepted" if float(value) > 40 else "rejected") or float(value) == 40
 
 
 @pytest.mark.parametrize("player", PLAYERS)

@@ -254,3 +254,10 @@ def test_endless_texts_are_read_at_once(text: str) -> None:
 def test_what_stands_behind_a_command_is_an_offer_and_asks_for_no_button(text: str, alone: str, answering: str) -> None:
     assert outcome(situation(), text, order=True) == alone
     assert outcome(situation(STANDING), text, order=True) == answering
+
+
+@pytest.mark.parametrize("text", ["3 wheat", "offer 3 wheat", "my wheat, please", "[Offer: 3 Wheat]"])
+def test_a_command_without_an_arrow_costs_a_try_only_as_a_tag(text: str) -> None:
+    found = read(game.view(situation(), ZERO), Said(text, order=True))
+    assert isinstance(found, Unclear)
+    assert (found.code, found.strike) == ("bad_syntax", text.startswith("["))
