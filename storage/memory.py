@@ -59,8 +59,6 @@ class MemoryStore:
     async def close(self) -> None:
         """Do nothing: there is nothing to release."""
 
-    # --- inputs -------------------------------------------------------------------------------------------------------
-
     async def accept(self, input: Input, to: str = "") -> Taken:
         fresh = input.id not in self._inputs
         if fresh:
@@ -100,8 +98,6 @@ class MemoryStore:
 
     async def parked(self, limit: int = 100) -> tuple[Parked, ...]:
         return tuple(sorted(self._parked.values(), key=lambda one: (one.at, one.id), reverse=True)[:limit])
-
-    # --- sessions -----------------------------------------------------------------------------------------------------
 
     async def load(self, sid: str) -> Loaded | None:
         return self._sessions.get(sid)
@@ -147,8 +143,6 @@ class MemoryStore:
         found = [self._sessions[sid] for sid in sids if live is None or self._sessions[sid].over is not live]
         return tuple(sorted(found, key=lambda session: (session.head.at, session.head.sid), reverse=True)[:limit])
 
-    # --- jobs and leases ----------------------------------------------------------------------------------------------
-
     async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
         sessions = [(sid, session) for sid, session in self._sessions.items() if sid not in but]
         ready = [Due(sid, job) for sid, session in sessions for job in session.jobs if job.due <= now]
@@ -167,8 +161,6 @@ class MemoryStore:
     async def release(self, sid: str, owner: str) -> None:
         if sid in self._leases and self._leases[sid][0] == owner:
             del self._leases[sid]
-
-    # --- posts --------------------------------------------------------------------------------------------------------
 
     def _send(self, id: PostId, sid: str, post: Outgoing) -> None:
         self._rows[id] = self._waiting[id] = Row(id, sid, post)
@@ -201,8 +193,6 @@ class MemoryStore:
         rows = reversed(self._rows.values())
         return next((row for row in rows if row.ref and slot and _box(row) == (sid, place, slot)), None)
 
-    # --- names and numbers --------------------------------------------------------------------------------------------
-
     async def point(self, name: str, value: str | None) -> None:
         if value is None:
             self._names.pop(name, None)
@@ -218,8 +208,6 @@ class MemoryStore:
     async def tally(self, tags: Sequence[str]) -> Tally:
         live = [[sid for sid in self._lists.get(tag, ()) if not self._sessions[sid].over] for tag in tags]
         return Tally(tuple(map(len, live)), len(self._unanswered), len(await self.outbox(None, 1 << 60)))
-
-    # --- the archive --------------------------------------------------------------------------------------------------
 
     async def ended(self, before: int, limit: int = 100, archived: bool = False) -> tuple[str, ...]:
         sids = [sid for sid, session in self._sessions.items() if session.over and (sid in self._archived) is archived]
@@ -278,23 +266,18 @@ class MemoryStore:
         _delete(self._claims, claims)
         return len(inputs) + len(posts) + len(leases) + len(claims)
 
-    # --- erasure ------------------------------------------------------------------------------------------------------
-
     async def names(self, *words: str) -> tuple[str, ...]:
         return tuple(sorted(name for name in self._names if _named(name, words)))
 
     async def erase(self, words: Collection[str], before: int) -> int:
         claims = [key for key in self._claims if _named(key, words)]
         leases = [name for name, (_, until, _) in self._leases.items() if until < before and _named(name, words)]
-        posts = [id for id, row in self._rows.items() if row.post.place in words and self._spoken(row, before)]
+        aside = [row for row in self._rows.values() if not row.sid and row.post.place in words]
+        posts = [row.id for row in aside if row.id not in self._waiting and row.at < before]
         _delete(self._claims, claims)
         _delete(self._leases, leases)
         self._forget_posts(posts)
         return len(claims) + len(leases) + len(posts)
-
-    def _spoken(self, row: Row, before: int) -> bool:
-        """Return whether a post of no session went out before a time."""
-        return not row.sid and row.id not in self._waiting and row.at < before
 
     async def scrub(self) -> str:
         return ""

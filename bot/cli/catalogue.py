@@ -9,7 +9,6 @@ from games.core.contract import AnyGame, Seat
 from games.core.draw import config_of, recipe_of, settings_of
 from games.core.post import Cast, Voice, plain
 from games.core.registry import get, names
-from games.core.settings import Setting
 
 WIDTH = 72
 
@@ -34,16 +33,10 @@ def _row(game: AnyGame) -> dict[str, Any]:
         "about": game.about,
         "seats": [info.seat for info in game.seats(config)],
         "players": list(game.players),
-        "settings": [_setting(setting) for setting in settings_of(game)],
-    }
-
-
-def _setting(setting: Setting) -> dict[str, str]:
-    return {
-        "key": setting.key,
-        "allowed": setting.kind.allowed(),
-        "default": setting.show(setting.default),
-        "help": setting.help,
+        "settings": [
+            {"key": s.key, "allowed": s.kind.allowed(), "default": s.show(s.default), "help": s.help}
+            for s in settings_of(game)
+        ],
     }
 
 

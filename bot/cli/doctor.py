@@ -69,7 +69,9 @@ async def examine(*, model: bool = False) -> list[Finding]:
     for name in strangers():
         says = f"{name} is set, but there is no such option."
         found.append(Finding("settings", "note", says, "`parley doctor --options` lists them."))
-    found += [*await _store(settings), _strategy(settings), *_personas(settings)]
+    found += [*await _store(settings), _strategy(settings)]
+    mend = "Mend the file, or move it out of PARLEY_PERSONAS."
+    found += [Finding("persona", "broken", says, mend) for says in unusable(settings.personas)]
     if model:
         found.append(await _model(settings))
     return found + [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
@@ -157,12 +159,6 @@ def _strategy(settings: Settings) -> Finding:
     return Finding("strategy", "ok", says)
 
 
-def _personas(settings: Settings) -> list[Finding]:
-    """Return a finding for each file in the operator's folder of personas that cannot be used."""
-    mend = "Mend the file, or move it out of PARLEY_PERSONAS."
-    return [Finding("persona", "broken", says, mend) for says in unusable(settings.personas)]
-
-
 FAILURES = {
     "http_400": (
         "The platform does not take our request",
@@ -209,14 +205,8 @@ def _platform(name: str, env: str, wanted: bool) -> Finding:
     library = {"telegram": "python-telegram-bot", "discord": "discord.py"}[name]
     if not wanted:
         return Finding(name, "ok", f"{env} is not set: parley serve leaves {name.capitalize()} out.")
-    if not _installed(library):
+    try:
+        importlib.metadata.version(library)
+    except importlib.metadata.PackageNotFoundError:
         return Finding(name, "broken", f"{env} is set, but {library} is missing.", f"pip install 'parley[{name}]'")
     return Finding(name, "ok", f"{env} is set; parley serve runs {name.capitalize()}.")
-
-
-def _installed(distribution: str) -> bool:
-    try:
-        importlib.metadata.version(distribution)
-    except importlib.metadata.PackageNotFoundError:
-        return False
-    return True

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from bot.cli.errors import CliError
-from bot.cli.options import GameName, Listed, SeatName, Wrote
+from bot.cli.options import GameName, Listed, SeatName, Seed, Wrote
 from bot.cli.runtime import configured
 
 
@@ -20,7 +20,7 @@ def rules(
     game: GameName,
     seat: SeatName = "",
     set_: Wrote = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="For games that draw their numbers.")] = 0,
+    seed: Seed = 0,
     format_: Listed = "text",
 ) -> None:
     """Explain a game as one of its seats sees it."""
@@ -37,7 +37,7 @@ def prompt(
     game: GameName,
     seat: SeatName = "",
     set_: Wrote = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="For games that draw their numbers.")] = 0,
+    seed: Seed = 0,
     turns: Annotated[int, typer.Option(min=0, max=1000, help="After so many turns of analytic players.")] = 0,
     persona: Annotated[str, typer.Option(help="Which persona; by default plain.")] = "",
     format_: Listed = "text",

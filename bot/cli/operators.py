@@ -32,12 +32,9 @@ RAW = ("game export", "results export", "results transcript")
 def mount(app: typer.Typer) -> None:
     """Add the operators' commands to the app."""
     for group in GROUPS:
-        app.command(group, help=_help(group), context_settings={"ignore_unknown_options": True})(_command(group))
-
-
-def _help(group: str) -> str:
-    usages = [verb.usage.removeprefix("/") for verb in of_group(group)]
-    return f"{GROUPS[group]}.\n\n\b\n" + "\n".join(usages).replace("[", r"\[")
+        usages = "\n".join(verb.usage.removeprefix("/") for verb in of_group(group)).replace("[", r"\[")
+        help = f"{GROUPS[group]}.\n\n\b\n{usages}"
+        app.command(group, help=help, context_settings={"ignore_unknown_options": True})(_command(group))
 
 
 def _command(group: str) -> Callable[..., None]:
@@ -57,18 +54,15 @@ def _command(group: str) -> Callable[..., None]:
         if not words and group != "audit":
             typer.echo("\n".join(f"parley {verb.usage.removeprefix('/')}\n  {verb.about}." for verb in of_group(group)))
         elif group == "game" and words[0] == "preview":
-            _preview(" ".join(words))
+            from bot.operators import typed
+
+            preview = typed.act_of("game", " ".join(words))
+            at_terminal(lambda terminal: terminal.open(preview), "text", "text")
         else:
             given = _imported(words[1:]) if group == "game" and words[0] == "import" else None
             typer.echo(asyncio.run(_told(group, words, realm, given)))
 
     return run
-
-
-def _preview(words: str) -> None:
-    from bot.operators import typed
-
-    at_terminal(lambda terminal: terminal.open(typed.act_of("game", words)), "text", "text")
 
 
 def _options(words: Sequence[str]) -> list[str]:
@@ -136,7 +130,7 @@ def _word(word: str) -> tuple[str, str, str]:
 async def _told(group: str, words: list[str], realm: str, given: dict[str, str] | None) -> str:
     """Return a command's answer; `given` are its options, if they are not the words.
 
-    Raises `Trouble` with the sentence that refuses it.
+    Raises `CliError` with the sentence that refuses it.
     """
     from bot.app import opened
     from bot.operators import typed

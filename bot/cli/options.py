@@ -8,6 +8,7 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `parley g
 SeatName = Annotated[
     str, typer.Option("--seat", metavar="SEAT", help="The seat you take; by default the game's first.")
 ]
+Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="For games that draw their numbers.")]
 Wrote = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; for a document, the name of its file."),

@@ -8,6 +8,7 @@ i. So a game takes contexts as soon as its `instance` understands one line of su
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
+from typing import TypeVar
 
 from bot import players as strategy
 from bot.cli.overrides import BadDocument, document
@@ -18,6 +19,7 @@ from games.core.draw import Recipe, config_of, recipe_of, settings_of
 from games.core.registry import get
 from games.core.settings import BadSetting, Document, find
 
+T = TypeVar("T", str, Path)
 Pairing = dict[str, str]
 Finder = Callable[[str, AnyGame], strategy.Strategy]
 
@@ -41,7 +43,7 @@ def planned(
 ) -> Plan:
     """Return the plan that the words of a command describe. Raises an error that is one sentence."""
     game = get(name)
-    texts = _documents(game, dict(_assigned(text, "--set takes KEY=VALUE") for text in wrote))
+    texts = _documents(game, dict(map(_assigned, wrote)))
     lines = _contexts(game, contexts) if contexts is not None else []
     recipes = tuple(recipe_of(game, {**texts, INSTANCE: line}) for line in lines) or (recipe_of(game, texts),)
     count = games or len(lines) or GAMES
@@ -54,7 +56,7 @@ def planned(
 
 
 def _contexts(game: AnyGame, path: Path) -> list[str]:
-    lines = [line for line in _read(path).splitlines() if line.strip()]
+    lines = [line for line in _read(path, text_of).splitlines() if line.strip()]
     if not any(s.key == INSTANCE and isinstance(s.kind, Document) for s in game.settings):
         raise BadRequest(f"{game.name} takes no contexts: it has no setting {INSTANCE!r}.")
     if not lines:
@@ -107,27 +109,21 @@ def _sittings(text: str) -> Iterator[tuple[str, str]]:
         yield seat, part.strip()
 
 
-def _assigned(text: str, usage: str) -> tuple[str, str]:
+def _assigned(text: str) -> tuple[str, str]:
     key, sign, value = text.partition("=")
     if not sign or not key.strip():
-        raise BadRequest(f"{usage}; you wrote {text!r}.")
+        raise BadRequest(f"--set takes KEY=VALUE; you wrote {text!r}.")
     return key.strip(), value.strip()
 
 
 def _documents(game: AnyGame, texts: dict[str, str]) -> dict[str, str]:
     known = settings_of(game)
-    return {key: _held(text) if isinstance(find(known, key).kind, Document) else text for key, text in texts.items()}
+    named = {key for key in texts if isinstance(find(known, key).kind, Document)}
+    return {key: _read(text, document) if key in named else text for key, text in texts.items()}
 
 
-def _held(path: str) -> str:
+def _read(path: T, read: Callable[[T], str]) -> str:
     try:
-        return document(path)
-    except BadDocument as problem:
-        raise BadRequest(f"{path} {problem}.") from None
-
-
-def _read(path: Path) -> str:
-    try:
-        return text_of(path)
-    except Unreadable as problem:
+        return read(path)
+    except (BadDocument, Unreadable) as problem:
         raise BadRequest(f"{path} {problem}.") from None

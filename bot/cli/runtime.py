@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -25,6 +26,16 @@ def configured(level: str) -> "Settings":
         raise CliError(str(problem)) from None
     logs.configure(settings.log, settings.log_level or level, settings.secrets())
     return settings
+
+
+def content(path: str) -> bytes:
+    """Return the bytes of a file; `-` reads stdin. Raises `CliError`."""
+    from bot.runtime.documents import Unreadable, data_of
+
+    try:
+        return data_of(sys.stdin.buffer if path == "-" else Path(path))
+    except Unreadable as problem:
+        raise CliError(f"{path[:80]} {problem}.") from None
 
 
 def at_terminal(begin: Callable[["Terminal"], Awaitable[None]], shape: str, taken: str) -> None:

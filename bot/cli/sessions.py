@@ -5,13 +5,12 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from bot.cli.errors import CliError
-from bot.cli.runtime import configured
+from bot.cli.runtime import configured, content
 from bot.research.export.formats import Form
 
 if TYPE_CHECKING:
@@ -66,12 +65,8 @@ def replay(
             return await replay_stored(manager.store, log)
 
     with _logs("; the file of a log is named by its path"):
-        if log == "-":
-            session = replay(_bytes("-"))
-        elif os.path.exists(log):
-            session = replay(_bytes(log))
-        else:
-            session = asyncio.run(stored())
+        here = log == "-" or os.path.exists(log)
+        session = replay(content(log)) if here else asyncio.run(stored())
     typer.echo("identical")
     typer.echo(_summary(session))
 
@@ -88,16 +83,6 @@ def _logs(also: str = "") -> Iterator[None]:
         raise CliError(str(problem), status=1) from None
     except NoSession as problem:
         raise CliError(f"{problem} `parley session list` shows those it has{also}.") from None
-
-
-def _bytes(path: str) -> bytes:
-    """Return the bytes of a file; `-` reads stdin. Raises `Trouble`."""
-    from bot.runtime.documents import Unreadable, data_of
-
-    try:
-        return data_of(sys.stdin.buffer if path == "-" else Path(path))
-    except Unreadable as problem:
-        raise CliError(f"{path[:80]} {problem}.") from None
 
 
 def _summary(session: "Session") -> str:

@@ -127,8 +127,6 @@ class Operators:
         """Answer a command that changed nothing. An answer that another process gave already is returned."""
         return decode(await self.store.answered(row, encode(answer), self.clock(), posts), Answer)
 
-    # --- configured games ---------------------------------------------------------------------------------------------
-
     async def offered(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
         games = (await realms.load(self.store, inbound.realm)).realm.games
         ready = [d for d in games if begin.is_open(d, self.clock()) and begin.is_here(d, inbound) and d.game in names()]

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.players import Brief, Decision, Strategy, analytic
+from bot.players import Strategy, analytic
 from bot.players.base import briefed
 from bot.session.model.terms import TEMPI
 from games.core.contract import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
@@ -92,30 +92,22 @@ class _Match:
         self._apply(Expired(first.id))
 
     async def _decide(self, seat: Seat) -> None:
-        brief = self._brief(seat)
+        brief = briefed(self.game, self.state, seat, self.seats, turn=self.turns[seat], seed=self.seed)
         decision = await self.players[seat].decide(brief, DECISION_SECONDS)
         self.turns[seat] += 1
         try:
-            self._move(seat, decision)
+            self._apply(Moved(seat, decision.move, decision.say))
         except IllegalMove:
             self.illegal += 1
-            self._stand_in(seat, brief)
-
-    def _stand_in(self, seat: Seat, brief: Brief) -> None:
-        name = self.game.default_player
-        try:
-            self._move(seat, analytic.decide(name, brief))
-        except IllegalMove as refusal:
-            raise Unfinished(f"{name}, who stood in for {seat}, made an illegal move ({refusal})") from None
-
-    def _move(self, seat: Seat, decision: Decision) -> None:
-        self._apply(Moved(seat, decision.move, decision.say))
+            name = self.game.default_player
+            decision = analytic.decide(name, brief)
+            try:
+                self._apply(Moved(seat, decision.move, decision.say))
+            except IllegalMove as refusal:
+                raise Unfinished(f"{name}, who stood in for {seat}, made an illegal move ({refusal})") from None
 
     def _apply(self, event: Event) -> None:
         before = self.state
         self.state = self.game.apply(before, event)
         if self.watch is not None:
             self.watch(self.state, self.game.news(before, event, self.state))
-
-    def _brief(self, seat: Seat) -> Brief:
-        return briefed(self.game, self.state, seat, self.seats, turn=self.turns[seat], seed=self.seed)

@@ -154,7 +154,10 @@ class Table:
         try:
             config = self._config(index)
             seats = seated(game, config, plan.pairings[pairing])
-            players = {seat: self._strategy(name) for seat, name in seats.items()}
+            for name in seats.values():
+                if name not in self.strategies:
+                    self.strategies[name] = self.finder(name, game)
+            players = {seat: self.strategies[name] for seat, name in seats.items()}
             played = await play_one.play(game, config, seed, players, self.watch)
         except Exception as problem:
             who = ", ".join(f"{seat}={name}" for seat, name in plan.pairings[pairing].items())
@@ -172,11 +175,6 @@ class Table:
         if all(isinstance(draw, Fixed | Derived) for _, draw in recipe.fields):
             self.configs[number] = config
         return config
-
-    def _strategy(self, name: str) -> Strategy:
-        if name not in self.strategies:
-            self.strategies[name] = self.finder(name, self.game)
-        return self.strategies[name]
 
 
 _table: Table

@@ -137,7 +137,8 @@ async def mydata(store: Store, user: str) -> Post:
     for loaded in games[:NEWEST]:
         session = await known(store, loaded)
         if session is not None:
-            listed.append(item(_game(session, user, loaded.head.at)))
+            day = datetime.fromtimestamp(loaded.head.at / 1000, UTC).date()
+            listed.append(item(f"{session.game.title}, {day}: {_ended(session.result(), session, user)}"))
     shown: tuple[Block, ...] = ()
     more = f" (the newest {NEWEST}; there are {len(games)}{'' if len(games) < MANY else ' or more'})"
     if listed:
@@ -169,11 +170,6 @@ async def mydata(store: Store, user: str) -> Post:
         ),
         (Choice("Forget me…", "/forget", mood="stop"),),
     )
-
-
-def _game(session: Session, user: str, at: int) -> str:
-    day = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
-    return f"{session.game.title}, {day}: {_ended(session.result(), session, user)}"
 
 
 def _ended(result: Result | None, session: Session, user: str) -> str:

@@ -94,8 +94,6 @@ class Door:
         """Return the initial text of the form for an operator's command; None if the user may not use it."""
         return await self._manager.draft(inbound, act)
 
-    # --- places -------------------------------------------------------------------------------------------------------
-
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""
         return _begins((await self._meant(inbound)).act)

@@ -22,8 +22,6 @@ from storage.base import Store
 
 log = structlog.get_logger(__name__)
 
-ALIVE = "alive"
-"""The name under which the store keeps the last sign of life."""
 BEAT = 10.0
 """Seconds between two signs of life of a process."""
 GAP = 40_000

@@ -13,9 +13,7 @@ PASS = "Let me hear you first."
 
 
 def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
-    """Return the buttons and forms of the seat. Forms show the items' worth to it, so they are for private
-    places only.
-    """
+    """Return the buttons and forms of the seat. Forms show its worths: they are for private places only."""
     if not view.my_turn or view.importance is None:
         return ()
     newest = view.theirs[::-1][:ANSWERABLE]

@@ -1,8 +1,6 @@
 """Settings of the balloon game, the named conditions, and the instance file that replaces all chance."""
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -10,7 +8,7 @@ from msgspec import Meta, Struct
 
 from games.core.contract import Seat
 from games.core.documents import Unreadable, bounded, reason
-from games.core.settings import BadSetting, Document, Flag, Option, Setting, Whole
+from games.core.settings import BadSetting, Document, Whole, conditions, settings_in
 
 SEATS: Final = (Seat("A"), Seat("B"))
 Mode = Literal["uncorrelated", "weakly", "strongly", "subset-sum", "inverse"]
@@ -21,74 +19,58 @@ MOST_ITEMS = 35
 MOST_GIVEN = 60
 MOST = 1_000_000
 """The most of items, of effort and of importance in an instance file."""
+_FORM = '{"limit": 100, "effort": {"A08": 60, …}, "importance": {"A": {"A08": 7, …}, "B": {"A08": 3, …}}}'
 
 
 class Config(Struct, frozen=True):
     """One balloon game. `max_messages` counts the messages of both seats together."""
 
-    items: int
-    importance: Mode
-    pairing: Pairing
-    labels: Literal["ids", "nouns"]
-    max_messages: int
-    grammar: Grammar
-    patience: int
-    stall: int
-    allow_empty: bool
-    starts: Literal["A", "B", "random"]
-    instance: str
-    condition: str
-
-
-_FORM = '{"limit": 100, "effort": {"A08": 60, …}, "importance": {"A": {"A08": 7, …}, "B": {"A08": 3, …}}}'
-
-SETTINGS: Final = (
-    Setting("items", Whole(2, MOST_ITEMS), 15, "How many items there are to choose from."),
-    Setting(
-        "importance",
-        Option(("uncorrelated", "weakly", "strongly", "subset-sum", "inverse")),
+    items: Annotated[int, Whole(2, MOST_ITEMS), 15, "How many items there are to choose from."]
+    importance: Annotated[
+        Mode,
         "uncorrelated",
         "How an item's importance goes with its effort: not at all, weakly, strongly (always the same more), equal to "
         "it, or the other way round.",
-    ),
-    Setting(
-        "pairing",
-        Option(("independent", "equal", "inverse")),
+    ]
+    pairing: Annotated[
+        Pairing,
         "independent",
         "How the two sides' importances go together: drawn apart, the same, or what is most to one is least to the "
         "other.",
-    ),
-    Setting("labels", Option(("ids", "nouns")), "ids", "Whether items are called A08 or rope."),
-    Setting("max_messages", Whole(2, 200), 30, "How many messages there are in all; then there is no deal."),
-    Setting(
-        "grammar",
-        Option(("relaxed", "seed")),
+    ]
+    labels: Annotated[Literal["ids", "nouns"], "ids", "Whether items are called A08 or rope."]
+    max_messages: Annotated[int, Whole(2, 200), 30, "How many messages there are in all; then there is no deal."]
+    grammar: Annotated[
+        Grammar,
         "relaxed",
         "How people write: in their own words round a proposal, or in the tagged protocol of the published game.",
-    ),
-    Setting("patience", Whole(0, 100), 20, "How many faulty messages of a side are forgiven; one more ends the game."),
-    Setting(
-        "stall", Whole(0, 200), 15, "How many messages in a row may pass without a proposal; 0 for as many as you like."
-    ),
-    Setting("allow_empty", Flag(), False, "The empty set may be proposed; it is worth nothing."),
-    Setting("starts", Option((*SEATS, "random")), SEATS[0], "Who sends the first message."),
-    Setting("instance", Document(_FORM), "", "A file that says what the items weigh and what they are worth to each."),
-)
+    ]
+    patience: Annotated[
+        int, Whole(0, 100), 20, "How many faulty messages of a side are forgiven; one more ends the game."
+    ]
+    stall: Annotated[
+        int, Whole(0, 200), 15, "How many messages in a row may pass without a proposal; 0 for as many as you like."
+    ]
+    allow_empty: Annotated[bool, False, "The empty set may be proposed; it is worth nothing."]
+    starts: Annotated[Literal["A", "B", "random"], SEATS[0], "Who sends the first message."]
+    instance: Annotated[
+        str, Document(_FORM), "", "A file that says what the items weigh and what they are worth to each."
+    ]
+    condition: str
 
-_PROTOCOL = {"grammar": "seed", "patience": "2", "stall": "8", "max_messages": "200"}
 
-PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "mixed": {},
-        "cooperative": {"pairing": "equal"},
-        "competitive": {"pairing": "inverse"},
-        "large": {"items": "35"},
-        "nouns": {"labels": "nouns"},
-        "seed": {"items": "35", "importance": "strongly", "pairing": "equal", **_PROTOCOL},
-        "seed_easy": {"pairing": "equal", **_PROTOCOL},
-        "seed_hard": {"pairing": "inverse", **_PROTOCOL},
-    }
-)
+SETTINGS: Final = settings_in(Config)
+PRESETS: Final = conditions("""
+    mixed:
+    cooperative: pairing=equal
+    competitive: pairing=inverse
+    large: items=35
+    nouns: labels=nouns
+    _protocol: grammar=seed; patience=2; stall=8; max_messages=200
+    seed: items=35; importance=strongly; pairing=equal; *_protocol
+    seed_easy: pairing=equal; *_protocol
+    seed_hard: pairing=inverse; *_protocol
+""")
 
 _Number = Annotated[int, Meta(ge=0, le=MOST)]
 _NAME = re.compile(r"(?=.{1,20}$)[^\W_]+(?:[ _-][^\W_]+)*")
@@ -144,6 +126,5 @@ def _bad(why: str, text: str) -> BadSetting:
 
 
 def check(config: Config) -> None:
-    """Raise `BadSetting` for an instance that cannot be used."""
     if config.instance:
         instance_of(config.instance)

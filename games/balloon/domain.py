@@ -133,9 +133,7 @@ def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int) -> Op
 
 
 def bound(weight_sums: Sequence[int], worth_sums: Sequence[int], at: int, room: int) -> int:
-    """Return the most that items from `at` on can add if the last of them may be cut. Running sums are in order of
-    density.
-    """
+    """Return the most that items from `at` on can add, densest first, if the last of them may be cut."""
     base = weight_sums[at]
     cut = bisect_right(weight_sums, base + room) - 1
     gained = worth_sums[cut] - worth_sums[at]

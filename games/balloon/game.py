@@ -9,18 +9,14 @@ from games.balloon import llm
 from games.balloon import rules as play
 from games.balloon import view as views
 from games.balloon.analysis import summary
-from games.balloon.config import Config as BalloonConfig
 from games.balloon.reader import message
-from games.balloon.rules import Move as Motion
-from games.balloon.rules import State as BalloonState
 from games.balloon.tactics.players import PLAYERS
-from games.balloon.view import Fact, View
 from games.balloon.wording import posts, refusals
 from games.core.contract import Export, Game, Player
 from games.core.settings import Setting
 
 
-class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
+class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.Fact]):
     name: ClassVar[str] = "balloon"
     title: ClassVar[str] = "Balloon"
     about: ClassVar[str] = (
@@ -29,12 +25,12 @@ class Balloon(Game[BalloonConfig, BalloonState, Motion, View, Fact]):
     rules: ClassVar[int] = 1
     quick: ClassVar[bool] = True
     exports: ClassVar[Mapping[str, Export]] = llm.EXPORTS
-    Config = BalloonConfig
-    State = BalloonState
-    Move = Motion
+    Config = conditions.Config
+    State = play.State
+    Move = play.Move
     settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
-    players: Mapping[str, Player[View, Motion]] = PLAYERS
+    players: Mapping[str, Player[views.View, play.Move]] = PLAYERS
 
     check = staticmethod(conditions.check)
     seats = staticmethod(play.seats)

@@ -14,27 +14,17 @@ from games.balloon.tactics.model import compromises, estimate
 from games.balloon.view import View
 from games.balloon.wording.protocol import argument, reasoning, written
 from games.core.contract import Export, Reading, Said, Seat, Unclear
-from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema, whole
+from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema, verbs, whole
 from games.language.agreement import contradicts
 from games.language.text import canon
 
 VERSION: Final = "balloon/2"
-ACTIONS: Final = {
-    "agree": "agree",
-    "accept": "agree",
-    "propose": "propose",
-    "proposal": "propose",
-    "counter": "propose",
-    "counteroffer": "propose",
-    "counter_proposal": "propose",
-    "counterproposal": "propose",
-    "offer": "propose",
-    "refuse": "refuse",
-    "reject": "refuse",
-    "talk": "talk",
-    "say": "talk",
-}
-"""The moves by the names that models use, whichever moves were offered."""
+ACTIONS: Final = verbs(
+    agree="agree accept",
+    propose="propose proposal counter counteroffer counter_proposal counterproposal offer",
+    refuse="refuse reject",
+    talk="talk say",
+)
 WORKED_OUT: Final = 4
 """Sets that are worked out for the model."""
 NEWEST: Final = 3
@@ -141,9 +131,7 @@ def _now(view: View) -> str:
 
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
-    """Return the move in a model's answer. Codes: `unclear`, `bad_set`, `unknown_item`, `empty_set`, `which`, and those
-    of the rules.
-    """
+    """Return the move in a model's answer. Codes: `unclear`, `bad_set`, `unknown_item`, `empty_set`, `which`."""
     words = said(given)
     match named(given.get("action"), ACTIONS):
         case "propose":
@@ -222,9 +210,7 @@ def uttered(view: View, move: Move | None) -> str:
 
 
 def agrees(view: View, move: Move | None, say: str) -> bool:
-    """Return whether words express the given move or none. A yes goes with an agreement only, a no with none. Words
-    whose meaning is uncertain count as no move.
-    """
+    """Return whether words express the given move or none. Words whose meaning is uncertain count as no move."""
     if contradicts(say, accepts=isinstance(move, Agree)):
         return False
     meant = reader.read(view, Said(say))
@@ -242,9 +228,7 @@ def _message(text: str, reason: str) -> str:
 
 
 def _keys(report: Mapping[str, Any], labels: Mapping[Seat, str]) -> dict[str, Any]:
-    """Return the keys of the published game; shares and means run to 100. Without a deal there are no shares, and a
-    game that an operator stopped has no report.
-    """
+    """Return the keys of the published game; shares and means run to 100, and only a deal has them."""
     if not report:
         return {}
     deal = report["why"] == "agreed"

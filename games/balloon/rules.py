@@ -75,9 +75,7 @@ Why = Literal["agreed", "messages", "stalled", "faults", "protocol", "left", "cl
 
 
 class Close(Struct, frozen=True):
-    """The end of a game; `by` is the seat that caused an early end. `faults` broke rules, `protocol` broke the form of
-    messages.
-    """
+    """The end; `by` is the seat that caused an early one, by breaking rules (`faults`) or the form (`protocol`)."""
 
     end: End
     why: Why
@@ -125,7 +123,6 @@ def turn(state: State) -> Turn:
 
 
 def stake(state: State, seat: Seat) -> str:
-    """Return the number of the message that the seat is about to send."""
     return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
 
 
@@ -151,7 +148,6 @@ def mask_of(items: tuple[Item, ...], names: Sequence[str]) -> int:
 
 
 def apply(state: State, event: Event) -> State:
-    """Return the state after an event. Raises `IllegalMove`."""
     if state.close is not None:
         raise IllegalMove("over")
     if isinstance(event, Moved):
@@ -188,9 +184,7 @@ def _moved(state: State, seat: Seat, move: Move | None, say: str) -> State:
 
 
 def _proposed(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...], tuple[Proposal, ...]]:
-    """Return the proposals of a message, and all active ones after it. A set that is already active keeps its
-    number.
-    """
+    """Return a message's proposals, and all active ones after it. A set that is active keeps its number."""
     if len(move.propose) > AT_ONCE:
         raise IllegalMove("too_many", strike=True, most=AT_ONCE)
     made: list[Proposal] = []

@@ -136,16 +136,14 @@ def opening(state: State) -> tuple[News[Fact], ...]:
 
 
 def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
-    """Return the facts that became true, by comparing the two states."""
     facts: list[News[Fact]] = []
     if len(after.history) > len(before.history):
         message = after.history[-1]
         facts.append(News(Sent(len(after.history), message)))
         for proposal in message.proposed if after.close is None else ():
             for seat, importance in zip(SEATS, after.importance, strict=True):
-                facts.append(
-                    News(Weighed(seat, proposal.number, total(importance, proposal.items)), frozenset((seat,)))
-                )
+                weighed = Weighed(seat, proposal.number, total(importance, proposal.items))
+                facts.append(News(weighed, frozenset((seat,))))
     if after.close is not None:
         facts.append(News(Ended(after.close, after.importance, len(after.history))))
     return tuple(facts)

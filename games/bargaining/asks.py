@@ -6,7 +6,6 @@ from games.core.settings import dollars
 
 
 def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
-    """Return the buttons of the seat on turn."""
     if view.ended or view.who != view.mover:
         return ()
     terms, offer = view.terms, view.standing

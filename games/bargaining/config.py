@@ -5,40 +5,48 @@ who learns it. It may be exact, a range that the game vouches for, a range that 
 range with a step is a list of values.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
-from games.core.settings import BadSetting, Flag, Money, Option, Setting, Whole, dollars
+from games.core.settings import BadSetting, Money, Whole, conditions, dollars, settings_in
 
 Known = Literal["exact", "range", "claimed", "none"]
+_PRICE = Money(0, 100_00)
+_END = Money(0, 300_00)
 
 
 class BargainingConfig(Struct, frozen=True):
     """One bargaining game. All prices in cents."""
 
-    buyer_value: int
-    seller_cost: int
-    rounds: int
-    first: Literal["seller", "buyer"]
-    information: Known
-    seller_learns: Literal["same", "exact", "range", "claimed", "none"]
-    cost_low: int
-    cost_high: int
-    cost_step: int
-    value_low: int
-    value_high: int
-    value_step: int
-    lowest: int
-    highest: int
-    outside_option: int
-    talk: Literal["off", "seller", "buyer", "both"]
-    accept: Literal["strict", "wide"]
-    style: Literal["seed", "compact"]
-    item: Literal["item", "mug"]
-    no_zopa: bool
+    buyer_value: Annotated[int, Money(1, 100_00), 65_00, "What the item is worth to the buyer."]
+    seller_cost: Annotated[int, _PRICE, 40_00, "What the item costs the seller if it is sold."]
+    rounds: Annotated[int, Whole(1, 100), 6, "How many offers there can be, of both sides together."]
+    first: Annotated[Literal["seller", "buyer"], "seller", "Who makes the first offer."]
+    information: Annotated[Known, "exact", "What the buyer learns of the seller's cost, and the seller likewise."]
+    seller_learns: Annotated[
+        Literal["same", "exact", "range", "claimed", "none"],
+        "same",
+        "What the seller learns of the buyer's value, if not the same.",
+    ]
+    cost_low: Annotated[int, _END, 30_00, "The lower end of the range that the buyer is told for the seller's cost."]
+    cost_high: Annotated[int, _END, 50_00, "The upper end of that range."]
+    cost_step: Annotated[int, _PRICE, 0, "Step of the costs in that range that are possible; 0.00: any."]
+    value_low: Annotated[int, _END, 45_00, "The lower end of the range that the seller is told for the buyer's value."]
+    value_high: Annotated[int, _END, 75_00, "The upper end of that range."]
+    value_step: Annotated[int, _PRICE, 0, "Step of the values in that range that are possible; 0.00: any."]
+    lowest: Annotated[int, _PRICE, 0, "The lowest price that may be offered."]
+    highest: Annotated[int, _PRICE, 100_00, "The highest price that may be offered."]
+    outside_option: Annotated[int, _PRICE, 0, "What the seller earns by keeping the item, if there is no deal."]
+    talk: Annotated[
+        Literal["off", "seller", "buyer", "both"], "off", "Whose words beside a price are passed on (cheap talk)."
+    ]
+    accept: Annotated[
+        Literal["strict", "wide"], "strict", "Words that accept: accept, yes, deal, a; wide adds ok, sure, agreed."
+    ]
+    style: Annotated[Literal["seed", "compact"], "seed", "How it looks: as in the study, or short and made for phones."]
+    item: Annotated[Literal["item", "mug"], "item", "What is bargained over."]
+    no_zopa: Annotated[bool, False, "Allow games in which no price pays both sides."]
     condition: str
 
     @property
@@ -52,149 +60,43 @@ class BargainingConfig(Struct, frozen=True):
         return self.information if self.seller_learns == "same" else self.seller_learns
 
 
-_PRICE = Money(0, 100_00)
-_END = Money(0, 300_00)
-_KNOWN = ("exact", "range", "claimed", "none")
-
-SETTINGS: Final = (
-    Setting("buyer_value", Money(1, 100_00), 65_00, "What the item is worth to the buyer."),
-    Setting("seller_cost", _PRICE, 40_00, "What the item costs the seller if it is sold."),
-    Setting("rounds", Whole(1, 100), 6, "How many offers there can be, of both sides together."),
-    Setting("first", Option(("seller", "buyer")), "seller", "Who makes the first offer."),
-    Setting(
-        "information", Option(_KNOWN), "exact", "What the buyer learns of the seller's cost, and the seller likewise."
-    ),
-    Setting(
-        "seller_learns",
-        Option(("same", *_KNOWN)),
-        "same",
-        "What the seller learns of the buyer's value, if not the same.",
-    ),
-    Setting("cost_low", _END, 30_00, "The lower end of the range that the buyer is told for the seller's cost."),
-    Setting("cost_high", _END, 50_00, "The upper end of that range."),
-    Setting("cost_step", _PRICE, 0, "Step of the costs in that range that are possible; 0.00: any."),
-    Setting("value_low", _END, 45_00, "The lower end of the range that the seller is told for the buyer's value."),
-    Setting("value_high", _END, 75_00, "The upper end of that range."),
-    Setting("value_step", _PRICE, 0, "Step of the values in that range that are possible; 0.00: any."),
-    Setting("lowest", _PRICE, 0, "The lowest price that may be offered."),
-    Setting("highest", _PRICE, 100_00, "The highest price that may be offered."),
-    Setting("outside_option", _PRICE, 0, "What the seller earns by keeping the item, if there is no deal."),
-    Setting(
-        "talk",
-        Option(("off", "seller", "buyer", "both")),
-        "off",
-        "Whose words beside a price are passed on (cheap talk).",
-    ),
-    Setting(
-        "accept",
-        Option(("strict", "wide")),
-        "strict",
-        "Words that accept: accept, yes, deal, a; wide adds ok, sure, agreed.",
-    ),
-    Setting(
-        "style", Option(("seed", "compact")), "seed", "How it looks: as in the study, or short and made for phones."
-    ),
-    Setting("item", Option(("item", "mug")), "item", "What is bargained over."),
-    Setting("no_zopa", Flag(), False, "Allow games in which no price pays both sides."),
-)
+SETTINGS: Final = settings_in(BargainingConfig)
 
 # The ranges of the published studies are for a cost of 40 and values of 50 and 65. For other numbers they move along in
 # coarse steps, so that the range stays true and its ends give nothing away.
-_RANGES = {
-    "cost_low": "derived(max(0, seller_cost + outside_option - 10), 10)",
-    "cost_high": "derived(seller_cost + outside_option + 10, 10)",
-    "value_low": "derived(max(0, min(45, buyer_value - 10)), 15)",
-    "value_high": "derived(max(75, buyer_value + 10), 15)",
-}
-_PRECISION = {**_RANGES, "buyer_value": "sequence(50, 65)", "seller_cost": "40"}
-_TIGHT = {
-    "buyer_value": "sequence(42, 45)",
-    "seller_cost": "40",
-    "rounds": "3",
-    "cost_low": "35",
-    "cost_high": "50",
-    "value_low": "38",
-    "value_high": "55",
-}
-_SOURCE = {
-    **_RANGES,
-    "buyer_value": "80",
-    "seller_cost": "50",
-    "seller_learns": "exact",
-    "cost_low": "derived(seller_cost - 5)",
-    "cost_high": "derived(seller_cost + 5)",
-}
-_ONE_SIDED = {
-    **_RANGES,
-    "buyer_value": "choice(60, 70, 80)",
-    "seller_cost": "choice(30, 40, 50)",
-    "information": "range",
-    "seller_learns": "exact",
-    "cost_low": "30",
-    "cost_high": "50",
-    "cost_step": "10",
-}
-_ASYMMETRIC = {
-    "buyer_value": "choice(60, 70, 80, 90)",
-    "seller_cost": "choice(20, 30, 40, 50)",
-    "rounds": "5",
-    "first": "buyer",
-    "information": "range",
-    "cost_low": "20",
-    "cost_high": "50",
-    "cost_step": "10",
-    "value_low": "60",
-    "value_high": "90",
-    "value_step": "10",
-}
-_MUG = {
-    "item": "mug",
-    "buyer_value": "8",
-    "seller_cost": "0",
-    "outside_option": "6",
-    "highest": "15",
-    "information": "none",
-    "cost_low": "4",
-    "cost_high": "8",
-    "value_low": "4",
-    "value_high": "10",
-}
-_CHEAP_TALK = {**_MUG, "rounds": "4", "information": "range", "cost_high": "10", "talk": "seller", "accept": "wide"}
-_MUG_DRAWN = {
-    **_MUG,
-    "outside_option": "0",
-    "rounds": "4",
-    "no_zopa": "on",
-    "cost_low": "0",
-    "cost_high": "15",
-    "value_low": "0",
-    "value_high": "15",
-}
-
-PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "exact": _RANGES,
-        "range": {**_PRECISION, "information": "range"},
-        "none": {**_PRECISION, "information": "none"},
-        "tight": _TIGHT,
-        "tight_range": {**_TIGHT, "information": "range"},
-        "tight_none": {**_TIGHT, "information": "none"},
-        "source_none": {**_SOURCE, "information": "none"},
-        "verified": {**_SOURCE, "information": "range"},
-        "claimed": {**_SOURCE, "information": "claimed"},
-        "one_sided": _ONE_SIDED,
-        "asymmetric": _ASYMMETRIC,
-        "mug": _MUG,
-        "mug_imperfect": {**_MUG, "information": "range", "seller_learns": "none"},
-        "cheap_talk": _CHEAP_TALK,
-        "mug_narrow": {**_MUG_DRAWN, "buyer_value": "uniform(8, 12, 0.50)", "seller_cost": "uniform(6, 10, 0.50)"},
-        "mug_wide": {**_MUG_DRAWN, "buyer_value": "uniform(5, 15, 0.50)", "seller_cost": "uniform(5, 15, 0.50)"},
-    }
-)
+PRESETS: Final = conditions("""
+    _ranges: cost_low=derived(max(0, seller_cost + outside_option - 10), 10);
+        cost_high=derived(seller_cost + outside_option + 10, 10);
+        value_low=derived(max(0, min(45, buyer_value - 10)), 15); value_high=derived(max(75, buyer_value + 10), 15)
+    _precision: *_ranges; buyer_value=sequence(50, 65); seller_cost=40
+    _source: *_ranges; buyer_value=80; seller_cost=50; seller_learns=exact; cost_low=derived(seller_cost - 5);
+        cost_high=derived(seller_cost + 5)
+    _drawn: item=mug; buyer_value=8; seller_cost=0; outside_option=0; highest=15; information=none; cost_low=0;
+        cost_high=15; value_low=0; value_high=15; rounds=4; no_zopa=on
+    exact: *_ranges
+    range: *_precision; information=range
+    none: *_precision; information=none
+    tight: buyer_value=sequence(42, 45); seller_cost=40; rounds=3; cost_low=35; cost_high=50; value_low=38;
+        value_high=55
+    tight_range: *tight; information=range
+    tight_none: *tight; information=none
+    source_none: *_source; information=none
+    verified: *_source; information=range
+    claimed: *_source; information=claimed
+    one_sided: *_ranges; buyer_value=choice(60, 70, 80); seller_cost=choice(30, 40, 50); information=range;
+        seller_learns=exact; cost_low=30; cost_high=50; cost_step=10
+    asymmetric: buyer_value=choice(60, 70, 80, 90); seller_cost=choice(20, 30, 40, 50); rounds=5; first=buyer;
+        information=range; cost_low=20; cost_high=50; cost_step=10; value_low=60; value_high=90; value_step=10
+    mug: item=mug; buyer_value=8; seller_cost=0; outside_option=6; highest=15; information=none; cost_low=4;
+        cost_high=8; value_low=4; value_high=10
+    mug_imperfect: *mug; information=range; seller_learns=none
+    cheap_talk: *mug; rounds=4; information=range; cost_high=10; talk=seller; accept=wide
+    mug_narrow: *_drawn; buyer_value=uniform(8, 12, 0.50); seller_cost=uniform(6, 10, 0.50)
+    mug_wide: *_drawn; buyer_value=uniform(5, 15, 0.50); seller_cost=uniform(5, 15, 0.50)
+""")
 
 
 def check(config: BargainingConfig) -> None:
-    """Raise `BadSetting` for settings that do not go together."""
     _prices(config)
     _zone(config)
     if config.information == "range":

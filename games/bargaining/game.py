@@ -8,27 +8,24 @@ from games.bargaining import asks as buttons
 from games.bargaining import config as conditions
 from games.bargaining import rules as play
 from games.bargaining import view as views
-from games.bargaining.config import BargainingConfig
 from games.bargaining.reader import message
-from games.bargaining.rules import BargainingMove, BargainingState
-from games.bargaining.view import Fact, View
 from games.bargaining.wording import posts, refusals, rulebook
 from games.core.contract import Game, Player
 from games.core.settings import Setting
 
 
-class Bargaining(Game[BargainingConfig, BargainingState, BargainingMove, View, Fact]):
+class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.BargainingMove, views.View, views.Fact]):
     name: ClassVar[str] = "bargaining"
     title: ClassVar[str] = "Price bargaining"
     about: ClassVar[str] = "Agree on a price: make offers in turn, and accept one before they run out."
     unit: ClassVar[Literal["cents", "points"]] = "cents"
     rules: ClassVar[int] = 1
-    Config = BargainingConfig
-    State = BargainingState
-    Move = BargainingMove
+    Config = conditions.BargainingConfig
+    State = play.BargainingState
+    Move = play.BargainingMove
     settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
-    players: Mapping[str, Player[View, BargainingMove]] = tactics.PLAYERS
+    players: Mapping[str, Player[views.View, play.BargainingMove]] = tactics.PLAYERS
 
     check = staticmethod(conditions.check)
     seats = staticmethod(play.seats)

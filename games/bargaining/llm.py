@@ -13,24 +13,19 @@ from games.bargaining.view import View
 from games.bargaining.wording.rulebook import explain
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.post import Voice, plain
-from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema
+from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema, verbs
 from games.core.settings import dollars
 from games.language.agreement import contradicts, find
 
 VERSION: Final = "bargaining/1"
 LONGEST_WORDS: Final = 2_000
 """Characters of words beside a move; longer ones agree with none. In play the guard refuses far shorter ones."""
-ACTIONS: Final = {
-    name: move
-    for move, names in {
-        "accept": "accept accepted accept_offer accept_the_offer accept_deal agree",
-        "reject": "reject rejected reject_offer decline refuse walk_away no_deal",
-        "offer": "offer counter counteroffer counter_offer make_offer make_counteroffer make_counter_offer propose bid"
-        " ask make_an_offer make_a_counteroffer make_a_counter_offer",
-    }.items()
-    for name in names.split()
-}
-"""The three moves by the names that models use, whichever moves were offered."""
+ACTIONS: Final = verbs(
+    accept="accept accepted accept_offer accept_the_offer accept_deal agree",
+    reject="reject rejected reject_offer decline refuse walk_away no_deal",
+    offer="offer counter counteroffer counter_offer make_offer make_counteroffer make_counter_offer propose bid"
+    " ask make_an_offer make_a_counteroffer make_a_counter_offer",
+)
 _WRITTEN = re.compile(
     r"(?:usd|us)?\s*(?:\$\s*)?([+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?|[+-]?\.[0-9]+)\s*(?:\$|usd|dollars?)?"
 )
@@ -109,9 +104,7 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | 
 
 
 def cents(value: Any) -> int | None:
-    """Return a price in cents, rounded half-up, from a number or text in dollars; None for anything else, such as
-    `4,50`.
-    """
+    """Return a price in cents, rounded half-up, from dollars; None for anything else, such as `4,50`."""
     if isinstance(value, str):
         written = _WRITTEN.fullmatch(value.strip().lower())
         value = written[1].replace(",", "") if written else None

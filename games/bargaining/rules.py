@@ -10,19 +10,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from games.bargaining.config import BargainingConfig, Known
-from games.core.contract import (
-    Clock,
-    End,
-    Event,
-    Expired,
-    IllegalMove,
-    Left,
-    Moved,
-    Result,
-    Seat,
-    SeatInfo,
-    Turn,
-)
+from games.core.contract import Clock, End, Event, Expired, IllegalMove, Left, Moved, Result, Seat, SeatInfo, Turn
 
 BUYER: Final = Seat("buyer")
 SELLER: Final = Seat("seller")
@@ -188,7 +176,6 @@ def stake(state: BargainingState, seat: Seat) -> str:
 
 
 def apply(state: BargainingState, event: Event) -> BargainingState:
-    """Return the state after an event. Raises `IllegalMove`."""
     if state.closing is not None:
         raise IllegalMove("over")
     if isinstance(event, Moved):

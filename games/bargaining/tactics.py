@@ -65,9 +65,7 @@ _STEPS: Final = ((10_00, 50), (4_00, 25), (1_00, 5), (0, 1))
 
 
 class Manner(Struct, frozen=True):
-    """Parameters of one kind of player, in shares of the zone. `firm`: the part of its first estimate of the zone that
-    it keeps up against low offers.
-    """
+    """One kind of player, in shares of the zone. `firm`: how much of its first estimate low offers cannot change."""
 
     about: str
     start: Span
@@ -100,9 +98,7 @@ class Plan(Struct, frozen=True):
 
 
 def plan(manner: Manner, view: View, seed: int) -> Plan:
-    """Return the plan of a session. It is the same on every turn: it depends on the seed and on facts from before the
-    first offer.
-    """
+    """Return the plan of a session, the same on every turn: seed and facts from before the first offer decide."""
     draw = rng(seed, "plan")
     start, finish, floor = (draw.randint(*span) for span in (manner.start, manner.finish, manner.floor))
     own = view.buyer_value if view.who == BUYER else view.reservation
@@ -130,7 +126,6 @@ def decide(manner: Manner, view: View, seed: int) -> Act[BargainingMove]:
 
 
 def _told(view: View) -> Told:
-    """Return the disclosure to this seat about the other's number."""
     return view.terms.cost if view.who == BUYER else view.terms.value
 
 
@@ -224,9 +219,7 @@ def _conceded_by_other(view: View, mine: Plan) -> int:
 
 
 def disposition(manner: Manner, view: View, seed: int) -> Mapping[str, str]:
-    """Return the plan of a session for the log: reservation price, expected zone, and the shares of it that it aims
-    for.
-    """
+    """Return the plan of a session for the log: reservation price, expected zone, and the shares aimed for."""
     mine = plan(manner, view, seed)
     return {
         "reservation": dollars(mine.reservation),

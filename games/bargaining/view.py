@@ -19,7 +19,6 @@ class View(Struct, frozen=True):
 
     @property
     def standing(self) -> Offered | None:
-        """Return the offer on the table."""
         return self.offers[-1] if self.offers else None
 
     @property

@@ -93,9 +93,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         return moved[self.Move] | Slipped | Expired | Left
 
     def check(self, config: ConfigT) -> None:
-        """Raise `BadSetting` for a configuration that cannot be played. The ranges of single settings are checked
-        before.
-        """
+        """Raise `BadSetting` for a configuration that cannot be played; ranges are checked before."""
         return
 
     @abstractmethod
@@ -119,9 +117,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 
     @abstractmethod
     def apply(self, state: StateT, event: Event) -> StateT:
-        """Return the state after an event. This is the only transition. Raises `IllegalMove`; the old state then still
-        holds.
-        """
+        """Return the state after an event: the only transition. Raises `IllegalMove`; the old state still holds."""
 
     @abstractmethod
     def opening(self, state: StateT) -> tuple[News[FactT], ...]:
@@ -153,9 +149,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 
     @abstractmethod
     def tell(self, facts: tuple[FactT, ...], view: ViewT, voice: Voice) -> tuple[Post, ...]:
-        """Return posts for facts that the owner of the view may know. Facts alone decide what is said; the view gives
-        the context.
-        """
+        """Return posts for facts that the viewer may know. Facts decide what is said, the view gives context."""
 
     @abstractmethod
     def status(self, view: ViewT, voice: Voice) -> Post:
@@ -200,9 +194,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         return general(explained, sheet, status, self.asks(view, voice))
 
     def answered(self, view: ViewT, given: Mapping[str, Any]) -> Reading[MoveT] | Unclear:
-        """Return the move in a model's answer to `prompt`. Never raises, whatever JSON it is given. `note` is for the
-        log.
-        """
+        """Return the move in a model's answer to `prompt`. Never raises, whatever JSON it is. `note` is logged."""
         message = message_of(given)
         return message if isinstance(message, Unclear) else self.read(view, message)
 

@@ -61,7 +61,6 @@ def spot(text: str, at: int) -> str:
 
 
 def sized(text: str) -> None:
-    """Raise `TooMuch` for a text that is too long."""
     if len(text) > LONGEST:
         raise TooMuch(f"it has {len(text):,} characters, and {LONGEST:,} are allowed")
 

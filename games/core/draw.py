@@ -72,9 +72,7 @@ class Recipe(Struct, frozen=True):
 
 
 def settings_of(game: AnyGame) -> tuple[Setting, ...]:
-    """Return the keys that a recipe of a game may set: the game's own settings, and `condition`, the preset to start
-    from.
-    """
+    """Return the keys that a recipe may set: the game's settings, and `condition`, the preset to start from."""
     conditions = tuple(game.presets)
     about = f"The preset to start from: {', '.join(conditions)}."
     return (*game.settings, Setting("condition", Option(conditions), conditions[0], about))

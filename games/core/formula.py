@@ -79,7 +79,6 @@ def _compiled(formula: str) -> tuple[Step, ...]:
 
 
 def _tokens(formula: str) -> list[Step]:
-    """Return the tokens of a formula, last one first."""
     tokens: list[Step] = []
     at, text = 0, formula.rstrip()
     while at < len(text):

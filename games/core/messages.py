@@ -29,12 +29,10 @@ def turn(seat: Seat, number: int) -> Turn:
 
 
 def stake(number: int) -> str:
-    """Return the number of the message that is due, as a stake."""
     return f"message {number}"
 
 
 def check_turn(seats: Pair, mover: int, seat: Seat) -> None:
-    """Raise `IllegalMove` for a seat that is not on turn."""
     if seat != seats[mover]:
         raise IllegalMove("not_your_turn" if seat in seats else "no_such_seat")
 

@@ -235,12 +235,10 @@ def item(*spans: Span) -> Item:
 
 
 def says(*texts: str) -> Post:
-    """Return a post of plain lines."""
     return Post(tuple(Line((text,)) for text in texts))
 
 
 def flat(spans: Iterable[Span]) -> str:
-    """Return spans as bare text."""
     return "".join(span if isinstance(span, str) else span.text for span in spans)
 
 

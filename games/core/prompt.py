@@ -92,6 +92,11 @@ def named(value: Any, names: Mapping[str, str]) -> str | None:
     return names.get(re.sub(r"[^a-z]+", "_", value.lower()).strip("_")) if isinstance(value, str) else None
 
 
+def verbs(**moves: str) -> dict[str, str]:
+    """Return the table for `named`: each move by the names that models use for it, whichever moves were offered."""
+    return {name: move for move, names in moves.items() for name in names.split()}
+
+
 def counted(value: Mapping[str, Any], *names: tuple[str, ...]) -> tuple[int, ...] | None:
     """Return how many of each thing an object lists; 0 for those that it leaves out.
 
@@ -146,7 +151,6 @@ def _told(post: Post) -> str:
 
 
 def _allowed(ask: Ask) -> str:
-    """Return the text that a button or form sends."""
     return f"You may say: {ask.says}{_fields(ask)}"
 
 
@@ -157,7 +161,6 @@ def _fields(ask: Ask) -> str:
 
 
 def _choices(field: Field) -> str:
-    """Return the possible values of a field, in words."""
     match field:
         case Number(low=low, high=high, scale=scale):
             return f" (from {low / scale:g} to {high / scale:g})"

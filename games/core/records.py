@@ -75,9 +75,7 @@ class Unclear:
 
 
 class Clock(Struct, frozen=True):
-    """A running timer. The same id keeps its due time, and a new id starts afresh. The session's tempo gives the
-    seconds.
-    """
+    """A running timer. The same id keeps its due time; a new one starts afresh. The tempo gives the seconds."""
 
     id: str
     pace: Pace
@@ -99,9 +97,7 @@ class Turn(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """The end of a game and what each seat earned, in `unit`: integer cents for money, else integers or exact
-    fractions.
-    """
+    """The end of a game and what each seat earned, in `unit`: integer cents, or integers and exact fractions."""
 
     end: End
     earnings: tuple[tuple[Seat, Amount], ...]

@@ -5,8 +5,10 @@ in all of them, and is refused everywhere in the same words.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
+from typing import Annotated, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -125,9 +127,7 @@ class Flag(Struct, frozen=True, tag="flag"):
 
 
 class Document(Struct, frozen=True, tag="document"):
-    """A JSON document, given as the name of a file; some games also take one line of their own. The game checks its
-    content.
-    """
+    """A JSON document in a file, or a line of the game's own. The game checks its content."""
 
     about: str
 
@@ -169,6 +169,34 @@ class Setting(Struct, frozen=True):
 
     def show(self, value: Value) -> str:
         return self.kind.show(value)
+
+
+def settings_in(config: type[Struct], *last: str) -> tuple[Setting, ...]:
+    """Return the settings that the fields of a configuration state: `Annotated[type, kind, default, help]`, in their
+    order, those named in `last` behind all others. The kind is left out where the type says it: words, or on and off.
+    """
+    made: dict[str, Setting] = {}
+    for key, hint in get_type_hints(config, include_extras=True).items():
+        if get_origin(hint) is Annotated:
+            stated, *kind, default, about = get_args(hint)
+            kinds = kind or [Flag() if stated is bool else Option(get_args(stated))]
+            made[key] = Setting(key, kinds[0], default, about)
+    return tuple(made[key] for key in (*(key for key in made if key not in last), *last))
+
+
+def conditions(table: str) -> Mapping[str, Mapping[str, str]]:
+    """Return named conditions from a table of lines `name: key=text; …`; one without a name continues another.
+
+    `*name` stands for the texts of an earlier condition. One whose name begins with `_` is only for that.
+    """
+    made: dict[str, dict[str, str]] = {}
+    for row in re.split(r"\n\s*(?=\w+:)", table.strip()):
+        name, _, texts = row.partition(":")
+        made[name] = {}
+        for text in filter(None, map(str.strip, texts.split(";"))):
+            key, _, value = text.partition("=")
+            made[name] |= made[key[1:]] if key.startswith("*") else {key: value}
+    return MappingProxyType({name: texts for name, texts in made.items() if not name.startswith("_")})
 
 
 def find(settings: Iterable[Setting], key: str) -> Setting:

@@ -47,8 +47,7 @@ def ceiling(contexts: Iterable[Context], fallback: int = 0) -> Ceiling:
     number, pareto, joint, mine, yours, *others = means
     least, equal, utility_, beside_5, beside_6, both_6, both_7, zero = others
     return Ceiling(
-        *(n, number, pareto, joint, (mine, yours)),
-        *(least, equal, utility_, beside_5, beside_6, both_6, both_7, zero),
+        *(n, number, pareto, joint, (mine, yours)), *(least, equal, utility_, beside_5, beside_6, both_6, both_7, zero)
     )
 
 
@@ -99,9 +98,7 @@ def distance_to_nash(context: Context, pair: tuple[int, int], fallback: int = 0)
 
 
 def report(state: DealState) -> Mapping[str, Any]:
-    """Return the outcome beside the possible ones. Points and counts are whole numbers; distances, in points, are
-    rounded.
-    """
+    """Return the outcome beside the possible ones: whole points and counts, rounded distances in points."""
     context, domain, ended = state.context, domain_of(state.config), state.ended
     names, mine, yours = domain.names, *context.values
     told: dict[str, Any] = {

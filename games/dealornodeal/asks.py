@@ -8,7 +8,6 @@ from games.dealornodeal.wording import no_deal
 
 
 def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
-    """Return buttons and forms for the seat that owns the view."""
     if view.ended or view.who not in SEATS:
         return ()
     if view.card:

@@ -1,40 +1,36 @@
 """Settings, presets, and the context that a configuration stands for."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Final
 
 from msgspec import Struct
 
-from games.core.settings import BadSetting, Document, Option, Setting, Whole
+from games.core.settings import BadSetting, Document, Option, Whole, conditions, settings_in
 from games.dealornodeal.domain.contexts import KINDS, Context, Instance, contexts, draw, instance
 from games.dealornodeal.domain.items import DOMAINS, Domain
 
-SETTINGS: Final = (
-    Setting("utterances", Whole(2, 200), 20, "How many messages there can be, of both sides together."),
-    Setting("domain", Option(tuple(DOMAINS)), "books", "What is divided: books, hats and balls, or camping supplies."),
-    Setting("contexts", Option(KINDS), "all", "Which contexts are drawn: all, with gains from trade, or rich ones."),
-    Setting("context", Whole(0, 100_000), 0, "The number of one context, from 1; 0 draws one for each session."),
-    Setting("roles", Option(("dealt", "swapped")), "dealt", "Whether the two seats exchange their values."),
-    Setting("instance", Document("a pool and both sides' values"), "", "A file that fixes pool and values."),
-)
-PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {"books": {}, "camp": {"domain": "camp"}, "rich": {"contexts": "rich"}}
-)
-
 
 class DealConfig(Struct, frozen=True):
-    """Settings of one session. `context` is the number of one, from 1, or 0 to draw one by seed. A document in
-    `instance` overrides all of them.
-    """
+    """One session. `context` is the number of one, or 0 to draw it; an `instance` overrides all others."""
 
-    utterances: int
-    domain: str
-    contexts: str
-    context: int
-    roles: str
-    instance: str
+    utterances: Annotated[int, Whole(2, 200), 20, "How many messages there can be, of both sides together."]
+    domain: Annotated[
+        str, Option(tuple(DOMAINS)), "books", "What is divided: books, hats and balls, or camping supplies."
+    ]
+    contexts: Annotated[
+        str, Option(KINDS), "all", "Which contexts are drawn: all, with gains from trade, or rich ones."
+    ]
+    context: Annotated[int, Whole(0, 100_000), 0, "The number of one context, from 1; 0 draws one for each session."]
+    roles: Annotated[str, Option(("dealt", "swapped")), "dealt", "Whether the two seats exchange their values."]
+    instance: Annotated[str, Document("a pool and both sides' values"), "", "A file that fixes pool and values."]
     condition: str
+
+
+SETTINGS: Final = settings_in(DealConfig)
+PRESETS: Final = conditions("""
+    books:
+    camp: domain=camp
+    rich: contexts=rich
+""")
 
 
 def check(config: DealConfig) -> None:
@@ -56,7 +52,6 @@ def fixed(config: DealConfig) -> Instance | None:
 
 
 def domain_of(config: DealConfig) -> Domain:
-    """Return the item set of a session."""
     given = fixed(config)
     return given.domain if given else DOMAINS[config.domain]
 

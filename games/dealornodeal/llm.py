@@ -4,41 +4,22 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.core.contract import Reading, Said, Seat, Unclear
-from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema
+from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema, verbs
 from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.read import read, readable
-from games.dealornodeal.rules.state import (
-    LONGEST,
-    Accept,
-    Confirm,
-    DealMove,
-    Heard,
-    Leave,
-    Offer,
-    Speak,
-    Utterance,
-)
+from games.dealornodeal.rules.state import LONGEST, Accept, Confirm, DealMove, Heard, Leave, Offer, Speak, Utterance
 from games.dealornodeal.tactics import speech
 from games.dealornodeal.view import View
 from games.language.agreement import assents, dissents
 
 VERSION: Final = "dealornodeal/1"
-ACTIONS: Final = {
-    "offer": "offer",
-    "propose": "offer",
-    "counter": "offer",
-    "counteroffer": "offer",
-    "counter_offer": "offer",
-    "accept": "accept",
-    "accept_offer": "accept",
-    "agree": "accept",
-    "confirm": "confirm",
-    "say": "say",
-    "talk": "say",
-    "walk_away": "leave",
-    "leave": "leave",
-}
-"""The moves by the names that models use, whichever moves were offered."""
+ACTIONS: Final = verbs(
+    offer="offer propose counter counteroffer counter_offer",
+    accept="accept accept_offer agree",
+    confirm="confirm",
+    say="say talk",
+    leave="walk_away leave",
+)
 
 
 def prompt(view: View, seat: Seat) -> Prompt:
@@ -60,9 +41,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
 
 
 def _actions(view: View) -> tuple[str, ...]:
-    """Return the actions to offer. A seat that has not confirmed the open card cannot just speak: words would settle
-    nothing.
-    """
+    """Return the actions to offer. With an open card that waits for the seat, words would settle nothing."""
     leave = ("walk_away",) if any(u.seat == view.who for u in view.spoken) else ()
     if view.card:
         return ("offer", "say", *leave) if view.who in view.card.confirmed else ("confirm", "offer", *leave)
@@ -71,7 +50,6 @@ def _actions(view: View) -> tuple[str, ...]:
 
 
 def _rules(view: View) -> str:
-    """Return the rules, and the worth of one unit of each item to the seat."""
     domain = view.domain
     worth = ", ".join(f"{item.name} {value}" for item, value in zip(domain.items, view.values, strict=True))
     nothing = f"both sides get {domain.fallback} points"

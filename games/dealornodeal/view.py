@@ -128,16 +128,6 @@ def _cards(before: DealState, event: Event, after: DealState) -> list[Fact]:
 def view(state: DealState, who: Seat) -> View:
     """Return a view: a seat sees its own values, the table none, the reveal all."""
     values = state.context.values[SEATS.index(who)] if who in SEATS else ()
-    return View(
-        who,
-        domain_of(state.config),
-        state.config.utterances,
-        state.context.pool,
-        values,
-        state.context.values if who == REVEAL else (),
-        state.spoken,
-        state.open,
-        state.due,
-        state.card,
-        state.ended,
-    )
+    config, pool, both = state.config, state.context.pool, state.context.values if who == REVEAL else ()
+    now = (state.spoken, state.open, state.due, state.card, state.ended)
+    return View(who, domain_of(config), config.utterances, pool, values, both, *now)

@@ -64,7 +64,6 @@ class Table:
 
 
 def tell(facts: Sequence[Fact], view: View, voice: Voice) -> tuple[Post, ...]:
-    """Return posts for the facts of one step."""
     table = Table(view, voice)
     shown = any(isinstance(fact, CardUp | Confirmed | CardGone | Ended) for fact in facts)
     mine = next((fact for fact in facts if isinstance(fact, Worth)), None)
@@ -203,7 +202,6 @@ def _ending(table: Table, ended: Ended) -> str:
 
 
 def status(view: View, voice: Voice) -> Post:
-    """Return the status."""
     table = Table(view, voice)
     if view.ended:
         return Post(_closing(table, view.ended))
@@ -233,7 +231,6 @@ def _turn(table: Table) -> str:
 
 
 def explain(view: View, voice: Voice) -> Post:
-    """Return the rules."""
     table = Table(view, voice)
     things = [kind.plural for kind in table.domain.items]
     blocks: list[Block] = [
@@ -253,7 +250,6 @@ def explain(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """Return the secrets of this seat."""
     table = Table(view, voice)
     blocks: list[Block] = [line("On the table: ", Bold(table.domain.listed(view.pool)), ".")]
     return Post((*blocks, _worth(table, view.values)) if view.values else tuple(blocks))
@@ -272,7 +268,6 @@ _REFUSALS = {
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
-    """Return the private answer to a text or move that does not count."""
     table = Table(view, voice)
     match why.code:
         case "bad_offer":

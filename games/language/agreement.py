@@ -213,7 +213,6 @@ def assents(say: str) -> bool:
 
 
 def dissents(say: str) -> bool:
-    """Return whether words turn something down."""
     return any(_DISSENT.fullmatch(part) for part in _sentences(say))
 
 

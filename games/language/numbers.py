@@ -88,9 +88,7 @@ def numbers(text: str) -> Iterator[Number]:
 
 
 def careful(before: str, behind: str) -> bool:
-    """Return whether the words on both sides of a number may change its meaning. Capitals are allowed; words are one
-    space apart.
-    """
+    """Return whether the words beside a number may change its meaning; they are one space apart."""
     if _CHANGED_BEHIND.match(behind):
         return True
     return before.lower().removesuffix("about ").rstrip().rpartition(" ")[2] in _CHANGED_BEFORE
@@ -142,7 +140,6 @@ def _belong_together(first: str, gap: str, second: str) -> bool:
 
 
 def _attached(text: str, start: int) -> bool:
-    """Return whether the digits from `start` on continue a word or another number."""
     if start == 0:
         return False
     char, earlier = text[start - 1], text[max(0, start - 10) : start - 1]

@@ -81,9 +81,7 @@ def bare(text: str) -> str:
 
 
 def odd_numerals(text: str) -> bool:
-    """Return whether a canonical text holds numerals that are not decimal digits (½ ² ① ⑴ Ⅷ); no reader takes them for
-    numbers.
-    """
+    """Return whether a canonical text holds numerals other than decimal digits (½ ² ① ⑴ Ⅷ): no numbers."""
     return not text.isascii() and any(_is_odd_numeral(char) for char in set(text) if char > "\x7f")
 
 
@@ -135,7 +133,6 @@ def _many_marks(text: str) -> bool:
 
 
 def _with_few_marks(text: str) -> str:
-    """Return the text with only the first marks of each letter."""
     marks = {char for char in set(text) if combining(char)}
     kept, run = list[str](), 0
     for char in text:
@@ -147,7 +144,6 @@ def _with_few_marks(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain(char: str) -> str:
-    """Return the plain form of one character."""
     if char in _SAME:
         return _SAME[char]
     match category(char):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.core.contract import Seat
 from games.core.documents import Unreadable, bounded, reason
-from games.core.settings import BadSetting, Document, Flag, Option, Setting, Whole
+from games.core.settings import BadSetting, Document, Whole, conditions, settings_in
 from games.society.world.instance import LONGEST_SIDE, MOST_STOCK, Instance, instance
 from games.society.world.things import Item
 
@@ -28,114 +28,71 @@ STEPS: Final[Mapping[str, int]] = MappingProxyType({"easy": 8, "hard": 12})
 FAITHFUL: Final[Mapping[str, int]] = MappingProxyType({"easy": 20, "hard": 40})
 """Steps of the negotiation phase in AdaSociety; the step numbers of a game continue from there."""
 MOST_SEATS: Final = 8
+_FORM = '{"stock": {"wood": 80, "stone": 20, "coal": 20, "iron": 10}}'
 
 
 class Config(Struct, frozen=True):
     """One game. 0 stands for the usual value: of the difficulty for `map_size` and `players`, of a chat for `steps`."""
 
-    game: Kind
-    difficulty: Difficulty
-    flow: Flow
-    scenario: Scenario
-    bind: Bind
-    match: Match
-    steps: int
-    offers: int
-    strict_range: bool
-    ticks: int
-    map_size: int
-    players: int
-    schedule: Literal["hidden", "announced"]
-    shuffle_seats: bool
-    extras: bool
-    log: Literal["coalition", "all", "none"]
-    instance: str
-    condition: str
-    tips: bool = True
-    open_map: bool = False
-    share_inventory: bool = False
-
-
-_FORM = '{"stock": {"wood": 80, "stone": 20, "coal": 20, "iron": 10}}'
-
-SETTINGS: Final = (
-    Setting(
-        "game",
-        Option(("negotiation", "contract", "social")),
-        "negotiation",
-        "How shares come about: bargained for, by joining coalitions that split equally, or given.",
-    ),
-    Setting("difficulty", Option(("easy", "hard")), "easy", "Easy: 4 seats, small map. Hard: 8 seats, coal and iron."),
-    Setting(
-        "flow",
-        Option(tuple(ROUNDS)),
-        "quick",
-        "Contract: quick is 2 rounds and sequential 5, seat by seat; sealed is 3 rounds, all at once.",
-    ),
-    Setting(
-        "scenario",
-        Option(("dynamic", "isolation", "connection", "independent", "overlapping", "inequality")),
-        "dynamic",
-        "Social: who shares with whom, and who sees whose map.",
-    ),
-    Setting(
-        "bind",
-        Option(("any", "founder", "vote")),
+    game: Annotated[
+        Kind, "negotiation", "How shares come about: bargained for, by joining coalitions that split equally, or given."
+    ]
+    difficulty: Annotated[Difficulty, "easy", "Easy: 4 seats, small map. Hard: 8 seats, coal and iron."]
+    flow: Annotated[
+        Flow, "quick", "Contract: quick is 2 rounds and sequential 5, seat by seat; sealed is 3 rounds, all at once."
+    ]
+    scenario: Annotated[Scenario, "dynamic", "Social: who shares with whom, and who sees whose map."]
+    bind: Annotated[
+        Bind,
         "any",
         "Who may bind a coalition by a bargain: any member, its founder, or one whom the others do not vote down.",
-    ),
-    Setting(
-        "match",
-        Option(("invite", "mutual")),
+    ]
+    match: Annotated[
+        Match,
         "invite",
         "A bargain begins with an answered invitation, or only when two name each other in the same step.",
-    ),
-    Setting("steps", Whole(0, 60), 0, "Steps of the negotiation; 0 is 8 on easy and 12 on hard."),
-    Setting("offers", Whole(1, 20), 6, "After so many offers without agreement a bargain ends."),
-    Setting("strict_range", Flag(), False, "Shares from 10 to 90 only, instead of 0 to 100."),
-    Setting("ticks", Whole(5, 25), 10, "Ticks of the world in one round of plans."),
-    Setting("map_size", Whole(0, LONGEST_SIDE), 0, "Cells along a side of the map; 0 is 7 on easy, else 15."),
-    Setting("players", Whole(0, MOST_SEATS), 0, "How many play, half of them carpenters; 0 is 4 on easy, else 8."),
-    Setting(
-        "schedule",
-        Option(("hidden", "announced")),
+    ]
+    steps: Annotated[int, Whole(0, 60), 0, "Steps of the negotiation; 0 is 8 on easy and 12 on hard."]
+    offers: Annotated[int, Whole(1, 20), 6, "After so many offers without agreement a bargain ends."]
+    strict_range: Annotated[bool, False, "Shares from 10 to 90 only, instead of 0 to 100."]
+    ticks: Annotated[int, Whole(5, 25), 10, "Ticks of the world in one round of plans."]
+    map_size: Annotated[int, Whole(0, LONGEST_SIDE), 0, "Cells along a side of the map; 0 is 7 on easy, else 15."]
+    players: Annotated[int, Whole(0, MOST_SEATS), 0, "How many play, half of them carpenters; 0 is 4 on easy, else 8."]
+    schedule: Annotated[
+        Literal["hidden", "announced"],
         "hidden",
         "Social, dynamic: whether players know beforehand when the order changes.",
-    ),
-    Setting("shuffle_seats", Flag(), False, "Social: draw who is who in the order, instead of by seat number."),
-    Setting("extras", Flag(), True, "Allow the plans GOTO and WAIT besides those of the seed."),
-    Setting("tips", Flag(), True, "Suggest plans to people, from what they see."),
-    Setting("open_map", Flag(), False, "Show the whole map to all who look on, and in a channel to the players too."),
-    Setting("share_inventory", Flag(), False, "Tell each player what the others of its coalition hold."),
-    Setting(
-        "log",
-        Option(("coalition", "all", "none")),
+    ]
+    shuffle_seats: Annotated[bool, False, "Social: draw who is who in the order, instead of by seat number."]
+    extras: Annotated[bool, True, "Allow the plans GOTO and WAIT besides those of the seed."]
+    log: Annotated[
+        Literal["coalition", "all", "none"],
         "coalition",
         "Who is told what a player made and dropped in a round; sums are told to everybody.",
-    ),
-    Setting("instance", Document(_FORM), "", "A file that says what lies about in the world, at the values of hard."),
-)
+    ]
+    instance: Annotated[
+        str, Document(_FORM), "", "A file that says what lies about in the world, at the values of hard."
+    ]
+    condition: str
+    tips: Annotated[bool, True, "Suggest plans to people, from what they see."] = True
+    open_map: Annotated[bool, False, "Show the whole map to all who look on, and in a channel to the players too."] = (
+        False
+    )
+    share_inventory: Annotated[bool, False, "Tell each player what the others of its coalition hold."] = False
 
-PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "negotiation": {},
-        "contract": {"game": "contract"},
-        "social": {"game": "social"},
-        "hard": {"difficulty": "hard"},
-        "contract_hard": {"game": "contract", "difficulty": "hard"},
-        "sealed": {"game": "contract", "flow": "sealed"},
-        "pair": {"players": "2"},
-        "faithful": {"match": "mutual", "steps": "20", "flow": "sequential", "extras": "off", "tips": "off"},
-        "faithful_hard": {
-            "difficulty": "hard",
-            "match": "mutual",
-            "steps": "40",
-            "flow": "sequential",
-            "extras": "off",
-            "tips": "off",
-        },
-    }
-)
+
+SETTINGS: Final = settings_in(Config, "log", "instance")
+PRESETS: Final = conditions("""
+    negotiation:
+    contract: game=contract
+    social: game=social
+    hard: difficulty=hard
+    contract_hard: game=contract; difficulty=hard
+    sealed: game=contract; flow=sealed
+    pair: players=2
+    faithful: match=mutual; steps=20; flow=sequential; extras=off; tips=off
+    faithful_hard: difficulty=hard; match=mutual; steps=40; flow=sequential; extras=off; tips=off
+""")
 
 _Units = Annotated[int, Meta(ge=0, le=MOST_STOCK)]
 
@@ -173,7 +130,6 @@ def seats_of(config: Config) -> tuple[Seat, ...]:
 
 
 def check(config: Config) -> None:
-    """Raise `BadSetting` for settings that do not go together."""
     if config.players == 1:
         raise BadSetting("players", f"must be 0, or from 2 to {MOST_SEATS}", "1")
     if config.game == "social" and config.players not in (0, MOST_SEATS):
@@ -182,5 +138,4 @@ def check(config: Config) -> None:
 
 
 def steps_of(config: Config) -> int:
-    """Return the steps of the negotiation phase."""
     return config.steps or STEPS[config.difficulty]

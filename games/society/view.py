@@ -97,7 +97,6 @@ class View(Struct, frozen=True):
         return self.number >= self.windows
 
     def mine(self) -> tuple[Group, ...]:
-        """Return the groups that the viewer is in."""
         return tuple(group for group in self.groups if self.who in group.members)
 
 
@@ -181,7 +180,6 @@ def audience(fact: Fact, state: State) -> frozenset[Seat] | None:
 
 
 def _circle(state: State, seat: Seat) -> frozenset[Seat] | None:
-    """Return the audience of a seat's results in a round."""
     if state.terms.log == "all":
         return None
     if state.terms.log == "none":
@@ -199,7 +197,6 @@ def opening(state: State) -> tuple[News[Fact], ...]:
 
 
 def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
-    """Return the facts that became true, and their audiences."""
     facts = _said(before, event)
     if after.close is not None and not any(isinstance(fact, Ended) for fact in after.recent):
         return (*facts, News(Ended(after.close, after.earned)))

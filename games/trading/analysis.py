@@ -94,7 +94,6 @@ def most_gain(own: Sequence[int], theirs: Sequence[int], values: Sequence[int], 
 
 
 def report(state: State) -> dict[str, Any]:
-    """Return the keys for programs, and the analysis."""
     cards = Cards(state.values, state.start, state.holdings)
     found = summary(cards)
     return {

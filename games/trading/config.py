@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from games.core.contract import Seat
 from games.core.documents import Unreadable, bounded, reason
-from games.core.settings import BadSetting, Document, Flag, Option, Setting, Whole
+from games.core.settings import BadSetting, Document, Whole, conditions, settings_in
 from games.trading.domain import RESOURCES, Goods
 
 SEATS: Final = (Seat("player_0"), Seat("player_1"))
@@ -20,51 +20,39 @@ RETRIES: Final[Mapping[str, int]] = MappingProxyType({"casual": 3, "textarena": 
 """
 MOST = 1_000_000
 """The most units of a resource, or points for a unit, in an instance."""
+_FORM = '{"inventory": {"player_0": {"Wheat": 12, …}, "player_1": {…}}, "values": {"player_0": {"Wheat": 5, …}, …}}'
 
 
 class Config(Struct, frozen=True):
     """One trading game. `max_turns` counts the messages of both seats together."""
 
-    max_turns: int
-    penalty: Penalty
-    strict_response: bool
-    cooperative: bool
-    clamp: bool
-    open_inventory: bool
-    starts: Literal["player_0", "player_1", "random"]
-    instance: str
-    condition: str
-
-
-_FORM = '{"inventory": {"player_0": {"Wheat": 12, …}, "player_1": {…}}, "values": {"player_0": {"Wheat": 5, …}, …}}'
-
-SETTINGS: Final = (
-    Setting("max_turns", Whole(2, 200), 10, "How many messages there are in all; an even number gives both as many."),
-    Setting(
-        "penalty",
-        Option(tuple(RETRIES)),
+    max_turns: Annotated[
+        int, Whole(2, 200), 10, "How many messages there are in all; an even number gives both as many."
+    ]
+    penalty: Annotated[
+        Penalty,
         "casual",
         "After faulty messages in one turn: casual passes the turn at the 4th; at the 2nd textarena, at the 1st "
         "seed_strict ends the game as lost.",
-    ),
-    Setting("strict_response", Flag(), False, "A standing offer must be answered with [Accept] or [Deny]."),
-    Setting("cooperative", Flag(), False, "Nobody wins; each is scored by its own gain alone."),
-    Setting("clamp", Flag(), False, "Keep drawn values between 5 and 40, as the published program does."),
-    Setting("open_inventory", Flag(), False, "Both see what the other owns."),
-    Setting("starts", Option((*SEATS, "random")), SEATS[0], "Who sends the first message."),
-    Setting("instance", Document(_FORM), "", "A file that says what each seat owns and what it is worth to them."),
-)
+    ]
+    strict_response: Annotated[bool, False, "A standing offer must be answered with [Accept] or [Deny]."]
+    cooperative: Annotated[bool, False, "Nobody wins; each is scored by its own gain alone."]
+    clamp: Annotated[bool, False, "Keep drawn values between 5 and 40, as the published program does."]
+    open_inventory: Annotated[bool, False, "Both see what the other owns."]
+    starts: Annotated[Literal["player_0", "player_1", "random"], SEATS[0], "Who sends the first message."]
+    instance: Annotated[str, Document(_FORM), "", "A file that says what each seat owns and what it is worth to them."]
+    condition: str
 
-PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "seed": {},
-        "cooperative": {"cooperative": "on"},
-        "textarena": {"penalty": "textarena", "clamp": "on"},
-        "short": {"max_turns": "6"},
-        "long": {"max_turns": "30"},
-        "ranked": {"penalty": "textarena", "starts": "random"},
-    }
-)
+
+SETTINGS: Final = settings_in(Config)
+PRESETS: Final = conditions("""
+    seed:
+    cooperative: cooperative=on
+    textarena: penalty=textarena; clamp=on
+    short: max_turns=6
+    long: max_turns=30
+    ranked: penalty=textarena; starts=random
+""")
 
 _Number = Annotated[int, Meta(ge=0, le=MOST)]
 _Table = dict[Literal["player_0", "player_1"], dict[Literal["Wheat", "Wood", "Sheep", "Brick", "Ore"], _Number]]
@@ -106,6 +94,5 @@ def _bad(why: str, text: str) -> BadSetting:
 
 
 def check(config: Config) -> None:
-    """Raise `BadSetting` for an instance that cannot be used."""
     if config.instance:
         instance_of(config.instance)

@@ -11,27 +11,23 @@ from games.trading import asks as buttons
 from games.trading import config as conditions
 from games.trading import rules as play
 from games.trading import view as views
-from games.trading.config import Config as TradingConfig
 from games.trading.reader import message
-from games.trading.rules import Move as Trade
-from games.trading.rules import State as TradingState
-from games.trading.view import Fact, View
 from games.trading.wording import posts, refusals
 
 
-class Trading(Game[TradingConfig, TradingState, Trade, View, Fact]):
+class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.Fact]):
     name: ClassVar[str] = "trading"
     title: ClassVar[str] = "Trading"
     about: ClassVar[str] = "Swap goods that the two of you value differently; whoever gains more wins."
     rules: ClassVar[int] = 1
     quick: ClassVar[bool] = True
     exports: ClassVar[Mapping[str, Export]] = MappingProxyType({"textarena": Export("SimpleNegotiation-v0")})
-    Config = TradingConfig
-    State = TradingState
-    Move = Trade
+    Config = conditions.Config
+    State = play.State
+    Move = play.Move
     settings: ClassVar[tuple[Setting, ...]] = conditions.SETTINGS
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = conditions.PRESETS
-    players: Mapping[str, Player[View, Trade]] = tactics.PLAYERS
+    players: Mapping[str, Player[views.View, play.Move]] = tactics.PLAYERS
 
     check = staticmethod(conditions.check)
     seats = staticmethod(play.seats)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.core.contract import Reading, Said, Seat, Unclear
-from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema
+from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema, verbs
 from games.language.agreement import contradicts
 from games.trading.asks import PASS
 from games.trading.domain import BASE, RESOURCES, Goods, Offer, gain, listed, written
@@ -14,26 +14,12 @@ from games.trading.view import View
 from games.trading.wording.phrases import rates, signed
 
 VERSION: Final = "trading/1"
-ACTIONS: Final = {
-    "accept": "accept",
-    "accept_offer": "accept",
-    "deny": "deny",
-    "deny_offer": "deny",
-    "reject": "deny",
-    "reject_offer": "deny",
-    "refuse": "deny",
-    "decline": "deny",
-    "offer": "offer",
-    "propose": "offer",
-    "counter": "offer",
-    "counteroffer": "offer",
-    "counter_offer": "offer",
-    "make_offer": "offer",
-    "say": "say",
-    "talk": "say",
-    "pass": "say",
-}
-"""The kinds of message by the names that models use, whichever were offered."""
+ACTIONS: Final = verbs(
+    accept="accept accept_offer",
+    deny="deny deny_offer reject reject_offer refuse decline",
+    offer="offer propose counter counteroffer counter_offer make_offer",
+    say="say talk pass",
+)
 _DID: Final = {
     "accepted": "took it",
     "denied": "turned it down",
@@ -68,7 +54,6 @@ def _actions(view: View) -> tuple[str, ...]:
 
 
 def _rules(view: View) -> str:
-    """Return the rules, and a unit's worth to the seat."""
     terms = view.terms
     assert view.values is not None
     return "\n".join(
@@ -157,9 +142,7 @@ def _loss(view: View, offer: Offer | None) -> str:
 
 
 def _goods(value: Any) -> Goods | None:
-    """Return goods from an object of whole numbers; empty goods without an object, None for a value that is no whole
-    number.
-    """
+    """Return goods from an object of whole numbers, empty ones without it; None for any other value."""
     if value is None:
         return Goods(0, 0, 0, 0, 0)
     if not isinstance(value, Mapping):

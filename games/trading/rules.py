@@ -167,12 +167,10 @@ def turn(state: State) -> Turn:
 
 
 def stake(state: State, seat: Seat) -> str:
-    """Return the number of the message that the seat is about to send."""
     return "" if state.close or seat != SEATS[state.mover] else messages.stake(len(state.history) + 1)
 
 
 def apply(state: State, event: Event) -> State:
-    """Return the state after an event. Raises `IllegalMove`."""
     if state.close is not None:
         raise IllegalMove("over")
     if isinstance(event, Moved):

@@ -48,11 +48,7 @@ NORMAL: Final = Style(
     sizes=(2, 3, 4, 5, 6, 8), margins=((0, 50), (5, 60), (10, 70), (15, 76)), shades=60, learns=False, rivalry=100
 )
 HARD: Final = Style(
-    sizes=(3, 5, 7, 9),
-    margins=((-5, 38), (0, 50), (5, 62), (10, 72), (15, 80)),
-    shades=10,
-    learns=True,
-    rivalry=100,
+    sizes=(3, 5, 7, 9), margins=((-5, 38), (0, 50), (5, 62), (10, 72), (15, 80)), shades=10, learns=True, rivalry=100
 )
 
 
@@ -72,9 +68,7 @@ def decide(style: Style, view: View, seed: int) -> Act[Move]:
 
 
 def _takes(style: Style, view: View, offer: Offer, owned: Goods) -> bool:
-    """Return whether to accept an offer. It must pay; where somebody wins, it must pay at least as much as it brings
-    the other side.
-    """
+    """Return whether to accept an offer: it must pay, and where somebody wins no less than the other side gets."""
     mine = -gain(offer, _values(view)) * 100
     if mine <= 0 or not covers(owned, offer.get):
         return False

@@ -66,7 +66,6 @@ class View(Struct, frozen=True):
 
     @property
     def gained(self) -> int:
-        """Return the seat's gain so far."""
         if self.values is None or self.holdings is None or self.start is None:
             return 0
         return growth(self.start, self.holdings, self.values)
@@ -106,9 +105,7 @@ class Sent(Struct, frozen=True, tag="sent"):
 
 
 class Swapped(Struct, frozen=True, tag="swapped"):
-    """A fact: an accepted offer from one seat's side: the goods it gave and got, its gain by them in points, and its
-    gain in all.
-    """
+    """An accepted offer from one seat's side: the goods given and got, their gain in points, and its gain in all."""
 
     seat: Seat
     gave: Goods
@@ -170,7 +167,6 @@ def opening(state: State) -> tuple[News[Fact], ...]:
 
 
 def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:
-    """Return the facts that became true, by comparing the two states."""
     facts: list[News[Fact]] = []
     if len(after.history) > len(before.history):
         facts = _sent(before, after)

@@ -117,8 +117,6 @@ class Cluster:
                 break
         return replies
 
-    # --- one node -----------------------------------------------------------------------------------------------------
-
     def _nodes(self) -> set[Node]:
         return {node for node in self._owners if node is not None}
 
@@ -155,8 +153,6 @@ class Cluster:
             log.error("The part of the cluster at %s:%d cannot be used (%s); the others go on.", *node, why)
         self._failed[node] = why
         self._mend()
-
-    # --- finding the way ----------------------------------------------------------------------------------------------
 
     def _mend(self) -> None:
         if self._mending is None or self._mending.done():

@@ -37,7 +37,9 @@ class Inbox(Server):
         stamp, sid, owner, epoch, *older = await self.link.run("accept", home_of(input.id), mark(), self._seen, *kept)
         self._saw(stamp)
         if owner is not None:
-            self._pin(input.id, owner.decode(), int(epoch))
+            if len(self._pins) >= KNOWN:
+                self._pins.clear()
+            self._pins[input.id] = (owner.decode(), int(epoch))
         if not older:
             return Taken(replace(input, sid=sid.decode()), None, True)
         place, at, body, answer = older
@@ -84,13 +86,6 @@ class Inbox(Server):
                 self._saw(reply[1])
                 return bytes(reply[2])
             await self._move(input.id, reply[1].decode(), int(reply[2]), "")
-
-    # --- the owner session of an input --------------------------------------------------------------------------------
-
-    def _pin(self, id: str, sid: str, epoch: int) -> None:
-        if len(self._pins) >= KNOWN:
-            self._pins.clear()
-        self._pins[id] = (sid, epoch)
 
     async def _pinned(self, id: str, sid: str) -> int | Dup:
         """Reserve an input for this session. Returns its epoch, or the answer that it already has."""

@@ -185,8 +185,6 @@ class Link:
             "retry": retries(),
         }
 
-    # --- commands to each server -------------------------------------------------------------------------------------
-
     def servers(self) -> Sequence[Node | None]:
         """Return the servers that hold data: the primaries of a cluster, or None for a single server."""
         return self._pipeline.nodes if isinstance(self._pipeline, Cluster) else (None,)
@@ -200,8 +198,6 @@ class Link:
         if isinstance(reply, Exception):
             raise self._error(reply) from reply
         return reply
-
-    # --- commands -----------------------------------------------------------------------------------------------------
 
     async def ask(self, *command: Any) -> Any:
         """Run one command and return its reply."""

@@ -178,8 +178,6 @@ class Pipeline:
             if not waiting.done():
                 waiting.set_exception(problem)
 
-    # --- without a connection -----------------------------------------------------------------------------------------
-
     def _insist(self, sent: Batch, problem: Exception | None) -> None:
         """Send a batch over a new connection, as often as allowed; `problem` is why the first attempt failed."""
         if self._closed:

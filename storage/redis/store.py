@@ -44,8 +44,6 @@ class RedisStore(Sessions, Posts):
         aside = {(place, slot) for _, place, slot, _ in await self._asides()}
         return Tally(tuple(live), sum(await self.link.everywhere("ZCARD", "pending")), waiting + len(aside))
 
-    # --- the archive --------------------------------------------------------------------------------------------------
-
     async def ended(self, before: int, limit: int = 100, archived: bool = False) -> tuple[str, ...]:
         span = ("-inf", f"({before}", "WITHSCORES", "LIMIT", 0, limit)
         found = await self.link.everywhere("ZRANGEBYSCORE", "archived" if archived else "ended", *span)
@@ -90,8 +88,6 @@ class RedisStore(Sessions, Posts):
     async def tidy(self, before: int) -> int:
         """Do nothing: the server deletes expired data itself, by its own clock."""
         return 0
-
-    # --- erasure ------------------------------------------------------------------------------------------------------
 
     async def names(self, *words: str) -> tuple[str, ...]:
         return await redis_erase.names(self.link, words)

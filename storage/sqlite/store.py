@@ -42,8 +42,6 @@ class SqliteStore(Inbox, Sessions, Posts):
         live = [(await self._rows(LIVE, tag))[0][0] for tag in tags]
         return Tally(tuple(live), *(await self._rows(TALLY, -1))[0])
 
-    # --- the archive --------------------------------------------------------------------------------------------------
-
     async def ended(self, before: int, limit: int = 100, archived: bool = False) -> tuple[str, ...]:
         return tuple(str(sid) for (sid,) in await self._rows(ENDED, archived, before, limit))
 
@@ -60,8 +58,6 @@ class SqliteStore(Inbox, Sessions, Posts):
 
     async def tidy(self, before: int) -> int:
         return await self._whole(lambda db: tidy(db, before))
-
-    # --- erasure ------------------------------------------------------------------------------------------------------
 
     async def names(self, *words: str) -> tuple[str, ...]:
         found = {name for word in words for (name,) in await self._rows(NAMES, word) if holds(name, word)}

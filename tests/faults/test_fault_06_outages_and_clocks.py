@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import keys
 from bot.players import find
 from bot.session import timekeeper
 from bot.session import worker as working
@@ -332,7 +333,7 @@ async def test_while_the_signs_of_life_cannot_be_read_a_process_serves_and_no_cl
     store = Parted()
     machine = Machine(store)
     sid = await machine.open("bargaining", tempo="hour")
-    store.away = {timekeeper.ALIVE}
+    store.away = {keys.ALIVE}
     manager = machine.manager = machine.process()
     downtime, stop = Downtime(manager), asyncio.Event()
     await asyncio.wait_for(downtime.ready(stop), 5)

@@ -44,8 +44,6 @@ class Interactions:
     def __init__(self, posts: Posts, door: Door, threads: Threads, stop: asyncio.Event) -> None:
         self._posts, self._door, self._threads, self._stop = posts, door, threads, stop
 
-    # --- commands -----------------------------------------------------------------------------------------------------
-
     async def slash(self, interaction: discord.Interaction, name: str, args: str) -> None:
         """Carry out a command of the tree. Answers go out as posts; without one, the "thinking" notice is removed."""
         act = reading.command(name, args)
@@ -107,8 +105,6 @@ class Interactions:
             log.warning("nothing_suggested", error=type(problem).__name__)
             return []
 
-    # --- buttons and forms --------------------------------------------------------------------------------------------
-
     async def take(self, interaction: discord.Interaction) -> None:
         """Handle presses and submitted forms. Commands are handled by the tree."""
         data: dict[str, Any] = dict(interaction.data or {})
@@ -162,8 +158,6 @@ class Interactions:
     async def _form(self, button: Button) -> Form | None:
         ask = await self._posts.ask(button.row, button.ask)
         return ask if isinstance(ask, Form) else None
-
-    # --- any act ------------------------------------------------------------------------------------------------------
 
     async def _acknowledged(self, interaction: discord.Interaction, act: Act, *, thinking: bool = False) -> bool:
         """Acknowledge an act; False if nothing is left to do. The first process does it, the others check."""

@@ -85,7 +85,7 @@ def groups(run: RunVerb, suggest: Suggest) -> list[app_commands.Group | app_comm
 def _command(verb: Verb, run: RunVerb, suggest: Suggest) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
         files = {key: value for key, value in given.items() if isinstance(value, discord.Attachment)}
-        texts = {key: _text(value) for key, value in given.items() if value is not None}
+        texts = {key: str(getattr(value, "id", value)) for key, value in given.items() if value is not None}
         await run(interaction, Operate(verb.name, tuple(texts.items())), files)
 
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
@@ -118,10 +118,6 @@ def _completer(verb: Verb, option: Opt, suggest: Suggest) -> Any:
         return [app_commands.Choice(name=short(label, LABEL), value=value) for label, value in fit[:MOST]]
 
     return complete
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else str(getattr(value, "id", value))
 
 
 async def with_files(act: Operate, files: Files) -> Operate:

@@ -128,8 +128,6 @@ class Listener:
         log.warning("telegram_trouble", error=type(problem).__name__, pause=seconds, **why)
         await _unless(stop, asyncio.sleep(seconds))
 
-    # --- polling ------------------------------------------------------------------------------------------------------
-
     async def _poll(self, take: Take, stop: asyncio.Event) -> None:
         offset: int | None = None
         trouble = 0
@@ -156,8 +154,6 @@ class Listener:
             # A server that answers at once, with nothing new, must not be asked without a pause.
             if (rest := began + rest - clock()) > 0:
                 await _unless(stop, asyncio.sleep(rest))
-
-    # --- webhook ------------------------------------------------------------------------------------------------------
 
     async def _serve(self, webhook: Webhook, take: Take, stop: asyncio.Event) -> None:
         path = urlsplit(webhook.url).path or "/"

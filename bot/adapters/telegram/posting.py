@@ -49,7 +49,7 @@ class ChatPosting(Posting):
     async def show(self, row: Row, sent: Sent) -> str:
         chat = self._at(row.post.place)
         quiet = None if await self.posts.pings(_user(row.post.place)) else True
-        to = To(chat, _topic(row.post.place), quiet)
+        to = To(chat, int(row.post.place.partition("/")[2] or 0) or None, quiet)
         if sent.private and sent.viewer and chat < 0:
             sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
@@ -205,10 +205,6 @@ class ChatPosting(Posting):
 
 def _chat(place: str) -> int:
     return int(place.partition(":")[2].partition("/")[0])
-
-
-def _topic(place: str) -> int | None:
-    return int(place.partition("/")[2] or 0) or None
 
 
 def _user(place: str) -> str:

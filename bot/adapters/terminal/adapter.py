@@ -133,8 +133,6 @@ class Terminal:
         report = {} if session.state is None else await asyncio.to_thread(session.game.report, session.state)
         self.face.ended(session, result, report)
 
-    # --- in -----------------------------------------------------------------------------------------------------------
-
     async def _next(self, session: Session) -> bytes | None:
         """Return the next line. While it is awaited, posts about other players' acts are shown."""
         reading = fetch(self.lines.read)
@@ -164,7 +162,7 @@ class Terminal:
             self._show_here(help_post())
         elif name in SPOKEN and args.strip():
             await self._handle(Text(args, order=name != "say"))
-        elif name in await self._words() and (name not in DESK or args.strip().isdecimal()):
+        elif name in (await self._session(self.sid)).game.words and (name not in DESK or args.strip().isdecimal()):
             await self._handle(Command(name, args.strip()))
         elif name in DESK:
             self._show_here(says(ONE_GAME))
@@ -172,9 +170,6 @@ class Terminal:
             await self._handle(Command(name, args.strip()))
         else:
             self._show_here(messages.unknown_command(name, HERE))
-
-    async def _words(self) -> frozenset[str]:
-        return (await self._session(self.sid)).game.words
 
     async def _handle(self, act: Act) -> Answer:
         inbound = Inbound(
@@ -188,8 +183,6 @@ class Terminal:
             admin=True,
         )
         return await self.manager.handle(inbound)
-
-    # --- out ----------------------------------------------------------------------------------------------------------
 
     async def _catch_up(self, waiting: bool = False) -> Session:
         """Let AI seats and clocks move, show new posts, and return the session as it is then."""
@@ -205,7 +198,10 @@ class Terminal:
         return await drain(self.manager.store, self._show, self.manager.clock, self.place)
 
     async def _show(self, row: Row, sent: Sent) -> str:
-        asks = tuple(ask for ask in sent.post.asks if not (isinstance(ask, Choice) and _elsewhere(ask.says)))
+        chats = tuple(f"/{name}" for name in DESK)
+        asks = tuple(
+            ask for ask in sent.post.asks if not (isinstance(ask, Choice) and ask.says.partition(" ")[0] in chats)
+        )
         self.face.post(row.id, self.seat, replace(sent.post, asks=asks), reply=bool(sent.user))
         return row.id
 
@@ -222,8 +218,6 @@ class Terminal:
 
         await drain(self.manager.store, keep, self.manager.clock, self.place)
         return "\n".join(texts)
-
-    # --- the session --------------------------------------------------------------------------------------------------
 
     async def _session(self, sid: str) -> Session:
         session = await self.manager.sessions.session(sid)
@@ -268,10 +262,6 @@ def _held_up(session: Session, seat: Seat) -> bool:
         return False
     people = {c.seat for c in session.table.chairs if c.kind == "human"}
     return session.table.phase == "lobby" or (seat not in session.turn.awaited and bool(session.turn.awaited & people))
-
-
-def _elsewhere(says: str) -> bool:
-    return says.startswith("/") and says[1:].partition(" ")[0] in DESK
 
 
 def help_post() -> Post:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 from unicodedata import category
 
-CHUNK = 1 << 16
+STDIN, CHUNK = 0, 1 << 16
 
 _SEQUENCES = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"  # CSI: colours, cursor, modes
@@ -61,11 +61,10 @@ class Lines(Protocol):
 
 
 class Piped:
-    """Lines of a file descriptor, split at `\\n` and nowhere else."""
+    """Lines of the standard input, split at `\\n` and nowhere else."""
 
-    def __init__(self, descriptor: int = 0) -> None:
-        self.live = os.isatty(descriptor)
-        self._descriptor = descriptor
+    def __init__(self) -> None:
+        self.live = os.isatty(STDIN)
         self._parts: list[bytes] = []
         self._ready: list[bytes] = []
         self._over = False
@@ -73,7 +72,7 @@ class Piped:
     def read(self) -> bytes | None:
         # sys.stdin is avoided: a thread that waits inside its buffer would delay the end of the process.
         while not self._ready and not self._over:
-            chunk = os.read(self._descriptor, CHUNK)
+            chunk = os.read(STDIN, CHUNK)
             first, *rest = chunk.split(b"\n")
             self._parts.append(first)
             if rest or not chunk:

@@ -50,7 +50,11 @@ class JsonLines:
 
     def post(self, id: str, seat: Seat, post: Post, reply: bool = False) -> None:
         choices = [{"label": ask.label, "says": ask.says} for ask in post.asks if isinstance(ask, Choice)]
-        forms = [_form(ask) for ask in post.asks if isinstance(ask, Form)]
+        forms = [
+            {"label": ask.label, "says": ask.says, "fields": [field.key for field in ask.fields]}
+            for ask in post.asks
+            if isinstance(ask, Form)
+        ]
         extra = {key: value for key, value in (post.data or {}).items() if key not in RESERVED}
         self._write(
             {"kind": "post", "to": seat, "text": plain(post), "choices": choices, "forms": forms, "id": id, **extra}
@@ -70,10 +74,6 @@ class JsonLines:
         canonical = msgspec.json.decode(encode(row))
         self._out.write(msgspec.json.encode(_cleaned({key: canonical[key] for key in row})) + b"\n")
         self._out.flush()
-
-
-def _form(form: Form) -> dict[str, Any]:
-    return {"label": form.label, "says": form.says, "fields": [field.key for field in form.fields]}
 
 
 def _cleaned(value: Any) -> Any:

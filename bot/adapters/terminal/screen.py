@@ -52,8 +52,6 @@ class Screen:
         self._question: tuple[Ask, ...] = ()
         self._asking = False
 
-    # --- in ---------------------------------------------------------------------------------------------------------
-
     def read(self) -> bytes | None:
         """Return the next typed line; None at the end of input."""
         self._hint()
@@ -66,12 +64,10 @@ class Screen:
             self._asking = False
             self._question = ()
 
-    # --- out --------------------------------------------------------------------------------------------------------
-
     def opened(self, session: Session, seat: Seat) -> None:
         role = next(info.role for info in session.game.seats(session.config) if info.seat == seat)
-        line = Text.assemble((session.game.title, "bold cyan"), (f" · {_called(role, seat)}", "cyan"))
-        self._console.print(line)
+        called = f"you are the {role}" if role == seat else f"your seat: {seat} ({role})"
+        self._console.print(Text.assemble((session.game.title, "bold cyan"), (f" · {called}", "cyan")))
         self._console.print(Text("/rules, /status, /help and /quit work at any time.", style="dim"))
 
     def post(self, id: str, seat: Seat, post: Post, reply: bool = False) -> None:
@@ -146,10 +142,6 @@ class Waiting:
         if self._timer is not None:
             self._timer.cancel()
         self._status.stop()
-
-
-def _called(role: str, seat: str) -> str:
-    return f"you are the {role}" if role == seat else f"your seat: {seat} ({role})"
 
 
 def _text(spans: tuple[Span, ...]) -> Text:

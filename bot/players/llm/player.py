@@ -108,11 +108,10 @@ class _Talk:
         self.reason = ""
         self.request = ""
 
-    # --- the three ways to use a model --------------------------------------------------------------------------------
-
     async def decided(self) -> _Made | None:
         """Return the model's move, with its words if it may speak; None if no answer was usable."""
-        while (reply := await self._ask(self._deciding())) is not None:
+        setup, persona = self.player.setup, self.player.persona
+        while (reply := await self._ask(deciding(setup, self.prompt, persona, tuple(self.refusals)))) is not None:
             given = self._parsed(reply)
             if given is None:
                 return None
@@ -139,11 +138,6 @@ class _Talk:
                 return _Made(act.move, words, f"{act.source} decided")
             self.why = note or "words"
         return None
-
-    def _deciding(self) -> dict[str, Any]:
-        return deciding(self.player.setup, self.prompt, self.player.persona, tuple(self.refusals))
-
-    # --- one answer ---------------------------------------------------------------------------------------------------
 
     def _parsed(self, reply: Reply) -> Mapping[str, Any] | None:
         """Return the object in a reply: empty for an answer that may be requested again, None for a refusal."""
@@ -211,8 +205,6 @@ class _Talk:
         """Return the words that a model wrote besides those meant for others, when it answers as a player types."""
         written = " ".join(self.outputs[-1].split()) if self.typed and self.outputs else ""
         return written.replace(say, " ", 1) if " ".join(say.split()) in written else ""
-
-    # --- one call -----------------------------------------------------------------------------------------------------
 
     async def _ask(self, body: dict[str, Any]) -> Reply | None:
         """Return a reply, after as many retries as time allows; None with `why` set."""

@@ -45,9 +45,10 @@ def _turns(episode: Episode, labels: dict[Seat, str], own: Export) -> list[list[
         if number:
             turns.append([])
         turns[-1] += _events(step, labels, own)
-    if _success(episode):
-        turns[-1].append(_event(GM, GM, "info", "game successful", _end(episode)))
-    turns[-1].append(_event(GM, GM, "info", "end game", _end(episode)))
+    ended = episode.steps[-1].at if episode.steps else episode.began
+    if episode.result.end == "deal":
+        turns[-1].append(_event(GM, GM, "info", "game successful", ended))
+    turns[-1].append(_event(GM, GM, "info", "end game", ended))
     return turns
 
 
@@ -74,23 +75,12 @@ def _event(sender: str, to: str, kind: str, content: str, at: int) -> dict[str, 
     return {"from": sender, "to": to, "timestamp": time, "action": {"type": kind, "content": content}}
 
 
-def _end(episode: Episode) -> int:
-    return episode.steps[-1].at if episode.steps else episode.began
-
-
-def _success(episode: Episode) -> bool:
-    return episode.result.end == "deal"
-
-
-def _aborted(episode: Episode) -> bool:
-    """Return whether the episode counts as missing: not played to an end, or messages off the format."""
-    return episode.result.end in ABORTED or episode.report.get("why") == "protocol"
-
-
 def _metrics(episode: Episode) -> dict[str, Any]:
     counted = sum(step.kind == "message" for step in episode.steps)
     faulty = sum(bool(step.fault) for step in episode.steps)
-    success, aborted = _success(episode), _aborted(episode)
+    success = episode.result.end == "deal"
+    # Missing: not played to an end, or with messages off the format.
+    aborted = episode.result.end in ABORTED or episode.report.get("why") == "protocol"
     return {
         "Aborted": int(aborted),
         "Success": int(success),

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from bot.research.export.log import stored
 from bot.session.model.events import Dealt, Decided, Stopped
 from bot.session.model.session import Session, entry_type
-from bot.session.model.table import Chair
 from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.contract import Event, Expired, Left, Moved, News, Result, Seat, Slipped
@@ -109,7 +108,10 @@ def episode(fresh: Session, records: Iterable[Record], began: int) -> Episode:
         seed=session.terms.seed,
         slot=max(0, getattr(setup, "slot", 0)),
         began=began,
-        players=tuple((c.seat, _who(c)) for c in session.table.chairs),
+        players=tuple(
+            (c.seat, (c.strategy or "default").partition(":")[0] if c.kind == "ai" else "person")
+            for c in session.table.chairs
+        ),
         opening=opening,
         steps=tuple(steps),
         result=result,
@@ -140,12 +142,6 @@ def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, s
         posts = session.game.tell(mine, view, Voice(chair.seat, seated, plain=True, width=72)) if mine else ()
         told.append((chair.seat, "\n\n".join(plain(post) for post in posts)))
     return tuple(told)
-
-
-def _who(chair: Chair) -> str:
-    if chair.kind != "ai":
-        return "person"
-    return (chair.strategy or "default").partition(":")[0]
 
 
 def _reason(private: dict[str, Any] | None) -> str:

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 
-import structlog
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -19,8 +18,6 @@ from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import digest, encode
 from games.core.registry import get, names
 from storage.base import Head, Input
-
-log = structlog.get_logger(__name__)
 
 
 async def open(service: Service, row: Input, request: Request, act: Open, opening: Opening | None = None) -> Answer:

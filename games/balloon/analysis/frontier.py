@@ -109,14 +109,11 @@ class _Search:
         return Together(self.best, self.items, exact, self.best if exact else max(self.bound, self.best), ())
 
     def _tangent(self, slope: int) -> Pair:
-        """Return item values whose sums bound the harmonic mean. The bound is tight where the shares are as 1000 -
-        slope to slope.
-        """
+        """Return item values whose sums bound the harmonic mean, tightly where shares are as 1000 - slope to slope."""
         p, q = slope**2 * self.most[1], (1000 - slope) ** 2 * self.most[0]
         return tuple(p * a + q * b for a, b in zip(*self.importance, strict=True))
 
     def _mean(self, value: int) -> Fraction:
-        """Return a sum of tangent values as a harmonic mean."""
         return Fraction(2 * value, 1_000_000 * self.most[0] * self.most[1])
 
     def _try(self, items: int) -> None:

@@ -48,9 +48,7 @@ def _body(part: Part) -> str:
 
 
 def _by_number(view: View, part: Part, body: str) -> bool:
-    """Return whether proposals are named by their numbers. People may put the numbers in braces, unless an item has
-    such a name.
-    """
+    """Return whether proposals are named by their numbers, in braces only if no item has such a name."""
     if not part.closed or not NUMBERS.fullmatch(body):
         return False
     return not part.braces or (view.terms.grammar != "seed" and bool(named(view, part.body, literal=True).code))

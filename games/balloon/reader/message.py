@@ -25,7 +25,6 @@ _MORE: Final = re.compile(
 
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
-    """Return the move and the talk in a text, for the seat that owns the view."""
     strict = view.terms.grammar == "seed" and said.via == "typed"
     typed = clean(said.text)
     if typed is None:
@@ -67,7 +66,6 @@ def _fault(found: list[Part], strict: bool, struck: bool) -> str:
 
 
 def _tagged(view: View, found: list[Part], strict: bool, by_form: bool) -> Reading[Move] | Unclear:
-    """Return the meaning of a message with tags in it."""
     proposals, refusals, agrees = _parts_of(found, "proposal"), _parts_of(found, "refuse"), _parts_of(found, "agree")
     if len(agrees) > 1:
         return Unclear("two_agrees", strike=True)
@@ -92,7 +90,6 @@ def _parts_of(found: list[Part], tag: Tag) -> list[Part]:
 
 
 def _words(found: list[Part]) -> str:
-    """Return the talk of a message: its arguments and its free text."""
     return shortened(" ".join(part.body for part in found if part.tag in ("", "argument") and part.body).strip())
 
 

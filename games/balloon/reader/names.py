@@ -137,12 +137,10 @@ def _meaning(view: View, places: Mapping[str, int], token: re.Match[str], litera
 
 
 def _fillers(view: View) -> frozenset[str]:
-    """Return the words that may stand between names in braces."""
     return frozenset() if view.terms.grammar == "seed" else frozenset(("and",))
 
 
 def _word(token: re.Match[str]) -> str:
-    """Return a token without quotation marks."""
     return token[0][1:-1] if token.lastgroup in _QUOTED else token[0]
 
 

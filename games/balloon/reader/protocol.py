@@ -53,9 +53,7 @@ MOST_PARTS: Final = 60
 
 
 class Part(Struct, frozen=True):
-    """A tag with its body, or free text (tag ""). `braces` are the signs round a set. `closed`: every opened sign was
-    closed as well.
-    """
+    """A tag with its body, or free text (tag ""). `braces` stand round a set; `closed`: each of them is closed."""
 
     tag: Tag
     body: str
@@ -67,9 +65,7 @@ _UNSEARCHED: Final = sys.maxsize
 
 
 class _Sought:
-    """The next match of a pattern in a text. It is kept until the search has passed it, so that no part is searched
-    twice.
-    """
+    """The next match of a pattern in a text, kept so that no part of the text is searched twice."""
 
     def __init__(self, pattern: re.Pattern[str], text: str) -> None:
         self._pattern, self._text = pattern, text

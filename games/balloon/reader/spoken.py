@@ -7,14 +7,7 @@ form of a question. It also asks before an agreement that names no proposal, or 
 import re
 from typing import Final
 
-from games.balloon.reader.answers import (
-    agreed_if_sure,
-    bargain,
-    fault,
-    only_one,
-    proposed_if_sure,
-    shortened,
-)
+from games.balloon.reader.answers import agreed_if_sure, bargain, fault, only_one, proposed_if_sure, shortened
 from games.balloon.reader.names import named
 from games.balloon.reader.orders import ENCLOSED, VERB, behind, ordered
 from games.balloon.reader.protocol import MOST_PARTS
@@ -79,9 +72,7 @@ def _number_alone(view: View, plain: str, order: bool) -> Reading[Move] | None:
 
 
 def _set_alone(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
-    """Read names alone as a proposal. A button asks if they may be talk: one name, a change to a proposal, a
-    question.
-    """
+    """Read names alone as a proposal. A button asks where they may be talk: one name, a change, a question."""
     bare, asked = _bare(plain)
     alone = named(view, bare, literal=False)
     if not alone.code and alone.hit and alone.items:
@@ -109,9 +100,7 @@ def _bare(plain: str) -> tuple[str, bool]:
 
 
 def _among_words(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
-    """Return the orders among sentences of talk: one agreement, or a proposal and refusals. Several proposals count
-    only without talk.
-    """
+    """Return the orders among talk: one agreement, or refusals and a proposal (several only without talk)."""
     orders, words = _sorted_out(view, plain)
     agreed = [order.move for order in orders if isinstance(order.move, Agree)]
     beside = _joint([order.move for order in orders if isinstance(order.move, Bargain)])

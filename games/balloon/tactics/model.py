@@ -19,9 +19,7 @@ _MIXES: Final = (0, *range(100, 900, 50))
 
 @lru_cache(maxsize=512)
 def estimate(efforts: Pair, limit: int, own: Pair, proposed: Pair) -> Pair:
-    """Return each item's estimated worth to the other side, from its proposals (oldest first); the scale is
-    arbitrary.
-    """
+    """Return each item's worth to the other side, estimated from its proposals (oldest first) on any scale."""
     if proposed and total(own, proposed[0]) * SCALE >= ALIKE * optimum(efforts, own, limit).value:
         return own
     greatest = max(efforts)
@@ -59,9 +57,7 @@ def most(efforts: Pair, limit: int, other: Pair) -> int:
 
 @lru_cache(maxsize=512)
 def compromises(efforts: Pair, limit: int, own: Pair, other: Pair) -> tuple[tuple[int, int, int], ...]:
-    """Return sets that are good for both, from one's own optimum on: own share, the other's share (per mille), and the
-    set.
-    """
+    """Return sets that suit both, from one's own optimum on: own share, the other's (per mille), and the set."""
     mine = optimum(efforts, own, limit)
     theirs = most(efforts, limit, other)
     best = mine.value or 1

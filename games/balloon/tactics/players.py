@@ -48,9 +48,7 @@ _STEP: Final = 40
 
 
 def decide(style: Style, view: View, seed: int) -> Act[Move]:
-    """Return an agreement to the best open proposal if it is good enough; else the next proposal, or none if the last
-    one may stand.
-    """
+    """Return an agreement to the best open proposal if it is good enough; else the next proposal, if any."""
     mind = _Mind(style, view)
     chance = rng(seed, "message", view.number)
     planned = mind.plan()

@@ -53,7 +53,6 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """Return the secrets of this seat."""
     if view.importance is None:
         return Post((line("There is nothing that only you know."),))
     said = "What each item is worth to you; only you see this. The other side has values of its own."
@@ -61,7 +60,6 @@ def sheet(view: View, voice: Voice) -> Post:
 
 
 def explain(view: View, voice: Voice) -> Post:
-    """Return the rules, and how to write."""
     return Post((line(Bold("Balloon")), *_rules(view), *_grammar(view)))
 
 
@@ -89,7 +87,6 @@ def _how(view: View) -> str:
 
 
 def _some(view: View) -> tuple[str, ...]:
-    """Return items for an example of a set."""
     return tuple(item.name for item in view.items[:2])
 
 
@@ -134,9 +131,7 @@ def _grammar(view: View) -> list[Item]:
 
 
 def _goods(view: View, importance: tuple[int, ...] | None, voice: Voice) -> list[Block]:
-    """Return the items with effort and, for their owner, worth: two abreast in a box of at most 30 columns,
-    or a table.
-    """
+    """Return the items with effort and, for their owner, worth: two abreast in a narrow box, or a table."""
     rows = [
         (item.name, str(item.effort), *((str(importance[k]),) if importance is not None else ()))
         for k, item in enumerate(view.items)
@@ -160,9 +155,7 @@ def _cells(row: tuple[str, ...], widths: list[int]) -> list[str]:
 
 
 def _sent(fact: Sent, worths: dict[int, int], view: View, voice: Voice) -> list[Block]:
-    """Return a message as posts. A player facing an AI needs no echo of their own words, only of the proposals that
-    bind them.
-    """
+    """Return a message as posts. A player facing an AI needs no echo, only the proposals that bind them."""
     message = fact.message
     mine = message.seat == voice.you
     blocks: list[Block] = []
@@ -201,7 +194,6 @@ def _proposed(fact: Sent, proposal: Proposal, worths: dict[int, int], view: View
 
 
 def _next(view: View, voice: Voice) -> list[Line]:
-    """Return whose message is next."""
     lines = [line(_turn_line(view, voice))]
     if SEATS[view.mover] == voice.you and view.last:
         lines.append(line("It is the last one: agree to something, or there is no deal."))

@@ -144,9 +144,7 @@ _LONGEST_NO = 100
 
 
 def consent(text: str, wide: bool) -> Consent:
-    """Return whether a canonical text in lower case accepts. `wide` adds ok, okay, sure and agreed to the accepting
-    words.
-    """
+    """Return whether a canonical text in lower case accepts; with `wide` also by ok, okay, sure and agreed."""
     if text.strip(_TRIM) == "a":
         return "clear"
     words = list((_WIDE if wide else _STRICT).finditer(text))

@@ -88,7 +88,6 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
 
 
 def _fault(text: str, answer: Consent, numbers: Scan) -> str:
-    """Return the reason why a text is no move."""
     if numbers.several or numbers.prices:
         return "several"
     if numbers.outside:

@@ -23,7 +23,6 @@ FINAL_QUESTION = "This is the final offer. Do you accept it or reject it?"
 
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
-    """Return posts for facts of one step."""
     speech = Speech(view, voice)
     begins = any(isinstance(fact, Began) for fact in facts)
     posts: list[Post] = []
@@ -65,7 +64,6 @@ def _offer(speech: Speech, offer: Offered, rejected: Offered | None) -> tuple[Po
 
 
 def _named(speech: Speech, offer: Offered) -> str:
-    """Return the line that names an offer."""
     verb = "offered"
     if offer.seat != speech.you and speech.facing_ai:
         verb = "offers" if offer.round == 1 else "counteroffers"

@@ -26,7 +26,6 @@ _WRONG: Final = {
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
-    """Return the private answer to a text or move that does not count."""
     speech = Speech(view, voice)
     if view.ended or why.code == "over":
         return says(_over(speech))

@@ -15,7 +15,6 @@ _MOST_LISTED = 6
 
 
 def explain(view: View, voice: Voice) -> Post:
-    """Return the full rules."""
     return Post(full(Speech(view, voice)))
 
 
@@ -109,9 +108,7 @@ def _disclosed(speech: Speech, seat: Seat) -> str:
 
 
 def _of_other(speech: Speech, seat: Seat) -> str:
-    """Return what this reader knows of another seat's number. The seller's number is its reservation price: cost and
-    outside option.
-    """
+    """Return what this reader knows of another seat's number; the seller's is its reservation price."""
     view, thing, told = speech.view, speech.terms.item, _told(speech, seat)
     number = view.buyer_value if seat == BUYER else view.reservation
     knower = speech.role(other(seat))
@@ -213,9 +210,7 @@ def _no_deal(speech: Speech) -> str:
 
 
 def _examples(speech: Speech) -> tuple[str, ...]:
-    """Return the earnings at some prices, only if the reader sees both numbers; otherwise an example could reveal a
-    secret.
-    """
+    """Return the earnings at some prices if the reader sees both numbers; else they could reveal a secret."""
     value, cost, floor = speech.view.buyer_value, speech.view.seller_cost, speech.view.reservation
     if value is None or cost is None or floor is None:
         return ()

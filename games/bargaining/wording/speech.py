@@ -51,7 +51,6 @@ class Speech:
         return "you" if seat == self.you else f"the {seat}"
 
     def label(self, seat: Seat) -> str:
-        """Return the name in a box."""
         if self.facing_ai:
             return "Human" if seat == self.you else "AI"
         return seat.capitalize()

@@ -53,12 +53,10 @@ def possible(pool: Share) -> frozenset[Share]:
 
 
 def rest(pool: Share, share: Share) -> Share:
-    """Return the other side's share."""
     return tuple(map(sub, pool, share))
 
 
 def worth(values: Share, share: Share) -> int:
-    """Return the points of a share."""
     return sum(map(mul, values, share))
 
 

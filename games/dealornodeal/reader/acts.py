@@ -220,9 +220,7 @@ def _names_last(tokens: Sequence[Token]) -> bool:
 
 
 def _objects(tokens: Sequence[Token]) -> bool:
-    """Return whether a "but" is followed by a question about an item, which takes consent back ("okay, but what about
-    the hat?").
-    """
+    """Return whether a question about an item takes consent back ("okay, but what about the hat?")."""
     kinds = [token.kind for token in tokens]
     after = kinds[kinds.index("but") :] if "but" in kinds else ()
     return "item" in after and ("what" in after or tokens[-1].text == "?")
@@ -238,9 +236,7 @@ _PLAIN = ("and", "or", "the", "num")
 
 
 def _claims(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Return pairs of an item and the claimed worth of one ("the balls are worth 0 to me", "books are each 5 points for
-    me", "hats are useless").
-    """
+    """Return items with their claimed worth ("the balls are worth 0 to me", "hats are useless")."""
     found = []
     items: list[int] = []
     linked = False

@@ -189,9 +189,7 @@ def traded(case: Case) -> Meant | None:
 
 
 def _bartered(case: Case, held: Share) -> bool:
-    """Set the sides of a barter ("a book for a ball?") by who holds the items; False if both directions are possible,
-    or none.
-    """
+    """Set the sides of a barter ("a book for a ball?") by who holds the items; False if that is unclear."""
     if [(m.flip, m.verb, m.weak) for m in case.items] != [(False, "", True), (True, "", True)]:
         return False
     first, second = case.items

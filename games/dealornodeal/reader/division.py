@@ -48,7 +48,6 @@ def _points(found: Scanned) -> bool:
 
 
 def _halves(mentions: list[Mention], at: Standing) -> bool:
-    """Return whether everything can be halved, and nothing else is said of it."""
     return all(m.item == EVERY and m.side == "?" for m in mentions) and all(count % 2 == 0 for count in at.pool)
 
 

@@ -111,7 +111,6 @@ def _leaves(view: View, plain: str) -> bool:
 
 
 def _kept(view: View, plain: str) -> Share | None:
-    """Return the counts of a filled form."""
     found = _KEEP.fullmatch(plain)
     if not found:
         return None
@@ -149,9 +148,7 @@ def _accepted(view: View) -> bool:
 
 
 def follow(view: View) -> Tracker:
-    """Return the talk so far, as it was understood at the time. The reader's own utterance counts only if it is
-    complete.
-    """
+    """Return the talk as it was understood. The reader's own utterance counts only if it is complete."""
     tracker = Tracker(view.pool, vocabulary(view.domain.items))
     done = view.spoken[:-1] if _growing(view) else view.spoken
     tracker.recall([_recalled(tracker, said) for said in done])

@@ -11,9 +11,7 @@ SAME = "what stands, restated"
 
 
 def restated(found: Scanned, does: Acts, meant: Meant, base: Share, pool: Share, *, agreed: bool) -> Meant:
-    """Return a reading without change, if a side only names part of an agreed division, or agrees while naming it.
-    `base` is the speaker's share of it.
-    """
+    """Return a reading without change, if a side only names what is agreed. `base` is the speaker's share."""
     announces = does.closes or does.meant or found.suggests or found.adds or any(m.instead for m in found.mentions)
     said = [m for m in found.mentions if m.keep]
     if announces or meant.sure == CHANGED or (meant.keep != base and any(m.just for m in said)):

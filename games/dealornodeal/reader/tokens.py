@@ -119,7 +119,6 @@ class Vocabulary:
         return (short,) if short in self.known else ()
 
     def _glued(self, word: str) -> tuple[str, ...]:
-        """Return two words that were typed without their space."""
         pairs = ((word[:cut], word[cut:]) for cut in range(1, len(word) - 2))
         known = (pair for pair in pairs if self.known.issuperset(pair))
         return next((pair for pair in known if len(pair[0]) > 2 or pair[0] in ("i", "a", "my", "no", "to")), ())
@@ -139,7 +138,6 @@ class Vocabulary:
 
 
 def _nouns(items: tuple[Item, ...]) -> dict[str, Token]:
-    """Return the names of the items, singular and plural."""
     nouns: dict[str, Token] = {}
     for index, item in enumerate(items):
         for one, many in ((item.name, item.plural), *((word, word + "s") for word in item.also)):

@@ -56,9 +56,7 @@ def _proposes_nothing(items: list[Mention], keep: Share) -> bool:
 
 
 def _spurns(case: Case, items: list[Mention], keep: Share) -> bool:
-    """Return whether all of an offer is refused without another proposal ("i don't want a book and a ball", "i can't
-    give you both").
-    """
+    """Return whether all of an offer is refused without another proposal ("i don't want a book and a ball")."""
     if all(m.soft and m.side == "yours" and m.item >= 0 for m in items):
         return len(items) > 1 and {m.item for m in items} == {k for k, n in enumerate(case.at.held or ()) if n}
     return keep == case.pool and all(m.firm for m in items)

@@ -63,9 +63,7 @@ def result(state: DealState) -> Result | None:
 
 
 def turn(state: DealState) -> Turn:
-    """Return the turn. A person may speak at any time. Awaited are the seat that should answer, and those that have not
-    confirmed an open card.
-    """
+    """Return the turn. All may speak at any time; awaited is who should answer, or has not confirmed a card."""
     if state.ended:
         return Turn()
     awaited = _BOTH - state.card.confirmed if state.card else _NONE
@@ -198,9 +196,7 @@ def _card_after(state: DealState, said: Utterance, last: Utterance | None) -> Ca
 
 
 def _joined(last: Utterance, said: Utterance, reread: bool) -> Utterance:
-    """Return one utterance made of two messages. If the reading was made of both, it covers both; else words change no
-    proposal.
-    """
+    """Return one utterance made of two messages, with the reading if it covers both or words change nothing."""
     text = f"{last.text}\n{said.text}" if said.text else last.text
     if len(text) > 2 * LONGEST:
         raise IllegalMove("too_long", most=LONGEST)
@@ -209,9 +205,7 @@ def _joined(last: Utterance, said: Utterance, reread: bool) -> Utterance:
 
 
 def _closed(state: DealState, answered: bool = False) -> DealState:
-    """Return the state with the last utterance complete. With a card on the table, only words about it need
-    an answer.
-    """
+    """Return the state with the last utterance complete. With an open card, only words on it need an answer."""
     last = state.spoken[-1]
     waiting = other(last.seat)
     if state.card:

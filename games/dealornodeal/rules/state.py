@@ -104,9 +104,7 @@ class Card(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True, tag="ended"):
-    """The end. `by`: the seat that left, if one did. `keep`: the share of seat `you` in a deal. `points`: of both
-    seats.
-    """
+    """The end: `by` left, if a seat did; a deal's `keep` is the share of seat `you`; `points` are of both seats."""
 
     end: End
     by: Seat

@@ -76,9 +76,7 @@ def table(domain: Domain, pool: Share, values: Share) -> Table:
 
 
 def _vectors(domain: Domain, pool: Share, values: Share, total: int) -> tuple[Share, ...]:
-    """Return the vectors that the rule allows beside mine. Values outside the rule get rough vectors of about the same
-    total.
-    """
+    """Return the vectors that the rule allows beside mine; rough ones of the same total if mine break it."""
     if pool in pools(domain) and values in vectors(domain, pool):
         return tuple(v for v in vectors(domain, pool) if fits(values, v))
     weights: list[tuple[int, ...]] = [()]

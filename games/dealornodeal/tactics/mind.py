@@ -144,9 +144,7 @@ class Mind:
         return [k for k in deals if self.own[k] <= asked] or deals
 
     def last_word(self, hope: int) -> int:
-        """Return the most promising proposal if little or nothing comes after it. `hope` is the expected value
-        otherwise.
-        """
+        """Return the most promising proposal if hardly anything comes after it; `hope` is the value else."""
         hope = max(hope, self.talk.fallback)
         return max(self.table.sensible, key=lambda k: (max(-1, self.values[k] - hope) * self.chance(k), self.theirs(k)))
 
@@ -189,9 +187,7 @@ class Mind:
         return max(deals, key=lambda k: (self.theirs(k), self.values[k]), default=None)
 
     def reserve(self) -> int:
-        """Return the least value that I accept when nothing can follow. A side that did not move gets a stern answer:
-        waiting for the end should not pay.
-        """
+        """Return the least that I accept when nothing follows, more from a side that only waits for the end."""
         talk, style = self.talk, self.style
         if len(talk.theirs) < 2 or not talk.mine:
             return max(style.mild, talk.fallback + 1)

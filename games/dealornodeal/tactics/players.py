@@ -126,15 +126,12 @@ def _manner(style: Style, talk: Talk, deal: int) -> str:
 
 
 def disposition(style: Style) -> Mapping[str, Any]:
-    """Return a style for the log."""
     told = {name: getattr(style, name) for name in ("curve", "behind", "ahead", "hold", "stern", "mild")}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in told.items()}
 
 
 def thoughts(view: View) -> Mapping[str, Any]:
-    """Return a player's belief at a moment, for researchers: the other side's likeliest values, and their
-    probability.
-    """
+    """Return a player's belief for researchers: the other side's likeliest values, and their probability."""
     talk = talk_of(view)
     mind = Mind(NORMAL, talk, 0)
     likeliest = max(range(len(mind.weights)), key=mind.weights.__getitem__)

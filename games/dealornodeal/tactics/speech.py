@@ -89,9 +89,7 @@ SAYINGS: Final = {
 
 
 def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int, turn: int) -> str:
-    """Return a sentence that offers to keep `keep`. `act` is a key of `OFFERS`; seed and turn choose among its
-    variants, so that none comes twice in a row.
-    """
+    """Return a sentence that offers `keep`: a variant of `OFFERS[act]` by seed and turn, never twice in a row."""
     variants = OFFERS[act]
     start = subseed(seed, act)
     return phrase(variants[(start + turn // 2) % len(variants)], items, pool, keep, (start // 64 + turn // 2) % 2)

@@ -41,7 +41,6 @@ class _Option(Struct, frozen=True):
 
 
 def read(view: View, found: Found, text: str, typed: bool, order: bool) -> Read:
-    """Return the move of the option in a text."""
     if len(found.heads) > 1:
         return Unclear("two", read=tuple(dict.fromkeys(NAMES[head] for head in found.heads)))
     if odd_numerals(text):
@@ -71,7 +70,6 @@ def yes(view: View, text: str) -> Read | None:
 
 
 def _propose(option: _Option, named: Seat | None, mine: int | None) -> Read:
-    """Return an invitation, or another offer in a bargain."""
     view, countering = option.view, option.head == "counter"
     to = named or (_partner(view) if countering else None)
     if to is None:
@@ -99,9 +97,7 @@ def _nothing_for(other: Seat) -> str:
 
 
 def _headless(option: _Option, named: Seat | None, mine: int | None) -> Read:
-    """Return a question about shares without an option before them: they are clear enough to ask about. Behind a
-    command they are meant as an offer.
-    """
+    """Return a question about shares without an option; behind a command they are meant as an offer."""
     view, found, partner = option.view, option.found, _partner(option.view)
     to = named or partner
     if mine is None or to is None:

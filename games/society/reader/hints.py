@@ -38,17 +38,14 @@ _ASKING: Final = re.compile(
 _YOU: Final = re.compile(r"\byou(?:r|rs)?\b", _FLAGS)
 _GIVING: Final = re.compile(r"(?:i(?:'ll| will)? |please )?(?:give|hand|bring|send|sell|trade|throw|lend)\b", _FLAGS)
 _STEERING: Final = re.compile(
-    r"(?:i |please )?(?:go|walk|move|run|step|turn|head)\b.*\b(?:north|south|east|west|up|down|left|right)\b",
-    _FLAGS,
+    r"(?:i |please )?(?:go|walk|move|run|step|turn|head)\b.*\b(?:north|south|east|west|up|down|left|right)\b", _FLAGS
 )
 _FEW: Final = 4
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def slip(view: View, text: str) -> bool:
-    """Return whether a text is an order with a slip in its first word, and nothing else. It is not passed on
-    as talk.
-    """
+    """Return whether a text is only an order with a slip in its first word. It is not passed on as talk."""
     words = _WORDS.findall(text.lower())
     known = {"negotiation": _OPTIONS, "contract": _JOINING}.get(view.phase, _PLANNING)
     if not words or len(words) > 2 * _FEW or words[0] in _SMALL_TALK or words[0] in known or not _near(words[0], known):
@@ -80,7 +77,6 @@ def _names_a_move(view: View, words: list[str]) -> bool:
 
 
 def _offered(view: View) -> bool:
-    """Return whether an offer waits for the seat's answer."""
     return view.phase == "negotiation" and bool(view.talks.offers_to(view.who))
 
 
@@ -95,7 +91,6 @@ def _near(word: str, known: tuple[str, ...], close: float = _NEAR) -> bool:
 
 
 def _answers(text: str) -> bool:
-    """Return whether a text is a yes or a no, and nothing else."""
     found = find(text)
     return found.whole and not found.sign and found.kind in ("accept", "yes", "no")
 
@@ -159,5 +154,4 @@ def example(view: View) -> Seat | None:
 
 
 def _slot(view: View) -> int:
-    """Return a coalition with members, if there is one."""
     return next((slot for slot in range(len(view.slots.seats)) if view.slots.members(slot)), 0)

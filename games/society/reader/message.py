@@ -51,7 +51,6 @@ Read = Reading[Move] | Unclear
 
 
 def read(view: View, said: Said) -> Read:
-    """Return the move, the talk, or both, in a text of the seat that owns the view."""
     found = _read(view, _labelled(view, said))
     if said.order and isinstance(found, Reading) and found.move is None:
         # After a command nothing counts as talk.

@@ -31,71 +31,55 @@ _GAINS: Final = (
 )
 _WILL: Final = r"(?:i\s+(?:will|want\s+to|would\s+like\s+to)|i'll|i'd\s+like\s+to)\s+"
 
-HEADS: Final[tuple[tuple[Head, re.Pattern[str]], ...]] = (
-    ("negotiate", re.compile(rf"{_WILL}negotiate\s+with\s+(?P<name>{_WHO})", FLAGS)),
-    ("negotiate", re.compile(rf"(?:negotiate|bargain)\s+(?:with\s+)?(?P<name>@?{SEATLIKE})", FLAGS)),
+_HEADS: Final[tuple[tuple[Head, str], ...]] = (
+    ("negotiate", rf"{_WILL}negotiate\s+with\s+(?P<name>{_WHO})"),
+    ("negotiate", rf"(?:negotiate|bargain)\s+(?:with\s+)?(?P<name>@?{SEATLIKE})"),
     (
         "negotiate",
-        re.compile(
+        (
             rf"{_DEAL}(?:propose|offer)\s+(?:(?:to|that\s+we|we)\s+)?(?:(?:split|share)\s+(?:it\s+)?)?"
-            rf"(?={_PAIR}\s+(?:to|with)\s+(?P<name>@?{SEATLIKE})\b)",
-            FLAGS,
+            rf"(?={_PAIR}\s+(?:to|with)\s+(?P<name>@?{SEATLIKE})\b)"
         ),
     ),
     (
         "negotiate",
-        re.compile(
-            rf"{_DEAL}(?:propose|invite|offer)\s+(?:to\s+)?(?:(?P<name>@?{SEATLIKE})\b|(?P<other>{_OTHER})(?=\s+{_PAIR}))",
-            FLAGS,
-        ),
+        rf"{_DEAL}(?:propose|invite|offer)\s+(?:to\s+)?(?:(?P<name>@?{SEATLIKE})\b|(?P<other>{_OTHER})(?=\s+{_PAIR}))",
     ),
-    ("counter", re.compile(r"(?:i\s+(?:will\s+)?|i'll\s+)make\s+(?:a|another)\s+(?:new\s+)?proposal\b", FLAGS)),
+    ("counter", r"(?:i\s+(?:will\s+)?|i'll\s+)make\s+(?:a|another)\s+(?:new\s+)?proposal\b"),
     (
         "counter",
-        re.compile(
+        (
             rf"{_DEAL}counter(?:[\s-]*offer)?(?:\s+(?P<name>@?{SEATLIKE}))?(?:\s+(?:with|at))?(?:\s*:)?"
-            rf"(?=\s*(?:{_PAIR}|[-+]?\d|{_IN_WORDS}\b|{_GAINS}|$))",
-            FLAGS,
+            rf"(?=\s*(?:{_PAIR}|[-+]?\d|{_IN_WORDS}\b|{_GAINS}|$))"
         ),
     ),
+    ("accept", rf"(?:i\s+(?:will\s+)?)?accept\s+(?P<name>{_NOT_THE}{_WHO})'?s?'?\s+{_OFFER}\b"),
+    ("accept", rf"(?:i\s+(?:will\s+)?)?accept\s+(?:the\s+)?{_OFFER}\s+(?:of|from|by)\s+(?P<name>{_WHO})"),
+    ("accept", rf"{_DEAL}(?:i\s+)?accept\s+(?P<name>@?{SEATLIKE})(?:'s)?(?=\s*(?:{_PAIR}|$))"),
     (
         "accept",
-        re.compile(rf"(?:i\s+(?:will\s+)?)?accept\s+(?P<name>{_NOT_THE}{_WHO})'?s?'?\s+{_OFFER}\b", FLAGS),
-    ),
-    (
-        "accept",
-        re.compile(
-            rf"(?:i\s+(?:will\s+)?)?accept\s+(?:the\s+)?{_OFFER}\s+(?:of|from|by)\s+(?P<name>{_WHO})",
-            FLAGS,
-        ),
-    ),
-    ("accept", re.compile(rf"{_DEAL}(?:i\s+)?accept\s+(?P<name>@?{SEATLIKE})(?:'s)?(?=\s*(?:{_PAIR}|$))", FLAGS)),
-    (
-        "accept",
-        re.compile(
+        (
             rf"{_DEAL}(?:i\s+)?accept(?:\s+(?:it|this|that|(?:(?:the|your|his|her|their)\s+)?{_OFFER}))?"
-            rf"(?=\s*(?:{_PAIR}|{_NUMBER}$|$))",
-            FLAGS,
+            rf"(?=\s*(?:{_PAIR}|{_NUMBER}$|$))"
         ),
     ),
     (
         "end",
-        re.compile(
+        (
             rf"i\s+(?:have\s+)?(?:chose|choose|chosen|want|wish)\s+to\s+end\s+{_BARGAIN}"
-            rf"(?:\s+with\s+(?P<name>@?{SEATLIKE}))?$",
-            FLAGS,
+            rf"(?:\s+with\s+(?P<name>@?{SEATLIKE}))?$"
         ),
     ),
     (
         "end",
-        re.compile(
+        (
             rf"{_DEAL}(?:end|decline|reject|withdraw)(?:\s+(?:it|{_BARGAIN}))?"
-            rf"(?:\s+(?:with\s+|from\s+|of\s+)?(?P<name>@?{SEATLIKE})(?:'?s?'?\s+{_OFFER})?)?$",
-            FLAGS,
+            rf"(?:\s+(?:with\s+|from\s+|of\s+)?(?P<name>@?{SEATLIKE})(?:'?s?'?\s+{_OFFER})?)?$"
         ),
     ),
-    ("vote", re.compile(r"(?:i\s+)?(?:vote\s+(?P<vote>yes|no)|(?P<veto>confirm|refuse))$", FLAGS)),
+    ("vote", r"(?:i\s+)?(?:vote\s+(?P<vote>yes|no)|(?P<veto>confirm|refuse))$"),
 )
+HEADS: Final = tuple((head, re.compile(pattern, FLAGS)) for head, pattern in _HEADS)
 _I: Final = r"(?:i\s+(?:will|would\s+like\s+to|want\s+to|wish\s+to)|i'll|i'd\s+like\s+to|i)\s+"
 _I_DO: Final = r"(?:i\s+will|i'll|i)\s+"
 _WELL: Final = r"(?:ok|okay|yes|yeah|alright|well)\b,?\s+"

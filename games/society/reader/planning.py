@@ -33,9 +33,7 @@ _NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
 
 
 def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclear:
-    """Return the plans, or the words, in a text of the physical stage. `raw` has plain characters, `text` is cleaned
-    up.
-    """
+    """Return the plans or words in a text of the physical stage: `raw` is plain, `text` cleaned up."""
     sight = view.sight
     if _SAME.fullmatch(text):
         return Reading(Pass())

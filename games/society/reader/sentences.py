@@ -200,7 +200,6 @@ def _option(bare: str) -> tuple[Head, re.Match[str]] | None:
 
 
 def _both(bare: str) -> list[Head]:
-    """Return the two options in one sentence."""
     found = BOTH.match(bare)
     kinds = [KINDS[verb.lower()] for verb in found.groups()] if found else []
     return kinds if len(set(kinds)) > 1 else []

@@ -49,7 +49,6 @@ def side(coalitions: Coalitions, seat: Seat) -> tuple[Seat, ...]:
 
 
 def allied(coalitions: Coalitions, one: Seat, other: Seat) -> bool:
-    """Return whether two seats are in the same coalition."""
     mine = of(coalitions, one)
     return mine is not None and other in mine.members
 

@@ -10,32 +10,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.core.contract import (
-    Clock,
-    Event,
-    Expired,
-    IllegalMove,
-    Left,
-    Moved,
-    Result,
-    Seat,
-    SeatInfo,
-    Slipped,
-    Turn,
-)
+from games.core.contract import Clock, Event, Expired, IllegalMove, Left, Moved, Result, Seat, SeatInfo, Slipped, Turn
 from games.society.config import FAITHFUL, ROUNDS, Config, instance_of, seats_of, steps_of
 from games.society.rules import contract, negotiation, social, stage, steps
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
 from games.society.rules.negotiation import Customs
-from games.society.rules.state import (
-    Close,
-    Sent,
-    Settled,
-    Spoke,
-    State,
-    Terms,
-    Window,
-)
+from games.society.rules.state import Close, Sent, Settled, Spoke, State, Terms, Window
 from games.society.rules.talks import START
 from games.society.world.plans import flaw
 from games.society.world.state import place
@@ -123,7 +103,6 @@ def stake(state: State, seat: Seat) -> str:
 
 
 def window(state: State) -> str:
-    """Return the name of the open window."""
     return f"{state.phase} {state.number}"
 
 
@@ -131,7 +110,6 @@ def window(state: State) -> str:
 
 
 def apply(state: State, event: Event) -> State:
-    """Return the state after an event. Raises `IllegalMove`."""
     if state.close is not None:
         raise IllegalMove("over")
     match event:
@@ -189,7 +167,6 @@ def _chosen(state: State, seat: Seat, move: Move, words: str) -> State:
 
 
 def _closed(state: State) -> State:
-    """Return the next window, after all choices have taken effect."""
     sent: dict[Seat, Any] = {s.seat: s.move for s in state.sent}
     spoken = tuple(Spoke(s.seat, s.words) for s in state.sent if s.words)
     state = replace(state, sent=(), talk=_remembered(state.talk, spoken))

@@ -37,7 +37,6 @@ def shared(groups: Groups, seats: tuple[Seat, ...], gains: Iterable[int]) -> tup
 
 
 def groups_of(coalitions: Coalitions) -> Groups:
-    """Return coalitions as groups."""
     return tuple(Group(c.name, c.members, c.shares) for c in coalitions)
 
 

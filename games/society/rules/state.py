@@ -85,9 +85,7 @@ class Spoke(Struct, frozen=True, tag="spoke"):
 
 
 class Heard(Struct, frozen=True, tag="heard"):
-    """A seat's words were no move, and only that seat is told how to make one. `first`: its first such words in a
-    phase.
-    """
+    """Words that were no move; only their seat is told how to make one. `first`: its first such in a phase."""
 
     seat: Seat
     words: str
@@ -226,5 +224,4 @@ class State(Struct, frozen=True):
     hinted: tuple[Seat, ...] = ()
 
     def move(self, seat: Seat) -> Move | None:
-        """Return a seat's choice in this window."""
         return next((s.move for s in self.sent if s.seat == seat), None)

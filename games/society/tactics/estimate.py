@@ -54,9 +54,7 @@ def _gatherers(instance: Instance, item: Item) -> int:
 
 
 def pot(instance: Instance, carpenters: int, miners: int) -> int:
-    """Return the joint credits of that many carpenters and miners: for each pair its part of the ceiling, for the rest
-    their credits alone.
-    """
+    """Return the joint credits of that many of each role: a part of the ceiling a pair, else their own."""
     pairs = min(carpenters, miners)
     each = ceiling(instance) // max(1, min(instance.carpenters, instance.miners))
     spare = (carpenters - pairs) * alone(instance, 0) + (miners - pairs) * alone(instance, 1)

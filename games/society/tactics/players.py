@@ -73,7 +73,6 @@ def _bargain(style: Style, view: View, seed: int) -> Act[Move]:
 
 
 def _in_bargain(style: Style, view: View, seed: int, bargain: Bargain) -> Act[Move]:
-    """Return the next offer in a bargain, or its end."""
     other = bargain.other(view.who)
     if bargain.offers >= view.terms.customs.offers or not _pays(view, other):
         return Act(Finish(other), _words(seed, view, "end"))
@@ -82,14 +81,11 @@ def _in_bargain(style: Style, view: View, seed: int, bargain: Bargain) -> Act[Mo
 
 
 def _pays(view: View, other: Seat) -> bool:
-    """Return whether a deal with a seat is possible and gains something."""
     return _may_bind(view, other) and _surplus(view, other) > 0
 
 
 def wanted(style: Style, view: View, other: Seat) -> int:
-    """Return the least percentage that a seat accepts now for its side. It falls from step to step towards the least
-    that pays.
-    """
+    """Return the least percentage that a seat accepts now, falling towards the least that pays."""
     floor = min(95, _reservation(view, other) + style.margin)
     steps = max(1, view.terms.customs.steps - 1)
     done = min(steps, view.talks.step - 1)
@@ -99,9 +95,7 @@ def wanted(style: Style, view: View, other: Seat) -> int:
 
 
 def _asked(style: Style, view: View, other: Seat, theirs: int | None) -> int:
-    """Return the percentage to propose: the least wanted one, rounded up, and never less than the partner leaves
-    already.
-    """
+    """Return the percentage to propose: the least wanted, rounded up, but no less than the partner leaves."""
     customs = view.terms.customs
     mine = -(-wanted(style, view, other) // 10) * 10
     if theirs is not None:
@@ -135,9 +129,7 @@ def _pot(view: View, seats: tuple[Seat, ...]) -> int:
 
 
 def _partner(view: View) -> Seat | None:
-    """Return the seat to invite: on the side with the largest gain; ties go to the smallest side, then to the seat
-    opposite.
-    """
+    """Return the seat to invite: where the gain is largest, then the side smallest, then the one opposite."""
     seats, me = view.terms.seats, view.who
     targets = [seat for seat in view.talks.targets(me, seats) if _pays(view, seat)]
     opposite = (seats.index(me) + view.terms.instance.carpenters) % len(seats)
@@ -159,7 +151,6 @@ def _may_bind(view: View, other: Seat) -> bool:
 
 
 def _by_chance(view: View, seed: int) -> Act[Move]:
-    """Return one of the possible moves, each as likely."""
     me, talks, customs = view.who, view.talks, view.terms.customs
     chance = rng(seed, "step", talks.step)
     shares = range(max(10, customs.low), min(90, customs.high) + 1, 10)
@@ -211,9 +202,7 @@ def _best_paid(view: View) -> int:
 
 
 def _best_matched(view: View) -> int:
-    """Return the own slot if it has the other role, else the smallest slot that lacks the own role, else an empty
-    one.
-    """
+    """Return the own slot if it has the other role, else the smallest that lacks the own, else an empty one."""
     me, slots = view.who, view.slots
     here, role = slots.slot(me), view.terms.role(me)
     roles = {slot: [view.terms.role(seat) for seat in _others(view, slot)] for slot in range(len(slots.seats))}

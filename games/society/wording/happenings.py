@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Final
 
 from games.core.contract import Seat
 from games.core.post import Block, Bold, Voice, line
@@ -14,45 +15,33 @@ from games.society.wording.phrases import dealt, does, many, percent, who, whose
 from games.society.wording.scenes import groups_lines
 from games.society.world.things import TOOLS, plural
 
+_DEEDS: Final = {
+    "invited": "{By} invite{s} {to}: {split}.{bound}",
+    "countered": "{By} propose{s} to {to}: {split}.{bound}",
+    "opened": "{By} sit{s} down with {to}.",
+    "ended": "{By} end{s} the bargain with {to}.",
+    "declined": "{By} decline{s} the invitation of {to}.",
+    "withdrew": "{By} take{s} back the invitation to {to}.",
+    "expired": "{By} leave{s} {to} without an answer; the bargain is over.",
+    "capped": "No agreement between {by} and {to}; the bargain is over.",
+    "lapsed": "{Whose} invitation to {to} has lapsed.",
+    "cancelled": "{By} and {to} are allies now; what they were at is off.",
+    "voided": "What was offered between {by} and {to} lapses: {whose} coalition changed.",
+    "balloted": "{By} and {to} agree: {split}. Their coalitions vote.",
+    "voted_down": "The deal of {by} and {to} is voted down.",
+}
+"""Events between two seats; the next lines tell the others anyway."""
+_ASKED: Final = "{By} ask{s} {to} to bargain."
+
 
 def did(fact: Did, view: View, voice: Voice) -> list[Block]:
-    """Return the events between two seats; nothing for events that the next lines tell anyway."""
-    by, other, mine = fact.by, fact.other, fact.mine
-    to = who(other, voice)
-    match fact.deed:
-        case "invited" if mine is None:
-            text = f"{does(by, voice, 'ask')} {to} to bargain."
-        case "invited":
-            text = f"{does(by, voice, 'invite')} {to}: {_split(by, other, mine, voice)}.{_bound(fact, view, voice)}"
-        case "countered":
-            text = f"{does(by, voice, 'propose')} to {to}: {_split(by, other, mine, voice)}.{_bound(fact, view, voice)}"
-        case "opened":
-            text = f"{does(by, voice, 'sit', 'sits')} down with {to}."
-        case "ended":
-            text = f"{does(by, voice, 'end')} the bargain with {to}."
-        case "declined":
-            text = f"{does(by, voice, 'decline')} the invitation of {to}."
-        case "withdrew":
-            text = f"{does(by, voice, 'take', 'takes')} back the invitation to {to}."
-        case "expired":
-            text = f"{does(by, voice, 'leave', 'leaves')} {to} without an answer; the bargain is over."
-        case "capped":
-            text = f"No agreement between {who(by, voice)} and {to}; the bargain is over."
-        case "lapsed":
-            text = f"{_capital(whose(by, voice))} invitation to {to} has lapsed."
-        case "cancelled":
-            text = f"{_capital(who(by, voice))} and {to} are allies now; what they were at is off."
-        case "voided":
-            text = f"What was offered between {who(by, voice)} and {to} lapses: {whose(by, voice)} coalition changed."
-        case "balloted":
-            text = (
-                f"{_capital(who(by, voice))} and {to} agree: {_split(by, other, mine, voice)}. Their coalitions vote."
-            )
-        case "voted_down":
-            text = f"The deal of {who(by, voice)} and {to} is voted down."
-        case _:
-            return []
-    return [line(text)]
+    template = _ASKED if fact.deed == "invited" and fact.mine is None else _DEEDS.get(fact.deed)
+    if template is None:
+        return []
+    by, of = who(fact.by, voice), whose(fact.by, voice)
+    names = {"by": by, "By": _capital(by), "whose": of, "Whose": _capital(of), "to": who(fact.other, voice)}
+    split, bound = _split(fact.by, fact.other, fact.mine, voice), _bound(fact, view, voice)
+    return [line(template.format(**names, s="" if fact.by == voice.you else "s", split=split, bound=bound))]
 
 
 def _bound(fact: Did, view: View, voice: Voice) -> str:
@@ -79,10 +68,7 @@ def merged(fact: Merged, voice: Voice) -> list[Block]:
     made = fact.coalition
     shares = dealt(made.members, made.shares, voice)
     accepting, offering = who(fact.accepting, voice), who(fact.offering, voice)
-    blocks: list[Block] = [
-        line(Bold(f"Deal: {accepting} and {offering}.")),
-        line(f"Coalition {made.name}: {shares}."),
-    ]
+    blocks: list[Block] = [line(Bold(f"Deal: {accepting} and {offering}.")), line(f"Coalition {made.name}: {shares}.")]
     if voice.you in made.members and len(made.members) > 2:
         at = made.members.index(Seat(voice.you))
         was = fact.before[at]
@@ -101,9 +87,7 @@ def joined(fact: Joined, voice: Voice) -> str:
 
 
 def worked(facts: Sequence[Worked], voice: Voice) -> list[Block]:
-    """Return the tools that allies made and dropped, grouped by equal results. The reader's own are told in full
-    elsewhere.
-    """
+    """Return the tools that allies made and dropped, grouped by equal results, without the reader's own."""
     did: dict[str, list[str]] = {}
     for fact in facts:
         deeds = (("made", fact.made), ("dropped", fact.dropped))

@@ -116,7 +116,6 @@ _TELLERS: Final[Mapping[type, Teller]] = MappingProxyType(
 
 
 def _early(view: View) -> str:
-    """Return why shares were fixed before the last step."""
     if view.terms.kind == "contract":
         return "" if view.slots.turn >= view.slots.turns else " Nobody moved for a whole round."
     if view.talks.step > view.terms.customs.steps:

@@ -183,7 +183,6 @@ def _standing(view: View) -> list[str]:
 
 
 def _fixes(code: str, facts: Facts, view: View) -> tuple[Ask, ...]:
-    """Return buttons for the probable intention."""
     if code == "not_in_bargain" and facts.get("free") and "mine" in facts:
         says = sentences.negotiate(facts["other"], facts["mine"])
         return (Choice(f"Invite {facts['other']}", says, mood="go"),)

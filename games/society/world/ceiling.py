@@ -43,9 +43,7 @@ class Problem(Struct, frozen=True):
 
 
 class Ceiling(Struct, frozen=True):
-    """The highest total in credits, and the executions of each event for it; among several ways, the one with the most
-    executions.
-    """
+    """The highest total in credits, and the executions for it; among several ways, the one with the most."""
 
     total: int
     executions: Amounts
@@ -124,9 +122,7 @@ def _possible(problem: Problem, executions: Mapping[str, int]) -> bool:
 
 
 def credit(problem: Problem, executions: Mapping[str, int]) -> int:
-    """Return the worth of the remaining resources after these executions, in credits, without a check that they are
-    possible.
-    """
+    """Return the worth in credits of what these executions leave; whether they are possible is not checked."""
     left = _left(problem, executions)
     gates = dict(problem.gates)
     values = dict(problem.values)

@@ -78,9 +78,7 @@ def inventory(sight: Sight) -> str:
 
 
 def nearby(sight: Sight, players: int = 8) -> tuple[str, ...]:
-    """Return distances in steps to the nearest of each kind in view, and to some players. Counting cells on a phone is
-    error-prone.
-    """
+    """Return the steps to the nearest of each kind in view and to some players: hard to count on a phone."""
     found = []
     for item in ITEMS:
         pile = nearest(sight, item)
@@ -102,9 +100,7 @@ def _steps(steps: int, unit: bool) -> str:
 
 
 def observation(sight: Sight) -> tuple[str, ...]:
-    """Return the view for language models, in AdaSociety's format: the nearest of each kind with distance and number,
-    and the plans that could begin at once.
-    """
+    """Return the view in AdaSociety's format: the nearest of each kind, and the plans that could begin."""
     piles = [(item, pile) for item in ITEMS if (pile := nearest(sight, item)) is not None]
     benches = [(tool, steps) for tool in TOOLS if (steps := nearest_bench(sight, tool)) is not None]
     people = in_view(sight)

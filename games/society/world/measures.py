@@ -21,9 +21,7 @@ def credit_rate(earned: Sequence[Amount], ceiling: int) -> Fraction | None:
 
 
 def completion_rate(made: Mapping[str, int], optimum: Mapping[str, int]) -> Fraction | None:
-    """Return the mean completion over the events that happen at the optimum: executions as a part of the optimal
-    number, at most all of them.
-    """
+    """Return the mean completion, at most 1 each, of the events that happen at the optimum."""
     rates = [min(Fraction(1), Fraction(made.get(event, 0), times)) for event, times in optimum.items() if times > 0]
     return sum(rates, Fraction(0)) / len(rates) if rates else None
 

@@ -7,9 +7,7 @@ from games.society.world.things import ITEMS, TOOLS, Item, plural
 
 
 def overview(world: World) -> Board:
-    """Return the map as a board; in words two characters a cell: `C1` carpenter_1, `M0` miner_0, else `w5`, `H2`, or a
-    dot.
-    """
+    """Return the map as a board; in words `C1` is carpenter_1, `M0` miner_0, else `w5`, `H2`, or a dot."""
     size = world.instance.size
     stands = {body.cell: world.instance.name(seat) for seat, body in enumerate(world.bodies)}
     lots: dict[int, dict[Item, int]] = {}

@@ -75,7 +75,6 @@ def _all(item: Item) -> Gather:
 
 
 def _seen(sight: Sight, item: Item) -> int:
-    """Return the units of an item in view."""
     return sum(lot.count for square in sight.squares for lot in square.lots if lot.item == item)
 
 

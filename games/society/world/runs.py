@@ -101,7 +101,6 @@ class Run:
         self.line, self.done, self.stuck, self.started, self.pushed = self.line + 1, 0, 0, False, False
 
     def skip(self, why: Why, item: str = "") -> Act | None:
-        """Leave the line."""
         self.skips.setdefault((self.line, why), item)
         return None
 
@@ -196,9 +195,7 @@ class Run:
         return self.walk(beside)
 
     def walk(self, goals: Collection[int]) -> Act | None:
-        """Return a step towards the nearest free goal, else towards an occupied one, whose player may leave it. None
-        when others have stood in the way for too long.
-        """
+        """Return a step to the nearest free goal, else an occupied one; None if others block it for too long."""
         field, seat = self.field, self.seat
         others = field.seen_bodies(seat)
         if not self.pushed:

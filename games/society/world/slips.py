@@ -8,21 +8,7 @@ _VERBS: Final = ("gather", "collect", "fetch", "pick", "craft", "make", "build",
 _THINGS: Final = ("wood", "stone", "stones", "hammer", "hammers", "torch", "torches", "coal", "iron")
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _PLANNED: Final = (*_VERBS, *_THINGS, *_NUMBERS)
-_ORDINARY: Final = (
-    "good",
-    "would",
-    "could",
-    "word",
-    "world",
-    "food",
-    "mood",
-    "cold",
-    "cool",
-    "goal",
-    "none",
-    "tone",
-    "store",
-)
+_ORDINARY: Final = "good would could word world food mood cold cool goal none tone store".split()  # noqa: SIM905
 _KEPT: Final = frozenset((*_PLANNED, *_ORDINARY, "mine", "chop", "grab", "some", "more", "then", "once", "loop", "map"))
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _GLUED: Final = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")

@@ -98,9 +98,7 @@ def credits(world: World) -> tuple[int, ...]:
 
 
 def broken(world: World) -> str:
-    """Return the broken invariant of a world; "" if none: matter is conserved, caps hold, no two players
-    share a cell.
-    """
+    """Return the broken invariant, or "": matter is conserved, caps hold, no two players share a cell."""
     return _matter(world) or _bodies(world) or ("" if all(p.count > 0 for p in world.piles) else "an empty pile")
 
 

@@ -25,9 +25,7 @@ GATES: Final[dict[Item, Tool]] = {"coal": "hammer", "iron": "torch"}
 
 
 class Kit(Struct, frozen=True):
-    """A role: its values, its caps and its crafts. `values` and `caps` are in the order of `ITEMS`; a cap of 0 forbids
-    the item.
-    """
+    """A role; `values` and `caps` are in the order of `ITEMS`, and a cap of 0 forbids the item."""
 
     role: Role
     values: Held
@@ -44,13 +42,7 @@ EASY_CARPENTER: Final = Kit(
 EASY_MINER: Final = Kit("miner", (0, 0, 10, 0, 0, 0), (0, 0, 100, 0, 0, 0), 100, ("hammer",), (), ())
 _VALUES: Final[Held] = (1, 1, 5, 10, 30, 20)
 HARD_CARPENTER: Final = Kit(
-    "carpenter",
-    _VALUES,
-    (100, 100, 1, 0, 100, 100),
-    500,
-    ("wood", "stone", "iron", "torch"),
-    ("hammer",),
-    ("hammer",),
+    "carpenter", _VALUES, (100, 100, 1, 0, 100, 100), 500, ("wood", "stone", "iron", "torch"), ("hammer",), ("hammer",)
 )
 HARD_MINER: Final = Kit(
     "miner", _VALUES, (100, 0, 100, 100, 1, 0), 500, ("wood", "coal", "hammer"), ("torch",), ("torch",)

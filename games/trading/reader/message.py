@@ -38,7 +38,6 @@ _TEXT_MOST: Final = 2 * WORDS_MOST
 
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
-    """Return the move and the talk in a text, for the seat that owns the view."""
     text = said.text
     if len(text) > LONGEST:
         return Unclear("too_long", most=WORDS_MOST)
@@ -175,9 +174,7 @@ def _bad_offer(inner: str) -> Unclear:
 
 
 def _without_brackets(view: View, text: str) -> Reading[Move] | Unclear:
-    """Return the meaning of plain text: talk. The two button words answer an offer; a text that only looks like a move
-    is asked about.
-    """
+    """Return plain text as talk. Button words answer an offer; what looks like a move is asked about."""
     if not text:
         return Unclear("empty")
     if len(text) > WORDS_MOST:

@@ -56,9 +56,7 @@ _ALONE: Final[tuple[Callable[[int], Goods], ...]] = (
 
 
 def usual_goods(number: str, name: str, further: str, other: str) -> Goods | None:
-    """Return the goods on one side of a usual offer: a number of one resource and, if `further` is not empty, of
-    another. None if a name has an unusual spelling.
-    """
+    """Return the goods on a side of a usual offer: one resource, or two; None for an unusual spelling."""
     at, to = _SPELT.get(name), _SPELT.get(other)
     if at is None or (to is None and further):
         return None

@@ -59,12 +59,10 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    """Return the secrets of this seat."""
     return Post((*_own(view, voice), *_at_stake(view)) or (line("There is nothing that only you know."),))
 
 
 def explain(view: View, voice: Voice) -> Post:
-    """Return the rules, and how to write."""
     return Post((line(Bold("Trading")), *_rules(view.terms), *_grammar(view.terms)))
 
 
@@ -116,7 +114,6 @@ def _grammar(terms: Terms) -> list[Item]:
 
 
 def _answered(fact: Answered, view: View, voice: Voice) -> list[Block]:
-    """Return the fate of the offer that stood."""
     seat, maker, offer = fact.seat, SEATS[1 - SEATS.index(fact.seat)], fact.offer
     if fact.answer == "denied" and seat == voice.you and voice.facing_ai:
         return []
@@ -156,7 +153,6 @@ def _weighed(fact: Weighed, view: View) -> Line:
 
 
 def _next(view: View, voice: Voice, opening: bool = False) -> list[Block]:
-    """Return whose message is next, and the goods that they can trade with."""
     said = _turn_line(view, voice)
     if view.my_turn and view.holdings is not None and not opening:
         said += f" You own {listed(view.holdings)}; gain so far {signed(view.gained)}."
