@@ -21,7 +21,7 @@ BASE := .venv/.stamp-base
 ALL := .venv/.stamp-all
 DEV := .venv/.stamp-dev
 
-.PHONY: help play serve setup test lint bench pictures crash lock clean
+.PHONY: help play serve setup check test lint bench pictures crash lock clean
 
 help: ## show this list
 	@echo "Parley: negotiate with an AI, or with each other, in a terminal, on Discord or on Telegram."
@@ -36,6 +36,9 @@ serve: $(ALL) ## run the chat bots whose tokens are set in the environment
 
 setup: $(DEV) ## make .venv with everything, tests and lints included
 	@echo "Ready: $(PARLEY)"
+
+check: $(DEV) ## the inner loop, in a minute: lints, types, import rules and the fast half of the tests
+	@scripts/check.sh $(ARGS)
 
 test: $(DEV) ## lints, types, import rules and all tests, with a real Redis where one can be had
 	@scripts/lint.sh

@@ -1,29 +1,35 @@
 #!/usr/bin/env bash
-# Every lint, each told in one line when it is content and in full when it is not. Exit 1 if any is not.
+# Every lint, all at once, each told in one line when it is content and in full when it is not. Exit 1 if any is not.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 bin=.venv/bin
-failed=()
 unset PYTHONHOME PYTHONPATH
+told=$(mktemp -d)
+trap 'rm -rf "$told"' EXIT
+lints=() pids=() failed=()
 
-check() { # check WHAT COMMAND…
-    local what=$1 out
-    shift
-    if out=$("$@" 2>&1); then
-        printf '  %-24s ok\n' "$what"
-    else
-        printf '  %-24s FAILED\n%s\n' "$what" "$out"
-        failed+=("$what")
-    fi
+begin() { # begin WHAT COMMAND…
+    lints+=("$1")
+    "${@:2}" >"$told/${#pids[@]}" 2>&1 &
+    pids+=($!)
 }
 
 echo "Lints"
-check "ruff" $bin/ruff check --quiet --output-format concise .
-check "ruff format" $bin/ruff format --check --quiet --diff .
-check "mypy --strict" $bin/mypy
-check "import-linter" $bin/lint-imports --no-logo
-check "yamllint" $bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}}}" compose.yaml
-[ -x $bin/hadolint ] && check "hadolint" $bin/hadolint Dockerfile
+begin "mypy --strict" $bin/mypy
+begin "ruff" $bin/ruff check --quiet --output-format concise .
+begin "ruff format" $bin/ruff format --check --quiet --diff .
+begin "import-linter" $bin/lint-imports --no-logo
+begin "yamllint" $bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}}}" compose.yaml
+[ -x $bin/hadolint ] && begin "hadolint" $bin/hadolint Dockerfile
+
+for n in "${!lints[@]}"; do
+    if wait "${pids[$n]}"; then
+        printf '  %-24s ok\n' "${lints[$n]}"
+    else
+        printf '  %-24s FAILED\n%s\n' "${lints[$n]}" "$(<"$told/$n")"
+        failed+=("${lints[$n]}")
+    fi
+done
 
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'Not content: %s\n' "${failed[*]}"

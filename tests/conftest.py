@@ -35,6 +35,11 @@ settings.load_profile(PROFILE)
 _chance = random.Random()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests begin first, so that no worker ends long after the others."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test opens games of the same seeds in every run, so that none fails once in a hundred; `deep`: of new ones."""
     _chance.seed(item.nodeid if PROFILE == "ci" else None)

@@ -41,6 +41,7 @@ def grows(counts: list[int]) -> bool:
     return all(many > MOST * few + SLACK for few, many in pairwise(counts))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_twice_the_text_is_twice_the_work(name: str) -> None:
     game, slow = get(name), []

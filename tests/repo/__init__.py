@@ -1,1 +1,3 @@
-"""Tests of the repository itself: its files, its container, its make targets."""
+"""Tests of the repository itself: its files, its container, its make targets, the budgets of its code, and that every
+pattern is linear.
+"""

@@ -120,6 +120,7 @@ def complaint(used: Used) -> str:
     return f"{used.where} {sorted(used.methods)}: {found!r} again and again, in {used.pattern!r}" if found else ""
 
 
+@pytest.mark.slow
 def test_every_pattern_is_linear() -> None:
     seen = {(used.pattern, used.flags, used.methods): used for used in kept()}
     assert len(seen) > 100

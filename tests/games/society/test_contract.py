@@ -64,6 +64,7 @@ SAMPLE = contract.Sample(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", contract.CHECKS, ids=contract.name)
 def test_contract(check: contract.Check) -> None:
     check(SAMPLE)

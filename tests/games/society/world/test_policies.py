@@ -32,6 +32,7 @@ def totals(kind: Instance, policy: str, games: int = GAMES) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "least", "games"),
     [(EASY, 0.97, GAMES), (HARD, 0.98, GAMES), (SOCIAL, 0.88, FEWER)],
@@ -43,6 +44,7 @@ def test_a_cooperative_table_comes_near_the_ceiling(kind: Instance, least: float
     assert sum(found) >= least * ceiling(kind).total * games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "most"), [(EASY, 46), (HARD, 112)], ids=["easy", "hard"])
 def test_a_selfish_table_never_has_more_than_can_be_had_without_hand_overs(kind: Instance, most: int) -> None:
     found = totals(kind, "selfish")
@@ -50,6 +52,7 @@ def test_a_selfish_table_never_has_more_than_can_be_had_without_hand_overs(kind:
     assert sum(found) >= 0.9 * most * GAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "low", "high"), [(EASY, 46, 80), (HARD, 140, 250)], ids=["easy", "hard"])
 def test_chance_does_better_than_selfishness(kind: Instance, low: int, high: int) -> None:
     found = totals(kind, "random", FEWER)

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# The inner loop, in about a minute: lints, types, and the fast half of the tests: rules of the games, sessions, the
+# contract of the stores, golden games, and the budgets of the repository. scripts/check.sh [arguments for pytest]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+unset PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
+
+scripts/lint.sh
+echo "Tests (the fast half)"
+status=0
+.venv/bin/python -m pytest -q -n "${JOBS:-2}" --dist worksteal -m "not slow and not redis" \
+    tests/games tests/bot/session tests/storage/base tests/golden tests/repo "$@" || status=$?
+echo "Left out: chats, operators, models, research, command line, Redis, faults, simulated worlds, whole processes, and"
+echo "what takes seconds. \`make test\` has the rest."
+exit $status
