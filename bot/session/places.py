@@ -10,6 +10,7 @@ from msgspec import DecodeError, Struct
 
 from bot import keys
 from bot.session.model.session import Broken, Session, known
+from bot.session.ports import OPERATORS
 from storage.base import Loaded, Store
 
 log = structlog.get_logger(__name__)
@@ -75,7 +76,7 @@ class Places:
         return await self.game(sid) if heard not in (None, sid) else None
 
     async def _read(self, loaded: Loaded | None) -> Belongs | None:
-        if loaded is None:
+        if loaded is None or loaded.head.namespace == OPERATORS:
             return None
         try:
             session = await known(self._store, loaded)

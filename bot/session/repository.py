@@ -121,6 +121,9 @@ class SessionRepository:
             case Dup(first):
                 # A store that lost the record of this act gave it to another process, under another session's id.
                 return decode(first, Answer)
+            case Conflict():
+                # Nothing was stored, so that the input must not pass for answered; after three tries it is parked.
+                raise RuntimeError(f"the id of a new session is taken: {after.sid}")
         return answer
 
     async def administer(self, sid: str, input: str, work: Callable[[UnitOfWork], bool | None]) -> bool:

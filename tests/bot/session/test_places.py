@@ -1,10 +1,12 @@
 """Places answer adapters about games, also those that an older version of this program stored."""
 
 import msgspec
+from structlog.testing import capture_logs
 
 from bot.session.model.inbound import Open
 from bot.session.places import Places
-from storage.base import Loaded
+from bot.session.ports import OPERATORS
+from storage.base import Commit, Head, Loaded
 from storage.memory import MemoryStore
 from tests.bot.session.harness import Room
 
@@ -58,3 +60,14 @@ async def test_words_in_a_place_belong_to_one_game() -> None:
     assert not await places.listens(place, "somebody")
     assert await places.other(first.sid, place, user) == game
     assert await places.other(second.sid, place, user) is None
+
+
+async def test_what_operators_set_up_is_no_game() -> None:
+    """Their records are kept as sessions are; they belong to no place and are nothing to complain about."""
+    room = Room(MemoryStore())
+    answer = await room.act("ann", Open("bargaining", seed=3))
+    head = Head("realm", OPERATORS, OPERATORS, 1, b"{}")
+    await room.store.commit(Commit("realm", 0, (), b"", (b"{}",), b"{}", 1, head=head))
+    with capture_logs() as logs:
+        assert [one.sid async for one in Places(room.store).running()] == [answer.sid]
+    assert not logs
