@@ -4,6 +4,7 @@ import ipaddress
 import os
 import random
 import secrets
+import signal
 import socket
 from collections.abc import Iterator
 from typing import Any
@@ -33,6 +34,12 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 settings.load_profile(PROFILE)
 
 _chance = random.Random()
+
+
+def pytest_configure() -> None:
+    """A shell's background jobs ignore interrupts, and so would the programs that tests start and interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,6 +13,7 @@ from games.core.contract import Moved
 from games.core.registry import get, names
 from games.dealornodeal.tactics import speech
 from tests.bot.players.llm.seated import begun, seats_of
+from tests.games.readings import misread
 
 TABLE = "Offers so far:\n- the seller offers $60.00\n- the buyer offers $44.00"
 MOVE = "offer $52.50"
@@ -237,57 +238,56 @@ def test_no_limit_is_told_by_a_number_on_the_table(words: str) -> None:
     assert judged(words) == "private"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "$52.50 is as far as I go today.",
-        "You are at 44 and I was at 60, so let us meet at 52.50.",
-        "Forty-four is a bit low; fifty-two fifty would suit you too.",
-        "From sixty down to fifty-two fifty is a big step.",
-        "$60.00 was too much, I see that.",
-        "We are one step apart.",
-        "No one gains if we part without a deal.",
-        "I'd rather not go lower than 52.50.",
-        "That's once, and not a cent more.",
-        "Let's split the difference.",
-        "Let's meet in the middle.",
-        "Half way is fair.",
-        "I came down twice already.",
-        "First you came up, then I came down; now it is your turn.",
-        "The second time you said 44, so I believe you.",
-        "Sixty to fifty-two fifty: that is quite a bit.",
-        "I think 52.50 is fair to both of us.",
-        "Thank you, but 44 is too low.",
-        "Would 52.50 work for you?",
-        "It is $52.50, take it or leave it.",
-        "OK, 52.50 then.",
-        "Well, I've come a long way from 60.",
-        "We both know that 44 won't do.",
-        "Your 44, my 52.50; shall we close?",
-        "Time is short, so I make it 52.50.",
-        "I am often told that I give in too soon.",
-        "You drive a hard bargain...",
-        "That is a mighty step, and I put forth 52.50.",
-        "Mix in a smile and take 52.50.",
-        "What a pair we are - let us end this.",
-        "I am not done yet; neither are you.",
-        "It weighs on me, but 52.50 it is.",
-        "Do come a bit closer to 60.",
-        "You went from 44 up; so did I, to 52.50.",
-        "I would venture 52.50, I can go just that far.",
-        "Mmm, 44? Hardly.",
-        "44, 52.50, 60: the one in between is fair.",
-        "Let's not lose this deal over a little.",
-        "We both gain.",
-        "I am losing patience, a little.",
-        "Could you come up a bit more?",
-        "Would you go lower?",
-        "You could pay a little more than 44.",
-        "My friend, 44 is less than it deserves.",
-    ],
-)
-def test_ordinary_words_with_the_numbers_of_the_table_may_be_said(words: str) -> None:
-    assert judged(words) == ""
+ORDINARY = [
+    "$52.50 is as far as I go today.",
+    "You are at 44 and I was at 60, so let us meet at 52.50.",
+    "Forty-four is a bit low; fifty-two fifty would suit you too.",
+    "From sixty down to fifty-two fifty is a big step.",
+    "$60.00 was too much, I see that.",
+    "We are one step apart.",
+    "No one gains if we part without a deal.",
+    "I'd rather not go lower than 52.50.",
+    "That's once, and not a cent more.",
+    "Let's split the difference.",
+    "Let's meet in the middle.",
+    "Half way is fair.",
+    "I came down twice already.",
+    "First you came up, then I came down; now it is your turn.",
+    "The second time you said 44, so I believe you.",
+    "Sixty to fifty-two fifty: that is quite a bit.",
+    "I think 52.50 is fair to both of us.",
+    "Thank you, but 44 is too low.",
+    "Would 52.50 work for you?",
+    "It is $52.50, take it or leave it.",
+    "OK, 52.50 then.",
+    "Well, I've come a long way from 60.",
+    "We both know that 44 won't do.",
+    "Your 44, my 52.50; shall we close?",
+    "Time is short, so I make it 52.50.",
+    "I am often told that I give in too soon.",
+    "You drive a hard bargain...",
+    "That is a mighty step, and I put forth 52.50.",
+    "Mix in a smile and take 52.50.",
+    "What a pair we are - let us end this.",
+    "I am not done yet; neither are you.",
+    "It weighs on me, but 52.50 it is.",
+    "Do come a bit closer to 60.",
+    "You went from 44 up; so did I, to 52.50.",
+    "I would venture 52.50, I can go just that far.",
+    "Mmm, 44? Hardly.",
+    "44, 52.50, 60: the one in between is fair.",
+    "Let's not lose this deal over a little.",
+    "We both gain.",
+    "I am losing patience, a little.",
+    "Could you come up a bit more?",
+    "Would you go lower?",
+    "You could pay a little more than 44.",
+    "My friend, 44 is less than it deserves.",
+]
+
+
+def test_ordinary_words_with_the_numbers_of_the_table_may_be_said() -> None:
+    assert misread((words, judged(words), "") for words in ORDINARY) == []
 
 
 COUNTED = (

@@ -109,10 +109,13 @@ def test_a_talk_is_remembered_as_it_was_heard() -> None:
     assert vars(recalls) == vars(hears)
 
 
-@pytest.mark.parametrize(
-    ("needles", "pattern"), ROWS, ids=lambda part: "" if isinstance(part, tuple) else part.pattern[:40]
-)
-def test_whatever_a_pattern_finds_holds_one_of_its_needles(needles: tuple[str, ...], pattern: re.Pattern[str]) -> None:
+def test_whatever_a_pattern_finds_holds_one_of_its_needles() -> None:
+    assert ROWS
+    assert not [found for needles, pattern in ROWS for found in _found_without(needles, pattern)]
+
+
+def _found_without(needles: tuple[str, ...], pattern: re.Pattern[str]) -> list[tuple[str, str]]:
+    """Return the pattern with each of 300 texts, of its own words, in which it finds something without a needle."""
     chance = Random(pattern.pattern)
     own = [
         *re.findall(r"[a-z']+|[.,?!;:/=+-]", re.sub(r"\\[a-z]|\(\?[:=!<]*", " ", pattern.pattern)),
@@ -120,9 +123,12 @@ def test_whatever_a_pattern_finds_holds_one_of_its_needles(needles: tuple[str, .
         "hat",
         "books",
     ]
-    for _ in range(300):
-        text = " ".join(chance.choices(own, k=chance.randint(1, 6)))
-        assert not pattern.search(text) or any(needle in text for needle in needles), text
+    texts = (" ".join(chance.choices(own, k=chance.randint(1, 6))) for _ in range(300))
+    return [
+        (pattern.pattern, text)
+        for text in texts
+        if pattern.search(text) and not any(needle in text for needle in needles)
+    ]
 
 
 @given(said)
