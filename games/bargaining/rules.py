@@ -4,7 +4,7 @@ Every offer opens a round. The seat that faces an offer accepts it or makes the 
 accepted or rejected. Prices and earnings are integer cents.
 """
 
-from functools import cached_property
+from functools import cache
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -91,7 +91,7 @@ class Closing(Struct, frozen=True):
         return "deal" if self.how == "accepted" else "no_deal" if self.how == "rejected" else "abandoned"
 
 
-class BargainingState(Struct, frozen=True, dict=True):
+class BargainingState(Struct, frozen=True):
     """A game. Each of the three numbers is private to its seat, unless `terms` disclose it. `dict` holds what was
     worked out.
     """
@@ -103,12 +103,7 @@ class BargainingState(Struct, frozen=True, dict=True):
     offers: tuple[Offered, ...]
     closing: Closing | None
 
-    @cached_property
-    def decision(self) -> str:
-        """The round of the offer under decision; round 0 is the choice of the first price."""
-        return f"round:{len(self.offers)}"
-
-    @cached_property
+    @property
     def ended(self) -> "Ended | None":
         """The public numbers of a game that ended; None while it runs. Without a deal the seller keeps the item."""
         closing, value, cost, outside = self.closing, self.buyer_value, self.seller_cost, self.outside_option
@@ -167,12 +162,19 @@ def _told(how: Known, low: int, high: int, step: int) -> Told:
 def turn(state: BargainingState) -> Turn:
     if state.closing is not None:
         return Turn()
-    alone = frozenset({state.terms.order[len(state.offers) % 2]})
-    return Turn(awaited=alone, may=alone, clocks=(Clock(state.decision, "turn"),))
+    made = len(state.offers)
+    return _turn(state.terms.order[made % 2], made)
+
+
+@cache
+def _turn(mover: Seat, made: int) -> Turn:
+    alone = frozenset({mover})
+    return Turn(awaited=alone, may=alone, clocks=(Clock(f"round:{made}", "turn"),))
 
 
 def stake(state: BargainingState, seat: Seat) -> str:
-    return "" if state.closing else state.decision
+    """Return the round of the offer under decision; round 0 is the choice of the first price."""
+    return "" if state.closing else f"round:{len(state.offers)}"
 
 
 def apply(state: BargainingState, event: Event) -> BargainingState:
@@ -181,7 +183,7 @@ def apply(state: BargainingState, event: Event) -> BargainingState:
     if isinstance(event, Moved):
         return _moved(state, event.seat, event.move, event.say)
     if isinstance(event, Expired):
-        if event.clock != state.decision:
+        if event.clock != f"round:{len(state.offers)}":
             raise IllegalMove("no_such_clock")
         return _closed(state, Closing("late", state.terms.order[len(state.offers) % 2], ""))
     if event.seat not in SEATS:
@@ -222,5 +224,5 @@ def _closed(state: BargainingState, closing: Closing) -> BargainingState:
 
 
 def result(state: BargainingState) -> Result | None:
-    ended = state.ended
+    ended = state.ended if state.closing else None
     return Result(ended.closing.end, tuple(zip(SEATS, ended.earnings, strict=True)), "cents") if ended else None

@@ -62,7 +62,7 @@ Fact = Began | Private | Made | Ended
 
 def view(state: BargainingState, who: Seat) -> View:
     """Return what a viewer sees: its own number, the other's if disclosed exactly, and everything after the end."""
-    terms, ended = state.terms, state.ended
+    terms, ended = state.terms, state.ended if state.closing else None
     value: int | None = state.buyer_value
     cost: int | None = state.seller_cost
     outside: int | None = state.outside_option
@@ -85,8 +85,8 @@ def opening(state: BargainingState) -> tuple[News[Fact], ...]:
 
 
 def news(before: BargainingState, event: Event, after: BargainingState) -> tuple[News[Fact], ...]:
-    if after.ended is not None:
-        return (News(after.ended),)
+    if after.closing is not None and (ended := after.ended):
+        return (News(ended),)
     if len(after.offers) > len(before.offers):
         rejected = before.offers[-1] if before.offers else None
         return (News(Made(after.offers[-1], rejected)),)
