@@ -42,7 +42,7 @@ PREFIXES = {
     for node in ast.walk(ast.parse(Path(keys.__file__).read_text()))
     if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant)
 }
-"""How the keys begin that have parts: `focus:`, `code:` …"""
+"""Prefixes of the keys that have parts: `focus:`, `code:` …"""
 
 
 def _begun(tree: ast.Module) -> Iterator[int]:

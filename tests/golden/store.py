@@ -23,7 +23,7 @@ from tests.golden.record import LINES
 
 PEOPLE = "abcdefgh"
 PENDING = ("bargaining-ai", "$41"), ("trading-ai", "hello again")
-"""Who had said what when the process died."""
+"""People and their last words when the process died."""
 
 
 class Died(BaseException):

@@ -1,4 +1,4 @@
-"""What operators' commands do, whatever the platform: rights, realms, versions. Sessions: test_session_commands.py."""
+"""Operators' commands on every platform: rights, realms, versions. Sessions: test_session_commands.py."""
 
 import pytest
 

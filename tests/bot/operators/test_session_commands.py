@@ -1,4 +1,4 @@
-"""What operators' commands do to sessions that run or have ended, and what the audit says of it."""
+"""Operators' commands on running and ended sessions, and their lines in the audit."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What operators may write for a setting, and what they are told when they may not."""
+"""Values that operators may write for a setting, and the refusals of others."""
 
 from fractions import Fraction
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""What the inbox records: an act with its meaning, settled once; and acts that an earlier version recorded alone."""
+"""Records of the inbox: an act with its meaning, settled once; and acts that an earlier version recorded alone."""
 
 from typing import Any
 

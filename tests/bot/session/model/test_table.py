@@ -88,7 +88,7 @@ async def seated(room: Room) -> Session:
 
 
 async def told(room: Room, *events: TableEvent) -> dict[str, list[str]]:
-    """What each place reads of events that happen together in a running game."""
+    """Return the posts in each place for events that happen together in a running game."""
     before = await seated(room)
     table = before.table
     for event in events:
