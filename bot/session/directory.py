@@ -37,9 +37,11 @@ class Directory:
         since.
         """
 
-    async def pressed(self, press: Press) -> tuple[str, Pressed | None]:
-        """Return the session of a pressed button's post, and what the button says; "" or None for what is gone."""
-        post: Stored | None = press.__dict__.get("read") or await stored(self.store, press.post)
+    async def pressed(self, press: Press, post: Stored | None = None) -> tuple[str, Pressed | None]:
+        """Return the session of a pressed button's post, and what the button says; "" or None for what is gone.
+        `post` is that post, if it has been read.
+        """
+        post = post or await stored(self.store, press.post)
         if post is None:
             return "", None
         sid, asks, sent = post.sid, post.sent.post.asks, post.sent

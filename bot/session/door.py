@@ -12,7 +12,7 @@ from bot.session.directory import MOMENT
 from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Join, Open, Operate, Press
-from bot.session.outbox import Posts
+from bot.session.outbox import Posts, Stored
 from bot.session.router import command_of, translate
 from bot.session.worker import Worker
 from games.core.draw import config_of, recipe_of
@@ -56,10 +56,12 @@ class Door:
         self._store, self._posts = manager.store, Posts(manager.store)
         self.places = self._posts.places
 
-    async def handle(self, inbound: Inbound) -> Answer:
-        """Record an act of one person, do it, and return its answer; a repeat gets its first answer."""
+    async def handle(self, inbound: Inbound, post: Stored | None = None) -> Answer:
+        """Record an act of one person, do it, and return its answer; a repeat gets its first answer. `post` is the post
+        of a pressed button, if it has been read.
+        """
         try:
-            answer = await self._manager.handle(inbound)
+            answer = await self._manager.handle(inbound, post)
         except StoreError as problem:
             self._health.met(problem)
             raise

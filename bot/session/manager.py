@@ -25,6 +25,7 @@ from bot.session.limits import Limits, RateLimiter, Turns
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, whole
 from bot.session.model.intent import Refused, Request, recorded, sender
 from bot.session.model.session import WrongRules
+from bot.session.outbox import Stored
 from bot.session.ports import Operators
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper, milliseconds
@@ -65,7 +66,7 @@ class Manager:
         """Take operators' commands, and let people play what they set up."""
         self.directory.operators = operators
 
-    async def handle(self, inbound: Inbound) -> Answer:
+    async def handle(self, inbound: Inbound, post: Stored | None = None) -> Answer:
         """Take one act of one person, after their earlier ones. A repeat of an id is answered as the first time and
         changes nothing.
         """
@@ -77,7 +78,7 @@ class Manager:
         if self.time.shift:
             inbound = replace(inbound, at=inbound.at + self.time.shift)
         refused = self.limiter.stops(inbound)
-        answer, fresh = await self.turns.take(inbound.user, self._take(inbound, refused))
+        answer, fresh = await self.turns.take(inbound.user, self._take(inbound, refused, post))
         if answer.sid:
             self.service.went(inbound.focus, answer.sid)
         if fresh:
@@ -86,11 +87,14 @@ class Manager:
             self.sessions.metrics.answered(game, answer.what, answer.code, time.perf_counter() - began)
         return answer
 
-    async def _take(self, inbound: Inbound, refused: Refused | None) -> tuple[Answer, bool]:
+    async def _take(self, inbound: Inbound, refused: Refused | None, post: Stored | None) -> tuple[Answer, bool]:
         """Resolve an act, record it, and have it handled. Return the answer, and whether it is the first."""
         request, sid, to, why = None, "", "", ""
         try:
-            request = router.meaning(inbound, refused) if refused else await router.resolve(inbound, self.directory)
+            if refused:
+                request = router.meaning(inbound, refused)
+            else:
+                request = await router.resolve(inbound, self.directory, post)
             sid, to = router.destination(request)
         except StoreError:
             raise

@@ -27,6 +27,7 @@ from bot.session.model.intent import (
     Turn,
 )
 from bot.session.model.verbs import GROUPS
+from bot.session.outbox import Stored
 from bot.session.wording import messages
 from games.language.text import bare
 
@@ -65,7 +66,7 @@ RESUMED = "go on"
 """Command by which an earlier version recorded that a person goes on with the session in its argument."""
 
 
-async def resolve(inbound: Inbound, directory: Directory) -> Request:
+async def resolve(inbound: Inbound, directory: Directory, post: Stored | None = None) -> Request:
     """Return an act with its meaning. Reads what it needs once: the pressed post, an open question, the last game."""
     if isinstance(inbound.act, Command) and inbound.act.name == TURNED:
         # The question stays open: the words that they turn to the post for come next.
@@ -77,7 +78,7 @@ async def resolve(inbound: Inbound, directory: Directory) -> Request:
     else:
         if asked:
             await directory.unasked(inbound)
-        intent = await _act(inbound, directory)
+        intent = await _act(inbound, directory, post)
     if isinstance(intent, Join):
         intent = await directory.seated(inbound, intent)
     if isinstance(intent, Open):
@@ -106,10 +107,10 @@ async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory)
     return PlayText(act.text, act.order)
 
 
-async def _act(inbound: Inbound, directory: Directory) -> Intent:
+async def _act(inbound: Inbound, directory: Directory, post: Stored | None) -> Intent:
     match inbound.act:
         case Press() as press:
-            return await _press(inbound, press, directory)
+            return await _press(inbound, press, directory, post)
         case Command(name, args):
             return await _command(inbound, name, args, directory)
         case Join():
@@ -119,9 +120,9 @@ async def _act(inbound: Inbound, directory: Directory) -> Intent:
     raise AssertionError(inbound.act)
 
 
-async def _press(inbound: Inbound, press: Press, directory: Directory) -> Intent:
+async def _press(inbound: Inbound, press: Press, directory: Directory, post: Stored | None) -> Intent:
     """A button says words, or a command: about its own game, or one that concerns no particular game."""
-    sid, pressed = await directory.pressed(press)
+    sid, pressed = await directory.pressed(press, post)
     command = command_of(pressed.text) if pressed is not None else None
     if command is None:
         return PlayPress(sid, pressed)

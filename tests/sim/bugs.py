@@ -140,7 +140,7 @@ class Renamed(Manager):
 
     deliveries = 0
 
-    async def handle(self, inbound: Any) -> Answer:
+    async def handle(self, inbound: Any, post: Any = None) -> Answer:
         Renamed.deliveries += 1
         return await super().handle(replace(inbound, id=f"{inbound.id}#{Renamed.deliveries}"))
 

@@ -86,8 +86,7 @@ class Presses:
                 return
             fields = drafts.fields(form, _newest(await self._kept(message), data))
         act = Press(data.row, data.index, fields)
-        act.__dict__["read"] = post
-        answer = await door.handle(reading.inbound(came, act, self._bot.id))
+        answer = await door.handle(reading.inbound(came, act, self._bot.id), post)
         replies = await self._posts.answers(came.place, came.query)
         if came.query not in self.answered and replies:
             self._spinning[came.query] = asyncio.get_running_loop().call_later(SPINS, self._still, came.query)

@@ -16,10 +16,8 @@ class Text(Struct, frozen=True, tag="text"):
     order: bool = False
 
 
-class Press(Struct, frozen=True, tag="press", dict=True):
-    """A pressed button: which post, and which of its asks (by index). A form brings its fields. `dict` may hold the
-    post itself (`read`), if somebody has read it; no record keeps it.
-    """
+class Press(Struct, frozen=True, tag="press"):
+    """A pressed button: which post, and which of its asks (by index). A form brings its fields."""
 
     post: str
     index: int
