@@ -12,6 +12,7 @@ from bot.session.directory import Directory
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Command, Inbound, Operate, Text
 from bot.session.model.intent import Request
+from bot.session.outbox import Stored
 from games.core.codec import encode
 from storage.base import Input, Outgoing, StoreError
 from storage.memory import MemoryStore
@@ -194,7 +195,7 @@ async def test_the_answer_says_what_was_changed(hall: Fallible, act: Callable[[s
 async def test_an_act_that_cannot_be_understood_at_all_is_parked_at_once(
     hall: Fallible, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(inbound: Inbound, directory: Directory) -> Request:
+    async def fails(inbound: Inbound, directory: Directory, post: Stored | None) -> Request:
         raise KeyError
 
     monkeypatch.setattr(router, "resolve", fails)

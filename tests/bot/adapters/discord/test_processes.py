@@ -7,6 +7,7 @@ import pytest
 import bot.adapters.discord.interactions
 from bot.session.manager import Manager
 from bot.session.model.inbound import Answer, Inbound
+from bot.session.outbox import Stored
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.service import House
 from tests.fakes import FakeDiscord
@@ -76,10 +77,10 @@ async def test_what_a_process_acknowledged_and_did_not_record_is_done_by_another
     monkeypatch.setattr(bot.adapters.discord.interactions, "ELSEWHERE", 0.3)
     handle, asked = Manager.handle, 0
 
-    async def dies(self: Manager, inbound: Inbound) -> Answer:
+    async def dies(self: Manager, inbound: Inbound, post: Stored | None) -> Answer:
         nonlocal asked
         asked += 1
-        return Answer("ignored") if asked == 1 else await handle(self, inbound)
+        return Answer("ignored") if asked == 1 else await handle(self, inbound, post)
 
     monkeypatch.setattr(Manager, "handle", dies)
     await house.ann.fills(form, "10")
