@@ -72,7 +72,7 @@ async def test_in_a_thread_closed_to_the_bot_the_game_goes_on_in_direct_messages
             house.table.deny(dc.bot, "view_channel")
     await ann.fills(form, "10")
     told = await ann.dm().wait_for("You offered $10.00")
-    assert told.text.startswith("I cannot write in the thread of your game now (")
+    assert "I cannot write in the thread of your game now (" in told.text
     assert "/resume" in told.text
     await ann.presses(told, "Accept")
     end = await ann.dm().wait_for("GAME OVER")
