@@ -143,7 +143,7 @@ async def test_an_open_game_stands_in_the_menu_and_behind_a_link(house: House, o
     assert "4 rounds" in (await chat.wait_for_button("Accept")).text
     bob, other = house.person(43, "Bob")
     await bob.starts("play-haggle")
-    assert "At most 4 rounds" in (await other.wait_for_button("Accept")).text
+    assert "4 rounds" in (await other.wait_for_button("Accept")).text
 
 
 async def test_a_file_of_several_lines_is_imported(house: House, olga: User) -> None:
