@@ -196,6 +196,7 @@ class ChannelPosting(Posting):
         number, _, token = sent.origin.partition(":")
         data: Any = {"id": client.application_id, "type": discord.WebhookType.application.value, "token": token}
         hook = discord.Webhook.from_state(data=data, state=client._connection)
+        await ready(sent.post)
         _, parts = _messages(row, sent, undrawn(sent.post), _seat(sent))
         for i, part in enumerate(parts):
             hung = _hung(sent) if i == len(parts) - 1 else MISSING
