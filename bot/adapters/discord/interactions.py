@@ -175,7 +175,7 @@ class Interactions:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stop.wait(), ELSEWHERE)
         try:
-            if inbound.private or not await self._door.begins(inbound):
+            if reading.is_direct(inbound) or not await self._door.begins(inbound):
                 await self._door.handle(inbound)
         except StoreError as problem:
             log.debug("not_stood_in", why=str(problem))

@@ -38,14 +38,17 @@ LOOKS = 1_000
 """Number of messages whose looks are kept in memory."""
 INVALID = 50035
 """Discord's code for a message that it does not take as it is."""
+SPEAK = "To write something here, mention {} or use /say."
 QUIET = discord.AllowedMentions.none()
 
 
 class ChannelPosting(Posting):
     """The half of the adapter that sends posts. `client` is the current log-in; None before the first."""
 
-    def __init__(self, posts: Posts) -> None:
+    def __init__(self, posts: Posts, *, plain: bool = False) -> None:
         super().__init__(posts)
+        self._plain = plain
+        """Players' words in the thread of their game count without a mention."""
         self.client: Client | None = None
         self._up = asyncio.Event()
         self._aside: set[asyncio.Task[None]] = set()
@@ -93,9 +96,10 @@ class ChannelPosting(Posting):
 
     async def _elsewhere(self, client: Client, row: Row, sent: Sent, why: Gone) -> str:
         """Send a post whose thread cannot be written to any more to each player there, or to each person invited to a
-        table. Nothing in it is secret. Returns the reference of the last message; "" if nobody could be told.
+        table. What is secret in it stands in the thread of one player. Returns the reference of the last message; "" if
+        nobody could be told.
         """
-        game = await self.posts.places.game(row.sid) if sent.viewer == TABLE else None
+        game = await self.posts.places.game(row.sid)
         if game is None:
             return ""
         users = tuple(user for user in sent.ping if reading.is_ours(user) and user not in game.users)
@@ -143,7 +147,9 @@ class ChannelPosting(Posting):
         users = [discord.Object(reading.number(user)) for user in ping if reading.is_ours(user)][:1]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
         key = f"{tag(row)}{to}"
-        card, parts = _messages(row, sent, post, _seat(sent), f"<@{users[0].id}>" if users else "")
+        how_to = self._how_to(channel) if sent.card is not None and sent.card.opening else ""
+        mention = f"<@{users[0].id}>" if users else ""
+        card, parts = _messages(row, sent, post, _seat(sent), ping=mention, footer=how_to)
 
         async def send(i: int, part: Message, last: bool) -> str:
             nonce = sha256(f"{key}/{i}".encode()).hexdigest()[:NONCE]
@@ -162,6 +168,14 @@ class ChannelPosting(Posting):
             return str(message.id) if at_home else f"{message.channel.id}/{message.id}"
 
         return await self._in_parts(key, parts, send)
+
+    def _how_to(self, channel: discord.abc.Messageable) -> str:
+        """Return how to say something in a thread, where most words do not reach us; "" elsewhere."""
+        assert self.client is not None
+        number = getattr(channel, "id", 0)
+        if self._plain or self.client.user is None or not isinstance(self.client.get_channel(number), discord.Thread):
+            return ""
+        return SPEAK.format(self.client.user.mention)
 
     def _remember(self, message: int, card: discord.ui.LayoutView | None) -> None:
         """Note how a message looks, so that its buttons can be removed without reading it again."""
@@ -264,10 +278,10 @@ class ChannelPosting(Posting):
 
 
 def _messages(
-    row: Row, sent: Sent, post: Post, code: str, ping: str = ""
+    row: Row, sent: Sent, post: Post, code: str, *, ping: str = "", footer: str = ""
 ) -> tuple[discord.ui.LayoutView | None, list[Message]]:
-    """Return a post as a card, or None, and as the messages to send: that card, or texts with the buttons at the end."""
-    card = cards.layout(tag(row), sent, post, code=code, ping=ping)
+    """Return a post's card, if it has one, and its messages: that card, or texts with the buttons at the end."""
+    card = cards.layout(tag(row), sent, post, code=code, ping=ping, footer=footer)
     if card is not None:
         return card, [{"view": card}]
     texts = render.messages(post)

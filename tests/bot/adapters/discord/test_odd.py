@@ -173,9 +173,10 @@ async def test_a_table_that_waits_tells_its_code_when_its_thread_is_deleted(hous
 
 
 async def test_where_no_pictures_may_be_posted_the_map_comes_in_words(house: House) -> None:
+    house.in_public()
     ann, dc = house.ann, house.dc
     quiet = house.guild.channel("quiet")
-    quiet.deny(dc.bot, "attach_files")
+    quiet.deny(dc.bot, "attach_files", "create_private_threads")
     for table in (house.table, quiet):
         await ann.slash(table, "play", game="society game=social difficulty=easy open_map=on")
         thread = await table.next_thread()
@@ -189,6 +190,7 @@ async def test_where_no_pictures_may_be_posted_the_map_comes_in_words(house: Hou
 async def test_a_thread_for_a_game_that_is_refused_after_all_is_put_away(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    house.in_public()
     monkeypatch.setattr(house.manager.limiter, "limits", Limits(acts=0, games=1, chars=0))
     thread, _ = await house.begins(house.ann)
     told = await (await house.ann.slash(house.table, "play", game="trading")).reply()
