@@ -11,6 +11,7 @@ Spellings. `?` in front: the reader asks for confirmation first. `none`: nothing
   `propose A08 A31`. A refusal with a counter-proposal is spelt as the proposal.
 - dealornodeal: `mine: book 0, hat 2, ball 1`, the speaker's share of a whole division. `accept` takes the other side's
   last offer, or confirms the card; `reject` turns the offer down, or withdraws the card; `leave` walks away.
+  A conditional acceptance is spelt as its division: the card that follows still waits for both.
 - society: `accept`, `reject` (ends, declines or withdraws), `share miner_0 40` (the speaker's side gets 40 %, the side of
   miner_0 60 %), `join 2`, `pass`, `plan gather wood 5 / craft hammer / dump hammer / explore / goto miner_0 / wait 3`.
 
@@ -251,8 +252,8 @@ def _spelt_balloon(seen: Any, move: Any) -> str:
 
 def _spelt_books(seen: Any, move: Any) -> str:
     match move:
-        case books.Heard("offer", keep, firm):
-            return f"accept {_share(keep)}" if firm else _share(keep)
+        case books.Heard("offer", keep):
+            return _share(keep)
         case books.Heard("accept", keep):
             theirs = seen.offered()
             return "accept" if theirs is None or seen.share(theirs) == keep else f"accept {_share(keep)}"
