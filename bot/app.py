@@ -24,6 +24,7 @@ from bot.runtime.store_health import StoreHealth
 from bot.session.door import Door
 from bot.session.downtime import Downtime
 from bot.session.limits import Limits
+from bot.session.lobby import CHAT
 from bot.session.manager import Manager
 from bot.session.model.audience import heard_by
 from bot.session.model.session import Session
@@ -112,7 +113,10 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
     models = model_players(settings, store)
     await store.open()
     try:
-        manager = Manager(store, partial(find, models=models), usual=LLM if serving is not None and models else "")
+        usual = LLM if serving is not None and models else ""
+        manager = Manager(
+            store, partial(find, models=models), usual=usual, defaults=CHAT if serving is not None else {}
+        )
         manager.employ(Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings)))
         yield manager
         await manager.erasure.eraser.stop()

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.operators.records import Cell, Definition, Effective, Pairs, Variant
 from bot.players import LLM
-from bot.session.lobby import HUMAN
+from bot.session.lobby import CHAT, HUMAN
 from bot.session.model.terms import TEMPI
 from games.core.codec import digest, encode
 from games.core.contract import AnyGame, rng
@@ -92,7 +92,7 @@ def _seats(game: AnyGame, config: Any) -> tuple[str, ...]:
 
 
 def _recipe(game: AnyGame, wrote: Pairs) -> Recipe:
-    return recipe_of(game, {key: text for key, text in wrote if key not in HOUSE})
+    return recipe_of(game, {key: text for key, text in wrote if key not in HOUSE}, CHAT)
 
 
 def effective(definition: Definition) -> Effective:

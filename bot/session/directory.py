@@ -52,7 +52,8 @@ class Directory:
         stake = dict(sent.stakes).get(seat, "")
         if isinstance(ask, Form):
             return sid, Pressed(fill(ask, dict(press.fields)), "form", seat, stake)
-        return sid, Pressed(ask.says, "pressed", seat, stake)
+        question = (ask.question or messages.SURELY.format(label=ask.label)) if ask.mood == "stop" else ""
+        return sid, Pressed(ask.says, "pressed", seat, stake, question)
 
     async def turned(self, inbound: Inbound, post: str) -> str:
         """Return the session of a post in the person's place; "" if it is gone or was posted elsewhere."""

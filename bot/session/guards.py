@@ -8,6 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from bot.session.model.clocks import running
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Inbound
@@ -97,14 +100,14 @@ class Context:
     def _refusal(self, why: Unclear | IllegalMove) -> Post:
         return self.unit.session.game.refuse(why, self.view(), self.unit.voice(self.seat))
 
-    def ask(self, text: str, post: Post, *, secret: bool = False) -> Answer:
-        """Ask before an act that cannot be undone; a button or a typed yes then says `text`.
+    def ask(self, text: str, post: Post, *, secret: bool = False, say: str = "") -> Answer:
+        """Ask before an act that cannot be undone; a button or a typed yes then says `text`, with the words `say`.
 
         The question stands where the words were said: a yes in another place would belong to another game. `secret`:
         the post says more than that the question is open.
         """
         stake = self.unit.session.stake(self.seat)
-        self.unit.record(Asked(self.seat, text, stake))
+        self.unit.record(Asked(self.seat, text, stake, say or UNSET))
         self.unit.reply(post, seat=self.seat, stakes=((self.seat, stake),), secret=secret)
         return Answer("asked", self.unit.session.sid)
 
@@ -225,7 +228,8 @@ def meant(context: Context) -> Answer | None:
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
     if isinstance(reading, Reading):
-        context.reading = reading
+        kept = question.say if question is not None and question.text == context.said.text else UNSET
+        context.reading = replace(reading, say=kept) if kept and not reading.say else reading
     if (asked := context.asked) is not None and not context.repeats:
         leaving = asked.text == QUIT
         if context.word in (messages.SURE if leaving else messages.CONSENT):
@@ -259,13 +263,17 @@ def meant_here(context: Context) -> Answer | None:
 
 
 def confirmed(context: Context) -> Answer | None:
-    """Typed words that cannot be undone are asked about first, unless they are the question's own once more."""
-    reading = context.reading
-    if not reading.confirm or context.pressed is not None or context.repeats:
+    """An act that cannot be undone is asked about first: typed words, unless they are the question's own once more, and
+    a button of the mood `stop`.
+    """
+    reading, pressed = context.reading, context.pressed
+    if pressed is not None:
+        asked = pressed.question
+        return context.ask(pressed.text, messages.confirm(pressed.text, asked)) if asked else None
+    if not reading.confirm or context.repeats:
         return None
-    return context.ask(
-        reading.confirm, messages.confirm(reading.confirm, reading.question), secret=bool(reading.question)
-    )
+    question = messages.confirm(reading.confirm, reading.question)
+    return context.ask(reading.confirm, question, secret=bool(reading.question), say=reading.say)
 
 
 def on_turn(context: Context) -> Answer | None:

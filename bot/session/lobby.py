@@ -1,9 +1,10 @@
 """The lobby: turns settings into terms, seats people and strategies, and deals when the last seat is taken."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import UNSET, Raw
@@ -27,6 +28,8 @@ from games.core.post import says
 from games.core.registry import UnknownGame, get
 
 HUMAN: Final = "human"
+CHAT: Final[Mapping[str, str]] = MappingProxyType({"style": "chat", "reading": "plain"})
+"""Settings that are usual in a chat. The terminal keeps the games' own defaults, those of the published studies."""
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Join codes are read aloud and typed on phones, so they have no I, no O and no digits."""
 
@@ -41,8 +44,16 @@ def settled(act: Open) -> Open:
     return replace(act, seed=seed, code=act.code or "".join(secrets.choice(LETTERS) for _ in range(6)))
 
 
-def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str = "") -> tuple[Terms, tuple[Chair, ...]]:
-    """Return a session's terms and chairs, the opener's first; `usual` plays unnamed seats. Raises `ValueError`."""
+def plan(
+    act: Open,
+    strategies: Callable[[str, AnyGame], Strategy],
+    usual: str = "",
+    defaults: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[Terms, tuple[Chair, ...]]:
+    """Return a session's terms and chairs, the opener's first; `usual` plays unnamed seats. Raises `ValueError`.
+
+    `defaults` holds texts of settings that the games here have unless somebody wrote others.
+    """
     try:
         game = get(act.game)
     except UnknownGame as problem:
@@ -50,7 +61,7 @@ def plan(act: Open, strategies: Callable[[str, AnyGame], Strategy], usual: str =
     if act.tempo not in TEMPI:
         raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
     assert act.seed is not None
-    config = config_of(game, recipe_of(game, dict(act.wrote)), act.seed, act.number)
+    config = config_of(game, recipe_of(game, dict(act.wrote), defaults), act.seed, act.number)
     encoded, seats = encode(config), [info.seat for info in game.seats(config)]
     chairs = _chairs(act, seats, usual or game.default_player)
     for name in dict.fromkeys(chair.strategy for chair in chairs if chair.kind == "ai"):

@@ -6,8 +6,9 @@ same way (`deciding`). Nothing is held while a strategy thinks.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 
 import structlog
 from msgspec import UNSET
@@ -40,7 +41,7 @@ log = structlog.get_logger(__name__)
 class Manager:
     """Runs sessions over a store. `strategies` finds the strategy for a chair's name; `clock` gives milliseconds;
     `usual` names who plays where nobody is named ("": each game's default player); `steady` gives seconds that never
-    leap (None: the event loop's).
+    leap (None: the event loop's). `defaults` holds texts of settings that games have unless somebody wrote others.
     """
 
     def __init__(
@@ -50,10 +51,11 @@ class Manager:
         clock: Callable[[], int] = milliseconds,
         usual: str = "",
         steady: Callable[[], float] | None = None,
+        defaults: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.store, self.time = store, Timekeeper(store, clock, steady)
         self.clock = self.time.now
-        self.sessions = SessionRepository(store, self.clock, strategies, usual)
+        self.sessions = SessionRepository(store, self.clock, strategies, usual, defaults)
         self.deciding = Deciding(self.sessions, self.time)
         self.limiter = RateLimiter(Limits(0, 0, 0), self.clock)
         self.directory = Directory(store, self.limiter)

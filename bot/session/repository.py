@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from weakref import WeakValueDictionary
 
@@ -53,13 +53,19 @@ def _trace(session: Session) -> Trace:
 
 class SessionRepository:
     """Loads sessions and enters steps into them. `clock` gives milliseconds; `strategies` finds the strategy for a
-    chair's name; `usual` names who plays where nobody is named ("": each game's default player).
+    chair's name; `usual` names who plays where nobody is named ("": each game's default player); `defaults` are texts
+    of settings that games have unless somebody wrote others.
     """
 
     def __init__(
-        self, store: Store, clock: Callable[[], int], strategies: Callable[[str, AnyGame], Strategy], usual: str
+        self,
+        store: Store,
+        clock: Callable[[], int],
+        strategies: Callable[[str, AnyGame], Strategy],
+        usual: str,
+        defaults: Mapping[str, str],
     ) -> None:
-        self.store, self.clock, self.strategies, self.usual = store, clock, strategies, usual
+        self.store, self.clock, self.strategies, self.usual, self.defaults = store, clock, strategies, usual, defaults
         self.metrics = MetricsHooks()
         self.spoken: Callable[[str, tuple[Outgoing, ...]], None] = lambda sid, posts: None
         """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""

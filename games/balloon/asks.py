@@ -20,7 +20,7 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
     agree = [Choice(f"Agree to #{p.number}", f"agree #{p.number}", mood="go") for p in newest]
     if view.last:
         return (*agree, Choice("Say goodbye", "No deal this time."))
-    refuse = [Choice(f"Refuse #{p.number}", f"refuse #{p.number}", mood="stop") for p in newest]
+    refuse = [Choice(f"Refuse #{p.number}", f"refuse #{p.number}") for p in newest]
     return (*agree, *_forms(view, newest), *refuse, Choice("Pass", PASS))
 
 

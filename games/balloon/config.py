@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from games.core.contract import Seat
 from games.core.documents import Unreadable, bounded, reason
-from games.core.settings import BadSetting, Document, Whole, conditions, settings_in
+from games.core.settings import READ, STYLE, BadSetting, Document, Read, Style, Whole, conditions, settings_in
 
 SEATS: Final = (Seat("A"), Seat("B"))
 Mode = Literal["uncorrelated", "weakly", "strongly", "subset-sum", "inverse"]
@@ -57,6 +57,8 @@ class Config(Struct, frozen=True):
         str, Document(_FORM), "", "A file that says what the items weigh and what they are worth to each."
     ]
     condition: str
+    style: Annotated[Style, "seed", STYLE] = "seed"
+    reading: Annotated[Read, "seed", READ] = "seed"
 
 
 SETTINGS: Final = settings_in(Config)

@@ -15,5 +15,6 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
         return (Form("Make an offer…", (price,), says="{price}", mood="go"),)
     accept = Choice(f"Accept {dollars(offer.price)}", "accept", mood="go")
     if view.last:
-        return (accept, Choice(f"Reject {dollars(offer.price)}", "reject", mood="stop"))
+        question = f"Reject {dollars(offer.price)}? It's the final offer: the game ends with no deal."
+        return (accept, Choice(f"Reject {dollars(offer.price)}", "reject", mood="stop", question=question))
     return (accept, Form("Counteroffer…", (price,), says="{price}"))

@@ -5,11 +5,23 @@ who learns it. It may be exact, a range that the game vouches for, a range that 
 range with a step is a list of values.
 """
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Struct
 
-from games.core.settings import BadSetting, Money, Whole, conditions, dollars, settings_in
+from games.core.settings import (
+    READ,
+    STYLE,
+    BadSetting,
+    Money,
+    Option,
+    Read,
+    Style,
+    Whole,
+    conditions,
+    dollars,
+    settings_in,
+)
 
 Known = Literal["exact", "range", "claimed", "none"]
 _PRICE = Money(0, 100_00)
@@ -44,10 +56,13 @@ class BargainingConfig(Struct, frozen=True):
     accept: Annotated[
         Literal["strict", "wide"], "strict", "Words that accept: accept, yes, deal, a; wide adds ok, sure, agreed."
     ]
-    style: Annotated[Literal["seed", "compact"], "seed", "How it looks: as in the study, or short and made for phones."]
+    style: Annotated[
+        Literal["seed", "chat", "compact"], Option(get_args(Style), aliases=(("compact", "chat"),)), "seed", STYLE
+    ]
     item: Annotated[Literal["item", "mug"], "item", "What is bargained over."]
     no_zopa: Annotated[bool, False, "Allow games in which no price pays both sides."]
     condition: str
+    reading: Annotated[Read, "seed", READ] = "seed"
 
     @property
     def reservation(self) -> int:

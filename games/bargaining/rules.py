@@ -149,7 +149,7 @@ def deal(config: BargainingConfig, seed: int) -> BargainingState:
         costless=config.outside_option > 0 and config.seller_cost == 0,
         talkers=frozenset(seat for seat in SEATS if config.talk in (seat, "both")),
         wide=config.accept == "wide",
-        compact=config.style == "compact",
+        compact=config.style != "seed",
         item=config.item,
     )
     return BargainingState(terms, config.buyer_value, config.seller_cost, config.outside_option, (), None)

@@ -15,6 +15,7 @@ The five kinds are those of the published price-bargaining studies (docs/sources
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
@@ -78,8 +79,9 @@ def settings_of(game: AnyGame) -> tuple[Setting, ...]:
     return (*game.settings, Setting("condition", Option(conditions), conditions[0], about))
 
 
-def recipe_of(game: AnyGame, wrote: Mapping[str, str]) -> Recipe:
-    """Return the recipe for texts by key: defaults, then the preset named by `condition`, then the texts in `wrote`.
+def recipe_of(game: AnyGame, wrote: Mapping[str, str], defaults: Mapping[str, str] = MappingProxyType({})) -> Recipe:
+    """Return the recipe for texts by key: the settings' defaults, `defaults`, the preset named by `condition`, then the
+    texts in `wrote`. A key of `defaults` that the game does not have is left out.
 
     Raises `BadSetting` for an unknown key or condition, an unusable text, and formulas that refer to a non-number or to
     each other in a circle.
@@ -88,7 +90,8 @@ def recipe_of(game: AnyGame, wrote: Mapping[str, str]) -> Recipe:
     for key in wrote:
         find(known, key)
     condition = str(known[-1].parse(wrote.get("condition", str(known[-1].default))))
-    texts = {**game.presets[condition], **wrote}
+    own = {s.key for s in game.settings}
+    texts = {**{key: text for key, text in defaults.items() if key in own}, **game.presets[condition], **wrote}
     for key in texts:
         find(known, key)
     fields = tuple((s.key, draw_of(s, texts[s.key]) if s.key in texts else Fixed(s.default)) for s in game.settings)

@@ -133,13 +133,21 @@ Scope = Literal["table", "seat"]
 
 
 class Choice(Struct, frozen=True, tag="choice"):
-    """A button. `says` is the text that it stands for; `seat` is set where several people share a place."""
+    """A button. `says` is the text that it stands for; `seat` is set where several people share a place.
+
+    The mood `stop` is for what cannot be undone: a press is asked about first, by `question` or in general words.
+    """
 
     label: str
     says: str
     scope: Scope = "table"
     seat: str = ""
     mood: Literal["go", "plain", "stop"] = "plain"
+    question: str = ""
+
+
+# Fields of forms. `required`: the form cannot be sent without it; a field that may stay empty then says nothing.
+# `chosen` is what the field shows when the form opens. Both mean the same on every platform and in the terminal.
 
 
 class Number(Struct, frozen=True, tag="number"):
@@ -151,6 +159,8 @@ class Number(Struct, frozen=True, tag="number"):
     high: int
     scale: int = 1
     unit: str = ""
+    required: bool = True
+    chosen: str = ""
 
 
 class One(Struct, frozen=True, tag="one"):
@@ -159,6 +169,8 @@ class One(Struct, frozen=True, tag="one"):
     key: str
     label: str
     options: tuple[tuple[str, str], ...]
+    required: bool = True
+    chosen: str = ""
 
 
 class Many(Struct, frozen=True, tag="many"):
@@ -181,6 +193,7 @@ class Counts(Struct, frozen=True, tag="counts"):
     label: str
     options: tuple[tuple[str, str], ...]
     caps: tuple[int, ...]
+    chosen: tuple[int, ...] = ()
 
 
 class Words(Struct, frozen=True, tag="words"):
@@ -189,6 +202,8 @@ class Words(Struct, frozen=True, tag="words"):
     key: str
     label: str
     most: int = 500
+    required: bool = True
+    chosen: str = ""
 
 
 Field = Number | One | Many | Counts | Words

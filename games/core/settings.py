@@ -8,13 +8,17 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Annotated, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
 from games.core.documents import Unreadable, bounded, clipped, load
 
 Value = int | str | bool
+Style = Literal["seed", "chat"]
+STYLE = "How posts look: seed as in the study, chat short and made for phones."
+Read = Literal["seed", "plain"]
+READ = "How words are read: seed takes the study's own forms only, plain takes plain words and asks where in doubt."
 REPEATED = 40
 """Characters of a written value that an error repeats."""
 
@@ -97,15 +101,17 @@ class Whole(Struct, frozen=True, tag="whole"):
 
 
 class Option(Struct, frozen=True, tag="option"):
-    """One of a few given words."""
+    """One of a few given words. `aliases` are pairs of an older word and the option that it stands for."""
 
     options: tuple[str, ...]
+    aliases: tuple[tuple[str, str], ...] = ()
 
     def allowed(self) -> str:
         return f"must be one of {', '.join(self.options)}"
 
     def parse(self, text: str) -> str | None:
         word = text.casefold().replace(" ", "_")
+        word = dict(self.aliases).get(word, word)
         return next((o for o in self.options if o.casefold() == word), None)
 
     def show(self, value: Value) -> str:

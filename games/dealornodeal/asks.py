@@ -23,7 +23,9 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
         keeps = Counts("items", "You keep", options, view.pool)
         made.append(Form("Offer…", (keeps,), says="I keep {items}; you get the rest"))
     if any(u.seat == view.who for u in view.spoken):
-        made.append(Choice(f"Walk away: {no_deal(view.domain.fallback)}", LEAVE, mood="stop"))
+        outcome = no_deal(view.domain.fallback)
+        question = f"Walk away? The game ends: {outcome}."
+        made.append(Choice(f"Walk away: {outcome}", LEAVE, mood="stop", question=question))
     return tuple(made)
 
 

@@ -48,7 +48,7 @@ def _bargaining(view: View) -> tuple[Ask, ...]:
     me, talks = view.who, view.talks
     made: list[Ask] = []
     if talks.votes_of(me):
-        made += [Choice("Confirm the deal", "vote yes", mood="go"), Choice("Refuse the deal", "vote no", mood="stop")]
+        made += [Choice("Confirm the deal", "vote yes", mood="go"), Choice("Refuse the deal", "vote no")]
     offers, bargain = talks.offers_to(me), talks.bargain(me)
     for offer in offers:
         mine = 100 - offer.mine
@@ -72,10 +72,12 @@ def _ending(view: View) -> list[Ask]:
     me, talks = view.who, view.talks
     bargain, out = talks.bargain(me), talks.invite_by(me)
     if bargain is not None:
-        return [Choice(f"End with {bargain.other(me)}", f"end {bargain.other(me)}", mood="stop")]
-    made: list[Ask] = [Choice(f"Decline {i.by}", f"end {i.by}", mood="stop") for i in talks.invites_to(me)]
+        other = bargain.other(me)
+        question = f"End the bargain with {other}? Neither of you gets a share from it."
+        return [Choice(f"End with {other}", f"end {other}", mood="stop", question=question)]
+    made: list[Ask] = [Choice(f"Decline {i.by}", f"end {i.by}") for i in talks.invites_to(me)]
     if out is not None and out.to not in {i.by for i in talks.invites_to(me)}:
-        made.append(Choice(f"Withdraw from {out.to}", f"end {out.to}", mood="stop"))
+        made.append(Choice(f"Withdraw from {out.to}", f"end {out.to}"))
     return made
 
 

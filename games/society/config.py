@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.core.contract import Seat
 from games.core.documents import Unreadable, bounded, reason
-from games.core.settings import BadSetting, Document, Whole, conditions, settings_in
+from games.core.settings import READ, STYLE, BadSetting, Document, Read, Style, Whole, conditions, settings_in
 from games.society.world.instance import LONGEST_SIDE, MOST_STOCK, Instance, instance
 from games.society.world.things import Item
 
@@ -74,6 +74,8 @@ class Config(Struct, frozen=True):
         str, Document(_FORM), "", "A file that says what lies about in the world, at the values of hard."
     ]
     condition: str
+    style: Annotated[Style, "seed", STYLE] = "seed"
+    reading: Annotated[Read, "seed", READ] = "seed"
     tips: Annotated[bool, True, "Suggest plans to people, from what they see."] = True
     open_map: Annotated[bool, False, "Show the whole map to all who look on, and in a channel to the players too."] = (
         False

@@ -18,7 +18,7 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
     form = () if view.last else _form(view, view.holdings, view.values)
     if view.offer is None:
         return (*form, Choice("Pass", PASS))
-    return (Choice("Accept", "[Accept]", mood="go"), Choice("Deny", "[Deny]", mood="stop"), *form)
+    return (Choice("Accept", "[Accept]", mood="go"), Choice("Deny", "[Deny]"), *form)
 
 
 def _form(view: View, owned: Goods, values: Goods) -> tuple[Form, ...]:

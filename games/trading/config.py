@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from games.core.contract import Seat
 from games.core.documents import Unreadable, bounded, reason
-from games.core.settings import BadSetting, Document, Whole, conditions, settings_in
+from games.core.settings import READ, STYLE, BadSetting, Document, Read, Style, Whole, conditions, settings_in
 from games.trading.domain import RESOURCES, Goods
 
 SEATS: Final = (Seat("player_0"), Seat("player_1"))
@@ -42,6 +42,8 @@ class Config(Struct, frozen=True):
     starts: Annotated[Literal["player_0", "player_1", "random"], SEATS[0], "Who sends the first message."]
     instance: Annotated[str, Document(_FORM), "", "A file that says what each seat owns and what it is worth to them."]
     condition: str
+    style: Annotated[Style, "seed", STYLE] = "seed"
+    reading: Annotated[Read, "seed", READ] = "seed"
 
 
 SETTINGS: Final = settings_in(Config)

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from bot.session.model.table import Chair, Place
 from games.core.contract import Seat
@@ -33,11 +33,12 @@ class Dealt(Struct, frozen=True, tag="dealt"):
 
 
 class Asked(Struct, frozen=True, tag="asked"):
-    """A seat was asked whether it means `text`; an empty text withdraws the question."""
+    """A seat was asked whether it means `text`; an empty text withdraws the question. `say`: the words beside it."""
 
     seat: Seat
     text: str = ""
     stake: str = ""
+    say: str | UnsetType = UNSET
 
 
 class Decided(Struct, frozen=True, tag="decided"):

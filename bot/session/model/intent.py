@@ -16,12 +16,16 @@ from storage.base import Input
 
 
 class Pressed(Struct, frozen=True):
-    """A pressed button: the text it says, for which seat, about which stake."""
+    """A pressed button: the text it says, for which seat, about which stake.
+
+    `question` is asked first, where the button does what cannot be undone.
+    """
 
     text: str
     via: Literal["pressed", "form"]
     seat: Seat
     stake: str
+    question: str = ""
 
 
 class PlayText(Struct, frozen=True, tag="play text"):

@@ -226,13 +226,13 @@ async def test_two_operators_at_once_both_count(office: Office) -> None:
     await office.boss(NEW)
     await asyncio.gather(
         office.boss("/game config name:lab key:rounds value:4"),
-        office.boss("/game config name:lab key:style value:compact"),
+        office.boss("/game config name:lab key:style value:seed"),
     )
     definition = (await load(office.store, HERE)).realm.game("lab")
     assert definition is not None
     assert definition.version == 3
     assert dict(definition.wrote)["rounds"] == "4"
-    assert dict(definition.wrote)["style"] == "compact"
+    assert dict(definition.wrote)["style"] == "seed"
 
 
 async def test_what_was_set_up_is_there_in_another_process(office: Office) -> None:

@@ -87,6 +87,12 @@ class Room:
         post, index = self.button(of or user, label)
         return await self.act(user, Press(post, index, fields))
 
+    async def walks(self, user: str, *, of: str = "") -> Answer:
+        """End the game: press the button and answer the question."""
+        await self.press(user, "Walk", of=of)
+        await self.out()
+        return await self.press(user, "Yes")
+
     def button(self, user: str, label: str) -> tuple[str, int]:
         for place, row, sent in reversed(self.seen):
             if place == f"room:{user}":

@@ -119,7 +119,7 @@ async def test_words_of_somebody_without_a_game_get_a_sentence_and_begin_nothing
 
 async def test_after_the_end_everything_is_answered_with_the_games_closing_sentence(room: Room) -> None:
     sid = await room.open("number")
-    await room.press("ann", "Walk")
+    await room.walks("ann")
     version = (await room.session(sid)).version
     answer = await room.say("ann", "guess 30")
     assert (answer.what, answer.code) == ("refused", "over")

@@ -16,7 +16,7 @@ async def played(room: Room) -> None:
     """A finished game of two who are at home in different places."""
     sid = (await room.act("ann", TWO)).sid
     await room.join("bob", await code_of(room, sid))
-    await room.press("ann", "Walk")
+    await room.walks("ann")
 
 
 @pytest.mark.parametrize("word", ["yes", "Sure!", "let's go", "join"])
@@ -90,7 +90,7 @@ async def test_at_a_table_of_many_everybody_gets_the_seat_back_that_they_had(roo
 async def test_in_one_place_for_both_the_other_one_is_called(room: Room) -> None:
     sid = (await room.act("ann", TWO, private=False, place="room:hall")).sid
     await room.act("bob", Join(await code_of(room, sid)), private=False, place="room:hall")
-    await room.press("ann", "Walk", of="hall")
+    await room.walks("ann", of="hall")
     await room.act("ann", Command("rematch"), private=False, place="room:hall")
     *_, (_, _, sent) = room.seen
     assert room.last("hall") == "ann wants to play Hidden number again."

@@ -97,14 +97,14 @@ async def test_its_buttons_say_that_it_is_over_and_a_rematch_opens(room: Room) -
 async def test_an_invitation_is_forgotten_once_its_table_waits_for_nobody(room: Room) -> None:
     sid = (await room.act("ann", Open("number", rest="human", tempo="chat"))).sid
     await room.join("bob", (await room.session(sid)).terms.code)
-    await room.press("ann", "Walk")
+    await room.walks("ann")
     room.now += 8 * DAY
     await room.command("ann", "rematch")
     name = keys.invited("room:bob")
     await keeper(room).round()
     assert await room.store.pointed(name) is not None
     await room.say("bob", "yes")
-    await room.press("ann", "Walk")
+    await room.walks("ann")
     room.now += 8 * DAY
     await keeper(room).round()
     assert await room.store.pointed(name) is None

@@ -171,9 +171,38 @@ async def test_saying_the_same_again_confirms_it_and_a_no_or_a_move_takes_it_bac
     assert (await room.session(sid)).table.phase == "over"
 
 
+async def test_a_button_that_cannot_be_undone_is_asked_about_first(room: Room) -> None:
+    sid = await room.open("number")
+    assert (await room.press("ann", "Walk")).what == "asked"
+    await room.out()
+    assert "Walk away: are you sure?" in room.last("ann")
+    assert (await room.session(sid)).result() is None
+    assert (await room.press("ann", "Yes")).what == "played"
+    assert (await room.session(sid)).table.phase == "over"
+
+
+@pytest.mark.parametrize("answer", ["yes", "walk away"])
+async def test_words_beside_a_confirmed_move_are_kept(room: Room, answer: str) -> None:
+    sid = await room.open("number")
+    await room.say("ann", "walk away: you're too greedy")
+    await room.say("ann", answer)
+    session = await room.session(sid)
+    assert session.table.phase == "over"
+    log = [record.data async for record in room.store.events(sid)]
+    assert b"too greedy" in log[-1]
+
+
+async def test_words_beside_another_move_do_not_come_along(room: Room) -> None:
+    sid = await room.open("number")
+    await room.say("ann", "walk away: you're too greedy")
+    await room.say("ann", "guess 20")
+    log = [record.data async for record in room.store.events(sid)]
+    assert b"too greedy" not in log[-1]
+
+
 async def test_the_front_desk_opens_a_game_from_its_menu_and_plays_it_again(room: Room) -> None:
     await room.act("ann", Open("number", seed=1, tempo="chat"))
-    await room.press("ann", "Walk")
+    await room.walks("ann")
     answer = await room.command("ann", "rematch", "swap")
     assert answer.what == "opened"
     assert (await room.session(answer.sid)).table.seats_of("ann") == (Seat("guesser_1"),)
@@ -183,7 +212,7 @@ async def test_the_front_desk_opens_a_game_from_its_menu_and_plays_it_again(room
 
 async def test_a_rematch_button_means_the_game_above_it_for_those_who_played_it(room: Room) -> None:
     await room.act("ann", Open("number", seed=1, tempo="chat"))
-    await room.press("ann", "Walk")
+    await room.walks("ann")
     await room.out()
     again = room.button("ann", "Rematch")
     for user in ("ann", "bob"):
@@ -198,7 +227,7 @@ async def test_a_rematch_button_means_the_game_above_it_for_those_who_played_it(
 
 async def test_a_second_press_that_opened_nothing_opens_nothing_when_it_is_delivered_again_later(room: Room) -> None:
     await room.act("ann", Open("number", seed=1, tempo="chat"))
-    await room.press("ann", "Walk")
+    await room.walks("ann")
     again = Press(*room.button("ann", "Rematch"))
     assert (await room.act("ann", again, "first")).what == "opened"
     ignored = await room.act("ann", again, "second")
@@ -210,7 +239,7 @@ async def test_a_second_press_that_opened_nothing_opens_nothing_when_it_is_deliv
 async def test_a_rematch_asks_those_along_who_played_it_elsewhere(room: Room) -> None:
     sid = (await room.act("ann", Open("number", rest="human", tempo="chat"))).sid
     await room.join("bob", (await room.session(sid)).terms.code)
-    await room.press("ann", "Walk")
+    await room.walks("ann")
     again = (await room.press("ann", "Swap")).sid
     assert room.last("bob").startswith("ann wants to play")
     assert room.texts("ann")[-1].count("again") == 0

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.bargaining.game import game as bargaining
 from games.core import formula
 from games.core.codec import decode, encode
 from games.core.draw import (
@@ -38,6 +39,18 @@ STYLE = Setting("style", Option(("seed", "compact")), "seed", "How boxes look.")
 TALK = Setting("talk", Flag(), True, "Whether words are passed on.")
 INSTANCE = Setting("instance", Document("a deal"), "", "All chance of a game.")
 ALL = (COST, VALUE, ROUNDS, STYLE, TALK, INSTANCE)
+
+
+def test_usual_settings_stand_above_those_of_the_game_and_below_its_conditions() -> None:
+    usual = {"style": "chat", "reading": "plain", "no_such_setting": "x"}
+    drawn = config_of(bargaining, recipe_of(bargaining, {}, usual), 0, 0)
+    assert (drawn.style, drawn.reading) == ("chat", "plain")
+    written_by_somebody = config_of(bargaining, recipe_of(bargaining, {"style": "seed"}, usual), 0, 0)
+    assert (written_by_somebody.style, written_by_somebody.reading) == ("seed", "plain")
+
+
+def test_an_older_word_for_an_option_still_counts() -> None:
+    assert config_of(bargaining, recipe_of(bargaining, {"style": "compact"}), 0, 0).style == "chat"
 
 
 def recipe(**texts: str) -> Recipe:

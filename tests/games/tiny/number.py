@@ -1,8 +1,8 @@
 """Two seats each hide a number and guess the other's in turn; the first hit wins. Either may walk away for a little.
 
 Both may talk at any time. Every message and every guess restarts the quiet clock; when it runs out the turn passes on,
-and the second silence in a row ends the game. Typed: `guess 12` or `12`, `guess 12: words`, `walk away`; all else is
-talk.
+and the second silence in a row ends the game. Typed: `guess 12` or `12`, `guess 12: words`, `walk away: words`; all
+else is talk.
 """
 
 import re
@@ -236,8 +236,9 @@ class HiddenNumber(Game[NumberConfig, NumberState, NumberMove, View, Fact]):
         text = canon(said.text)
         if not text:
             return Unclear("empty")
-        if text.lower() == "walk away":
-            return Reading(Walk(), confirm="walk away" if said.via == "typed" else "")
+        walk, _, words = text.partition(":")
+        if walk.lower() == "walk away":
+            return Reading(Walk(), words.strip(), confirm="walk away" if said.via == "typed" else "")
         found = None if odd_numerals(text) else _GUESS.fullmatch(text)
         if found:
             return Reading(Guess(int(found[1])), say=found[2] or "")
