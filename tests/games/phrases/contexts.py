@@ -5,14 +5,14 @@ Every game's `reading` is `plain`, where its Config has that setting. The seat t
 Spellings. `?` in front: the reader asks for confirmation first. `none`: nothing is bound (words, or a re-prompt).
 
 - bargaining: `accept`, `reject`, `offer 45.00`.
-- trading: `accept`, `reject`, `offer 3 Sheep, 1 Ore -> 2 Wood` (what the speaker gives; Wheat, Wood, Sheep, Brick, Ore in
-  this order). An answer with a counter-offer is spelt as that offer; `accept, offer …` accepts and makes one.
+- trading: `accept`, `reject`, `offer 3 Sheep, 1 Ore -> 2 Wood` (what the speaker gives; resources in the order of the
+  rules). An answer with a counter-offer is spelt as that offer; `accept, offer …` accepts and makes one.
 - balloon: `accept` (agrees to the other side's newest set), `accept A08 A31` (to another one), `reject`,
   `propose A08 A31`. A refusal with a counter-proposal is spelt as the proposal.
 - dealornodeal: `mine: book 0, hat 2, ball 1`, the speaker's share of a whole division. `accept` takes the other side's
   last offer, or confirms the card; `reject` turns the offer down, or withdraws the card; `leave` walks away.
   A conditional acceptance is spelt as its division: the card that follows still waits for both.
-- society: `accept`, `reject` (ends, declines or withdraws), `share miner_0 40` (the speaker's side gets 40 %, the side of
+- society: `accept`, `reject` (ends, declines or withdraws), `share miner_0 40` (the speaker's side gets 40 %, that of
   miner_0 60 %), `join 2`, `pass`, `plan gather wood 5 / craft hammer / dump hammer / explore / goto miner_0 / wait 3`.
 
 The tables:
@@ -109,14 +109,9 @@ def _bargaining(context: str) -> Table:
 
 def _trading(context: str) -> Table:
     mine, theirs = Goods(12, 15, 9, 8, 6), Goods(14, 7, 11, 10, 9)
-    values = {"player_0": Goods(5, 10, 14, 26, 42), "player_1": Goods(5, 11, 16, 24, 38)}
-    units = {"player_0": mine, "player_1": theirs}
-    sides = {"inventory": units, "values": values}
-    given = {
-        what: {who: dict(zip(RESOURCES, astuple(g), strict=True)) for who, g in of.items()}
-        for what, of in sides.items()
-    }
-    table = Table("trading", instance=json.dumps(given))
+    values = {"player_0": _goods(Goods(5, 10, 14, 26, 42)), "player_1": _goods(Goods(5, 11, 16, 24, 38))}
+    units = {"player_0": _goods(mine), "player_1": _goods(theirs)}
+    table = Table("trading", instance=json.dumps({"inventory": units, "values": values}))
     wood, ore = Goods(0, 8, 0, 0, 0), Goods(0, 0, 0, 0, 2)
     answer = Offer(ore, Goods(0, 10, 0, 0, 0))
     moves = [("player_0", trading.Propose(Offer(wood, ore))), ("player_1", trading.Deny(answer))]
@@ -126,6 +121,10 @@ def _trading(context: str) -> Table:
         case "standing":
             return table.after(*moves)
     raise LookupError(context)
+
+
+def _goods(units: Goods) -> dict[str, int]:
+    return dict(zip(RESOURCES, astuple(units), strict=True))
 
 
 def _balloon(context: str) -> Table:

@@ -169,6 +169,8 @@ def table(measured: Iterable[Measured]) -> str:
     head = f"{'game':<13}{'kind':<8}{'n':>5}{'at once':>10}{'or asked':>10}{'precise':>10}{'asked prec.':>13}"
     rows = [head, "-" * len(head)]
     for one in measured:
+        if not one.heard:
+            continue
         for kind, figures in one.figures.items():
             shares = (figures.at_once, figures.in_the_end, figures.precise, figures.precise_asked)
             cells = zip((f"{100 * share:.1f}" for share in shares), (10, 10, 10, 13), strict=True)
