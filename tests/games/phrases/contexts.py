@@ -2,7 +2,8 @@
 
 Every game's `reading` is `plain`, where its Config has that setting. The seat that speaks is the first one.
 
-Spellings. `?` in front: the reader asks for confirmation first. `none`: nothing is bound (words, or a re-prompt).
+Spellings. `?` in front: the reader asks for confirmation first. `none`: nothing is bound (words, or a re-prompt). `dropped`: words that
+were sent without a question and took a standing offer off the table; no phrase means that.
 
 - bargaining: `accept`, `reject`, `offer 45.00`.
 - trading: `accept`, `reject`, `offer 3 Sheep, 1 Ore -> 2 Wood` (what the speaker gives; resources in the order of the
@@ -55,6 +56,7 @@ GAMES: Final = ("bargaining", "trading", "balloon", "dealornodeal", "society")
 PEOPLE: Final = (("carpenter_0", "Sam"), ("carpenter_1", "Kim"), ("miner_0", "Gina"), ("miner_1", "Omar"))
 EFFORTS: Final = {"A08": 120, "A31": 200, "A91": 90, "A93": 150, "B17": 60, "B44": 180, "C07": 75, "C33": 110}
 NOTHING: Final = "none"
+DROPPED: Final = "dropped"
 
 
 class Table:
@@ -82,13 +84,12 @@ class Table:
         """Return the seat whose words are read: the first one."""
         return self.game.seats(self.config)[0].seat
 
-    def allows(self, made: Reading[Any]) -> bool:
-        """Return whether the game takes what was read; it answers an illegal move with a refusal."""
+    def next(self, made: Reading[Any]) -> Any:
+        """Return the state after what was read; None if the game refuses it."""
         try:
-            self.game.apply(self.state, Moved(self.speaker, made.move, made.say))
+            return self.game.apply(self.state, Moved(self.speaker, made.move, made.say))
         except IllegalMove:
-            return False
-        return True
+            return None
 
 
 # --- the tables -------------------------------------------------------------------------------------------------------
@@ -212,8 +213,10 @@ def read(game: str, context: str, text: str) -> str:
     asked, made = "", at.game.read(at.view, Said(text))
     if isinstance(made, Reading) and made.confirm:
         asked, made = "?", at.game.read(at.view, Said(made.confirm, via="pressed"))
-    if isinstance(made, Unclear) or made.move is None or not at.allows(made):
+    if isinstance(made, Unclear) or (after := at.next(made)) is None:
         return NOTHING
+    if made.move is None:
+        return DROPPED if game == "trading" and at.state.offer and not (asked or after.offer) else NOTHING
     return asked + _SPELT[game](at.view, made.move)
 
 
