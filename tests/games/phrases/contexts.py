@@ -2,8 +2,8 @@
 
 Every game's `reading` is `plain`, where its Config has that setting. The seat that speaks is the first one.
 
-Spellings. `?` in front: the reader asks for confirmation first. `none`: nothing is bound (words, or a re-prompt). `dropped`: words that
-were sent without a question and took a standing offer off the table; no phrase means that.
+Spellings. `?` in front: the reader asks for confirmation first. `none`: nothing is bound (words, or a re-prompt).
+`dropped`: words that were sent without a question and took a standing offer off the table; no phrase means that.
 
 - bargaining: `accept`, `reject`, `offer 45.00`.
 - trading: `accept`, `reject`, `offer 3 Sheep, 1 Ore -> 2 Wood` (what the speaker gives; resources in the order of the

@@ -10,7 +10,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from tests.games.phrases.contexts import GAMES, NOTHING, read
+from tests.games.phrases import contexts
+from tests.games.phrases.contexts import DROPPED, GAMES, NOTHING, read
 
 HERE: Final = Path(__file__).parent
 Kind = Literal["accept", "move", "reject", "none"]
@@ -140,7 +141,7 @@ def kind_of(label: str) -> Kind:
             return "accept"
         case "reject":
             return "reject"
-        case "none":
+        case contexts.NOTHING | contexts.DROPPED:
             return "none"
     return "move"
 
@@ -156,7 +157,7 @@ def binds(game: str, got: str) -> bool:
     In bargaining everything does; elsewhere an acceptance (of shares, a swap, a set, a division or a card), joining a
     coalition, and walking away.
     """
-    if got.startswith("?") or got == NOTHING:
+    if got.startswith("?") or got in (NOTHING, DROPPED):
         return False
     return game == "bargaining" or got.split()[0].rstrip(",") in ("accept", "join", "leave", "vote")
 

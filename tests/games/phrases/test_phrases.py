@@ -75,7 +75,7 @@ def test_a_set_is_well_formed(which: tuple[str, str]) -> None:
     """Tables exist, labels are spelt as readings are, no phrase stands twice, and there is enough of each kind."""
     rows, label = phrases(*which), re.compile(LABELS[which[1]])
     for row in rows:
-        assert table(which[1], row.context)
+        assert table(which[1], row.context).view
         assert kind_of(row.gold) != "move" or label.fullmatch(row.gold) or label.fullmatch(plain(row.gold)), row
     said = [(row.context, row.text.casefold()) for row in rows]
     assert len(said) == len(set(said)), sorted({one for one in said if said.count(one) > 1})
