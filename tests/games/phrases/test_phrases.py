@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct
 
 from tests.games.phrases.contexts import GAMES, table
-from tests.games.phrases.measure import Measured, kind_of, measure, phrases, plain, sets
+from tests.games.phrases.measure import Heard, Measured, Phrase, kind_of, measure, phrases, plain, sets
 
 
 class Floor(Struct, frozen=True):
@@ -81,3 +81,21 @@ def test_a_set_is_well_formed(which: tuple[str, str]) -> None:
     assert len(said) == len(set(said)), sorted({one for one in said if said.count(one) > 1})
     assert len(rows) >= 260
     assert {kind_of(row.gold) for row in rows} == {"accept", "move", "reject", "none"}
+
+
+@pytest.mark.parametrize(
+    ("game", "gold", "got", "falsely"),
+    [
+        ("bargaining", "?offer 46.00", "offer 46.00", True),
+        ("bargaining", "?offer", "?offer 47.00", False),
+        ("bargaining", "none", "?accept", False),
+        ("trading", "none", "offer 3 Sheep -> 1 Ore", False),
+        ("trading", "reject", "accept", True),
+        ("trading", "none", "dropped", False),
+        ("society", "plan gather wood", "plan gather wood 5", False),
+        ("society", "none", "join 1", True),
+    ],
+)
+def test_what_binds_falsely(game: str, gold: str, got: str, falsely: bool) -> None:
+    one = Heard(Phrase("", gold, "words"), got)
+    assert bool(Measured(game, (one,), {}).false_bindings) is falsely
