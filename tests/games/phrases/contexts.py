@@ -37,7 +37,7 @@ The tables:
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec.structs import astuple
 
@@ -45,6 +45,7 @@ from games.balloon import rules as balloon
 from games.bargaining import rules as bargaining
 from games.core.contract import AnyGame, IllegalMove, Moved, Reading, Said, Seat, Unclear
 from games.core.draw import config_of, recipe_of
+from games.core.post import Cast
 from games.core.registry import get
 from games.dealornodeal.rules import state as books
 from games.society.rules import moves as society
@@ -54,6 +55,7 @@ from games.trading.domain import RESOURCES, Goods, Offer
 
 GAMES: Final = ("bargaining", "trading", "balloon", "dealornodeal", "society")
 PEOPLE: Final = (("carpenter_0", "Sam"), ("carpenter_1", "Kim"), ("miner_0", "Gina"), ("miner_1", "Omar"))
+CAST: Final = tuple(Cast(seat, name, "human") for seat, name in PEOPLE)
 EFFORTS: Final = {"A08": 120, "A31": 200, "A91": 90, "A93": 150, "B17": 60, "B44": 180, "C07": 75, "C33": 110}
 NOTHING: Final = "none"
 DROPPED: Final = "dropped"
@@ -207,12 +209,20 @@ def table(game: str, context: str) -> Table:
 # --- the spelling -----------------------------------------------------------------------------------------------------
 
 
+def _said(game: str, text: str, via: Literal["typed", "pressed"] = "typed") -> Said:
+    """Return words as the session hands them on: beside them the people at the table, where readers know people."""
+    said: dict[str, Any] = {"text": text, "via": via}
+    if game == "society" and "cast" in Said.__struct_fields__:
+        said["cast"] = CAST
+    return Said(**said)
+
+
 def read(game: str, context: str, text: str) -> str:
     """Return the spelling of what the game's reader makes of a text. A move that the game refuses binds nothing."""
     at = table(game, context)
-    asked, made = "", at.game.read(at.view, Said(text))
+    asked, made = "", at.game.read(at.view, _said(game, text))
     if isinstance(made, Reading) and made.confirm:
-        asked, made = "?", at.game.read(at.view, Said(made.confirm, via="pressed"))
+        asked, made = "?", at.game.read(at.view, _said(game, made.confirm, "pressed"))
     if isinstance(made, Unclear) or (after := at.next(made)) is None:
         return NOTHING
     if made.move is None:
