@@ -55,7 +55,7 @@ from games.trading.domain import RESOURCES, Goods, Offer
 
 GAMES: Final = ("bargaining", "trading", "balloon", "dealornodeal", "society")
 PEOPLE: Final = (("carpenter_0", "Sam"), ("carpenter_1", "Kim"), ("miner_0", "Gina"), ("miner_1", "Omar"))
-CAST: Final = tuple(Cast(seat, name, "human") for seat, name in PEOPLE)
+CAST: Final = tuple([Cast(seat, "human", name) for seat, name in PEOPLE])
 EFFORTS: Final = {"A08": 120, "A31": 200, "A91": 90, "A93": 150, "B17": 60, "B44": 180, "C07": 75, "C33": 110}
 NOTHING: Final = "none"
 DROPPED: Final = "dropped"
