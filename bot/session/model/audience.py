@@ -17,7 +17,7 @@ from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import encode_whole
 from games.core.contract import TABLE, News, Seat
 from games.core.display_names import label, who
-from games.core.post import Ask, Block, Choice, Line, Post, Quote, Voice, line, says, text_of
+from games.core.post import Ask, Block, Choice, Gap, Line, Post, Quote, Voice, line, says, text_of
 from storage.base import Outgoing
 
 
@@ -55,6 +55,13 @@ class Sent(Struct, frozen=True):
     ping: tuple[str, ...] = ()
     aloud: str = ""
     card: Card | None = None
+
+
+class Typed(Struct, frozen=True):
+    """Words that stand in a place as a person's own message, and the seats of that person."""
+
+    place: str
+    seats: tuple[Seat, ...]
 
 
 Notes = Callable[[Place], tuple[Line, ...]]
@@ -96,13 +103,17 @@ def route(
     news: Sequence[News[object]],
     notes: Callable[[], Notes] = lambda: lambda place: (),
     stakes: Mapping[Seat, str] = MappingProxyType({}),
+    typed: Typed | None = None,
 ) -> tuple[Outgoing, ...]:
     """Return posts for every place of a session, from facts that just became true there.
 
     `notes` is called if there is a post at all. `stakes` are the seats' earlier decisions. A seat may learn of a new
-    stake only elsewhere, from the table. Its buttons then go to the place that is its own.
+    stake only elsewhere, from the table. Its buttons then go to the place that is its own. `typed` words are not shown
+    again where they stand.
     """
     told = [(place, _posts(session, place, news, stakes)) for place in heard_by(session.table)]
+    if typed is not None:
+        told = [(place, _unechoed(session, place, posts, stakes, typed)) for place, posts in told]
     lines = notes() if any(posts for _, posts in told) else None
     made: list[Outgoing] = []
     for place, posts in told:
@@ -133,6 +144,30 @@ def _posts(
     if apart and decides and session.stake(viewer) != stakes.get(viewer):
         return (_status(session, place),)
     return (says("This game is over."),) if apart and session.table.phase == "over" else ()
+
+
+def _unechoed(
+    session: Session, place: Place, posts: tuple[Post, ...], stakes: Mapping[Seat, str], typed: Typed
+) -> tuple[Post, ...]:
+    """Return posts without the words that everybody in this place has just read. If nothing else was to say, the state
+    stands there only for somebody's new decision.
+    """
+    if place.viewer != TABLE or place.address != typed.place:
+        return posts
+    kept = tuple(replace(post, blocks=_without(post.blocks, typed.seats)) for post in posts)
+    if kept == posts:
+        return posts
+    if any(post.blocks for post in kept):
+        return tuple(post for post in kept if post.blocks)
+    anew = any(session.stake(chair.seat) != stakes.get(chair.seat) for chair in session.table.players_at(place))
+    return (_status(session, place),) if anew else ()
+
+
+def _without(blocks: tuple[Block, ...], seats: Collection[Seat]) -> tuple[Block, ...]:
+    kept = [block for block in blocks if not (isinstance(block, Quote) and block.seat in seats)]
+    while kept and isinstance(kept[0], Gap):
+        del kept[0]
+    return tuple(kept)
 
 
 def _heard(session: Session, place: Place, posts: tuple[Post, ...]) -> tuple[Post, ...]:
