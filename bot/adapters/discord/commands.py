@@ -14,6 +14,9 @@ Run = Callable[[discord.Interaction, str, str], Awaitable[None]]
 Games = Callable[[discord.Interaction, str], Awaitable[list[tuple[str, str]]]]
 """Function that returns titles and names of games that fit the typed text."""
 
+Invite = Callable[[discord.Interaction, discord.User], Awaitable[None]]
+"""Function that opens a table for two and invites a person to it."""
+
 WORDS = {
     "join": ("code", "The six letters that your friend was given", True),
     "offer": ("offer", "Your offer, such as 44", True),
@@ -29,15 +32,29 @@ WORDS = {
 CHOICES = {"rematch": ("swap",)}
 """The allowed words of commands that take only certain ones."""
 
-EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+AMONG_PEOPLE = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=True)
+INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
+"""People may add the bot to their account, too, and use it on servers and in chats that it is no member of."""
+NEGOTIATE = "Negotiate with…"
+"""Entry in the menu of a person."""
 
 
-def tree(client: discord.Client, run: Run, games: Games) -> app_commands.CommandTree:
+def tree(client: discord.Client, run: Run, games: Games, invite: Invite) -> app_commands.CommandTree:
     """Return all commands of the players, ready to be synchronised."""
     made = app_commands.CommandTree(client, allowed_contexts=EVERYWHERE, allowed_installs=INSTALLED)
     for name, about in COMMANDS.items():
         made.add_command(_play(run, games) if name == "play" else _command(name, about, run))
+    made.add_command(_negotiate(invite))
+    return made
+
+
+def _negotiate(invite: Invite) -> app_commands.ContextMenu:
+    async def negotiate(interaction: discord.Interaction, person: discord.User) -> None:
+        await invite(interaction, person)
+
+    made = app_commands.ContextMenu(name=NEGOTIATE, callback=negotiate)
+    made.allowed_contexts, made.allowed_installs = AMONG_PEOPLE, INSTALLED
     return made
 
 
