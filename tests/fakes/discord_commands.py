@@ -65,6 +65,7 @@ class CommandBook:
         server = {"guild_id": str(scope)} if scope else {}
         return {
             "type": 1,
+            "description": "",  # as those in menus have none
             "default_member_permissions": None,
             "nsfw": False,
             "contexts": None,

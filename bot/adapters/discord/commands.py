@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.session.router import COMMANDS
+from games.core.phrases import short
 
 Run = Callable[[discord.Interaction, str, str], Awaitable[None]]
 """Function that carries out a command: gets the interaction, the command's name, its words."""
@@ -63,7 +64,8 @@ def _play(run: Run, games: Games) -> app_commands.Command[Any, ..., None]:
         await run(interaction, "play", f"{game} human" if game and friend else game)
 
     play = app_commands.describe(
-        game="Which game; leave it out to see them all", friend="Play with a friend instead of the AI"
+        game="Pick one, or leave it out to see them all; settings may follow, such as: bargaining rounds=4",
+        friend="Leave a seat free for a friend instead of playing against the AI",
     )(play)
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="play", description=COMMANDS["play"], callback=play
@@ -72,7 +74,7 @@ def _play(run: Run, games: Games) -> app_commands.Command[Any, ..., None]:
     @made.autocomplete("game")
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found = await games(interaction, typed)
-        return [app_commands.Choice(name=title[:100], value=name) for title, name in found[:25]]
+        return [app_commands.Choice(name=short(title, 100), value=name) for title, name in found[:25]]
 
     return made
 
