@@ -16,6 +16,10 @@ one.
 """
 _TAP = re.compile(r"([0-9]{1,3})(?:([+-][0-9])|!|=([0-9]{1,3}))")
 HINT = "Type it as a message: {}"
+LACKING = "Still to choose: {}. Nothing was sent."
+MOVED = "This form is closed. Your newest message here has the buttons that count."
+LOST = "Your form “{form}” is still open. No longer possible in it: {lost}."
+ENDED = "Your form “{form}” is closed, because that can't be done any more."
 
 
 class Data(Struct, frozen=True):

@@ -7,13 +7,14 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOpti
 from telegram.constants import ChatAction, ParseMode
 from telegram.error import BadRequest, InvalidToken
 
+from bot import keys
 from bot.adapters import map_image
 from bot.adapters.base import FREE_SEAT, Later, Posting
-from bot.adapters.telegram import render
+from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.calls import Account, Calls, Unread
-from bot.adapters.telegram.pressing import Presses
+from bot.adapters.telegram.pressing import Moving, Presses
 from bot.adapters.telegram.reading import PLATFORM
-from bot.session.model.audience import Sent
+from bot.session.model.audience import Sent, noted
 from bot.session.outbox import Posts, Row, tag
 from bot.session.wording.lobby import INVITATION as INVITED
 from games.core.post import line, says
@@ -53,14 +54,25 @@ class ChatPosting(Posting):
         if sent.private and sent.viewer and chat < 0:
             sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
+        moving = await self._moving(row, sent)
+        sent = _said(sent, moving)
         await map_image.ready(sent.post)
 
         async def send(_: int, part: render.Part, last: bool) -> str:
-            return await self._sent(to, part, self._keyboard(row, sent) if last else None)
+            return await self._sent(to, part, self._keyboard(row, sent, moving) if last else None)
 
         ref = await self._in_parts(tag(row), render.parts(sent.post), send)
         self._noted(row.post.place, ref)
+        await self._moved(row, sent, moving, ref)
         return ref
+
+    async def _moving(self, row: Row, sent: Sent) -> Moving | None:
+        return await self._presses.moving(keys.form(row.post.place, row.sid), sent) if row.sid else None
+
+    async def _moved(self, row: Row, sent: Sent, moving: Moving | None, ref: str) -> None:
+        if moving is not None and ref.isdecimal():
+            chat, name = self._at(row.post.place), keys.form(row.post.place, row.sid)
+            await self._presses.moved(name, moving, tag(row), chat, int(ref), sent)
 
     def _at(self, place: str) -> int:
         return self._calls.moved.get(_chat(place), _chat(place))
@@ -85,7 +97,9 @@ class ChatPosting(Posting):
         head = line(OTHER.format(other.title))
         return replace(sent, post=replace(sent.post, blocks=(head, *sent.post.blocks)))
 
-    def _keyboard(self, row: Row, sent: Sent) -> InlineKeyboardMarkup | None:
+    def _keyboard(self, row: Row, sent: Sent, moving: Moving | None = None) -> InlineKeyboardMarkup | None:
+        if moving is not None and moving.form is not None:
+            return forms.keyboard(forms.Data(tag(row), moving.index), moving.form, moving.draft.draft)
         made = render.keyboard(tag(row), sent.post.asks)
         if not sent.code or _chat(row.post.place) >= 0:
             return made
@@ -154,10 +168,12 @@ class ChatPosting(Posting):
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         chat = self._at(row.post.place)
-        parts = render.parts(self._inviting(chat, sent).post)
+        moving = await self._moving(row, sent)
+        sent = _said(self._inviting(chat, sent), moving)
+        parts = render.parts(sent.post)
         if len(parts) != 1 or parts[0].file is not None or parts[0].png is not None:
             return False
-        markup = self._keyboard(row, sent)
+        markup = self._keyboard(row, sent, moving)
         try:
             await self._calls(
                 chat,
@@ -174,6 +190,7 @@ class ChatPosting(Posting):
             return "not modified" in problem.message
         except Unread:
             log.warning("answer_unread", method="edit")
+        await self._moved(row, sent, moving, ref)
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
@@ -201,6 +218,11 @@ class ChatPosting(Posting):
         self._presses.shutdown()
         await self._calls.settle(LAST_WORDS)
         await self.bot.shutdown()
+
+
+def _said(sent: Sent, moving: Moving | None) -> Sent:
+    """Return a post with what its reader should know of the form that was open here."""
+    return replace(sent, post=noted(sent.post, line(moving.said))) if moving is not None and moving.said else sent
 
 
 def _chat(place: str) -> int:

@@ -49,7 +49,7 @@ class Came(Struct, frozen=True):
     - `message`: their own message, or the one whose button they pressed.
     - `query`: the id of the press, "" for a message.
     - `said`: their words, or the data of the button.
-    - `there`: whether the message still has that button.
+    - `there`: whether the message still has buttons of that button's post, as far as Telegram says.
     - `edits`: they changed an earlier message.
     - `reply`: the data of a button under the message of ours that they reply to, "" if there is none.
     - `place`: the chat; in a group that has topics, with the topic, except for the general one.
@@ -113,7 +113,10 @@ def _pressed(update: dict[str, Any], query: dict[str, Any]) -> Came | None:
         return None
     data, message = query.get("data") or "", query["message"]
     keyboard = (message.get("reply_markup") or {}).get("inline_keyboard") or ()
-    there = any(button.get("callback_data") == data for row in keyboard for button in row)
+    post = str(data).partition(":")[0]
+    datas = [str(button.get("callback_data") or "") for row in keyboard for button in row]
+    # Of a message that is too old Telegram tells neither its date nor its buttons.
+    there = message.get("date") == 0 or any(other.partition(":")[0] == post for other in datas)
     [id] = _whole((query["id"], SHORT))
     return replace(_act(update, query["from"], message, data), query=id, there=there)
 
