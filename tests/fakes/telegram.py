@@ -31,7 +31,7 @@ PATIENT_ERRORS = ("message is not modified", "query is too old", "chat not found
 class FakeTelegram(Loopback):
     """`async with FakeTelegram() as tg`: the bot talks to `tg.url`, people act through `tg.user(...)`.
 
-    `privacy` is BotFather's group privacy (on: in groups the bot hears commands and replies to it only), and `inline` its
+    `privacy` is BotFather's group privacy (on: in groups the bot hears commands and replies to it only). `inline` is its
     inline mode. A test in which the bot sends anything beyond a published limit fails at its end, unless this is
     `forgiving`. `callback_lifetime` is how long a pressed button may wait for its answer, in seconds.
     """
@@ -292,7 +292,12 @@ class FakeTelegram(Loopback):
 
     async def __aexit__(self, *exc: object) -> None:
         await super().__aexit__(*exc)
-        if self.over and not self.forgiving and exc[0] is None:
+        if not self.forgiving and exc[0] is None:
+            self.assert_limits()
+
+    def assert_limits(self) -> None:
+        """AssertionError naming every request beyond a published limit."""
+        if self.over:
             raise AssertionError("beyond the Bot API's limits:\n" + "\n".join(f"- {line}" for line in self.over))
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
