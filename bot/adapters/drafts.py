@@ -21,7 +21,7 @@ def tappable(form: Form) -> bool:
     typed = any(isinstance(field, Number | Words) and field.required for field in form.fields)
     if typed or not 0 < _buttons(form) <= MOST:
         return False
-    return len(pack(form, [radix - 1 for _, _, radix in _radices(form)])) <= LONGEST
+    return len(pack(form, [radix - 1 for _, _, radix in radices(form)])) <= LONGEST
 
 
 def _buttons(form: Form) -> int:
@@ -31,7 +31,7 @@ def _buttons(form: Form) -> int:
     return sum(wanted) + 2 if wanted else 0
 
 
-def _radices(form: Form) -> Iterator[tuple[Field, int, int]]:
+def radices(form: Form) -> Iterator[tuple[Field, int, int]]:
     """Yield field, index of the place in it, and how many values that place takes."""
     for field in form.fields:
         match field:
@@ -49,7 +49,7 @@ def _radices(form: Form) -> Iterator[tuple[Field, int, int]]:
 
 def unpack(form: Form, draft: str) -> list[int]:
     """Return the digits of a draft. A draft that does not fit the form counts as empty."""
-    places = list(_radices(form))
+    places = list(radices(form))
     try:
         number = int(draft[: LONGEST + 1] or "0", 36)
     except ValueError:
@@ -64,7 +64,7 @@ def unpack(form: Form, draft: str) -> list[int]:
 def pack(form: Form, digits: list[int]) -> str:
     """Return a draft as text; 35 options take at most 7 characters."""
     number = 0
-    for (_, _, radix), digit in reversed(list(zip(_radices(form), digits, strict=True))):
+    for (_, _, radix), digit in reversed(list(zip(radices(form), digits, strict=True))):
         number = number * radix + digit
     text = ""
     while number:
@@ -75,7 +75,7 @@ def pack(form: Form, digits: list[int]) -> str:
 
 def start(form: Form) -> str:
     """Return the draft that a form opens with: what its fields have chosen."""
-    return pack(form, [_chosen(field, i, radix) for field, i, radix in _radices(form)])
+    return pack(form, [_chosen(field, i, radix) for field, i, radix in radices(form)])
 
 
 def _chosen(field: Field, i: int, radix: int) -> int:
@@ -99,7 +99,7 @@ def touch(form: Form, draft: str, place: int, by: int) -> str:
     """Return the draft after one tap: steppers stop at their ends, options toggle, a pick-one takes the tapped one. A
     second tap takes it back where the field may stay empty.
     """
-    digits, places = unpack(form, draft), list(_radices(form))
+    digits, places = unpack(form, draft), list(radices(form))
     if not 0 <= place < len(places):
         return draft
     field, _, radix = places[place]

@@ -31,9 +31,9 @@ PATIENT_ERRORS = ("message is not modified", "query is too old", "chat not found
 class FakeTelegram(Loopback):
     """`async with FakeTelegram() as tg`: the bot talks to `tg.url`, people act through `tg.user(...)`.
 
-    `privacy` is BotFather's group privacy (on: in groups the bot hears commands and replies to it only). `inline` is its
-    inline mode. A test in which the bot sends anything beyond a published limit fails at its end, unless this is
-    `forgiving`. `callback_lifetime` is how long a pressed button may wait for its answer, in seconds.
+    `privacy` is BotFather's group privacy (on: in groups the bot hears commands and replies to it only), `inline` its
+    inline mode. A test in which the bot goes beyond a published limit fails at its end, unless this is `forgiving`.
+    `callback_lifetime` is how long a pressed button may wait for its answer, in seconds.
     """
 
     background = ("getUpdates",)

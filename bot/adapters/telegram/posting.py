@@ -99,7 +99,8 @@ class ChatPosting(Posting):
 
     def _keyboard(self, row: Row, sent: Sent, moving: Moving | None = None) -> InlineKeyboardMarkup | None:
         if moving is not None and moving.form is not None:
-            return forms.keyboard(forms.Data(tag(row), moving.index), moving.form, moving.draft.draft)
+            draft = moving.draft
+            return forms.keyboard(forms.Data(tag(row), moving.index), moving.form, draft.draft, draft.at)
         made = render.keyboard(tag(row), sent.post.asks)
         if not sent.code or _chat(row.post.place) >= 0:
             return made

@@ -55,8 +55,9 @@ NO_BUTTONS = Board("", ())
 
 
 class Draft(Struct, frozen=True):
-    """An open form: its message, post and place there, the newest draft, and the tap that made it. `sent`: the form has
-    been sent, and its answer is on the way.
+    """An open form: its message, post and place there, the newest draft, and the tap that made it.
+
+    `sent`: the form has been sent, and its answer is on the way. `at`: the field that was tapped last.
     """
 
     message: int
@@ -65,6 +66,7 @@ class Draft(Struct, frozen=True):
     draft: str
     tap: str
     sent: bool = False
+    at: int = 0
 
 
 class Moving(Struct, frozen=True):
@@ -210,7 +212,8 @@ class Presses:
             fresh = not data.tap and not elsewhere
             draft = drafts.start(form) if fresh else await self._draft(kept, data, form)
             draft = forms.tapped(form, draft, data.tap)
-            await self._keep(name, Draft(message, data.row, data.index, draft, came.query))
+            at = forms.place_of(data.tap, 0 if kept is None or fresh else kept.at)
+            await self._keep(name, Draft(message, data.row, data.index, draft, came.query, at=at))
         self._redraw((came.chat, message), name, board)
         return True
 
@@ -279,7 +282,7 @@ class Presses:
         late = kept.tap != draft.tap
         old = await self._posts.ask(kept.row, kept.index) if late else None
         newest = drafts.carried(old, kept.draft, moving.form)[0] if isinstance(old, Form) else draft.draft
-        await self._keep(name, Draft(message, row, moving.index, newest, kept.tap))
+        await self._keep(name, Draft(message, row, moving.index, newest, kept.tap, at=kept.at))
         if late:
             self._redraw((chat, message), name, Board(row, sent.post.asks))
 
@@ -324,4 +327,4 @@ def _markup(board: Board, kept: Draft | None, message: int) -> InlineKeyboardMar
     if kept is None or (kept.message, kept.row) != (message, board.row):
         return render.keyboard(board.row, board.asks)
     form = board.form(kept.index)
-    return forms.keyboard(Data(kept.row, kept.index), form, kept.draft) if form is not None else None
+    return forms.keyboard(Data(kept.row, kept.index), form, kept.draft, kept.at) if form is not None else None
