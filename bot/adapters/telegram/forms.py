@@ -132,10 +132,9 @@ def _cells(field: Counts, digits: list[int], head: str, first: int, at: int) -> 
 
 
 def _shared(form: Form, digits: list[int], head: str, at: int) -> list[Row]:
-    """Return the steppers of one place, under its full label. Another place, such as that of a list, means the first."""
-    places = [
-        (place, i, field) for place, (field, i, _) in enumerate(drafts.radices(form)) if isinstance(field, Counts)
-    ]
+    """Return the steppers of one place, under its full label. A place of another kind of field means the first."""
+    every = enumerate(drafts.radices(form))
+    places = [(place, i, field) for place, (field, i, _) in every if isinstance(field, Counts)]
     place, i, field = next((found for found in places if found[0] == at), places[0])
     cap, name = field.caps[i], field.options[i][1]
     return [(_still(f"{field.label} {digits[place]} of {cap} {name}", head),), _steps(cap, head, place)]

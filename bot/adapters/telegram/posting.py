@@ -12,6 +12,7 @@ from bot.adapters import map_image
 from bot.adapters.base import FREE_SEAT, Later, Posting
 from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.calls import Account, Calls, Unread
+from bot.adapters.telegram.inviting import PLAY, link_of, ways
 from bot.adapters.telegram.pressing import Moving, Presses
 from bot.adapters.telegram.reading import PLATFORM
 from bot.session.model.audience import Sent, noted
@@ -52,7 +53,7 @@ class ChatPosting(Posting):
         quiet = None if await self.posts.pings(_user(row.post.place)) else True
         to = To(chat, int(row.post.place.partition("/")[2] or 0) or None, quiet)
         if sent.private and sent.viewer and chat < 0:
-            sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
+            sent = Sent(says(APART), code=PLAY)  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
         moving = await self._moving(row, sent)
         sent = _said(sent, moving)
@@ -78,7 +79,7 @@ class ChatPosting(Posting):
         return self._calls.moved.get(_chat(place), _chat(place))
 
     def _link(self, payload: str) -> str:
-        return f"https://t.me/{self.bot.username}" + (f"?start={payload}" if payload else "")
+        return link_of(self.bot, payload)
 
     def _inviting(self, chat: int, sent: Sent) -> Sent:
         """Return a post with the link of its join code, for passing on. In a group a button replaces the link."""
@@ -102,11 +103,15 @@ class ChatPosting(Posting):
             draft = moving.draft
             return forms.keyboard(forms.Data(tag(row), moving.index), moving.form, draft.draft, draft.at)
         made = render.keyboard(tag(row), sent.post.asks)
-        if not sent.code or _chat(row.post.place) >= 0:
+        if not sent.code:
             return made
-        label = FREE_SEAT if sent.code != "play" else "Play in private"
-        seat = InlineKeyboardButton(label, url=self._link(sent.code))
-        return InlineKeyboardMarkup([[seat], *(made.inline_keyboard if made else ())])
+        if _chat(row.post.place) >= 0:
+            first = ways(self.bot, sent.code)
+        elif sent.code == PLAY:
+            first = [[InlineKeyboardButton("Play in private", url=self._link(PLAY))]]
+        else:
+            first = [[InlineKeyboardButton(FREE_SEAT, url=self._link(sent.code), style=render.STYLES["go"])]]
+        return InlineKeyboardMarkup([*first, *(made.inline_keyboard if made else ())])
 
     async def _sent(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> str:
         """Post a message and return its number; "" if it was posted and the answer has no readable number."""

@@ -24,7 +24,7 @@ from bot.session.router import COMMANDS, WORDLESS
 log = structlog.get_logger(__name__)
 
 PLATFORM = "telegram"
-WANTED = ["message", "edited_message", "callback_query"]
+WANTED = ["message", "edited_message", "callback_query", "inline_query"]
 """The kinds of update to request. Edited messages do not change what was said; their authors are told so."""
 MEDIA = frozenset({
     "animation", "audio", "checklist", "contact", "dice", "document", "game", "location", "paid_media", "photo", "poll",
@@ -68,6 +68,29 @@ class Came(Struct, frozen=True):
     edits: bool = False
     reply: str = ""
     place: str = ""
+
+
+class Wanted(Struct, frozen=True):
+    """An inline query: what one person typed behind the bot's name in any chat."""
+
+    id: str
+    user: int
+    name: str
+    query: str
+
+
+def wanted(update: dict[str, Any]) -> Wanted | None:
+    """Return an inline query; None for another update, or one that cannot be read."""
+    asked = update.get("inline_query") if isinstance(update, dict) else None
+    if asked is None:
+        return None
+    try:
+        who = asked["from"]
+        id, name, query = _whole((asked["id"], SHORT), (who.get("first_name") or "", SHORT), (asked["query"], SHORT))
+        return Wanted(id, int(who["id"]), clean(name)[:LONGEST_NAME], query)
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
+        log.warning("update_unread", error=type(problem).__name__)
+        return None
 
 
 def acts(batch: Iterable[dict[str, Any]]) -> list[Came]:
