@@ -146,6 +146,7 @@ class Telegram(ChatPosting):
 
     async def _one(self, door: Door, came: Came) -> None:
         if came.query:
+            self._heard.pop(came.place, None)
             await self._presses.press(door, came)
             return
         if came.edits:
@@ -156,8 +157,11 @@ class Telegram(ChatPosting):
         if came.private:
             self._newest.pop(came.place, None)
             self._newest[came.place] = str(came.message)
-            if came.reply:
-                await turn(door, came, self.bot.id, forms.data_of(came.reply).row)
+            self._heard[came.place] = came.message
+            trim(self._heard)
+            asked = self._answered(came.place, came.to)
+            if came.reply or asked:
+                await turn(door, came, self.bot.id, forms.data_of(came.reply).row if came.reply else asked)
             if act is not None:
                 answer = await door.handle(reading.inbound(came, act, self.bot.id))
                 self._menus.answered(came.chat, act, answer)

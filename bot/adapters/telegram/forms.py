@@ -20,6 +20,9 @@ MOST_STEPPERS = 4
 """Maximum of steppers with buttons of their own: ten goods to swap took 22 rows."""
 Row = tuple[InlineKeyboardButton, ...]
 HINT = "Type it as a message: {}"
+QUESTION = "{}? Reply with it, or write it like any message."
+PLACEHOLDER = 64
+"""Maximum of characters of the words that an empty input field shows."""
 LACKING = "Still to choose: {}. Nothing was sent."
 MOVED = "This form is closed. Your newest message here has the buttons that count."
 LOST = "Your form “{form}” is still open. No longer possible in it: {lost}."
@@ -64,6 +67,16 @@ def hint(form: Form) -> str:
     if len(form.fields) == 1 and form.says == "{" + form.fields[0].key + "}":
         words = form.fields[0].label
     return HINT.format(words)
+
+
+def asks_number(form: Form) -> bool:
+    """Return whether a form is a single number that says itself, so that typing it is all there is to do."""
+    return len(form.fields) == 1 and isinstance(form.fields[0], Number) and form.says == f"{{{form.fields[0].key}}}"
+
+
+def question(form: Form) -> str:
+    """Return the question for a form that is a single number."""
+    return QUESTION.format(form.fields[0].label)
 
 
 def place_of(tap: str, before: int = 0) -> int:

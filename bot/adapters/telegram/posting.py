@@ -1,15 +1,17 @@
 """Posts as messages in Telegram's chats: words, pictures, files, keyboards, and answers to presses."""
 
+from functools import partial
+
 import structlog
 from msgspec import Struct
 from msgspec.structs import replace
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message
-from telegram.constants import ChatAction, ParseMode
+from telegram import ForceReply, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message
+from telegram.constants import ChatAction, ParseMode, ReactionEmoji
 from telegram.error import BadRequest, InvalidToken
 
 from bot import keys
 from bot.adapters import map_image
-from bot.adapters.base import FREE_SEAT, Later, Posting
+from bot.adapters.base import FREE_SEAT, Later, Posting, trim
 from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.calls import Account, Calls, Unread
 from bot.adapters.telegram.inviting import PLAY, link_of, ways
@@ -18,7 +20,8 @@ from bot.adapters.telegram.reading import PLATFORM
 from bot.session.model.audience import Sent, noted
 from bot.session.outbox import Posts, Row, tag
 from bot.session.wording.lobby import INVITATION as INVITED
-from games.core.post import line, says
+from games.core.phrases import short
+from games.core.post import Form, line, says
 
 log = structlog.get_logger(__name__)
 
@@ -28,14 +31,18 @@ OFF = LinkPreviewOptions(is_disabled=True)
 APART = "That is for you alone: write to me in private."
 OTHER = "In your other game, {}:"
 INVITATION = "Or send this link: {}"
+PARTY = "5046509860389126442"
+"""Id of the party popper, one of the message effects that every account may use."""
+SEEN = ReactionEmoji.EYES
 
 
 class To(Struct, frozen=True):
-    """The destination of a message; `quiet` for people who do not want to be notified."""
+    """The destination of a message; `quiet` for people who do not want to be notified. `effect` is played with it."""
 
     chat: int
     topic: int | None
     quiet: bool | None
+    effect: str | None = None
 
 
 class ChatPosting(Posting):
@@ -47,11 +54,20 @@ class ChatPosting(Posting):
         self._calls = Calls()
         self._presses = Presses(bot, self._calls, posts)
         self._wordy: set[int] = set()
+        self._heard: dict[str, int] = {}
+        """The message of each place's person that nothing was answered to yet."""
+        self._prompts: dict[str, tuple[int, str]] = {}
+        """The last message of each place that asks for a number, and the post whose form it stands for."""
+        self._presses.prompt = self._prompt
 
     async def show(self, row: Row, sent: Sent) -> str:
         chat = self._at(row.post.place)
+        heard = self._heard.pop(row.post.place, 0)
+        if heard and sent.post.receipt and not sent.post.asks and await self._marked(chat, heard):
+            return f"mark:{heard}"
         quiet = None if await self.posts.pings(_user(row.post.place)) else True
-        to = To(chat, int(row.post.place.partition("/")[2] or 0) or None, quiet)
+        effect = PARTY if sent.deal and chat > 0 else None
+        to = To(chat, _topic(row.post.place), quiet, effect)
         if sent.private and sent.viewer and chat < 0:
             sent = Sent(says(APART), code=PLAY)  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
@@ -60,12 +76,39 @@ class ChatPosting(Posting):
         await map_image.ready(sent.post)
 
         async def send(_: int, part: render.Part, last: bool) -> str:
-            return await self._sent(to, part, self._keyboard(row, sent, moving) if last else None)
+            markup = self._keyboard(row, sent, moving) if last else None
+            return await self._sent(to if last else replace(to, effect=None), part, markup)
 
         ref = await self._in_parts(tag(row), render.parts(sent.post), send)
         self._noted(row.post.place, ref)
         await self._moved(row, sent, moving, ref)
         return ref
+
+    async def _marked(self, chat: int, message: int) -> bool:
+        """Mark a person's message as seen. Returns False if that is not possible."""
+        try:
+            return await self._calls(chat, lambda: self.bot.set_message_reaction(chat, message, SEEN))
+        except (BadRequest, InvalidToken) as problem:
+            log.info("unmarked", why=problem.message)
+            return False
+
+    async def _prompt(self, place: str, row: str, form: Form) -> None:
+        """Ask for the number of a form, in a message that the person's next words reply to."""
+        chat = self._at(place)
+        before, _ = self._prompts.pop(place, (0, ""))
+        if before:
+            self._calls.aside(self._calls(chat, lambda: self.bot.delete_message(chat, before)))
+        wanted = ForceReply(input_field_placeholder=short(form.fields[0].label, forms.PLACEHOLDER))
+        to = To(chat, _topic(place), quiet=True)
+        asked = await self._calls.patiently(chat, lambda: self._text(to, forms.question(form), None, wanted))
+        self._prompts[place] = asked.message_id, row
+        trim(self._prompts)
+        self._noted(place, str(asked.message_id))
+
+    def _answered(self, place: str, message: int) -> str:
+        """Return the post for whose form somebody replies with a number; "" if the message asked for none."""
+        asked, row = self._prompts.pop(place, (0, ""))
+        return row if asked == message else ""
 
     async def _moving(self, row: Row, sent: Sent) -> Moving | None:
         return await self._presses.moving(keys.form(row.post.place, row.sid), sent) if row.sid else None
@@ -122,22 +165,27 @@ class ChatPosting(Posting):
             return posted.ref
 
     async def _send(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
-        """Post one message. A picture or a file that cannot be sent is replaced by words."""
-        chat = to.chat
+        """Post one message. What a server does not take is left out, step by step: effects and new kinds of buttons,
+        then formatting. A picture or a file that cannot be sent is replaced by words.
+        """
+        chat, bare = to.chat, replace(to, effect=None)
         attached = part.png is not None or part.file is not None
-        try:
-            if attached and chat not in self._wordy:
-                return await self._calls(chat, lambda: self._attached(to, part, markup))
-            if not attached:
-                return await self._calls(chat, lambda: self._text(to, part.html, ParseMode.HTML, markup))
-        except BadRequest as problem:
-            log.warning("sent_plainly", why=problem.message)
-        except Later as pause:
-            if attached and not pause.seconds:
-                self._wordy.add(chat)
-            raise
+        simple = render.plainly(markup)
+        tries = [(to, markup), *([(bare, simple)] if to.effect or simple is not markup else [])]
+        for to_, buttons in tries:
+            try:
+                if not attached:
+                    return await self._calls(chat, partial(self._text, to_, part.html, ParseMode.HTML, buttons))
+                if chat not in self._wordy:
+                    return await self._calls(chat, partial(self._attached, to_, part, buttons))
+            except BadRequest as problem:
+                log.warning("sent_plainly", why=problem.message)
+            except Later as pause:
+                if attached and not pause.seconds:
+                    self._wordy.add(chat)
+                raise
         self._wordy.discard(chat)
-        return await self._calls(chat, lambda: self._text(to, part.bare, None, markup))
+        return await self._calls(chat, lambda: self._text(bare, part.bare, None, simple))
 
     async def _attached(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
         """Post a picture or a file. Raises `BadRequest` where none can be posted."""
@@ -152,6 +200,7 @@ class ChatPosting(Posting):
                     reply_markup=markup,
                     disable_notification=to.quiet,
                     message_thread_id=to.topic,
+                    message_effect_id=to.effect,
                 )
             assert part.file is not None
             data = part.file.text.encode()
@@ -161,7 +210,9 @@ class ChatPosting(Posting):
         except InvalidToken as problem:  # the library's name for 404, which a server without this method answers
             raise BadRequest(problem.message) from None
 
-    async def _text(self, to: To, text: str, mode: str | None, markup: InlineKeyboardMarkup | None) -> Message:
+    async def _text(
+        self, to: To, text: str, mode: str | None, markup: InlineKeyboardMarkup | ForceReply | None
+    ) -> Message:
         return await self.bot.send_message(
             to.chat,
             text,
@@ -170,9 +221,12 @@ class ChatPosting(Posting):
             link_preview_options=OFF,
             disable_notification=to.quiet,
             message_thread_id=to.topic,
+            message_effect_id=to.effect,
         )
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
+        if not ref.isdecimal():
+            return False
         chat = self._at(row.post.place)
         moving = await self._moving(row, sent)
         sent = _said(self._inviting(chat, sent), moving)
@@ -193,6 +247,7 @@ class ChatPosting(Posting):
                 ),
             )
         except BadRequest as problem:
+            # Shown anew instead, more plainly where the server does not take this kind of buttons.
             return "not modified" in problem.message
         except Unread:
             log.warning("answer_unread", method="edit")
@@ -233,6 +288,10 @@ def _said(sent: Sent, moving: Moving | None) -> Sent:
 
 def _chat(place: str) -> int:
     return int(place.partition(":")[2].partition("/")[0])
+
+
+def _topic(place: str) -> int | None:
+    return int(place.partition("/")[2] or 0) or None
 
 
 def _user(place: str) -> str:

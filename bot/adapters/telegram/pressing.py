@@ -8,6 +8,8 @@ to one message: when a newer post takes the buttons over, the form moves there w
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import structlog
 from msgspec import Struct
@@ -95,6 +97,8 @@ class Presses:
         """The presses that were acknowledged, by their ids."""
         self._spinning: dict[str, asyncio.TimerHandle] = {}
         self._drawing: dict[Key, Board] = {}
+        self.prompt: Callable[[str, str, Form], Coroutine[Any, Any, None]] = _no_prompt
+        """Asks in a place for the number of a post's form."""
 
     async def press(self, door: Door, came: Came) -> None:
         """Handle one press. Raises `StoreError`."""
@@ -141,6 +145,8 @@ class Presses:
         else:
             await turn(door, came, self._bot.id, board.row)
             self._calls.aside(self._acknowledge(came.query, forms.hint(form)))
+            if forms.asks_number(form):
+                self._calls.aside(self.prompt(came.place, board.row, form))
         self._mark(came.query)
 
     # --- answers to presses -------------------------------------------------------------------------------------------
@@ -316,6 +322,10 @@ class Presses:
             )
         except BadRequest as problem:
             log.debug("form_unchanged", why=problem.message)
+
+
+async def _no_prompt(_place: str, _row: str, _form: Form) -> None:
+    """Ask nothing."""
 
 
 def _called(form: Form) -> str:

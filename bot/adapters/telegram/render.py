@@ -216,7 +216,9 @@ def rows(buttons: Sequence[InlineKeyboardButton], across: int) -> InlineKeyboard
 
 
 def plainly(markup: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
-    """Return a keyboard as servers without the newer kinds of buttons take it: no colours, links and presses only."""
+    """Return a keyboard as older servers take it: links and presses without a colour. One that is so already comes back
+    itself.
+    """
     if markup is None:
         return None
     lines = [
