@@ -192,6 +192,13 @@ def answers_message(input: str) -> Claim:
     return Claim(f"thread:{input}")
 
 
+def unheard(sid: str, user: str) -> Claim:
+    """Return the right of one message to bring a player of a session the hint that words without a mention are not
+    read. Erasure deletes it.
+    """
+    return Claim(f"unheard:{sid}:{user}")
+
+
 # --- leases -----------------------------------------------------------------------------------------------------------
 
 TIDYING: Final = Lease("keeper")

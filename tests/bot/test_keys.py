@@ -108,6 +108,7 @@ def test_encoded_keys_never_change() -> None:
         keys.opens_game("a1.2.0", 1, "telegram:2", 7),
         keys.opens_thread("a1.2.0", 1, "discord:2", 7),
         keys.answers_message("dc:5"),
+        keys.unheard("ab12", "discord:2"),
         keys.TIDYING,
         keys.posting("telegram:1"),
         keys.trying("tg:5"),
@@ -140,6 +141,7 @@ def test_encoded_keys_never_change() -> None:
         "open:a1.2.0:1:telegram:2:7",
         "thread:a1.2.0:1:discord:2:7",
         "thread:dc:5",
+        "unheard:ab12:discord:2",
         "keeper",
         "post:telegram:1",
         "try:33230c4c8c3ae003",
@@ -151,7 +153,7 @@ def test_a_person_is_found_in_every_key_of_theirs() -> None:
     place, user = "telegram:1", "telegram:2"
     theirs = (keys.focus(place, user), keys.asked(place, user), keys.settings(user))
     claims = (keys.opens_game("a1.2.0", 1, user, 7), keys.opens_thread("a1.2.0", 1, user, 7))
-    assert all(holds(key, user) for key in (*theirs, *claims))
+    assert all(holds(key, user) for key in (*theirs, *claims, keys.unheard("ab12", user)))
     assert all(holds(key, place) for key in (*theirs[:2], keys.invited(place), *keys.with_place(place)))
     assert holds(keys.tokens(keys.person_account("c0de")), keys.SPENT)
     assert not holds(keys.tokens(keys.game_account("a1")), keys.SPENT)
