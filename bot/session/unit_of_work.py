@@ -103,14 +103,22 @@ class UnitOfWork:
             self.record(Sat(self.session.table.chair(seat), replace(self.place(seat), private=True)))
 
     def reply(
-        self, post: Post, *, seat: Seat = TABLE, stakes: tuple[tuple[str, str], ...] = (), secret: bool = True
+        self,
+        post: Post,
+        *,
+        seat: Seat = TABLE,
+        stakes: tuple[tuple[str, str], ...] = (),
+        secret: bool = True,
+        card: audience.Card | None = None,
     ) -> None:
         """Add a private answer to the act that came in. It precedes all other posts of this unit. `secret`: it may hold
-        what only its seat knows.
+        what only its seat knows. `card`: its heading, if it shows a state.
         """
         act = self.act
         apart = not act.private and (bool(act.origin) or (secret and self._secretive(seat)))
-        sent = audience.Sent(post, viewer=seat, stakes=stakes, user=act.user, origin=act.origin, private=apart)
+        sent = audience.Sent(
+            post, viewer=seat, stakes=stakes, user=act.user, origin=act.origin, private=apart, card=card
+        )
         self.replies.append(audience.outgoing(act.place, sent))
 
     def _secretive(self, seat: Seat) -> bool:

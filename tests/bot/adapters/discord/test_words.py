@@ -10,6 +10,7 @@ from tests.bot.adapters.discord.test_tables import code_in
 
 
 async def test_with_the_intent_what_players_write_in_their_own_thread_counts(house: House) -> None:
+    house.in_public()
     ann, bob, dc = house.ann, house.bob, house.dc
     await house.closes()
     dc.privileged = ("message_content",)
@@ -34,6 +35,7 @@ async def test_without_it_they_must_be_addressed_to_the_bot(house: House) -> Non
 
 
 async def test_words_that_are_changed_do_not_count_and_who_changes_them_is_told_once(house: House) -> None:
+    house.in_public()
     ann, bob, dc = house.ann, house.bob, house.dc
     thread, _ = await house.begins(ann)
     mine = await ann.says(thread, f"{dc.bot_mention} 10")
@@ -52,6 +54,7 @@ async def test_words_that_are_changed_do_not_count_and_who_changes_them_is_told_
 
 
 async def test_who_addresses_the_bot_without_a_game_is_told_how_to_start_one(house: House) -> None:
+    house.in_public()
     thread, _ = await house.begins(house.ann)
     for place in (house.table, thread):
         await house.says(house.bob, place, "I'd give you 41")
