@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot import keys
-from bot.session.erasing import left
+from bot.session.key_erasure import left
 from bot.session.model.session import Session, known
 from games.core.codec import decode, encode
 from games.core.contract import Amount, Result, written
