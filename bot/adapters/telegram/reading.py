@@ -81,10 +81,9 @@ class Wanted(Struct, frozen=True):
 
 def wanted(update: dict[str, Any]) -> Wanted | None:
     """Return an inline query; None for another update, or one that cannot be read."""
-    asked = update.get("inline_query") if isinstance(update, dict) else None
-    if asked is None:
-        return None
     try:
+        if (asked := update.get("inline_query")) is None:
+            return None
         who = asked["from"]
         id, name, query = _whole((asked["id"], SHORT), (who.get("first_name") or "", SHORT), (asked["query"], SHORT))
         return Wanted(id, int(who["id"]), clean(name)[:LONGEST_NAME], query)
