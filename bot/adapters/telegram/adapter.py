@@ -159,9 +159,9 @@ class Telegram(ChatPosting):
             self._newest[came.place] = str(came.message)
             self._heard[came.place] = came.message
             trim(self._heard)
-            asked = self._answered(came.place, came.to)
-            if came.reply or asked:
-                await turn(door, came, self.bot.id, forms.data_of(came.reply).row if came.reply else asked)
+            self._prompts.pop(came.place, None)
+            if came.reply:
+                await turn(door, came, self.bot.id, forms.data_of(came.reply).row)
             if act is not None:
                 answer = await door.handle(reading.inbound(came, act, self.bot.id))
                 self._menus.answered(came.chat, act, answer)

@@ -56,14 +56,15 @@ class ChatPosting(Posting):
         self._wordy: set[int] = set()
         self._heard: dict[str, int] = {}
         """The message of each place's person that nothing was answered to yet."""
-        self._prompts: dict[str, tuple[int, str]] = {}
-        """The last message of each place that asks for a number, and the post whose form it stands for."""
+        self._prompts: dict[str, int] = {}
+        """The message of each place that asks for a number and has no answer yet; 0 while it is being sent."""
         self._presses.prompt = self._prompt
 
     async def show(self, row: Row, sent: Sent) -> str:
         chat = self._at(row.post.place)
         heard = self._heard.pop(row.post.place, 0)
-        if heard and sent.post.receipt and not sent.post.asks and await self._marked(chat, heard):
+        receipt = sent.post.receipt and len(sent.post.blocks) == 1 and not sent.post.asks
+        if heard and receipt and await self._marked(chat, heard):
             return f"mark:{heard}"
         quiet = None if await self.posts.pings(_user(row.post.place)) else True
         effect = PARTY if sent.deal and chat > 0 else None
@@ -92,23 +93,23 @@ class ChatPosting(Posting):
             log.info("unmarked", why=problem.message)
             return False
 
-    async def _prompt(self, place: str, row: str, form: Form) -> None:
+    async def _prompt(self, place: str, form: Form) -> None:
         """Ask for the number of a form, in a message that the person's next words reply to."""
-        chat = self._at(place)
-        before, _ = self._prompts.pop(place, (0, ""))
+        if (before := self._prompts.get(place)) == 0:
+            return
+        chat, self._prompts[place] = self._at(place), 0
         if before:
             self._calls.aside(self._calls(chat, lambda: self.bot.delete_message(chat, before)))
         wanted = ForceReply(input_field_placeholder=short(form.fields[0].label, forms.PLACEHOLDER))
         to = To(chat, _topic(place), quiet=True)
-        asked = await self._calls.patiently(chat, lambda: self._text(to, forms.question(form), None, wanted))
-        self._prompts[place] = asked.message_id, row
+        try:
+            asked = await self._calls.patiently(chat, lambda: self._text(to, forms.question(form), None, wanted))
+        except BaseException:
+            self._prompts.pop(place, None)
+            raise
+        self._prompts[place] = asked.message_id
         trim(self._prompts)
         self._noted(place, str(asked.message_id))
-
-    def _answered(self, place: str, message: int) -> str:
-        """Return the post for whose form somebody replies with a number; "" if the message asked for none."""
-        asked, row = self._prompts.pop(place, (0, ""))
-        return row if asked == message else ""
 
     async def _moving(self, row: Row, sent: Sent) -> Moving | None:
         return await self._presses.moving(keys.form(row.post.place, row.sid), sent) if row.sid else None

@@ -97,8 +97,8 @@ class Presses:
         """The presses that were acknowledged, by their ids."""
         self._spinning: dict[str, asyncio.TimerHandle] = {}
         self._drawing: dict[Key, Board] = {}
-        self.prompt: Callable[[str, str, Form], Coroutine[Any, Any, None]] = _no_prompt
-        """Asks in a place for the number of a post's form."""
+        self.prompt: Callable[[str, Form], Coroutine[Any, Any, None]] = _no_prompt
+        """Asks in a place for the number of a form."""
 
     async def press(self, door: Door, came: Came) -> None:
         """Handle one press. Raises `StoreError`."""
@@ -146,7 +146,7 @@ class Presses:
             await turn(door, came, self._bot.id, board.row)
             self._calls.aside(self._acknowledge(came.query, forms.hint(form)))
             if forms.asks_number(form):
-                self._calls.aside(self.prompt(came.place, board.row, form))
+                self._calls.aside(self.prompt(came.place, form))
         self._mark(came.query)
 
     # --- answers to presses -------------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ class Presses:
             log.debug("form_unchanged", why=problem.message)
 
 
-async def _no_prompt(_place: str, _row: str, _form: Form) -> None:
+async def _no_prompt(_place: str, _form: Form) -> None:
     """Ask nothing."""
 
 

@@ -52,7 +52,6 @@ class Came(Struct, frozen=True):
     - `there`: whether the message still has buttons of that button's post, as far as Telegram says.
     - `edits`: they changed an earlier message.
     - `reply`: the data of a button under the message of ours that they reply to, "" if there is none.
-    - `to`: the number of the message that they reply to, 0 if there is none.
     - `place`: the chat; in a group that has topics, with the topic, except for the general one.
     """
 
@@ -68,7 +67,6 @@ class Came(Struct, frozen=True):
     there: bool = False
     edits: bool = False
     reply: str = ""
-    to: int = 0
     place: str = ""
 
 
@@ -83,10 +81,9 @@ class Wanted(Struct, frozen=True):
 
 def wanted(update: dict[str, Any]) -> Wanted | None:
     """Return an inline query; None for another update, or one that cannot be read."""
-    asked = update.get("inline_query") if isinstance(update, dict) else None
-    if asked is None:
-        return None
     try:
+        if (asked := update.get("inline_query")) is None:
+            return None
         who = asked["from"]
         id, name, query = _whole((asked["id"], SHORT), (who.get("first_name") or "", SHORT), (asked["query"], SHORT))
         return Wanted(id, int(who["id"]), clean(name)[:LONGEST_NAME], query)
@@ -129,8 +126,7 @@ def came(update: dict[str, Any]) -> Came | None:
     if entities := message.get("entities"):
         said = _marked(said, entities[:MOST_ENTITIES])
     made = _act(update, message["from"], message, said)
-    answered = message.get("reply_to_message")
-    return replace(made, reply=_replied(answered), to=int(answered.get("message_id") or 0)) if answered else made
+    return replace(made, reply=_replied(answered)) if (answered := message.get("reply_to_message")) else made
 
 
 def _pressed(update: dict[str, Any], query: dict[str, Any]) -> Came | None:

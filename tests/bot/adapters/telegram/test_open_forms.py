@@ -1,5 +1,7 @@
 """Open forms at a table of people: other people's posts move a form to the newest message, with its draft."""
 
+from functools import partial
+
 from tests.bot.adapters.telegram.service import House
 from tests.fakes.telegram_chats import Chat, Message, User
 
@@ -19,14 +21,18 @@ async def seated(house: House, words: str = TABLE) -> tuple[User, Chat, User, Ch
     return ann, hers, bob, his
 
 
+def _shows(board: Message, label: str) -> bool:
+    return label in board.labels
+
+
 async def opened(house: House, user: User, chat: Chat, *taps: str) -> Message:
     """The message in which a person has opened the Invite form and tapped some options."""
     board = await chat.wait_for_button("Invite")
     await user.presses(board, "Invite")
     for tap in taps:
-        await house.tg.until(lambda tap=tap: tap in board.labels, tap)
+        await house.tg.until(partial(_shows, board, tap), tap)
         await user.presses(board, tap)
-        await house.tg.until(lambda tap=tap: f"● {tap}" in board.labels, f"{tap} to be chosen")
+        await house.tg.until(partial(_shows, board, f"● {tap}"), f"{tap} to be chosen")
     return board
 
 
