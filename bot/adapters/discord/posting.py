@@ -53,6 +53,8 @@ class ChannelPosting(Posting):
         self._up = asyncio.Event()
         self._aside: set[asyncio.Task[None]] = set()
         self._closed: set[str] = set()
+        self.opened: dict[int, None] = {}
+        """The threads that this process opened and that have no card yet."""
         self._looks: dict[int, discord.ui.LayoutView | None] = {}
         """The newest messages with their cards, None for plain ones."""
 
@@ -147,8 +149,7 @@ class ChannelPosting(Posting):
         users = [discord.Object(reading.number(user)) for user in ping if reading.is_ours(user)][:1]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
         key = f"{tag(row)}{to}"
-        how_to = self._how_to(channel) if sent.card is not None and sent.card.opening else ""
-        mention = f"<@{users[0].id}>" if users else ""
+        mention, how_to = f"<@{users[0].id}>" if users else "", self._how_to(getattr(channel, "id", 0))
         card, parts = _messages(row, sent, post, _seat(sent), ping=mention, footer=how_to)
 
         async def send(i: int, part: Message, last: bool) -> str:
@@ -164,16 +165,16 @@ class ChannelPosting(Posting):
                 return ""
             self._noted(reading.place(message.channel.id), str(message.id))
             self._remember(message.id, card)
+            if card is not None:
+                self.opened.pop(message.channel.id, None)
             at_home = message.channel.id == reading.number(row.post.place)
             return str(message.id) if at_home else f"{message.channel.id}/{message.id}"
 
         return await self._in_parts(key, parts, send)
 
-    def _how_to(self, channel: discord.abc.Messageable) -> str:
-        """Return how to say something in a thread, where most words do not reach us; "" elsewhere."""
-        assert self.client is not None
-        number = getattr(channel, "id", 0)
-        if self._plain or self.client.user is None or not isinstance(self.client.get_channel(number), discord.Thread):
+    def _how_to(self, number: int) -> str:
+        """Return how to say something in a thread, where most words do not reach us, until a card has said it there."""
+        if self._plain or number not in self.opened or self.client is None or self.client.user is None:
             return ""
         return SPEAK.format(self.client.user.mention)
 

@@ -11,7 +11,7 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from bot.adapters.base import Door
+from bot.adapters.base import Door, trim
 from bot.adapters.discord import reading
 from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.posting import NONCE, QUIET, ChannelPosting
@@ -88,7 +88,10 @@ class Threads:
             if isinstance(inbound.act, Press) and inside:
                 return None, False  # They pressed a rematch in the thread where they have played; they play on there.
         alone = isinstance(found, Begins) and found.alone
-        return await begin(channel, f"{found.title} · {inbound.name}", user, may, alone=alone), found.crowded
+        spot = await begin(channel, f"{found.title} · {inbound.name}", user, may, alone=alone)
+        self._posting.opened[spot.thread.id] = None
+        trim(self._posting.opened)
+        return spot, found.crowded
 
     async def _direct(self, user: discord.abc.Snowflake) -> str:
         """Return the place that only this person reads; "" if none. Messages may turn out to be refused there."""

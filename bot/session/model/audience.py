@@ -22,15 +22,11 @@ from storage.base import Outgoing
 
 
 class Card(Struct, frozen=True):
-    """The heading of a state: the game's name and title, and who plays. Platforms may draw such a post as a card.
-
-    `opening`: the post shows the first state of a game.
-    """
+    """The heading of a state: the game's name and title, and who plays. Platforms may draw such a post as a card."""
 
     game: str
     title: str
     who: str = ""
-    opening: bool = False
 
 
 class Sent(Struct, frozen=True):
@@ -116,8 +112,7 @@ def route(
             aloud = _aloud(session.table) if place.visibility == "private" else ""
             ping = _turned(session, place, stakes) if place.viewer == TABLE else ()
             posts = (*posts[:-1], noted(posts[-1], *lines(place)))
-            dressed = _dress(session, place, posts, ping, aloud, opening=set(stakes.values()) == {"lobby"})
-            made.extend(outgoing(place.address, sent) for sent in dressed)
+            made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts, ping, aloud))
     return tuple(made)
 
 
@@ -226,11 +221,11 @@ def standing(session: Session, place: Place) -> list[Sent]:
     return _dress(session, place, (_status(session, place),))
 
 
-def card(session: Session, speak: Voice, opening: bool = False) -> Card | None:
+def card(session: Session, speak: Voice) -> Card | None:
     """Return the heading of a state for this reader; None for readers who want plain text."""
     if speak.plain:
         return None
-    return Card(session.game.name, session.game.title, _cast(session, speak), opening)
+    return Card(session.game.name, session.game.title, _cast(session, speak))
 
 
 def _cast(session: Session, speak: Voice) -> str:
@@ -245,12 +240,7 @@ def _cast(session: Session, speak: Voice) -> str:
 
 
 def _dress(
-    session: Session,
-    place: Place,
-    posts: tuple[Post, ...],
-    ping: tuple[str, ...] = (),
-    aloud: str = "",
-    opening: bool = False,
+    session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = (), aloud: str = ""
 ) -> list[Sent]:
     """Attach the current asks and a heading to the last post, which may ping."""
     asks, stakes = offered(session, place)
@@ -258,7 +248,7 @@ def _dress(
     plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
     result = session.result() if session.table.phase == "over" else None
     deal = result is not None and result.end == "deal" and not place.plain
-    headed = card(session, voice(session.table, place), opening)
+    headed = card(session, voice(session.table, place))
     marked = replace(plain, ping=ping, deal=deal, card=headed)
     return [*(replace(plain, post=post) for post in posts[:-1]), marked]
 
