@@ -1,0 +1,65 @@
+"""Numbers in words, written in digits: `forty-five` is 45, `a hundred` is 100, `two bucks less` is `2 bucks less`.
+
+A small number in words is a number only beside a unit or a change (`five dollars`, `two more`, `drop five`), because
+people also say `one` and `two` of anything else.
+"""
+
+import re
+from typing import Final
+
+_UNITS: Final = dict(
+    zip(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], range(1, 10), strict=True)
+)
+_TEENS: Final = dict(
+    zip(
+        ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"],
+        range(10, 20),
+        strict=True,
+    )
+)
+_TENS: Final = {
+    **dict(
+        zip(
+            ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+            range(20, 100, 10),
+            strict=True,
+        )
+    ),
+    "fourty": 40,
+}
+_VALUES: Final = {**_UNITS, **_TEENS, **_TENS, "a": 1, "an": 1, "couple": 2}
+_UNIT = "|".join(_UNITS)
+_MONEY = r"(?:dollars?|bucks?|quid|euros?)"
+_LARGE: Final = re.compile(
+    rf"(?<![\w-])(?:(?P<tens>{'|'.join(_TENS)})(?:[ -]?(?P<unit>{_UNIT}))?|(?P<teen>{'|'.join(_TEENS)})"
+    rf"|(?:(?P<many>a|{_UNIT}) )?(?P<hundred>hundred))(?!\w)"
+)
+_SMALL: Final = re.compile(
+    rf"(?<![\w-])(?:(?:a (?P<couple>couple)(?: of)?|(?P<some>{_UNIT}|an?)) (?=(?:more |extra )?{_MONEY}(?!\w))"
+    rf"|(?P<few>{'|'.join(word for word in _UNITS if word != 'one')})(?= (?:more|less|off|higher|lower|cheaper|extra)(?!\w))"
+    rf"|(?<=add )(?P<added>{_UNIT})(?!\w)|(?<=drop )(?P<dropped>{_UNIT})(?!\w)|(?<=up )(?P<upped>{_UNIT})(?!\w)"
+    rf"|(?<=down )(?P<downed>{_UNIT})(?!\w)|(?<= by )(?P<by>{_UNIT})(?!\w))"
+)
+_ANOTHER: Final = re.compile(rf"(?<!\w)(?P<word>another|one more|an extra) (?P<unit>{_MONEY})(?!\w)")
+_NUMERAL: Final = re.compile(rf"{'|'.join((*_TENS, *_TEENS, *_UNITS))}|hundred|couple|dollar|buck|quid|euro")
+
+
+def in_digits(text: str) -> str:
+    """Return a canonical text in lower case with its numbers in words as digits, in time linear in its length."""
+    if not _NUMERAL.search(text):
+        return text
+    text = _ANOTHER.sub(r"\g<word> 1 \g<unit>", text)
+    return _SMALL.sub(_small, _LARGE.sub(_large, text))
+
+
+def _large(match: re.Match[str]) -> str:
+    tens, unit, teen, many, hundred = match.group("tens", "unit", "teen", "many", "hundred")
+    if hundred:
+        return str(100 * _VALUES[many or "a"])
+    return str(_VALUES[teen or tens] + (_VALUES[unit] if unit else 0))
+
+
+def _small(match: re.Match[str]) -> str:
+    word = next(filter(None, match.groups()))
+    rest = match[0][len(match[0].rstrip()) :]
+    return f"{_VALUES[word]}{rest}"
