@@ -7,41 +7,32 @@ people also say `one` and `two` of anything else.
 import re
 from typing import Final
 
-_UNITS: Final = dict(
-    zip(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], range(1, 10), strict=True)
-)
-_TEENS: Final = dict(
-    zip(
-        ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"],
-        range(10, 20),
-        strict=True,
-    )
-)
-_TENS: Final = {
-    **dict(
-        zip(
-            ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
-            range(20, 100, 10),
-            strict=True,
-        )
-    ),
+_UNIT = "one|two|three|four|five|six|seven|eight|nine"
+_TEEN = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_TEN = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_UNITS: Final = _UNIT.split("|")
+_TENS: Final = _TEN.split("|")
+_VALUES: Final = {
+    **{word: value for value, word in enumerate((*_UNITS, *_TEEN.split("|")), 1)},
+    **{word: 10 * value for value, word in enumerate(_TENS, 2)},
     "fourty": 40,
+    "a": 1,
+    "an": 1,
+    "couple": 2,
 }
-_VALUES: Final = {**_UNITS, **_TEENS, **_TENS, "a": 1, "an": 1, "couple": 2}
-_UNIT = "|".join(_UNITS)
 _MONEY = r"(?:dollars?|bucks?|quid|euros?)"
 _LARGE: Final = re.compile(
-    rf"(?<![\w-])(?:(?P<tens>{'|'.join(_TENS)})(?:[ -]?(?P<unit>{_UNIT}))?|(?P<teen>{'|'.join(_TEENS)})"
+    rf"(?<![\w-])(?:(?P<tens>{_TEN}|fourty)(?:[ -]?(?P<unit>{_UNIT}))?|(?P<teen>{_TEEN})"
     rf"|(?:(?P<many>a|{_UNIT}) )?(?P<hundred>hundred))(?!\w)"
 )
 _SMALL: Final = re.compile(
     rf"(?<![\w-])(?:(?:a (?P<couple>couple)(?: of)?|(?P<some>{_UNIT}|an?)) (?=(?:more |extra )?{_MONEY}(?!\w))"
-    rf"|(?P<few>{'|'.join(word for word in _UNITS if word != 'one')})(?= (?:more|less|off|higher|lower|cheaper|extra)(?!\w))"
+    rf"|(?!one)(?P<few>{_UNIT})(?= (?:more|less|off|higher|lower|cheaper|extra)(?!\w))"
     rf"|(?<=add )(?P<added>{_UNIT})(?!\w)|(?<=drop )(?P<dropped>{_UNIT})(?!\w)|(?<=up )(?P<upped>{_UNIT})(?!\w)"
     rf"|(?<=down )(?P<downed>{_UNIT})(?!\w)|(?<= by )(?P<by>{_UNIT})(?!\w))"
 )
 _ANOTHER: Final = re.compile(rf"(?<!\w)(?P<word>another|one more|an extra) (?P<unit>{_MONEY})(?!\w)")
-_NUMERAL: Final = re.compile(rf"{'|'.join((*_TENS, *_TEENS, *_UNITS))}|hundred|couple|dollar|buck|quid|euro")
+_NUMERAL: Final = re.compile(rf"{_TEN}|fourty|{_TEEN}|{_UNIT}|hundred|couple|dollar|buck|quid|euro")
 
 
 def in_digits(text: str) -> str:

@@ -51,7 +51,14 @@ _CLAUSE: Final = re.compile(
     r"[.,;:!?\n()…]+(?=\s|$)| (?:but|so|however|yet|though|although|while|because|since|then again|and i|and we) | - "
 )
 _LONGER: Final = re.compile(r"(?<=[0-9]) ?-?ish(?!\w)")
-_COMMA: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}),(00|50?)(?![\w.,])")
+_COMMA: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}),([0-9]0|[27]5|9[59]|5)(?![\w.,])")
+_HALF: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) and a half(?! a)(?!\w)")
+_CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:and )?([0-9]{2}) ?cents?(?!\w)")
+_OF_TIME: Final = re.compile(
+    r" ?(?:rounds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|pm|am|o'clock|times|people|kids|messages?)"
+    r"(?!\w)"
+)
+_COUNTED: Final = re.compile(r"(?<!\w)(?:rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till) $")
 
 _ITS = r"(?: (?:it|that|this|them|your|my|the|me|you|price|offer|ask|asking|bid|by|another|an extra|only|just|maybe|about|like))*"
 _PARTICLE = r"(?:come|go|get|bring|take|knock|shave|cut|move|give|bump|mark|chop|throw|put)"
@@ -89,7 +96,7 @@ _COMPARED: Final = re.compile(
 _REFUSED: Final = re.compile(
     r"(?<!\w)(?:too (?:much|high|low|little|expensive|steep|dear|pricey|rich|cheap|far)|no|not|never|cannot|cant|dont|wont"
     r"|nope|nah|neither|refuse|reject\w*|declin\w*|expensive|pricey|steep|insane|crazy|ridiculous|absurd|outrageous"
-    r"|a joke|unfair|robbery|a lot|over my|out of|above my|beyond|unacceptable|excessive|mad|nuts|high|impossible"
+    r"|a joke|unfair|robbery|a lot|over my|out of (?:my |the )?(?:budget|range|reach|question|league)|above my|beyond|unacceptable|excessive|mad|nuts|high|impossible"
     r"|a bit (?:much|high|low|steep)|bit (?:much|high|low|steep)|far off|way off|hardly|barely)(?!\w)|n't(?!\w)"
 )
 _MENTIONED: Final = re.compile(
@@ -108,15 +115,15 @@ _HEDGED_BEHIND: Final = re.compile(
 )
 _OPENING_NO: Final = re.compile(r" ?(?:no|nope|nah|no way|not|sorry no|well no)(?: thanks| thank you| sorry)? $")
 _LEADS: Final = re.compile(
-    r"(?<!\w)(?:(?:how|what|how's|hows|how 'bout|what'd) ?(?:about|bout)?|(?:i'd|i|i'll|i would|let's|lets|let us|we) say"
-    r"|offer(?:ing|s)?(?: (?:you|of|is|at|now|for it|price|stands at|would be))*"
+    r"(?<!\w)(?:(?:how|what|how's|hows|how 'bout|what'd|wot) ?(?:about|bout)?|(?:i'd|i|i'll|i would|let's|lets|let us|we) say"
+    r"|(?:offer(?:ing|s)?|offr|ofer)(?: (?:you|of|is|at|now|for it|price|stands at|would be))*"
     r"|(?:give|paid|pay|paying|giving)(?: (?:you|ya|u|me))?"
     r"|(?:i|we|i'd|i'll|we'll|can|could|will|would|you|u|i'm willing to|willing to|ready to|able to) (?:\w+ )?"
     r"(?:do|take|accept|go|stretch|manage|offer|come|drop|raise)(?: (?:it|this|that))?(?: up| down)?"
     r"(?: to| for| with| as high as| as low as| at)?"
     r"|(?:go|come|move|up|down|raise it|lower it|drop it|increase it|stretch|climb|get|bring it|lower|raise|drop)"
     r"(?: my offer| my price| the price| your price| my bid)?(?: up| down)? to"
-    r"|(?:make|call) (?:it|that)|settle (?:for|on|at)|sell (?:it )?(?:to me )?(?:for|at)|buy (?:it )?(?:from you )?(?:for|at)"
+    r"|(?:make|call) (?:it|that)|settle (?:for|on|at)|(?:start|open|begin)(?:ing)? (?:at|with|from)|sell (?:it )?(?:to me )?(?:for|at)|buy (?:it )?(?:from you )?(?:for|at)"
     r"|take it for|meet (?:me |you |us )?(?:at|around)|(?:price|bid|counter|counteroffer|counter-offer|number|figure)"
     r"(?: (?:is|of|to|at|with|would be|stands at))?|bid|counter(?: with| at)?|propose|suggest|final(?: offer)?(?: is)?"
     r"|would you (?:do|take|accept|go for)|best (?:i can do|offer|price|i can offer|i can go)(?: is)?|stick (?:to|with|at|by)"
@@ -141,7 +148,13 @@ def amounts(text: str, lowest: int, highest: int) -> tuple[Amount, ...] | None:
 
 def prepared(text: str) -> str:
     """Return a text in which `47,50` is a decimal number and `45ish` a number with a word behind it."""
-    return _LONGER.sub(" ish", _COMMA.sub(r"\1.\2", text))
+    return _LONGER.sub(" ish", _COMMA.sub(_decimal, _HALF.sub(r"\1.50", _CENTS.sub(r"\1.\2", text))))
+
+
+def _decimal(match: re.Match[str]) -> str:
+    """Return `47,50` as a decimal number, but not `40,50`, which may be two prices."""
+    whole, part = match.groups()
+    return match[0] if abs(int(whole) - int(part)) <= 10 and part != "50" and len(part) > 1 else f"{whole}.{part}"
 
 
 def _around(ends: list[tuple[int, int]], number: Number, length: int) -> tuple[int, int]:
@@ -158,7 +171,7 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
     if number.kind in ("plain", "relative") and changes:
         cents = cents_of(number.digits, 0, 10**9) or 0
         return Amount(_direction(before, behind), cents, start, end, together=number.together)
-    if number.kind != "plain":
+    if number.kind != "plain" or _OF_TIME.match(behind) or _COUNTED.search(before):
         role: Role = "negative" if number.kind == "negative" else "odd"
         return Amount(role, 0, start, end, together=number.together or number.kind == "compound")
     price = cents_of(number.digits, lowest, highest)

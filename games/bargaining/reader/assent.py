@@ -7,9 +7,9 @@ about first. A condition, a negation, a question of one's own or a quotation is 
 import re
 from typing import Final, Literal
 
-from games.bargaining.reader.consent import consent
-from games.language.agreement import find
-from games.language.lexicon import PHRASES, Kind, expanded
+from games.bargaining.reader.consent import consent, turned_down
+from games.language.agreement import departs, dissents, find
+from games.language.lexicon import NEGATORS, PHRASES, Kind, expanded
 
 Assent = Literal["clear", "hedged", "none"]
 
@@ -18,6 +18,10 @@ _OWN: Final[dict[Kind, str]] = {
     "accept": f"""
         (i'll|i will|i'd|we'll|i can|i|let me) (take|buy|have) ({_ITS[1:-1]})
         (i'll|i will|i|let me) (buy|pay) (it|that|this|the price|your price|what you ask)
+        (i'm |i am |)buying (|it|this|that)
+        (i|i'll|i will) buy
+        (i am agree|i'm agree|accepting|i'm accepting|agree)
+        (|i |i'll )(acept|accpet|accet|aggreed|agred|deall|exept|accetp)
         (i'll|i will|i) sell (|it|it to you|it for that|for that|at that price)
         (i'll|i will|we'll|i) (go|run) with ({_ITS[1:-1]})
         (|we |you )got (yourself |ourselves )(|a )deal
@@ -34,29 +38,34 @@ _OWN: Final[dict[Kind, str]] = {
         (i'm|i am|im) (ok|okay|fine|good|happy|cool|alright|comfortable) with ({_ITS[1:-1]})
         (happy|glad|pleased) (with|to take|to accept|to pay) ({_ITS[1:-1]})
         (|it |that |this )(works|will work|will do|suits me|is fine by me|is fine with me|is acceptable)
+        (that'll|that will|it'll|it will|this will) do (|nicely|fine|just fine|me|for me)
         (that'll|it'll|this'll) (do|work)(| for me| nicely| fine)
         (works|fine|good|okay|ok|great|perfect) (for|by|with) (me|us|both of us)
         (i |)(take|accept|approve) ({_ITS[1:-1]})
         (let's|lets|let us) (do it|do this|do that|do the deal|make the deal|close it|close|close the deal|shake)
-        (let's|lets|let us) (settle|settle on that|settle at that|wrap it up|go with that|call it a deal)
+        (let's|lets|let us) (settle|settle on that|settle at that|wrap it up|wrap this up|go with that|call it a deal)
     """,
     "yes": """
-        (yes|yeah|yep|yup|ok|okay|sure|fine|alright) (yes|yeah|ok|okay|sure|fine|alright|please|sir|ma'am|mate)
         (yessir|yess|yesss|yas|yea|yh|yeap|yup yup|ja|si|sí|oui|da)
         (okey|okie|oki|okey dokey|okie dokie|oky|okk|okkk|okayy|kk|okeydokey)
         (i say|my answer is|it's a|that's a|big) yes
     """,
     "fine": """
-        (fine|alright|ok|okay) (whatever|you win|have it your way|i give up|i give in|i'll bite|i yield)
+        (i'll bite|go on then|go on|take my money|ship it|send it|wrap it up|wrap this up)
         (whatever|have it your way|you win|i give up|i give in|i surrender|i yield|as you wish|if you insist|bet)
-        (good|nice|great|fair|reasonable|lovely|decent) (deal|price|offer|enough|one|stuff)
-        (that's|it's|that is|it is|this is|seems|looks|sounds) (|a |very |pretty |quite )(fair|reasonable|good|great|nice)
+        (good|nice|great|fair|reasonable|lovely|decent) (deal|price|offer|enough)
+        (that's|it's|that is|it is|this is|seems|looks|sounds) (|a |very |pretty |quite )(fair|reasonable|good|great|nice)(| enough)
         (that's|it's|seems|sounds|looks) (|a )(fair|good|great|reasonable|nice|decent) (deal|price|offer)
         (i like|i love|love|like) (it|that|this)
         (nice|lovely|brilliant|super|amazing|fantastic|terrific|splendid|sweet|why not|sure why not)
     """,
     "filler": """
         (|ok )(buddy|pal|dude|bro|man|mate|friend|boss|guys|everyone|folks|partner|chief|amigo|my man|brother)
+        (at|for|with) (that|this|that price|this price|your price|the price)
+        (it's|it is|item is) mine
+        (not bad|no problem|no worries|can't complain|won't argue|i won't argue|i can't complain|no complaints|no choice)
+        (better than (nothing|zero)|something is better than zero|you drive a hard bargain|no objection|no objections)
+        (something is better than nothing|i have no choice|why wait|without further ado|no more haggling|tbh|honestly|ugh|meh)
         (then|now|here|today|for me|on it|right away|at once|immediately|cheers|hooray|yay|woohoo|wow|phew|finally)
         (that's it|with thanks|much appreciated|appreciate it|nice doing business|nice doing business with you)
         (pleasure doing business|pleasure doing business with you|a pleasure|my pleasure|good game|gg|well played|you too)
@@ -79,29 +88,66 @@ _DOUBTS: Final = re.compile(
 _OTHER_USES: Final = re.compile(
     r"[a-z]-[a-z]|^(?:please|pls|just|you (?:must|should|have to|need to)) (?:accept|agree|take)(?!\w)"
 )
+_CONCEDES: Final = re.compile(
+    r"(?<!\w)(?:you drive a hard bargain|you're (?:tough|a tough one|killing me|robbing me)),? but "
+)
 _ELONGATED: Final = re.compile(r"([b-z])\1{2,}")
 _LONGEST: Final = 200
+_APART: Final = re.compile(r"[.,;:!…]+(?:\s|$)|\s-\s")
+_BLOCKED: Final = re.compile(
+    rf"n't(?!\w)|(?<!\w)(?:{NEGATORS}|if|unless|but|until|when|once|provided|instead|however|only|except|maybe|wait|later|or"
+    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should)(?!\w)"
+)
+_NO: Final = re.compile(
+    r"(?:(?:sorry|well|ok|then|so|nah|no|nope|thanks|but) )*(?:i say no|no|nope|nah|not worth it|not at (?:that|this|your) price"
+    r"|thumbs down(?: from me)?|i(?:'d| would) rather (?:walk(?: away)?|leave|not)|i walk(?: away)?|i'm (?:out|walking)"
+    r"|rejected|declined|refused|pass|hard pass|i pass|no go|no sale|not for me|not interested)(?: (?:sorry|thanks|then))*"
+)
+
+
+_WITHOUT_MARK: Final = {
+    "ill": "i'll", "im": "i'm", "thats": "that's", "lets": "let's", "its": "it's", "youve": "you've", "weve": "we've",
+    "cant": "can't", "wont": "won't", "dont": "don't", "id": "i'd", "thatll": "that'll", "ive": "i've",
+}  # fmt: skip
+_MARKLESS: Final = re.compile(rf"(?<![\w'])(?:{'|'.join(_WITHOUT_MARK)})(?![\w'])")
 
 
 def assent(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, accepts the offer that stands."""
     if len(text) <= _LONGEST:
-        text = " ".join(_ELONGATED.sub(r"\1", text).split())
+        text = " ".join(_MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], _ELONGATED.sub(r"\1", text)).split())
     if consent(text, wide=True) == "clear":
         return "clear"
+    text = _CONCEDES.sub("", text)
     if len(text) > _LONGEST or _OTHER_USES.search(text):
         return "none"
     found = find(text, _PHRASES)
     if found.side == "yes" and found.whole:
         if not found.sign:
             return "hedged" if _PASSING.fullmatch(text) else "clear"
-        return "hedged" if found.sign in ("asked", "hedged") and not _asks_oneself(text) else "none"
+        return "hedged" if found.sign == "hedged" else "clear" if found.sign == "negated" else "none"
     if found.sign == "hedged" or _DOUBTS.search(text):
         surely = find(_DOUBTS.sub(" ", text), _PHRASES)
         return "hedged" if surely.clear_yes else "none"
-    takes_it = found.side == "yes" and not found.sign and found.kind == "accept"
-    return "hedged" if takes_it and consent(text, wide=True) != "unclear" else "none"
+    return "hedged" if not found.sign and _takes_it(text) else "none"
 
 
-def _asks_oneself(text: str) -> bool:
-    return text.startswith(("should", "shall", "can ", "could", "may ", "do ", "would", "will ", "what", "is "))
+def _takes_it(text: str) -> bool:
+    """Return whether one clause takes the offer in so many words, and no other weakens it."""
+    if _BLOCKED.search(text) or "?" in text:
+        return False
+    clauses = (find(clause, _PHRASES) for clause in _APART.split(text))
+    return any(one.whole and one.kind == "accept" and not one.sign for one in clauses)
+
+
+def denial(text: str) -> Assent:
+    """Return whether a canonical text in lower case, without any number, turns the last offer down."""
+    found = find(text)
+    if turned_down(text) or (found.side == "no" and found.whole and not found.sign):
+        return "clear"
+    if found.side == "yes" or "?" in text or len(text) > _LONGEST:
+        return "none"
+    clauses = [clause for clause in _APART.split(text) if clause]
+    return (
+        "hedged" if any(_NO.fullmatch(clause) or dissents(clause) or departs(clause) for clause in clauses) else "none"
+    )

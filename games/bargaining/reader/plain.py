@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from games.bargaining.reader.amounts import Amount, amounts, counts_things, prepared, refuses, words_of
-from games.bargaining.reader.assent import assent
-from games.bargaining.reader.consent import turned_down
+from games.bargaining.reader.assent import assent, denial
 from games.bargaining.reader.vocabulary import ABOUT_PRICES
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
@@ -48,14 +47,27 @@ _ASKED: Final = re.compile(
 """A question for the other side's agreement at the end of an offer: `48, deal?`"""
 _CLINCHED: Final = re.compile(
     r",?(?: and| then|,)+ (?:(?:we|you)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:a|yourself a) deal|it'?s a deal|it is a deal"
-    r"|that'?s a deal|i'?m in|i'?ll (?:accept|take it|buy it|agree)|i (?:accept|agree)|it'?s (?:yours|sold|done)|we'?re done"
-    r"|done|deal|sold|we can call it a deal|we can shake(?: hands)?|we agree)(?! at| for)(?!\w)"
+    r"|that'?s a deal|i'?m in|i'?ll (?:accept|take it|buy it|buy|agree)|i (?:accept|agree)|it'?s (?:yours|sold|done)"
+    r"|we'?re done|(?<=and )(?:done|deal|sold)|we can call it a deal|we can shake(?: hands)?|we agree)(?! at| for)(?!\w)"
 )
 """An agreement that the price just named would bring: `45 and we have a deal`"""
 _OPENING_YES: Final = re.compile(
     r"(?:(?:ok|okay|fine|sure|alright|all right|good|great|cool|yeah|yep|yup|done|perfect|right|k|very well|fair enough)"
-    r"[,.!]*(?: |$))+"
+    r"(?: then| so| well)?[,.!]*(?: |$))+"
 )
+_WONDERS: Final = re.compile(r"(?:would|is|could) [^?]*\?+$")
+_YES_BUT: Final = re.compile(r"(?:but|at|for|with) $")
+_IT_IS: Final = re.compile(r" it is(?: then)?(?=$|[.!,])")
+_WOULD: Final = re.compile(
+    r"(?<!\w)(?:if|when|once|(?:i|we) (?:would|could|might|may)|(?:i|we)'d|would|for) (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w)"
+    r"|(?<!\w)if(?!\w)"
+)
+"""A yes that another price would bring: `I'd accept 48`, `at 50 I would buy it`"""
+_FACT: Final = re.compile(
+    r"(?<!\w)(?:worth|costs?|cost you|paid|value|values|valued|retail|bought|years? old|profit)(?!\w)"
+)
+"""Words beside a price that tell something about the item."""
+_TAKES: Final = re.compile(r"(?:take|buy|have) it (?:for|at) (?:about )?$")
 _CONDITION: Final = re.compile(
     r"(?<!\w)(?:if|unless|as long as|provided|assuming|on condition|in exchange|throw in|including|once|only when)(?!\w)"
 )
@@ -70,14 +82,16 @@ _TAKEN_BACK: Final = re.compile(
 _CHOICE: Final = re.compile(
     r"(?<!\w)(?:or(?! (?:no deal|nothing|i walk|i leave|i'm out|forget it|less|more|so|lower|better))|between)(?!\w)"
 )
-_FIRM_NO: Final = re.compile(r"(?<!\w)(?:reject|decline|refuse|no deal)(?!\w)")
 _THAN: Final = re.compile(r"(?:than|below|above|under|over|off|on|to|from|plus) $")
 _MINE, _YOURS = re.compile(r"(?<!\w)(?:my|mine)(?!\w)"), re.compile(r"(?<!\w)(?:your|yours)(?!\w)")
 _EMPHASIS: Final = re.compile(
     r",?(?: and| but| or)?(?<!\w) ?(?:not (?:a|one|half a|a single) (?:cent|penny|dollar|dime|buck|bit) (?:more|less|higher|lower)"
-    r"|(?:no|nothing|not) (?:more|less)(?! than)(?: than that)?|take it or leave it|period|full stop|final answer)(?!\w)"
+    r"|(?:no|nothing|not) (?:more|less)(?! than)(?: than that)?|take it or leave it|period|full stop|final answer"
+    r"|if (?:you (?:don't mind|please|like|want|agree|can|could|will|would|wish)|possible|i may|that's (?:ok|okay|alright|fine)"
+    r"|that is (?:ok|okay|alright|fine)|it's (?:ok|okay|alright|fine)|ok|okay)(?: (?:with|by|for) you)?)(?!\w)"
 )
 """Words that stress a price and change nothing."""
+_PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
 _LINE_END: Final = re.compile(r"\s*\n\s*")
 _TRIM: Final = " .,;:!"
@@ -128,11 +142,11 @@ def _words_alone(view: View, text: str) -> Answer:
         return Reading(Accept())
     if meant == "hedged":
         return _accepting(view)
-    if view.last and turned_down(text):
-        return Reading(Reject()) if _FIRM_NO.search(text) else _rejecting(view)
+    if view.last and meant == "none":
+        no = denial(text)
+        if no != "none":
+            return Reading(Reject()) if no == "clear" else _rejecting(view)
     found = find(text)
-    if view.last and found.side == "no" and found.whole and not found.sign:
-        return _rejecting(view)
     return Unclear("unclear_yes" if found.side == "yes" or _STRONG.search(text) else "nothing")
 
 
@@ -200,8 +214,11 @@ def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
     if any(one.aside for one in prices) or _CHOICE.search(text):
         return Unclear("nothing")
-    for stand_in in (" it ", " "):
-        meant = assent(_without(text, prices, stand_in))
+    for rest in (
+        _PREPOSITION.sub(" ", _without(text, prices, " # ")),
+        *(_without(text, prices, to) for to in (" it ", " ")),
+    ):
+        meant = assent(rest)
         if meant == "clear" and not any(one.hedged for one in prices):
             return Reading(Accept())
         if meant != "none":
@@ -215,21 +232,40 @@ def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
 def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount], sure: bool) -> Answer:
     """Return the reading of the one new price in a text. `sure`: the other prices in it leave no doubt."""
     price = chosen[-1]
-    if any(one.aside for one in chosen):
+    wonders = any(one.aside for one in chosen) and _WONDERS.match(text) is not None and not NEGATION.search(text)
+    if any((one.aside and not wonders) or _FACT.search(one.clause) for one in chosen):
         return Unclear("no_price")
+    if price.cents == _own(view) and price.mentioned:
+        return Unclear("nothing")
     asked = _ASKED.sub("", text)
-    clinched = _CLINCHED.sub(" ", asked)
-    rest = _NOT_AGREED.sub(" ", _without(clinched, [one for one in found if one.end <= len(clinched)], " "))
-    if _STRONG.search(rest):
+    would = _WOULD.search(text) is not None
+    if _agrees(asked, found, price, would):
         return Unclear("both")
     opened = _OPENING_YES.match(asked)
-    bare_yes = opened is not None and opened.end() == price.start
-    room = any(one.hedged or one.near or not one.named for one in chosen) or clinched != asked
-    theirs = any(_THEIRS.search(one.clause) for one in chosen)
     doubtful = (
-        room or bare_yes or theirs or any(one.role in ("odd", "outside") for one in found) or _CONDITION.search(text)
+        wonders
+        or would
+        or (opened is not None and opened.end() == price.start)
+        or _CLINCHED.search(asked) is not None
+        or _CONDITION.search(text) is not None
+        or _TAKES.search(text, 0, price.start) is not None
+        or any(one.role in ("odd", "outside") for one in found)
+        or any(one.hedged or one.near or not one.named or _THEIRS.search(one.clause) for one in chosen)
     )
     return _offering(view, price.cents + price.near * _step(view), clear=sure and not doubtful)
+
+
+def _agrees(text: str, found: tuple[Amount, ...], price: Amount, would: bool) -> bool:
+    """Return whether a text says yes to what stands, beside another price. `would`: it says when it would say yes."""
+    clinched = _CLINCHED.sub(" ", text)
+    rest = _NOT_AGREED.sub(" ", _without(clinched, [one for one in found if one.end <= len(clinched)], " "))
+    if _STRONG.search(rest) and not would:
+        return True
+    opened = _OPENING_YES.match(text)
+    if opened is None:
+        return False
+    before = _YES_BUT.search(text, opened.end(), max(opened.end(), price.start))
+    return before is not None or _IT_IS.match(text, price.end) is not None
 
 
 def _step(view: View) -> int:
