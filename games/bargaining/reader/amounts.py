@@ -5,11 +5,11 @@ A price is *set aside* where the words turn it down or only mention it (`57 is t
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from games.bargaining.reader.prices import cents_of
-from games.bargaining.reader.vocabulary import ABOUT_PRICES
+from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
+from games.language.agreement import any_of
 from games.language.numbers import Number, numbers
 
 MOST: Final = 8
@@ -48,89 +48,110 @@ class Amount(NamedTuple):
 
 
 _CLAUSE: Final = re.compile(
-    r"[.,;:!?\n()…]+(?=\s|$)| (?:but|so|however|yet|though|although|while|because|since|then again|and i|and we) | - "
+    r"(?<![.,;:!?()…])[.,;:!?()…]++(?=\s|$)| - | (?:but|so|however|yet|though|although|while|because|since|then again) "
+    r"| and (?=(?:i|we) )"
 )
 _LONGER: Final = re.compile(r"(?<=[0-9]) ?-?ish(?!\w)")
 _COMMA: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}),([0-9]0|[27]5|9[59]|5)(?![\w.,])")
 _HALF: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) and a half(?! a)(?!\w)")
 _CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:and )?([0-9]{2}) ?cents?(?!\w)")
-_OF_TIME: Final = re.compile(
-    r" ?(?:rounds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|pm|am|o'clock|times|people|kids|messages?)"
-    r"(?!\w)"
-)
+
+_UNITS: Final = any_of("""
+    rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  times  people
+    kids  messages?
+""")
+_OF_TIME: Final = re.compile(rf" ?{_UNITS}(?!\w)")
 _COUNTED: Final = re.compile(r"(?<!\w)(?:rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till) $")
 
-_ITS = r"(?: (?:it|that|this|them|your|my|the|me|you|price|offer|ask|asking|bid|by|another|an extra|only|just|maybe|about|like))*"
-_PARTICLE = r"(?:come|go|get|bring|take|knock|shave|cut|move|give|bump|mark|chop|throw|put)"
-_CHANGE_BEFORE: Final = re.compile(
-    r"(?:\+ ?|(?<!\w)(?:(?:plus|add(?:ing)?|another|one more|an? extra|extra|up|off|less|discount|discount of|reduction of"
-    r"|cut of|increase of|raise of)"
-    rf"|(?:drop(?:ping)?|lower|reduce|cut|decrease|raise|increase|bump|knock|shave|discount|chop|slash|sweeten|trim){_ITS}"
-    rf"|{_PARTICLE}(?: (?:it|that|this|me|your price|the price|my offer|your offer|my price))?"
-    rf" (?:off|down|up|back|on|in){_ITS})(?: by)? )$"
-)
+_CHANGED = any_of("""
+    plus  add(?:ing)?  another  one more  an? extra  extra  up  off  less  discount(?: of)?  reduction of  cut of
+    increase of  raise of
+""")
+_CHANGES = any_of("""
+    drop(?:ping)?  lower  reduce  cut  decrease  raise  increase  bump  knock  shave  discount  chop  slash  sweeten
+    trim
+""")
+_MOVES = "(?:come|go|get|bring|take|knock|shave|cut|move|give|bump|mark|chop|throw|put)"
+_PRICE = "(?: (?:it|that|this|me|(?:your|the|my) (?:price|offer)))?"
+_BETWEEN = any_of("""
+    it  that  this  them  your  my  the  me  you  price  offer  ask  asking  bid  by  another  an extra  only  just
+    maybe  about  like
+""")
+_MOVED = f"{_MOVES}{_PRICE} (?:off|down|up|back|on|in)"
+_CHANGE_BEFORE: Final = re.compile(rf"(?:\+ ?|(?<!\w)(?:{_CHANGED}|(?:{_CHANGES}|{_MOVED})(?: {_BETWEEN})*)(?: by)? )$")
 _CHANGE_BEHIND: Final = re.compile(
     r" ?(?:more(?! or less| than)|less(?! than)|extra|off|discount|higher|lower|cheaper|fewer|up|down|on top)(?!\w)"
 )
-_UP: Final = re.compile(
-    r"\+|(?<!\w)(?:plus|add|adding|another|one more|extra|raise|increase|bump|up|more|higher|on top|above|over|sweeten)(?!\w)"
-)
-_DOWN: Final = re.compile(
-    r"(?<!\w)(?:drop|dropping|lower|reduce|reduction|cut|decrease|knock|shave|off|down|less|cheaper|fewer|discount|below"
-    r"|under|rebate|chop|slash|trim|mark)(?!\w)"
-)
+_RISES = any_of("""
+    plus  add  adding  another  one more  extra  raise  increase  bump  up  more  higher  on top  above  over
+    sweeten
+""")
+_UP: Final = re.compile(rf"\+|(?<!\w){_RISES}(?!\w)")
+_FALLS = any_of("""
+    drop  dropping  lower  reduce  reduction  cut  decrease  knock  shave  off  down  less  cheaper  fewer  discount
+    below  under  rebate  chop  slash  trim  mark
+""")
+_DOWN: Final = re.compile(rf"(?<!\w){_FALLS}(?!\w)")
 
-_SIZE = (
-    r"(?:(?:a (?:bit|little|tad|touch|hair)|slightly|somewhat|just|little|bit|anything|something|some|a few bucks) )*"
-)
 _BELOW: Final = re.compile(
-    rf"(?<!\w)({_SIZE})(?:less than|under|below|lower than|cheaper than|shy of|beneath|smaller than) $"
+    r"(?<!\w)(?:(?:less|lower|cheaper|smaller) than|under|below|shy of|beneath) $",
 )
 _ABOVE: Final = re.compile(
-    rf"(?<!\w)({_SIZE})(?:more than|over|above|higher than|north of|beyond|past|upwards of|greater than) $"
+    r"(?<!\w)(?:(?:more|higher|greater) than|over|above|north of|beyond|past|upwards of) $",
 )
 _BOUND: Final = re.compile(r"(?<!\w)(?:no|not|never|nothing|cannot|cant|wont|without|nor)(?!\w)|n't(?!\w)")
-_COMPARED: Final = re.compile(
-    r"(?<!\w)(?:instead of|rather than|not|never|no to|than|vs\.?|versus|against|from|nor|over|said|say no to|and not) $"
-)
-_REFUSED: Final = re.compile(
-    r"(?<!\w)(?:too (?:much|high|low|little|expensive|steep|dear|pricey|rich|cheap|far)|no|not|never|cannot|cant|dont|wont"
-    r"|nope|nah|neither|refuse|reject\w*|declin\w*|expensive|pricey|steep|insane|crazy|ridiculous|absurd|outrageous"
-    r"|a joke|unfair|robbery|a lot|over my|out of (?:my |the )?(?:budget|range|reach|question|league)|above my|beyond|unacceptable|excessive|mad|nuts|high|impossible"
-    r"|a bit (?:much|high|low|steep)|bit (?:much|high|low|steep)|far off|way off|hardly|barely)(?!\w)|n't(?!\w)"
-)
-_MENTIONED: Final = re.compile(
-    r"(?<!\w)(?:you|u|your|yours|asking|asked|wanted|last|said|offered|before|earlier|already|was|were|previous|went"
-    r"|from|standing|current)(?!\w)"
-)
-_HEDGED_BEFORE: Final = re.compile(
-    r"[~≈] ?$|(?<!\w)(?:around|(?<!how )(?<!what )about|roughly|approx\.?|approximately|maybe|perhaps|possibly|probably"
-    r"|something like|somewhere|close to|near|nearly|almost|ca\.?|circa|might|not sure|i guess|i suppose|i think"
-    r"|thinking|thinking of|thinking about|could be|say maybe|between|at least|min|minimum|in the range of"
-    r"|suppose|what if|hypothetically|wondering|wonder)(?: [a-z']+){0,4} ?$|(?<!\w)like $"
-)
-_HEDGED_BEHIND: Final = re.compile(
-    r",? ?(?:ish|or so|or thereabouts|more or less|give or take|or less|or more|or better|or lower|or higher|i guess|i think"
-    r"|i suppose|maybe|perhaps|probably|possibly|minimum|min|at least|at the least)(?!\w)"
-)
+_OTHER_THAN = any_of(r"""
+    instead of  rather than  not  never  no to  than  vs\.?  versus  against  from  nor  over  said  say no to
+    and not
+""")
+_COMPARED: Final = re.compile(rf"(?<!\w){_OTHER_THAN} $")
+_PAIR: Final = re.compile(r"(?<!\w)(?:instead of|rather than|not|never|than|vs\.?|versus|from|over|nor) \$?[0-9.]+")
+_REFUSALS = any_of(r"""
+    too (?:much|high|low|little|expensive|steep|dear|pricey|rich|cheap|far)  no  not  never  cannot  cant  dont
+    wont  nope  nah  neither  refuse  reject\w*  declin\w*  expensive  pricey  steep  insane  crazy  ridiculous
+    absurd  outrageous  a joke  unfair  robbery  a lot  over my
+    out of (?:my |the )?(?:budget|range|reach|question|league)  above my  beyond  unacceptable  excessive  mad  nuts
+    high  impossible  (?:a )?bit (?:much|low)  far off  way off  hardly  barely
+""")
+_REFUSED: Final = re.compile(rf"(?<!\w){_REFUSALS}(?!\w)|n't(?!\w)")
+_TALK_OF_IT = any_of("""
+    you  u  your  yours  asking  asked  wanted  last  said  offered  before  earlier  already  was  were  previous
+    went  from  standing  current
+""")
+_MENTIONED: Final = re.compile(rf"(?<!\w){_TALK_OF_IT}(?!\w)")
+_HEDGES = any_of(r"""
+    around  (?<!how )(?<!what )(?<!bout )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
+    probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  not sure  i guess
+    i suppose  i think  thinking(?: of| about)?  could be  between  at least  min  minimum  in the range of  suppose
+    what if  hypothetically  wondering  wonder
+""")
+_HEDGED_BEFORE: Final = re.compile(rf"[~≈] ?$|(?<!\w){_HEDGES}(?: [a-z']+){{0,4}} ?$|(?<!\w)like $")
+_HEDGES_BEHIND = any_of("""
+    ish  or so  or thereabouts  more or less  give or take  or less  or more  or better  or lower  or higher
+    i guess  i think  i suppose  maybe  perhaps  probably  possibly  minimum  min  at least  at the least
+""")
+_HEDGED_BEHIND: Final = re.compile(rf",? ?{_HEDGES_BEHIND}(?!\w)")
 _OPENING_NO: Final = re.compile(r" ?(?:no|nope|nah|no way|not|sorry no|well no)(?: thanks| thank you| sorry)? $")
-_LEADS: Final = re.compile(
-    r"(?<!\w)(?:(?:how|what|how's|hows|how 'bout|what'd|wot) ?(?:about|bout)?|(?:i'd|i|i'll|i would|let's|lets|let us|we) say"
-    r"|(?:offer(?:ing|s)?|offr|ofer)(?: (?:you|of|is|at|now|for it|price|stands at|would be))*"
-    r"|(?:give|paid|pay|paying|giving)(?: (?:you|ya|u|me))?"
-    r"|(?:i|we|i'd|i'll|we'll|can|could|will|would|you|u|i'm willing to|willing to|ready to|able to) (?:\w+ )?"
-    r"(?:do|take|accept|go|stretch|manage|offer|come|drop|raise)(?: (?:it|this|that))?(?: up| down)?"
-    r"(?: to| for| with| as high as| as low as| at)?"
-    r"|(?:go|come|move|up|down|raise it|lower it|drop it|increase it|stretch|climb|get|bring it|lower|raise|drop)"
-    r"(?: my offer| my price| the price| your price| my bid)?(?: up| down)? to"
-    r"|(?:make|call) (?:it|that)|settle (?:for|on|at)|(?:start|open|begin)(?:ing)? (?:at|with|from)|sell (?:it )?(?:to me )?(?:for|at)|buy (?:it )?(?:from you )?(?:for|at)"
-    r"|take it for|meet (?:me |you |us )?(?:at|around)|(?:price|bid|counter|counteroffer|counter-offer|number|figure)"
-    r"(?: (?:is|of|to|at|with|would be|stands at))?|bid|counter(?: with| at)?|propose|suggest|final(?: offer)?(?: is)?"
-    r"|would you (?:do|take|accept|go for)|best (?:i can do|offer|price|i can offer|i can go)(?: is)?|stick (?:to|with|at|by)"
-    r"|set (?:it|the price) (?:to|at)|stay(?:ing)? (?:at|with|on)|happy with|ok with|okay with|fine with|good with"
-    r"|comfortable with|say yes to|agree (?:to|on)|prefer|rather(?: have| pay| do)?|here's|i want|want|asking for) $"
+_LEADING = any_of("""
+    (?:how|what|how's|hows|how 'bout|what'd|wot) ?(?:about|bout)?  (?:i'd|i|i'll|i would|let's|lets|let us|we) say
+    (?:offer(?:ing|s)?|offr|ofer)(?: (?:you|of|is|at|now|for it|price|stands at|would be))*
+    (?:give|pay|paying|giving)(?: (?:you|ya|u|me))?  (?:make|call) (?:it|that)
+    (?:i|we|i'd|i'll|we'll|can|could|will|would|you|u|willing to|ready to|able to) (?:[a-z]+ )?{DOES}{HOW}
+    (?:go|come|move|up|down|raise|lower|drop|increase|stretch|climb|get|bring)(?: (?:it|{MINE}))?(?: up| down)? to
+    settle (?:for|on|at)  (?:start|open|begin)(?:ing)? (?:at|with|from)  take it for
+    meet (?:me |you |us )?(?:at|around)  sell (?:it )?(?:to me )?(?:for|at)  buy (?:it )?(?:from you )?(?:for|at)
+    bid  counter(?: with| at)?  propose  suggest
+    (?:price|bid|counter|counteroffer|counter-offer|number|figure)(?: (?:is|of|to|at|with|would be|stands at))?
+    final(?: offer)?(?: is)?  would you (?:do|take|accept|go for)  stick (?:to|with|at|by)
+    set (?:it|the price) (?:to|at)  best (?:i can do|offer|price|i can offer|i can go)(?: is)?
+    stay(?:ing)? (?:at|with|on)  (?:happy|ok|okay|fine|good|comfortable) with  say yes to  agree (?:to|on)  prefer
+    rather(?: have| pay| do)?  here's  i want  want  asking for
+""").format(
+    DOES="(?:do|take|accept|go|stretch|manage|offer|come|drop|raise)(?: (?:it|this|that))?",
+    HOW="(?: up| down)?(?: to| for| with| as high as| as low as| at)?",
+    MINE="(?:my|the|your) (?:offer|price|bid)",
 )
-_ABOUT: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_LEADS: Final = re.compile(rf"(?<!\w){_LEADING} $")
 _NEXT: Final = re.compile(r" ?([^\W\d_]+(?:'[^\W\d_]+)*)")
 _ARROW: Final = re.compile(r"->|=>|→")
 
@@ -215,9 +236,6 @@ def _set_aside(before: str, behind: str) -> bool:
     return bool(_REFUSED.search(_without_compared(before)) or _REFUSED.search(_without_compared(behind)))
 
 
-_PAIR: Final = re.compile(r"(?<!\w)(?:instead of|rather than|not|never|than|vs\.?|versus|from|over|nor) \$?[0-9.]+")
-
-
 def _without_compared(words: str) -> str:
     """Return words without the price that another one is compared with: `45, not 57` says no to 57 alone."""
     return _PAIR.sub(" ", words)
@@ -236,11 +254,6 @@ def _named(before: str, behind: str, unit: bool) -> bool:
     if unit or not (before.strip() or behind.strip()):
         return True
     return ABOUT_PRICES.issuperset(words_of(before if _LEADS.search(before) else before + behind))
-
-
-def words_of(text: str) -> Iterator[str]:
-    """Yield the words of a canonical text in lower case."""
-    return (match[0] for match in _ABOUT.finditer(text))
 
 
 def counts_things(text: str, found: tuple[Amount, ...]) -> bool:

@@ -8,7 +8,8 @@ import re
 from typing import Final, Literal
 
 from games.bargaining.reader.consent import consent, turned_down
-from games.language.agreement import departs, dissents, find
+from games.bargaining.reader.vocabulary import words_of
+from games.language.agreement import any_of, departs, dissents, find
 from games.language.lexicon import NEGATORS, PHRASES, Kind, expanded
 
 Assent = Literal["clear", "hedged", "none"]
@@ -54,7 +55,8 @@ _OWN: Final[dict[Kind, str]] = {
         (i'll bite|go on then|go on|take my money|ship it|send it|wrap it up|wrap this up)
         (whatever|have it your way|you win|i give up|i give in|i surrender|i yield|as you wish|if you insist|bet)
         (good|nice|great|fair|reasonable|lovely|decent) (deal|price|offer|enough)
-        (that's|it's|that is|it is|this is|seems|looks|sounds) (|a |very |pretty |quite )(fair|reasonable|good|great|nice)(| enough)
+        (that's|it's|that is|it is|this is) (|very |quite )(fair|reasonable|good|great|nice)(| enough)
+        (seems|looks|sounds) (|very |quite )(fair|reasonable|good|great|nice)(| enough)
         (that's|it's|seems|sounds|looks) (|a )(fair|good|great|reasonable|nice|decent) (deal|price|offer)
         (i like|i love|love|like) (it|that|this)
         (nice|lovely|brilliant|super|amazing|fantastic|terrific|splendid|sweet|why not|sure why not)
@@ -63,24 +65,26 @@ _OWN: Final[dict[Kind, str]] = {
         (|ok )(buddy|pal|dude|bro|man|mate|friend|boss|guys|everyone|folks|partner|chief|amigo|my man|brother)
         (at|for|with) (that|this|that price|this price|your price|the price)
         (it's|it is|item is) mine
-        (not bad|no problem|no worries|can't complain|won't argue|i won't argue|i can't complain|no complaints|no choice)
-        (better than (nothing|zero)|something is better than zero|you drive a hard bargain|no objection|no objections)
-        (something is better than nothing|i have no choice|why wait|without further ado|no more haggling|tbh|honestly|ugh|meh)
+        (not bad|no problem|no worries|no complaints|no objection|no objections|no choice|i have no choice)
+        (|i )(can't complain|won't argue)
+        (|something is )better than (nothing|zero)
+        (you drive a hard bargain|why wait|without further ado|no more haggling|tbh|honestly|ugh|meh)
         (then|now|here|today|for me|on it|right away|at once|immediately|cheers|hooray|yay|woohoo|wow|phew|finally)
         (that's it|with thanks|much appreciated|appreciate it|nice doing business|nice doing business with you)
-        (pleasure doing business|pleasure doing business with you|a pleasure|my pleasure|good game|gg|well played|you too)
-        (you drive a hard bargain|tough negotiator|um|uh|hm|hmm|yay|nice one|let's go|lets go|fair enough)
+        (pleasure doing business|pleasure doing business with you|a pleasure|my pleasure|good game|gg|well played)
+        (you too|tough negotiator|um|uh|hm|hmm|yay|nice one|let's go|lets go|fair enough)
         (🎉|🙌|😁|😃|😉|😎|🥳|💪|👏|❤|🙏|🔨|💰|💵)
     """,
 }
 _PHRASES: Final = {**expanded(_OWN), **PHRASES, **expanded({"accept": _OWN["accept"]})}
-_PASSING: Final = re.compile(
-    r"(?:[\s.,!?'’\"()-]|(?<!\w)(?:cool|great|good|perfect|excellent|wonderful|awesome|fair|enough|nice|lovely|brilliant|super|amazing"
-    r"|fantastic|terrific|splendid|sweet|right|correct|exactly|why|not|of|course|certainly|definitely|absolutely"
-    r"|you win|go|ahead|go for it|do it|take (?:it|this)|whatever|as you wish|if you insist|i (?:like|love) (?:it|that|this)"
-    r"|deal|price|offer|love (?:it|that|this)|like (?:it|that|this)|have it your way|bet|one|stuff|very|pretty|quite|so|well|oh|ah|haha|lol"
-    r"|reasonable|decent|seems|that's|it's|confirm|confirmed|i meant that|thanks|thank you|please)(?!\w))+"
-)
+_OFTEN_SAID = """
+    cool great good perfect excellent wonderful awesome fair enough nice lovely brilliant super amazing fantastic
+    terrific splendid sweet right correct exactly why not of course certainly definitely absolutely you win go ahead for
+    it do take this that whatever as wish if insist i like love have your way bet very pretty quite so well oh ah haha
+    lol reasonable decent seems that's it's confirm confirmed meant thanks thank please deal price offer a
+"""
+_PASSING: Final = frozenset(_OFTEN_SAID.split())
+"""Words that people say of anything; a text of nothing else is no sure yes."""
 _DOUBTS: Final = re.compile(
     r"(?<!\w)(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|i (?:guess|suppose|think|reckon)(?: so| that)?"
     r"|might as well|kind of|sort of|reluctantly|grudgingly|for now|i could|not sure,? but)(?!\w)[,.…]*"
@@ -91,17 +95,20 @@ _OTHER_USES: Final = re.compile(
 _CONCEDES: Final = re.compile(
     r"(?<!\w)(?:you drive a hard bargain|you're (?:tough|a tough one|killing me|robbing me)),? but "
 )
-_ELONGATED: Final = re.compile(r"([b-z])\1{2,}")
+_ELONGATED: Final = re.compile("|".join(f"{letter}{{3,}}" for letter in "bcdefghijklmnopqrstuvwxyz"))
 _LONGEST: Final = 200
-_APART: Final = re.compile(r"[.,;:!…]+(?:\s|$)|\s-\s")
+_APART: Final = re.compile(r"(?<![.,;:!…])[.,;:!…]++(?=\s|$)|\s-\s")
 _BLOCKED: Final = re.compile(
     rf"n't(?!\w)|(?<!\w)(?:{NEGATORS}|if|unless|but|until|when|once|provided|instead|however|only|except|maybe|wait|later|or"
     r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should)(?!\w)"
 )
+_REFUSES = any_of("""
+    i say no  no  nope  nah  not worth it  not at (?:that|this|your) price  thumbs down(?: from me)?
+    i(?:'d| would) rather (?:walk(?: away)?|leave|not)  i walk(?: away)?  i'm (?:out|walking)  rejected  declined
+    refused  pass  hard pass  i pass  no go  no sale  not for me  not interested
+""")
 _NO: Final = re.compile(
-    r"(?:(?:sorry|well|ok|then|so|nah|no|nope|thanks|but) )*(?:i say no|no|nope|nah|not worth it|not at (?:that|this|your) price"
-    r"|thumbs down(?: from me)?|i(?:'d| would) rather (?:walk(?: away)?|leave|not)|i walk(?: away)?|i'm (?:out|walking)"
-    r"|rejected|declined|refused|pass|hard pass|i pass|no go|no sale|not for me|not interested)(?: (?:sorry|thanks|then))*"
+    rf"(?:(?:sorry|well|ok|then|so|nah|no|nope|thanks|but) )*{_REFUSES}(?: (?:sorry|thanks|then))*",
 )
 
 
@@ -115,7 +122,9 @@ _MARKLESS: Final = re.compile(rf"(?<![\w'])(?:{'|'.join(_WITHOUT_MARK)})(?![\w']
 def assent(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, accepts the offer that stands."""
     if len(text) <= _LONGEST:
-        text = " ".join(_MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], _ELONGATED.sub(r"\1", text)).split())
+        text = " ".join(
+            _MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], _ELONGATED.sub(lambda run: run[0][0], text)).split()
+        )
     if consent(text, wide=True) == "clear":
         return "clear"
     text = _CONCEDES.sub("", text)
@@ -124,7 +133,7 @@ def assent(text: str) -> Assent:
     found = find(text, _PHRASES)
     if found.side == "yes" and found.whole:
         if not found.sign:
-            return "hedged" if _PASSING.fullmatch(text) else "clear"
+            return "hedged" if found.kind != "accept" and _says_little(text) else "clear"
         return "hedged" if found.sign == "hedged" else "clear" if found.sign == "negated" else "none"
     if found.sign == "hedged" or _DOUBTS.search(text):
         surely = find(_DOUBTS.sub(" ", text), _PHRASES)
@@ -138,6 +147,11 @@ def _takes_it(text: str) -> bool:
         return False
     clauses = (find(clause, _PHRASES) for clause in _APART.split(text))
     return any(one.whole and one.kind == "accept" and not one.sign for one in clauses)
+
+
+def _says_little(text: str) -> bool:
+    words = set(words_of(text))
+    return bool(words) and words <= _PASSING
 
 
 def denial(text: str) -> Assent:

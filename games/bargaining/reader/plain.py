@@ -8,100 +8,106 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from games.bargaining.reader.amounts import Amount, amounts, counts_things, prepared, refuses, words_of
+from games.bargaining.reader.amounts import Amount, amounts, counts_things, prepared, refuses
 from games.bargaining.reader.assent import assent, denial
-from games.bargaining.reader.vocabulary import ABOUT_PRICES
+from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Unclear
 from games.core.settings import dollars
-from games.language.agreement import find
+from games.language.agreement import any_of, find
 from games.language.lexicon import NEGATION
 from games.language.numerals import in_digits
 from games.language.text import odd_numerals
 
 Answer = Reading[BargainingMove] | Unclear
 
-_HALVES: Final = re.compile(
-    r"(?<!\w)(?:split (?:the|our) difference|(?:split|halve) it(?: (?:evenly|equally|in half|down the middle))?"
-    r"|(?:let's|lets|we|we could|let us) split|meet (?:me |you |us |each other )?(?:half ?-?way|in the middle|at the middle)"
-    r"|(?:go|settle|agree|come)(?: (?:for|on|to|at|in))? (?:the middle|half ?-?way|the midpoint|the halfway point|middle ground)"
-    r"|(?:the )?(?:midpoint|halfway point|exact middle)|half ?-?way|half and half|half-half|down the middle|in the middle"
-    r"|(?:50 ?[-/:] ?50|fifty[- ]fifty|50 50)(?: split)?)(?!\w)"
-)
+_MIDDLES = any_of("""
+    split (?:the|our) difference  (?:split|halve) it(?: (?:evenly|equally|in half|down the middle))?
+    (?:let's|lets|let us|we|we could) split  meet (?:me |you |us |each other )?(?:half ?-?way|(?:in|at) the middle)
+    (?:go|settle|agree|come)(?: (?:for|on|to|at|in))? (?:half ?-?way|the middle|the (?:mid|halfway )point)
+    (?:the )?(?:midpoint|halfway point|exact middle)  half ?-?way  half and half  half-half  down the middle
+    in the middle  (?:50 ?[-/:] ?50|fifty[- ]fifty|50 50)(?: split)?
+""")
+_HALVES: Final = re.compile(rf"(?<!\w){_MIDDLES}(?!\w)")
 _STRONG: Final = re.compile(
     r"(?<!\w)(?:accept(?:ed|ing)?|yes|deal|agreed?|sold|(?:take|buy) (?:it|that)(?! for| at))(?!\w)"
 )
 _NOT_AGREED: Final = re.compile(
-    r"(?:(?<!\w)(?:not|never|cannot|cant|dont|wont)|n't)(?: (?:\w+ )?(?:accept|agree|take|buy)(?:ed)?)(?!\w)"
+    r"(?:(?<!\w)(?:not|never|cannot|cant|dont|wont)|n't) (?:\w+ )?(?:accept|agree|take|buy)(?:ed)?(?!\w)"
     r"|(?<!\w)(?:no|not a|not yet a) deal(?!\w)"
-    r"|(?<!\w)(?:would|will|do|can|could|might) (?:you|u|ya|we) (?:\w+ )?(?:accept|take|agree|do)(?: (?:it|to|on|with))?(?!\w)"
+    r"|(?<!\w)(?:would|will|do|can|could|might) (?:you|u|ya|we) (?:\w+ )?(?:accept|take|agree|do)"
+    r"(?: (?:it|to|on|with))?(?!\w)"
 )
 """Words of agreement that agree to nothing: a refusal, or a question to the other side."""
-_ASKED: Final = re.compile(
-    r"[,;.!]?(?:(?<=[0-9])|(?<=\s)| )(?:is (?:it|that) )?(?:a )?(?:and )?(?:do we have a |have we got a |we have a |we got a )?"
-    r"(?:deal|ok|okay|yes|yeah|agreed|accept|fair|good|right|alright|sounds good|sound good|works|work for you|good for you"
-    r"|ok for you|ok with you|do we agree|what do you say|what do you think|how does that sound|how's that|how about it"
-    r"|would that work|does that work|acceptable|can you accept that|would you accept that|is that ok|is that fair) ?\?+ ?$"
-)
+_TAGS = any_of("""
+    deal  ok  okay  yes  yeah  agreed  accept  fair  good  right  alright  acceptable  sounds? good  works
+    do we agree  (?:work|good|ok|okay) (?:for|with) you  what do you (?:say|think)  how does that sound  how's that
+    how about it  (?:would|does) that work  (?:can|would) you accept that  is that (?:ok|fair)
+""")
+_WE_HAVE = "(?:(?:do we|have we|we) (?:have |got )?)?"
+_ASKED: Final = re.compile(rf"(?:(?<=[0-9])|[,;.!] ?| )(?:and )?(?:is (?:it|that) )?{_WE_HAVE}(?:a )?{_TAGS} ?\?+$")
 """A question for the other side's agreement at the end of an offer: `48, deal?`"""
-_CLINCHED: Final = re.compile(
-    r",?(?: and| then|,)+ (?:(?:we|you)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:a|yourself a) deal|it'?s a deal|it is a deal"
-    r"|that'?s a deal|i'?m in|i'?ll (?:accept|take it|buy it|buy|agree)|i (?:accept|agree)|it'?s (?:yours|sold|done)"
-    r"|we'?re done|(?<=and )(?:done|deal|sold)|we can call it a deal|we can shake(?: hands)?|we agree)(?! at| for)(?!\w)"
-)
+_BRINGS = any_of("""
+    (?:we|you)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:a|yourself a) deal  it'?s a deal  it is a deal
+    that'?s a deal  i'?m in  i'?ll (?:accept|take it|buy it|buy|agree)  i (?:accept|agree)
+    it'?s (?:yours|sold|done)  we'?re done  (?<=and )(?:done|deal|sold)  we can (?:call it a deal|shake(?: hands)?)
+    we agree
+""")
+_CLINCHED: Final = re.compile(rf"(?:,| and|,? then| and then) {_BRINGS}(?! at| for)(?!\w)")
 """An agreement that the price just named would bring: `45 and we have a deal`"""
-_OPENING_YES: Final = re.compile(
-    r"(?:(?:ok|okay|fine|sure|alright|all right|good|great|cool|yeah|yep|yup|done|perfect|right|k|very well|fair enough)"
-    r"(?: then| so| well)?[,.!]*(?: |$))+"
-)
+_NODS = any_of("""
+    ok  okay  fine  sure  alright  all right  good  great  cool  yeah  yep  yup  done  perfect  right  k  very well
+    fair enough
+""")
+_OPENING_YES: Final = re.compile(rf"(?:{_NODS}(?: then| so| well)?[,.!]*(?: |$))+")
 _WONDERS: Final = re.compile(r"(?:would|is|could) [^?]*\?+$")
 _YES_BUT: Final = re.compile(r"(?:but|at|for|with) $")
 _IT_IS: Final = re.compile(r" it is(?: then)?(?=$|[.!,])")
 _WOULD: Final = re.compile(
-    r"(?<!\w)(?:if|when|once|(?:i|we) (?:would|could|might|may)|(?:i|we)'d|would|for) (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w)"
-    r"|(?<!\w)if(?!\w)"
+    r"(?<!\w)(?:if(?!\w)|(?:when|once|i would|we would|i could|we could|i might|i may|i'd|we'd|would|for)"
+    r" (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w))"
 )
 """A yes that another price would bring: `I'd accept 48`, `at 50 I would buy it`"""
-_FACT: Final = re.compile(
-    r"(?<!\w)(?:worth|costs?|cost you|paid|value|values|valued|retail|bought|years? old|profit)(?!\w)"
-)
-"""Words beside a price that tell something about the item."""
+_FACTS = any_of("worth  costs?  cost you  paid  value  values  valued  retail  bought  years? old  profit")
+_FACT: Final = re.compile(rf"(?<!\w){_FACTS}(?!\w)")
+"""Words beside a number that tell something about the item."""
 _TAKES: Final = re.compile(r"(?:take|buy|have) it (?:for|at) (?:about )?$")
-_CONDITION: Final = re.compile(
-    r"(?<!\w)(?:if|unless|as long as|provided|assuming|on condition|in exchange|throw in|including|once|only when)(?!\w)"
-)
+_CONDITIONS = any_of("""
+    if  unless  as long as  provided  assuming  on condition  in exchange  throw in  including  once  only when
+""")
+_CONDITION: Final = re.compile(rf"(?<!\w){_CONDITIONS}(?!\w)")
+_YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number)"
 _THEIRS: Final = re.compile(
     r"(?<!\w)(?:(?<!do )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered)"
-    r"|(?<!lower )(?<!drop )(?<!reduce )your (?:\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number))(?!\w)"
+    rf"|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
 )
 """Words beside a price that may make it the other side's."""
 _TAKEN_BACK: Final = re.compile(
     r"(?<!\w)(?:jk|just kidding|kidding|joking|never mind|nvm|scratch that|oops|whoops|psych)(?!\w)"
 )
-_CHOICE: Final = re.compile(
-    r"(?<!\w)(?:or(?! (?:no deal|nothing|i walk|i leave|i'm out|forget it|less|more|so|lower|better))|between)(?!\w)"
-)
-_THAN: Final = re.compile(r"(?:than|below|above|under|over|off|on|to|from|plus) $")
-_MINE, _YOURS = re.compile(r"(?<!\w)(?:my|mine)(?!\w)"), re.compile(r"(?<!\w)(?:your|yours)(?!\w)")
-_EMPHASIS: Final = re.compile(
-    r",?(?: and| but| or)?(?<!\w) ?(?:not (?:a|one|half a|a single) (?:cent|penny|dollar|dime|buck|bit) (?:more|less|higher|lower)"
-    r"|(?:no|nothing|not) (?:more|less)(?! than)(?: than that)?|take it or leave it|period|full stop|final answer"
-    r"|if (?:you (?:don't mind|please|like|want|agree|can|could|will|would|wish)|possible|i may|that's (?:ok|okay|alright|fine)"
-    r"|that is (?:ok|okay|alright|fine)|it's (?:ok|okay|alright|fine)|ok|okay)(?: (?:with|by|for) you)?)(?!\w)"
-)
-"""Words that stress a price and change nothing."""
+_WALKS = any_of("no deal  nothing  i walk  i leave  i'm out  forget it  less  more  so  lower  better")
+_CHOICE: Final = re.compile(rf"(?<!\w)(?:or(?! {_WALKS})|between)(?!\w)")
+_STRESSES = any_of("""
+    not (?:a|one|half a|a single) (?:cent|penny|dollar|dime|buck|bit) (?:more|less|higher|lower)
+    (?:no|nothing|not) (?:more|less)(?! than)  take it or leave it  period  full stop  final answer
+    if (?:you (?:don't mind|please|like|want|agree|can|could|will|would|wish)|possible|i may)
+    if (?:that's|that is|it's) (?:ok|okay|alright|fine)(?: (?:with|by|for) you)?
+""")
+_EMPHASIS: Final = re.compile(rf",?(?: and| but| or)?(?<!\w) ?{_STRESSES}(?!\w)")
+"""Words that stress a price, or ask kindly for it, and change nothing."""
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
-_LINE_END: Final = re.compile(r"\s*\n\s*")
-_TRIM: Final = " .,;:!"
+_THAN: Final = re.compile(r"(?:than|below|above|under|over|off|on|to|from|plus) $")
+_MINE, _YOURS = re.compile(r"(?<!\w)(?:my|mine)(?!\w)"), re.compile(r"(?<!\w)(?:your|yours)(?!\w)")
 
 
 def understood(view: View, typed: str) -> Answer:
     """Return the plain reading of a canonical text in lower case, without quotations. The words beside a move are left
     to the caller.
     """
-    text = " ".join(_EMPHASIS.sub(" ", _LINE_END.sub(". ", typed.strip())).split())
+    lines = filter(None, map(str.strip, typed.split("\n")))
+    text = " ".join(_EMPHASIS.sub(" ", ". ".join(lines)).split())
     halves = _HALVES.search(text) is not None
     digits = prepared(in_digits(_HALVES.sub(" ", text) if halves else text))
     found = amounts(digits, view.terms.lowest, view.terms.highest)
@@ -338,7 +344,7 @@ def _own(view: View) -> int | None:
 
 
 def _halfway(view: View, text: str, digits: str, found: tuple[Amount, ...]) -> Answer:
-    """Ask about the middle of the two newest prices; a price that is named beside it must be one of them, or is meant."""
+    """Ask about the middle of the two newest prices, or about a new price that is named with it."""
     own, standing = _own(view), view.standing
     if own is None or standing is None or NEGATION.search(text):
         return Unclear("no_price")
