@@ -59,7 +59,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
 
 def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     """Return the meaning of a text that is not a usual message."""
-    text = _plain(said.text)
+    text = canonical(said.text)
     if isinstance(text, Unclear):
         return text
     if "[" not in text and "]" not in text:
@@ -93,7 +93,7 @@ def _unangled(text: str) -> str:
     return TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text
 
 
-def _plain(typed: str) -> str | Unclear:
+def canonical(typed: str) -> str | Unclear:
     """Return a text in canonical form, without quoted lines and emphasis."""
     cleaned = clean(typed)
     if cleaned is None or len(cleaned) > _TEXT_MOST:
