@@ -22,24 +22,26 @@ SAY: Final = "[Say]"
 _SAY: Final = re.compile(r"\s*+\[say\]\s*+", re.IGNORECASE)
 _FORM: Final = re.compile(r"(\[deny\]\s*+)?\[\s*+(?:(?:counter-?)?offer\s*+:?+)?([^\[\]]*+)\]\W*+", re.IGNORECASE)
 _HELP: Final = re.compile(
-    r"(?:(?:i )?(?:need )?(?:some )?help(?: me)?|h|commands?|menu|info|instructions|how(?: do i play| does (?:this|it) work)?"
-    r"|what(?: now| (?:can|do|should) i (?:do|say|type|write)(?: now| here)?)?|huh|i (?:don't|do not) (?:understand|get it))"
+    r"(?:i )?(?:need )?(?:some )?help(?: me)?|h|commands?|menu|info|instructions|huh"
+    r"|i (?:don't|do not) (?:understand|get it)|how(?: do i play| does (?:this|it) work)?"
+    r"|what(?: now| (?:can|do|should) i (?:do|say|type|write)(?: now| here)?)?"
 )
 _RULES: Final = re.compile(r"(?:the |full |show (?:me )?(?:the )?)?rules")
 _GOODS: Final = re.compile(
-    r"(?:my )?(?:status|inventory|goods|stuff|values?|score)|what (?:do i (?:have|own)|have i got)|where (?:are we|am i)"
+    r"(?:my )?(?:status|inventory|goods|stuff|values?|score)|what (?:do i (?:have|own)|have i got)"
+    r"|where (?:are we|am i)"
 )
 _QUIT: Final = re.compile(
     r"(?:i (?:want to |wanna )?)?(?:quit|exit|stop|leave|end)(?: (?:the |this )?game| now| playing)?|let me out"
 )
 _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip)(?: (?:this (?:time|one|turn|round)|my turn))?")
 _YES_ABROAD: Final = frozenset(
-    ["ja", "oui", "si", "sí", "da", "vale", "klar", "jo", "jep", "jawohl", "d'accord", "genau", "gern"]
+    ("ja", "oui", "si", "sí", "da", "vale", "klar", "jo", "jep", "jawohl", "d'accord", "genau", "gern")
 )
-_NO_ABROAD: Final = frozenset(["nein", "non", "nee", "niet", "nej", "nö"])
+_NO_ABROAD: Final = frozenset(("nein", "non", "nee", "niet", "nej", "nö"))
 _FAINT: Final = re.compile(
-    r"(?:\W|(?:good|great|cool|nice|excellent|wonderful|awesome|perfect|fair|done|right|exactly|correct|very well|why not"
-    r"|oh|well|ah|haha|lol|thanks|thank you|hm+)\b)*"
+    r"(?:[\s.,!]|(?:good|great|cool|nice|excellent|wonderful|awesome|perfect|fair|done|right|exactly|correct|very well"
+    r"|why not|oh|well|ah|haha|lol|thanks|thank you|hm+)\b)*"
 )
 """Words that may praise an offer as well as take it."""
 _PLAINLY_NO: Final = re.compile(r"\b(?:reject|declin|den[iy]|refus|no (?:thank|thx|deal|way))|\bnot? interested\b")

@@ -26,59 +26,25 @@ class Item(NamedTuple):
 
 _WORD: Final = re.compile(r"[0-9]+(?:[.,'][0-9]+)*|[^\W\d_]+(?:'[^\W\d_]+)*|->|=>|\S")
 _ALSO: Final = {"Wheat": "grain corn", "Wood": "lumber timber log", "Sheep": "wool lamb", "Brick": "clay", "Ore": ""}
-_PLURALS: Final = {
+_NAMES: Final = {
     spelt: at
     for at, name in enumerate(RESOURCES)
     for one in (name.lower(), *_ALSO[name].split())
     for spelt in (one, f"{one}s")
 }
-_UNITS: Final = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-]
-_UNITS += ["seventeen", "eighteen", "nineteen"]
+_SMALL: Final = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
 _TENS: Final = {
     word: 10 * n
-    for n, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
+    for n, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
 }
-_NUMBERS: Final = {**{word: n for n, word in enumerate(_UNITS, 1)}, **_TENS}
+_NUMBERS: Final = {**{word: n for n, word in enumerate(_SMALL, 1)}, **_TENS}
 _VAGUE: Final = {"couple": 2, "pair": 2, "dozen": 12, "single": 1}
-_BETWEEN: Final = frozenset(
-    [
-        "x",
-        "×",
-        "units",
-        "unit",
-        "pieces",
-        "piece",
-        "of",
-        "my",
-        "your",
-        "the",
-        "more",
-        "extra",
-        "additional",
-        "further",
-        "less",
-        "fewer",
-    ]
-)
 _MORE: Final = frozenset(("more", "extra", "additional", "further"))
 _FEWER: Final = frozenset(("less", "fewer"))
+_BETWEEN: Final = _MORE | _FEWER | {"x", "×", "units", "unit", "pieces", "piece", "of", "my", "your", "the"}
 _JOINED: Final = frozenset((",", "and", "&", "+", "plus", ";", "also"))
 _MOST: Final = 9_999
 
@@ -113,7 +79,7 @@ def items(words: Sequence[str], held: Goods | None) -> Iterator[tuple[int, int, 
 def leftover(words: str) -> bool:
     """Return whether words beside goods hold a number or a resource that no item took."""
     return any(
-        word[0].isdigit() or word in _PLURALS or _NUMBERS.get(word, 1) > 1 or word in _VAGUE for word in words_of(words)
+        word[0].isdigit() or word in _NAMES or _NUMBERS.get(word, 1) > 1 or word in _VAGUE for word in words_of(words)
     )
 
 
@@ -121,10 +87,10 @@ def _item(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int]
     """Return the item that begins at a place, and the place behind it."""
     if words[at] == "all":
         return _all(words, at, held)
-    if at + 2 < len(words) and words[at] in _PLURALS and words[at + 1] in ("x", "×", ":"):
+    if at + 2 < len(words) and words[at] in _NAMES and words[at + 1] in ("x", "×", ":"):
         number = _digits(words[at + 2])
-        if number and (at + 3 == len(words) or words[at + 3] not in _PLURALS):
-            return Item(_PLURALS[words[at]], number, 0, True, None), at + 3
+        if number and (at + 3 == len(words) or words[at + 3] not in _NAMES):
+            return Item(_NAMES[words[at]], number, 0, True, None), at + 3
     step = 0
     if words[at] == "another":
         step, at = 1, at + 1
@@ -149,7 +115,7 @@ def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -
         at += 1
     if at >= len(words):
         return None
-    name = _PLURALS.get(words[at])
+    name = _NAMES.get(words[at])
     if name is None and number > 1:
         name, exact = _misspelt(words[at]), False
     if name is None:
@@ -166,7 +132,7 @@ def _all(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int] 
     for word in ("of", "my"):
         if words[at : at + 1] == [word]:
             at += 1
-    name = _PLURALS.get(words[at]) if at < len(words) and words[at - 1] == "my" else None
+    name = _NAMES.get(words[at]) if at < len(words) and words[at - 1] == "my" else None
     number = astuple(held)[name] if held is not None and name is not None else 0
     return (Item(name, number, 0, False, "give"), at + 1) if name is not None and number else None
 
@@ -205,7 +171,7 @@ def _misspelt(word: str) -> int | None:
     """
     if not 3 < len(word) < 8:
         return None
-    near = [at for name, at in _PLURALS.items() if len(name) > 3 and _one_off(word, name)]
+    near = [at for name, at in _NAMES.items() if len(name) > 3 and _one_off(word, name)]
     return near[0] if near else None
 
 

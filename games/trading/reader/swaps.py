@@ -38,22 +38,21 @@ class Part(NamedTuple):
 
 _I: Final = r"\bi(?:'ll|'d|'m)?(?: (?!you\b|me\b|if\b)[a-z']+){0,3}"
 _YOU: Final = r"\byou(?:'ll|'d)?(?: (?!me\b|i\b|if\b)[a-z']+){0,2}"
-_HAND: Final = (
-    r"(?:give|giving|offer|offering|pay|paying|sell|selling|send|hand|spare|add|adding|throw in|put in|part with|do)"
-)
+_GIVING: Final = r"give|giving|offer|offering|pay|paying|sell|selling|send|hand|spare"
+_HAND: Final = rf"(?:{_GIVING}|add|adding|throw in|put in|part with|do)"
 _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
     (
         "give",
         re.compile(
             rf"{_I} (?:{_HAND}|trade|trading|swap|swapping|exchange|exchanging|propose)(?: you)?(?: up| over| away)?\b"
             rf"|{_YOU} (?:get|receive|take|accept|want|like|need)\b|\byou (?:can|could|may|will|would|'d|'ll) have\b"
-            rf"|\b(?:let me )?{_HAND}(?: you)?\b|\b(?:take|my|mine|from me|gets? you|for you|here's|here are)\b"
+            rf"|\b(?:let me )?(?:{_GIVING})(?: you)?\b|\b(?:take|my|mine|from me|gets? you|for you|here's|here are)\b"
         ),
     ),
     (
         "get",
         re.compile(
-            rf"{_YOU} {_HAND}(?: me| us)?(?: up| over)?\b|\b(?:{_HAND}|get|bring|lend)(?: me| us)\b|\bgimme\b"
+            rf"{_YOU} {_HAND}(?: me| us)?(?: up| over)?\b|\b(?:{_GIVING}|get|bring|lend)(?: me| us)\b|\bgimme\b"
             rf"|{_I} (?:get|getting|want|need|take|receive|like|buy|use|love|accept|ask(?:ing)?|looking)(?: for)?\b"
             r"|\b(?:can|could|may|might) i (?:have|get|take)\b|\blet me have\b|\bi(?:'d| would) have\b"
             r"|\b(?:your|yours|from you|want|need|get|getting|for me)\b"
@@ -87,7 +86,7 @@ _CHANGES: Final = re.compile(
     r"\b(?:make (?:it|that|them)|instead|rather|only|just|about|what if|more like|raise|lower|increase|reduce|up to"
     r"|down to|change|at least|but|if|deal|ok|okay|yes|yeah|fine|sure|for|with|then)\b"
 )
-_INSTEAD_OF: Final = re.compile(r"\b(?:instead of|rather than|not) (?:[0-9]+|[a-z]+)(?: [a-z]+)?$")
+_ADDED: Final = re.compile(r"\b(?:add|throw in|put in|plus|extra)\b")
 
 
 def find(text: str, held: Goods | None, base: Offer | None, answering: bool) -> Found | None:
@@ -128,10 +127,11 @@ def _blocked(parts: Sequence[Part], tail: str) -> bool:
 
 def _side(before: str) -> tuple[Side | None, str]:
     """Return who hands over the goods behind these words, and the words that say so."""
-    found: list[tuple[int, int, Side | None, str]] = []
-    for side, pattern in _SIDES:
-        for match in pattern.finditer(before):
-            found.append((match.end(), -match.start(), side, match[0].strip()))
+    found = [
+        (match.end(), -match.start(), side, match[0].strip())
+        for side, pattern in _SIDES
+        for match in pattern.finditer(before)
+    ]
     if not found:
         return None, ""
     _, _, side, said = max(found, key=lambda one: one[:2])
@@ -160,9 +160,8 @@ def _swap(parts: Sequence[Part], tail: str, plain: str) -> Found | None:
         sides.append(side)
     if len(set(sides)) < 2 or any(item.step for part in parts for item in part.goods):
         return None
-    give, get = (
-        _summed(part for part, side in zip(parts, sides, strict=True) if side == one) for one in ("give", "get")
-    )
+    made = list(zip(parts, sides, strict=True))
+    give, get = (_summed([part for part, one in made if one == side]) for side in _OTHER)
     return Found(Offer(give, get), _is_sure(parts, cues, tail, plain))
 
 
@@ -178,9 +177,9 @@ def _is_sure(parts: Sequence[Part], cues: Sequence[tuple[Side | None, str]], tai
     return not _FILLER.sub("", rest)
 
 
-def _summed(parts: "Sequence[Part] | object") -> Goods:
+def _summed(parts: Sequence[Part]) -> Goods:
     counts = [0, 0, 0, 0, 0]
-    for part in parts:  # type: ignore[attr-defined]
+    for part in parts:
         for item in part.goods:
             counts[item.at] += item.number
     return Goods(*counts)
@@ -189,27 +188,28 @@ def _summed(parts: "Sequence[Part] | object") -> Goods:
 def _changed(part: Part, plain: str, base: Offer, answering: bool) -> Found | None:
     """Return an offer that differs from another one in the goods that a text names."""
     side, _ = _cued(part)
-    stepped = any(item.step for item in part.goods) or bool(re.search(r"\b(?:add|throw in|plus|extra)\b", plain))
-    if side is None and not stepped and not _CHANGES.search(plain):
+    more = bool(_ADDED.search(plain))
+    if not (side or more or any(item.step for item in part.goods) or _CHANGES.search(plain)):
         return None
-    counts = {"give": list(astuple(base.give)), "get": list(astuple(base.get))}
-    emptied = False
+    counts: dict[Side, list[int]] = {"give": list(astuple(base.give)), "get": list(astuple(base.get))}
+    new: set[Side] = set()
     for item in part.goods:
-        own = next((one for one in ("give", "get") if counts[one][item.at]), None)
+        step = item.step or int(more)
+        own = _side_of(item, counts, side, "get" if answering else "give", bool(step))
         if own is None:
-            if stepped:
-                own = side or ("get" if answering else "give")
-            elif side is None:
-                return None
-            else:
-                own = side
-                if not emptied:
-                    counts[own] = [0, 0, 0, 0, 0]
-                    emptied = True
-        elif side is not None and side != own:
             return None
-        step = item.step or (1 if stepped else 0)
+        if not step and not counts[own][item.at] and own not in new:
+            counts[own] = [0, 0, 0, 0, 0]
+            new.add(own)
         counts[own][item.at] = counts[own][item.at] + step * item.number if step else item.number
         if counts[own][item.at] < 0:
             return None
     return Found(Offer(Goods(*counts["give"]), Goods(*counts["get"])), sure=False)
+
+
+def _side_of(item: Item, counts: dict[Side, list[int]], said: Side | None, more: Side, stepped: bool) -> Side | None:
+    """Return the side of an offer that an item changes. `more`: where more of something new is meant to go."""
+    stands: Side | None = next((side for side in _OTHER if counts[side][item.at]), None)
+    if stands is None:
+        return said or (more if stepped else None)
+    return stands if said in (None, stands) else None
