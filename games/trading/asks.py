@@ -1,7 +1,7 @@
 """Buttons and forms: an offer is built by tapping, an answer is one tap."""
 
 from games.core.post import Ask, Choice, Counts, Form, Voice
-from games.trading.domain import Goods, named, pairs
+from games.trading.domain import Goods, pairs
 from games.trading.view import View
 
 HIDDEN_CAP = 99
@@ -30,12 +30,9 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
 def _short_form(view: View, owned: Goods, values: Goods) -> tuple[Form, ...]:
     """Return the form of chats: a row for each resource, filled in with the standing offer."""
     offer = view.offer
-    mine = [(name, number) for name, number in pairs(owned) if number]
-    theirs = pairs(view.shown[1 - view.me]) if view.shown is not None else pairs(Goods(*[TAPPED_CAP] * 5))
-    give = _steppers("give", "You give", mine, named(offer.get) if offer is not None else {})
-    get = _steppers(
-        "get", "You get", [pair for pair in theirs if pair[1]], named(offer.give) if offer is not None else {}
-    )
+    theirs = view.shown[1 - view.me] if view.shown is not None else Goods(*[HIDDEN_CAP] * 5)
+    give = _steppers("give", "You give", owned, offer.get if offer is not None else Goods(0, 0, 0, 0, 0))
+    get = _steppers("get", "You get", theirs, offer.give if offer is not None else Goods(0, 0, 0, 0, 0))
     if not give.options or not get.options:
         return ()
     if offer is None:
@@ -43,13 +40,12 @@ def _short_form(view: View, owned: Goods, values: Goods) -> tuple[Form, ...]:
     return (Form("Counteroffer…", (give, get), "[Deny] [Offer: {give} -> {get}]", scope="seat"),)
 
 
-def _steppers(key: str, label: str, goods: Goods, chosen: Goods | None) -> Counts:
+def _steppers(key: str, label: str, goods: Goods, chosen: Goods) -> Counts:
     """Return a field for the resources that there are, with so many of each `chosen`."""
-    there = [name for name, number in pairs(goods) if number]
-    most, shown = named(goods), {} if chosen is None else named(chosen)
-    caps = tuple(min(most[name], TAPPED_CAP) for name in there)
-    counts = tuple(min(shown.get(name, 0), cap) for name, cap in zip(there, caps, strict=True))
-    return Counts(key, label, tuple((name, name) for name in there), caps, counts if any(counts) else ())
+    there = [(name, most, shown) for (name, most), (_, shown) in zip(pairs(goods), pairs(chosen), strict=True) if most]
+    caps = tuple(min(most, max(TAPPED_CAP, shown)) for _, most, shown in there)
+    counts = tuple(min(most, shown) for _, most, shown in there)
+    return Counts(key, label, tuple((name, name) for name, _, _ in there), caps, counts if any(counts) else ())
 
 
 def _form(view: View, owned: Goods, values: Goods) -> tuple[Form, ...]:

@@ -9,10 +9,12 @@ import re
 from typing import Final
 
 from games.core.contract import Reading, Said, Unclear
-from games.language.agreement import contradicts, departs, dissents, find
+from games.language.agreement import contradicts, departs, find
 from games.language.text import bare
 from games.trading.domain import Offer, flaw, gain, listed, written
 from games.trading.reader import message, swaps
+from games.trading.reader.changes import Found, Table
+from games.trading.reader.consent import consent
 from games.trading.reader.patterns import WHOLE
 from games.trading.rules import WORDS_MOST, Accept, Deny, Move, Propose
 from games.trading.view import View
@@ -35,16 +37,6 @@ _QUIT: Final = re.compile(
     r"(?:i (?:want to |wanna )?)?(?:quit|exit|stop|leave|end)(?: (?:the |this )?game| now| playing)?|let me out"
 )
 _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip)(?: (?:this (?:time|one|turn|round)|my turn))?")
-_YES_ABROAD: Final = frozenset(
-    ("ja", "oui", "si", "sí", "da", "vale", "klar", "jo", "jep", "jawohl", "d'accord", "genau", "gern")
-)
-_NO_ABROAD: Final = frozenset(("nein", "non", "nee", "niet", "nej", "nö"))
-_FAINT: Final = re.compile(
-    r"(?:[\s.,!]|(?:good|great|cool|nice|excellent|wonderful|awesome|perfect|fair|done|right|exactly|correct|very well"
-    r"|why not|oh|well|ah|haha|lol|thanks|thank you|hm+)\b)*"
-)
-"""Words that may praise an offer as well as take it."""
-_PLAINLY_NO: Final = re.compile(r"\b(?:reject|declin|den[iy]|refus|no (?:thank|thx|deal|way))|\bnot? interested\b")
 
 
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
@@ -113,26 +105,28 @@ def _in_words(view: View, text: str) -> Reading[Move] | Unclear:
     for pattern, code in ((_RULES, "rules"), (_GOODS, "goods"), (_QUIT, "quit")):
         if pattern.fullmatch(word):
             return Unclear(code)
-    found = swaps.find(text, view.holdings, _base(view), view.offer is not None)
+    found = swaps.find(text, _table(view))
     if found is not None:
-        return _offered(view, found)
+        return _offered(view, found, text)
     if view.offer is not None and (answer := _answer(view, text, word)) is not None:
         return answer
     return _talk(view, text)
 
 
-def _base(view: View) -> Offer | None:
-    """Return what a change starts from, from the reader's side: the standing offer, or else their own last one."""
-    if view.offer is not None:
-        return Offer(view.offer.get, view.offer.give)
+def _table(view: View) -> Table:
+    """Return what an offer in words may refer to, from the reader's side."""
     mine = (sent.offer for sent in reversed(view.history) if sent.seat == view.who and sent.offer is not None)
-    return next(mine, None)
+    standing, own = view.offer, next(mine, None)
+    base = own if standing is None else Offer(standing.get, standing.give)
+    return Table(view.holdings, base, standing is not None, own)
 
 
-def _offered(view: View, found: swaps.Found) -> Reading[Move] | Unclear:
+def _offered(view: View, found: Found, text: str) -> Reading[Move] | Unclear:
     offer, standing = found.offer, view.offer
     if standing is not None and offer in (standing, Offer(standing.get, standing.give)):
         # The other side's own offer, said again: perhaps an acceptance, perhaps with its sides mixed up.
+        if consent(text) == "accept" and offer != standing:
+            return Reading(Accept(None))
         return Reading(Accept(None), confirm="[Accept]", question=f"Do you accept? {_swapped(view)}")
     if view.holdings is not None and (code := flaw(offer, view.holdings)):
         return Unclear(code, give=offer.give, owned=view.holdings)
@@ -161,25 +155,16 @@ def _worth(points: int) -> str:
 
 def _answer(view: View, text: str, word: str) -> Reading[Move] | None:
     """Return a plain answer to the standing offer; None for talk."""
-    found = find(text)
-    accept = Reading[Move](Accept(None), confirm="[Accept]", question=f"Do you accept? {_swapped(view)}")
-    if word in _YES_ABROAD:
-        return accept
-    if found.side == "yes":
-        if found.whole and not found.sign:
-            clear = found.kind != "right" and not _FAINT.fullmatch(text.lower())
-            return Reading(Accept(None)) if clear else accept
-        doubt = found.whole and found.sign in ("asked", "hedged")
-        return accept if doubt or (not found.sign and found.kind in ("accept", "yes")) else None
-    return _refused(view, text, word, found.side == "no" and found.whole and not found.sign)
-
-
-def _refused(view: View, text: str, word: str, no: bool) -> Reading[Move] | None:
-    if no and _PLAINLY_NO.search(text.lower()) and not _PASS.fullmatch(word):
-        return Reading(Deny(None))
-    if no or word in _NO_ABROAD or _PASS.fullmatch(word) or dissents(text):
-        say = "" if len(text.split()) < 3 else text
-        return Reading(Deny(None), say, confirm="[Deny]", question=f"Do you turn the offer down? {_uses(view)}")
+    match "rather_not" if _PASS.fullmatch(word) else consent(text):
+        case "accept":
+            return Reading(Accept(None))
+        case "perhaps":
+            return Reading(Accept(None), confirm="[Accept]", question=f"Do you accept? {_swapped(view)}")
+        case "deny":
+            return Reading(Deny(None))
+        case "rather_not":
+            say = "" if len(text.split()) < 3 else text
+            return Reading(Deny(None), say, confirm="[Deny]", question=f"Do you turn the offer down? {_uses(view)}")
     return None
 
 

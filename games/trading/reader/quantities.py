@@ -8,6 +8,8 @@ from msgspec.structs import astuple
 
 from games.trading.domain import RESOURCES, Goods
 
+Side = Literal["give", "get"]
+
 
 class Item(NamedTuple):
     """A number of one resource, by its index.
@@ -21,11 +23,11 @@ class Item(NamedTuple):
     number: int
     step: int
     exact: bool
-    owner: Literal["give", "get"] | None
+    owner: Side | None
 
 
 _WORD: Final = re.compile(r"[0-9]+(?:[.,'][0-9]+)*|[^\W\d_]+(?:'[^\W\d_]+)*|->|=>|\S")
-_ALSO: Final = {"Wheat": "grain corn", "Wood": "lumber timber log", "Sheep": "wool lamb", "Brick": "clay", "Ore": ""}
+_ALSO: Final = {"Wheat": "grain corn", "Wood": "lumber timber log", "Sheep": "wool lamb", "Brick": "clay", "Ore": "oar"}
 _NAMES: Final = {
     spelt: at
     for at, name in enumerate(RESOURCES)
@@ -44,7 +46,7 @@ _NUMBERS: Final = {**{word: n for n, word in enumerate(_SMALL, 1)}, **_TENS}
 _VAGUE: Final = {"couple": 2, "pair": 2, "dozen": 12, "single": 1}
 _MORE: Final = frozenset(("more", "extra", "additional", "further"))
 _FEWER: Final = frozenset(("less", "fewer"))
-_BETWEEN: Final = _MORE | _FEWER | {"x", "×", "units", "unit", "pieces", "piece", "of", "my", "your", "the"}
+_BETWEEN: Final = _MORE | _FEWER | {"x", "×", "units", "unit", "pieces", "piece", "of", "my", "your", "the", "ish"}
 _JOINED: Final = frozenset((",", "and", "&", "+", "plus", ";", "also"))
 _MOST: Final = 9_999
 
@@ -76,6 +78,11 @@ def items(words: Sequence[str], held: Goods | None) -> Iterator[tuple[int, int, 
         yield start, end, tuple(goods)
 
 
+def resources(words: str) -> set[int]:
+    """Return the resources that words name."""
+    return {_NAMES[word] for word in words_of(words) if word in _NAMES}
+
+
 def leftover(words: str) -> bool:
     """Return whether words beside goods hold a number or a resource that no item took."""
     return any(
@@ -105,11 +112,12 @@ def _item(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int]
 
 def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -> tuple[Item, int] | None:
     """Return the item with this number whose name comes next, perhaps behind "of my" or "more"."""
-    owner: Literal["give", "get"] | None = None
+    owner: Side | None = None
     for _ in range(4):
         if at >= len(words) or words[at] not in _BETWEEN:
             break
         word = words[at]
+        exact = exact and word != "ish"
         step = 1 if word in _MORE else -1 if word in _FEWER else step
         owner = "give" if word == "my" else "get" if word == "your" else owner
         at += 1

@@ -6,26 +6,18 @@ here binds: `Found.sure` is true only where direction and amounts are beyond dou
 
 import re
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple
-
-from msgspec.structs import astuple
+from typing import Final, NamedTuple
 
 from games.language.lexicon import NEGATION
 from games.language.text import odd_numerals
 from games.trading.domain import Goods, Offer
-from games.trading.reader.quantities import Item, items, leftover, words_of
+from games.trading.reader import changes
+from games.trading.reader.changes import Found, Table
+from games.trading.reader.quantities import Item, Side, items, leftover, words_of
 
-Side = Literal["give", "get"]
 LONGEST: Final = 300
 """Characters of a text that may be an offer in plain words."""
 _OTHER: Final[dict[Side, Side]] = {"give": "get", "get": "give"}
-
-
-class Found(NamedTuple):
-    """An offer that a text makes. `sure`: who gives what, and how much of it, is beyond doubt."""
-
-    offer: Offer
-    sure: bool
 
 
 class Part(NamedTuple):
@@ -46,7 +38,8 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
         re.compile(
             rf"{_I} (?:{_HAND}|trade|trading|swap|swapping|exchange|exchanging|propose)(?: you)?(?: up| over| away)?\b"
             rf"|{_YOU} (?:get|receive|take|accept|want|like|need)\b|\byou (?:can|could|may|will|would|'d|'ll) have\b"
-            rf"|\b(?:let me )?(?:{_GIVING})(?: you)?\b|\b(?:take|my|mine|from me|gets? you|for you|here's|here are)\b"
+            rf"|\b(?:let me )?(?:{_GIVING})(?: you)?\b"
+            r"|\b(?:take|my|mine|from me|gets? you|for you|let you have|here's|here are)\b"
         ),
     ),
     (
@@ -55,7 +48,7 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
             rf"{_YOU} {_HAND}(?: me| us)?(?: up| over)?\b|\b(?:{_GIVING}|get|bring|lend)(?: me| us)\b|\bgimme\b"
             rf"|{_I} (?:get|getting|want|need|take|receive|like|buy|use|love|accept|ask(?:ing)?|looking)(?: for)?\b"
             r"|\b(?:can|could|may|might) i (?:have|get|take)\b|\blet me have\b|\bi(?:'d| would) have\b"
-            r"|\b(?:your|yours|from you|want|need|get|getting|for me)\b"
+            r"|\b(?:your|yours|from you|want|need|gets?(?: me)?|getting|buys me|for me)\b"
         ),
     ),
     (None, re.compile(r"\b(?:trade|swap|exchange|deal|proposal|offer|suggestion|about|trading|swapping)\b")),
@@ -65,44 +58,48 @@ _CERTAIN: Final = re.compile(
     r"i(?:'ll| will|'m)? (?:give|giving|offer|offering|trade|swap|pay)(?: you)?|give me|you(?:'ll| will)? give(?: me)?"
     r"|my|your|(?:i|you)(?:'ll| will)? get"
 )
-_HANDED: Final = re.compile(r"\b(?:for|in exchange|in return|against)\b|->|=>|[→⇒⟶⟹➔➜➡]")
+_HANDED: Final = re.compile(r"\b(?:for|in exchange|in return|against)\b|->|=|=>|[→⇒⟶⟹➔➜➡]")
 _ARROW: Final = re.compile(r"->|=>|[→⇒⟶⟹➔➜➡]")
 _FILLER: Final = re.compile(
     r"\b(?:and|for|in|return|exchange|then|ok|okay|hi|hello|hey|please|so|well|fine|no|offer|offers|of|thanks|you|now)\b"
     r"|[-=>→⇒⟶⟹➔➜➡,.!:;()\[\] ]"
 )
-_CLAUSE: Final = re.compile(r"[.!?;,:]|\bbut\b|\s-\s")
+_CLAUSE: Final = re.compile(r"[.!?;,:]|\b(?:but|so|because)\b|\s-\s")
 _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
-    rf"{NEGATION.pattern}|\b(?:why|gave|offered|was|were|said|wanted|or|either|unless|too|unfair|insult\w*|joke|crazy"
-    r"|worth|than|wish|what (?!about|if|do you (?:say|think))|which|how (?:many|much)|who|when|where|have|own)\b"
+    rf"{NEGATION.pattern}|\b(?:why|gave|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless|unfair"
+    r"|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)|insult\w*"
+    r"|joke|crazy|worth|than|wish|what (?!about|if|do you (?:say|think))|which|how (?:many|much)|who|when|where|always"
+    r"|usually)\b"
 )
 """Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
 about the past.
 """
-_HARMLESS: Final = re.compile(r"\bwhy not\b|\b(?:no problem|no worries)\b")
-_POLITE: Final = re.compile(r"\b(?:why don't|can't|couldn't|won't|wouldn't|don't) (?=you\b|we\b)")
-_CHANGES: Final = re.compile(
-    r"\b(?:make (?:it|that|them)|instead|rather|only|just|about|what if|more like|raise|lower|increase|reduce|up to"
-    r"|down to|change|at least|but|if|deal|ok|okay|yes|yeah|fine|sure|for|with|then)\b"
+_HARMLESS: Final = re.compile(r"\bwhy not\b|\bno (?:problem|worries)\b|\band (?:no|not one|not) more\b")
+_REPLACED: Final = re.compile(
+    r"(?:\b(?:instead of|rather than|and not)|, not) ([0-9]{1,4})\b(?: (?:wheat|wood|sheep|bricks?|ore)\b)?"
 )
-_ADDED: Final = re.compile(r"\b(?:add|throw in|put in|plus|extra)\b")
+"""The old number beside a new one: "3 ore instead of 2"."""
+_POLITE: Final = re.compile(r"\b(?:why don't|can't|couldn't|won't|wouldn't|don't) (?=you\b|we\b)")
 
 
-def find(text: str, held: Goods | None, base: Offer | None, answering: bool) -> Found | None:
-    """Return the offer in a canonical text, in time linear in its length; None if there is none.
-
-    `base` is the offer that a change starts from, from the speaker's side. `answering`: it is the other side's.
-    """
+def find(text: str, at: Table) -> Found | None:
+    """Return the offer in a canonical text, in time linear in its length; None if there is none."""
     if len(text) > LONGEST or odd_numerals(text):
         return None
     plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(text.lower().split())))
-    parts, tail = _parts(plain, held)
-    if not parts or _blocked(parts, tail):
+    parts, tail = _parts(plain, at.held)
+    if len(parts) > 1:
+        return None if _blocked(parts, tail) else _swap(parts, tail, plain)
+    if at.base is None:
         return None
-    if len(parts) == 1:
-        return _changed(parts[0], plain, base, answering) if base is not None else None
-    return _swap(parts, tail, plain)
+    old = _REPLACED.search(plain)
+    if old is not None:
+        plain = plain.replace(old[0], " instead")
+        parts, tail = _parts(plain, at.held)
+    if parts:
+        return None if _blocked(parts, tail) else changes.named(parts[0].goods, _cued(parts[0])[0], plain, at)
+    return changes.loose(plain, int(old[1]) if old is not None else 0, at)
 
 
 def _parts(plain: str, held: Goods | None) -> tuple[list[Part], str]:
@@ -183,33 +180,3 @@ def _summed(parts: Sequence[Part]) -> Goods:
         for item in part.goods:
             counts[item.at] += item.number
     return Goods(*counts)
-
-
-def _changed(part: Part, plain: str, base: Offer, answering: bool) -> Found | None:
-    """Return an offer that differs from another one in the goods that a text names."""
-    side, _ = _cued(part)
-    more = bool(_ADDED.search(plain))
-    if not (side or more or any(item.step for item in part.goods) or _CHANGES.search(plain)):
-        return None
-    counts: dict[Side, list[int]] = {"give": list(astuple(base.give)), "get": list(astuple(base.get))}
-    new: set[Side] = set()
-    for item in part.goods:
-        step = item.step or int(more)
-        own = _side_of(item, counts, side, "get" if answering else "give", bool(step))
-        if own is None:
-            return None
-        if not step and not counts[own][item.at] and own not in new:
-            counts[own] = [0, 0, 0, 0, 0]
-            new.add(own)
-        counts[own][item.at] = counts[own][item.at] + step * item.number if step else item.number
-        if counts[own][item.at] < 0:
-            return None
-    return Found(Offer(Goods(*counts["give"]), Goods(*counts["get"])), sure=False)
-
-
-def _side_of(item: Item, counts: dict[Side, list[int]], said: Side | None, more: Side, stepped: bool) -> Side | None:
-    """Return the side of an offer that an item changes. `more`: where more of something new is meant to go."""
-    stands: Side | None = next((side for side in _OTHER if counts[side][item.at]), None)
-    if stands is None:
-        return said or (more if stepped else None)
-    return stands if said in (None, stands) else None

@@ -1,6 +1,6 @@
 """Posts in the look of chats: few short lines, boxes of at most 32 columns, and what each offer means to the reader."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import astuple, replace
 
@@ -14,7 +14,7 @@ from games.trading.rules import Terms
 from games.trading.view import Answered, Cards, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
 from games.trading.wording.phrases import data_of, signed
 
-TITLES = {SEATS[0]: "Trader 1", SEATS[1]: "Trader 2"}
+TITLES: Mapping[str, str] = {SEATS[0]: "Trader 1", SEATS[1]: "Trader 2"}
 """Names for seats whose players have none."""
 
 

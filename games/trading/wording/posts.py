@@ -97,10 +97,7 @@ def _rules(terms: Terms) -> list[Block]:
         aim = "You score what you gain: your goods at the end minus your goods at the start, at your own values."
     else:
         aim = "Whoever gains more wins: goods at the end minus goods at the start, each at their own values."
-    if terms.reading == "plain":
-        words = [item(text) for text in chat.spoken(terms)]
-    else:
-        words = _tags(terms)
+    words = [item(text) for text in chat.spoken(terms)] if terms.reading == "plain" else _tags(terms)
     return [
         item(f"{terms.max_turns} messages in all, {each}, in turn. Each may hold words, an answer and an offer."),
         *words,
@@ -109,7 +106,7 @@ def _rules(terms: Terms) -> list[Block]:
     ]
 
 
-def _tags(terms: Terms) -> list[Block]:
+def _tags(terms: Terms) -> list[Item]:
     answer = "must be answered" if terms.strict_response else "that is not accepted in the next message is gone"
     return [
         item(f"{EXAMPLE} proposes a swap: what you give -> what you get. An offer {answer}."),
