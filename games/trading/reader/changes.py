@@ -55,17 +55,27 @@ class Found(NamedTuple):
 
 
 def named(goods: Sequence[Item], side: Side | None, plain: str, at: Table) -> Found | None:
-    """Return an offer that differs from another one in the goods that a text names. `side`: who gives them, if said."""
+    """Return an offer that differs from another one in the goods that a text names. `side`: who gives them, if said.
+
+    Goods that do not fit the standing offer may fit the speaker's own last one.
+    """
     added = bool(_ADDED.search(plain))
-    if at.base is None:
-        return None
     if not (side or added or any(item.step for item in goods) or _CHANGES.search(plain)):
         return None
-    counts = _counts(at.base)
+    found = _changed(goods, side, added, at.base, at.answering)
+    return _changed(goods, side, added, at.own, False) if found is None and at.answering else found
+
+
+def _changed(
+    goods: Sequence[Item], side: Side | None, added: bool, base: Offer | None, answering: bool
+) -> Found | None:
+    if base is None:
+        return None
+    counts = _counts(base)
     new: set[Side] = set()
     for item in goods:
         step = item.step or int(added)
-        own = _side_of(item, counts, side, at.answering, bool(step))
+        own = _side_of(item, counts, side, answering, bool(step))
         if own is None:
             return None
         if not step and not counts[own][item.at] and own not in new:

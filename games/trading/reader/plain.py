@@ -178,6 +178,8 @@ def _talk(view: View, text: str) -> Reading[Move] | Unclear:
     if view.offer is not None and view.terms.strict_response:
         return Unclear("must_answer")
     none = "There is no offer to answer. " if view.offer is None and find(text).whole else ""
+    if swaps.looks_like(text):
+        none = "I can't read that as an offer (try: 3 sheep for 1 ore). "
     ask = "Pass" if _PASS.fullmatch(word) else "Say this to the other side"
     lapses = " The offer on the table then lapses." if view.offer is not None else ""
     return Reading(None, text, confirm=f"{SAY} {text}", question=f"{none}{ask}? {_uses(view)}{lapses}")

@@ -13,7 +13,7 @@ from games.language.text import odd_numerals
 from games.trading.domain import Goods, Offer
 from games.trading.reader import changes
 from games.trading.reader.changes import Found, Table
-from games.trading.reader.quantities import Item, Side, items, leftover, words_of
+from games.trading.reader.quantities import Item, Side, items, leftover, resources, words_of
 
 LONGEST: Final = 300
 """Characters of a text that may be an offer in plain words."""
@@ -91,15 +91,20 @@ def find(text: str, at: Table) -> Found | None:
     parts, tail = _parts(plain, at.held)
     if len(parts) > 1:
         return None if _blocked(parts, tail) else _swap(parts, tail, plain)
-    if at.base is None:
-        return None
     old = _REPLACED.search(plain)
     if old is not None:
         plain = plain.replace(old[0], " instead")
         parts, tail = _parts(plain, at.held)
-    if parts:
-        return None if _blocked(parts, tail) else changes.named(parts[0].goods, _cued(parts[0])[0], plain, at)
-    return changes.loose(plain, int(old[1]) if old is not None else 0, at)
+    if not parts:
+        return changes.loose(plain, int(old[1]) if old is not None else 0, at)
+    goods, side = parts[0].goods, _cued(parts[0])[0]
+    return None if _blocked(parts, tail) else changes.named(goods, side, plain, at)
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a text names goods with numbers, so that it may be meant as an offer."""
+    words = words_of(text[:LONGEST].lower())
+    return bool(resources(" ".join(words))) and any(word[0].isdigit() for word in words)
 
 
 def _parts(plain: str, held: Goods | None) -> tuple[list[Part], str]:
