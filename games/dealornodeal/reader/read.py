@@ -126,7 +126,8 @@ def _kept(view: View, plain: str) -> Share | None:
 def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     me = SEATS.index(view.who) if view.who in SEATS else 0
     tracker = follow(view)
-    meant = tracker.hear(me, f"{view.spoken[-1].text}\n{text}" if _growing(view) else text)
+    before = _begun(view, text)
+    meant = tracker.hear(me, f"{before}\n{text}" if before else text)
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
     return Reading(_move(view, meant), say=text, note=f"{meant.why}, {meant.sure} %")
@@ -135,6 +136,15 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
 def readable(view: View, text: str) -> bool:
     """Return whether a text is short enough to be read for an offer or an answer. A longer one is only said."""
     return not unread(vocabulary(view.domain.items), text)
+
+
+def _begun(view: View, text: str) -> str:
+    """Return the reader's own earlier words that a text goes on with; "" if it stands alone."""
+    if _growing(view):
+        return view.spoken[-1].text
+    own = next((said for said in reversed(view.spoken) if said.seat == view.who), None)
+    named = {token.n for token in vocabulary(view.domain.items).tokens(text) if token.kind == "item"}
+    return own.text if own and own.open and named and named <= set(own.open) else ""
 
 
 def _growing(view: View) -> bool:
@@ -163,7 +173,7 @@ def _recalled(tracker: Tracker, said: Utterance) -> Recalled:
 def _move(view: View, meant: Meaning) -> DealMove:
     if view.card:
         card = view.share(view.card.keep)
-        restated = bool(meant.keep) and meant.keep == card
+        restated = bool(meant.keep) and meant.keep == card and not meant.open
         if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN:
             return Confirm(view.card.version)
         if restated or meant.act == "words":
@@ -172,4 +182,6 @@ def _move(view: View, meant: Meaning) -> DealMove:
             return Heard("accept" if goes_on else "words", card if goes_on else (), False, meant.claims, meant.sure)
     if meant.act == "leave":
         return Heard("refuse", (), False, meant.claims, meant.sure)
+    if meant.open:
+        return Heard("words", (), False, meant.claims, meant.sure, meant.open)
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)

@@ -27,6 +27,7 @@ class Heard(Struct, frozen=True):
     - `claims`: pairs of an item and the speaker's claimed worth of one.
     - `sure`: from 0 to 100; `why`: the rule that decided.
     - `over`: an item of which it names more than there are, or -1.
+    - `open`: the items that its offer leaves open. Nobody can accept such an offer; `keep` is a guess.
     """
 
     act: Act
@@ -36,6 +37,7 @@ class Heard(Struct, frozen=True):
     sure: int
     why: str
     over: int = -1
+    open: tuple[int, ...] = ()
 
 
 Verdict = tuple[Act, Share, bool, int, str]
@@ -191,7 +193,8 @@ class Tracker:
         act, keep, firm, sure, why = (
             self._of_division(who, said, said.meant) if said.meant else self._of_words(who, said)
         )
-        return Heard(act, keep, firm, said.does.claims, sure, why)
+        left = said.meant.open if said.meant and act == "offer" else ()
+        return Heard(act, keep, firm and not left, said.does.claims, sure, why, open=left)
 
     def _of_division(self, who: int, said: Said, meant: Meant) -> Verdict:
         """Return the meaning of words that name a division: a no to it, a yes, or an offer."""

@@ -25,8 +25,31 @@ def whole(case: Case) -> Meant | None:
         return Meant(keep, _FULL, sure)
     if _proposes_nothing(items, keep) or (case.at.theirs and _spurns(case, items, keep)):
         return None
-    unsaid = [a is None and b is None for a, b in zip(mine, yours, strict=True)].count(True)
-    return Meant(keep, _PART if unsaid else _FULL, sure - 10 * unsaid)
+    unsaid = [k for k, (a, b) in enumerate(zip(mine, yours, strict=True)) if a is None and b is None]
+    left = (*_unsettled(case, items, unsaid), *_undivided(case, items, mine, yours))
+    return Meant(keep, _PART if unsaid else _FULL, sure - 10 * len(unsaid), tuple(sorted(left)))
+
+
+def _unsettled(case: Case, items: list[Mention], unsaid: list[int]) -> list[int]:
+    """Return the items that nobody named and that the speaker would give away without a word.
+
+    Words about one side's items settle the rest by custom: "i want the hat" leaves all else to the other side. Words
+    about both sides do not, so an unnamed item goes on as it stands, or is open if that is less than was claimed.
+    """
+    at = case.at
+    sides = {m.side for m in items if not m.soft}
+    one_side = len(sides) < 2 and "both" not in sides
+    if one_side or case.halved or case.asis or (case.acts.accept and at.theirs):
+        return []
+    wanted = at.claim or (1,) * len(case.pool)
+    return [k for k in unsaid if case.pool[k] and (at.held is None or at.held[k] < wanted[k])]
+
+
+def _undivided(case: Case, items: list[Mention], mine: Counts, yours: Counts) -> list[int]:
+    """Return the items that are to be split evenly and cannot be."""
+    split = {m.item for m in items if m.side == "both" and m.item >= 0}
+    counted = zip(mine, yours, case.pool, strict=True)
+    return [k for k, (a, b, n) in enumerate(counted) if k in split and (a or 0) + (b or 0) < n]
 
 
 def _last_said(items: list[Mention]) -> list[Mention]:
