@@ -4,6 +4,7 @@
 router parses the text of a command.
 """
 
+import re
 import secrets
 from collections.abc import Callable, Mapping
 
@@ -44,7 +45,7 @@ COMMANDS = {
     "resume": "go on with a game you left open",
     "rematch": "play again; /rematch swap changes seats",
     "stats": "how you have done so far",
-    "settings": "plain text, pings, language",
+    "settings": "plain text, pings",
     "mydata": "what is kept about you",
     "forget": "erase your name and your words (asks once)",
     "help": "this list",
@@ -64,6 +65,10 @@ The person's next words go to the game of that post.
 """
 RESUMED = "go on"
 """Command by which an earlier version recorded that a person goes on with the session in its argument."""
+
+
+_NO_NUMBER = re.compile(r"\D{1,200}")
+"""Words that may ask for a game or hold a code. Those with a number are meant for a game."""
 
 
 async def resolve(inbound: Inbound, directory: Directory, post: Stored | None = None) -> Request:
@@ -104,6 +109,8 @@ async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory)
         await directory.unasked(inbound)
     if word in messages.YES | messages.SURE | messages.GLAD and (code := await directory.invited(inbound)):
         return Join(code)
+    if _NO_NUMBER.fullmatch(act.text) and (wish := await directory.welcomed(inbound, act.text)) is not None:
+        return wish
     return PlayText(act.text, act.order)
 
 
