@@ -214,7 +214,7 @@ class Tracker:
         does, theirs = said.does, self._offered(who)
         if does.leave:
             return "leave", (), False, 90, "no deal"
-        if does.answer == "yes" or (said.taken and does.answer == ""):
+        if does.answer == "yes" or (said.taken and does.answer == "" and not _conditional(said.tokens)):
             if theirs is not None and not any(self.left):
                 return "accept", theirs, False, 90, "says yes"
             return "words", (), False, 90, "nothing to accept"
@@ -293,6 +293,10 @@ _BACK = "an earlier offer"
 def _denies(found: Scanned, does: Acts) -> bool:
     """Return whether an utterance says no, and asks for nothing beside it."""
     return does.answer in ("no", "against") and (does.echo or not any(m.verb for m in found.mentions if m.keep))
+
+
+def _conditional(tokens: Sequence[Token]) -> bool:
+    return any(token.text in ("if", "unless", "aslongas") for token in tokens)
 
 
 def _repeats(does: Acts, meant: Meant) -> bool:

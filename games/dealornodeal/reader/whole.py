@@ -37,6 +37,8 @@ def _unsettled(case: Case, items: list[Mention], unsaid: list[int]) -> list[int]
     about both sides do not, so an unnamed item goes on as it stands, or is open if that is less than was claimed.
     """
     at = case.at
+    if all(m.taste for m in items):
+        return unsaid
     sides = {m.side for m in items if not m.soft}
     one_side = len(sides) < 2 and "both" not in sides
     if one_side or case.halved or case.asis or (case.acts.accept and at.theirs):
