@@ -1,10 +1,10 @@
 """Buttons and forms for the seat that owns the view."""
 
 from games.core.post import Ask, Choice, Counts, Form, Voice
+from games.dealornodeal.reader.questions import leaving
 from games.dealornodeal.reader.read import CONFIRM, DEAL, LEAVE, MISREAD, TALK
 from games.dealornodeal.rules.state import SEATS, Card
 from games.dealornodeal.view import View
-from games.dealornodeal.wording import no_deal
 
 
 def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
@@ -23,9 +23,7 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
         keeps = Counts("items", "You keep", options, view.pool)
         made.append(Form("Offer…", (keeps,), says="I keep {items}; you get the rest"))
     if any(u.seat == view.who for u in view.spoken):
-        outcome = no_deal(view.domain.fallback)
-        question = f"Walk away? The game ends: {outcome}."
-        made.append(Choice(f"Walk away: {outcome}", LEAVE, mood="stop", question=question))
+        made.append(Choice(f"Walk away: {view.domain.no_deal}", LEAVE, mood="stop", question=leaving(view)))
     return tuple(made)
 
 

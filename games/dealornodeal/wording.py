@@ -110,7 +110,7 @@ def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...
     blocks.append(
         line(
             f"Talk it out and say it in your own words. There are {dealt.utterances} messages in all, then the table "
-            f"is cleared and {no_deal(dealt.fallback)}."
+            f"is cleared and {table.domain.no_deal}."
         )
     )
     if table.view.who == YOU:
@@ -123,10 +123,6 @@ def _worth(table: Table, values: Share) -> Block:
     return line(
         f"Each is worth to you (only you see this): {each}; everything together {worth(values, table.view.pool)}."
     )
-
-
-def no_deal(points: int) -> str:
-    return f"each side gets {_points(points)}" if points else "nobody gets anything"
 
 
 def _points(n: int) -> str:
@@ -184,7 +180,7 @@ def _closing(table: Table, ended: Ended) -> tuple[Block, ...]:
         shares = [(s, table.domain.listed(table.share(ended.keep, s))) for s in (first, second)]
         each = [line(f"{table.begin(s)}: {share} ({_points(points[s])}).") for s, share in shares]
         return (line(Bold("Deal.")), *each)
-    return (line(_ending(table, ended)), line(f"No deal: {no_deal(ended.points[0])}."))
+    return (line(_ending(table, ended)), line(f"No deal: {table.domain.no_deal}."))
 
 
 def _ending(table: Table, ended: Ended) -> str:
@@ -240,9 +236,9 @@ def explain(view: View, voice: Voice) -> Post:
         item("When an offer is accepted, a card shows the deal. It counts when both sides have confirmed that card."),
         item(
             f"There are {view.utterances} messages in all; several in a row by one side count as one. After the "
-            f"last one, without a card, {no_deal(table.domain.fallback)}."
+            f"last one, without a card, {table.domain.no_deal}."
         ),
-        item(f"Either side may walk away once it has spoken; then {no_deal(table.domain.fallback)}."),
+        item(f"Either side may walk away once it has spoken; then {table.domain.no_deal}."),
     ]
     if view.values:
         blocks.append(_worth(table, view.values))

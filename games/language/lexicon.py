@@ -42,7 +42,8 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     # The speaker is content. People also say it in passing.
     "fine": f"""
-        (ok|okay|okey|k|kk|sure|fine|alright|all right|aight|cool|good|great|perfect|excellent|wonderful|awesome|fair|done)
+        (ok|okay|okey|k|kk|sure|fine|alright|all right|aight|cool|good|great|perfect|excellent|wonderful|awesome)
+        (fair|done)
         (very well|fair enough|good enough|why not|of course|sure thing|for sure|gladly|with pleasure|by all means)
         (absolutely|definitely|certainly|indeed|totally|alrighty|okie|okey dokey|sounds like a plan|you win)
         (all good|no problem|no objection|no objections)
@@ -60,7 +61,7 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     # What we said is as the speaker meant it.
     "right": """
-        (correct|right|exactly|confirm|confirmed|i confirm|i meant that)
+        (correct|right|exactly|confirm|confirmed|i confirm|i meant that|i stand by it|i stand by that)
         (that's|that is|it's|it is|all) (right|correct|it)
         (that's|that is|it is|exactly) what i (meant|mean|want|wanted)
     """,

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from games.core.phrases import counted
+
 
 class Item(Struct, frozen=True, cache_hash=True):
     """One kind of item. `also` lists other singular forms that people type; their plurals take an s."""
@@ -41,6 +43,11 @@ class Domain(Struct, frozen=True, cache_hash=True):
         """Return a share in words: `2 books, 1 hat`."""
         parts = (item.of(count) for item, count in zip(self.items, share, strict=True) if count)
         return ", ".join(parts) or "nothing"
+
+    @property
+    def no_deal(self) -> str:
+        """Return the outcome for both sides without a deal."""
+        return f"each side gets {counted(self.fallback, 'point')}" if self.fallback else "nobody gets anything"
 
     @property
     def names(self) -> tuple[str, ...]:

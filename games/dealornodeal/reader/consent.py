@@ -38,7 +38,8 @@ _EXCUSED: Final = re.compile(r" (?:bad|problem|complain|argue|mind|why not|say n
 _AGAINST: Final = re.compile(
     r"^not(?: really| quite| yet| (?:for|with|to) (?:me|us))?$"
     r"|\b(?:bad|worse|terrible|awful|horrible|lousy|poor|rotten|raw|unfair) (?:deal|proposal|split|trade|one)\b"
-    r"|^(?:(?:that|this|it) is )?(?:all )?(?:wrong|incorrect)\b|\byeah right\b|\bdream(?:s|ing)?\b|\bunfair\b|\btoo (?:low|little|few|greedy)\b"
+    r"|^(?:(?:that|this|it) is )?(?:all )?(?:wrong|incorrect)\b"
+    r"|\byeah right\b|\bdream(?:s|ing)?\b|\bunfair\b|\btoo (?:low|little|few|greedy)\b"
 )
 _DOUBT: Final = re.compile(
     r"\b(?:maybe|perhaps|might|possibly|almost|nearly|think about|thinking|let me|consider|give me|wait|hold up|stop"
@@ -105,20 +106,25 @@ def answer(text: str) -> Answer:
     said: Answer = ""
     clear = conditional = False
     for clause, after_but, end in _clauses(text):
-        asked = end == "?"
-        if after_but and said == "yes" and not clear:
-            said = ""
-        heard, firm = _judged(clause, asked)
+        heard, firm = _judged(clause, end == "?")
         if heard == "yes" and conditional:
             continue
         conditional = end == "," and (conditional or bool(_CONDITION.match(clause)))
-        if heard == "no" or (heard == "against" and said != "no"):
-            said = heard
-        elif heard == "yes" and (said != "no" or after_but or not _FIRM.isdisjoint(clause.split())):
-            said, clear = "yes", firm
-        elif said == "yes" and _takes_back(clause, asked, clear):
+        if after_but and said == "yes" and not clear:
             said = ""
+        if heard == "yes":
+            takes = said != "no" or after_but or not _FIRM.isdisjoint(clause.split())
+            said, clear = ("yes", firm) if takes else (said, clear)
+        else:
+            said = _less(said, heard, _takes_back(clause, end == "?", clear))
     return said
+
+
+def _less(said: Answer, heard: Answer, taken_back: bool) -> Answer:
+    """Return the answer after a clause that is no yes."""
+    if heard == "no" or (heard == "against" and said != "no"):
+        return heard
+    return "" if said == "yes" and taken_back else said
 
 
 def _takes_back(clause: str, asked: bool, clear: bool) -> bool:

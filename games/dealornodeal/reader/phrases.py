@@ -76,8 +76,9 @@ yours|mine => \b({nouns}) \? (?:(?:all|they are|it is) )*(yours|mine)\b => \1 \2
 the other_|the second_|the third_|the fourth_|the last_|the remaining_|the extra_ => \bthe (?:other|second|third|
     fourth|last|remaining|extra) (?=(?:{singles})\b) => one more_
 rather_ => \brather ((?:\w+ ){1,5}?)than\b => rather \1instead of
-hats off to|drop of a hat|_court|ball|eat_|one for the books|good book|book it|book that under|book now|book club => \bhats off to\b|
-    \bdrop of a hat\b|\bballs? (?:is )?in (?:your|my|the) court\b|\b(?:play|playing) ball\b|\beat (?:a|my|your) hat\b|
+hats off to|drop of a hat|_court|ball|eat_|one for the books|good book|book it|book that under|book now|
+    book club => \bhats off to\b|\bdrop of a hat\b|
+    \bballs? (?:is )?in (?:your|my|the) court\b|\b(?:play|playing) ball\b|\beat (?:a|my|your) hat\b|
     \bone for the books\b|\bgood books?\b|(?<!\ba )(?<!\bthe )(?<!\bone )\bbook (?:it|that under|now|club)\b => thing
 give me_ => \bgive me (?:(?:a|one|some|just|more|another|good) )*(?:sec|second|minute|min|moment|time|break|chance|
     hint|reason)s?\b => wait .
@@ -183,7 +184,8 @@ _of_ => \b(one|two|three|four|[1-4]) (?:out )?of (?:(?:the|those|these|your|our)
     [2-4]) (?=(?:{nouns})\b) => \1_
 as long as => \bas long as\b => aslongas
 # Halves.
-down the middle|50|fifty|go halves|half and half|half half|half - half|in half|equally => \bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|
+down the middle|50|fifty|go halves|half and half|half half|half - half|in half|
+    equally => \bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|
     fifty)\b|\bgo halves\b|\bhalf (?:and |- )?half\b|\bin half\b|\bequally\b => evenly
 # More of it.
 as well => \bas well\b => also

@@ -39,12 +39,16 @@ def _unsettled(case: Case, items: list[Mention], unsaid: list[int]) -> list[int]
     at = case.at
     if all(m.taste for m in items):
         return unsaid
-    sides = {m.side for m in items if not m.soft}
-    one_side = len(sides) < 2 and "both" not in sides
-    if one_side or case.halved or case.asis or (case.acts.accept and at.theirs):
+    if _settles(items) or case.halved or case.asis or (case.acts.accept and at.theirs):
         return []
-    wanted = at.claim or (1,) * len(case.pool)
-    return [k for k in unsaid if case.pool[k] and (at.held is None or at.held[k] < wanted[k])]
+    have, wanted = at.held or case.none, at.claim or (1,) * len(case.pool)
+    return [k for k in unsaid if have[k] < min(wanted[k], case.pool[k]) or at.held is None]
+
+
+def _settles(items: list[Mention]) -> bool:
+    """Return whether the words are about one side's items, so that custom gives the rest to the other side."""
+    sides = {m.side for m in items if not m.soft}
+    return len(sides) < 2 and "both" not in sides
 
 
 def _undivided(case: Case, items: list[Mention], mine: Counts, yours: Counts) -> list[int]:
