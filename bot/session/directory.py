@@ -181,6 +181,7 @@ def _once_more(last: Session, user: str, swap: bool) -> Open:
         rest="" if strategy == LLM else strategy,
         tempo=last.terms.tempo.name,
         invites=_invites(table, others),
+        again=True,
     )
 
 

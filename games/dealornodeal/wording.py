@@ -134,6 +134,9 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
     if fact.seat == table.you:
         if fact.act == "words" and not readable(table.view, table.view.spoken[-1].text):
             return [says("That was longer than I can follow, so I read no offer in it. Make yours in a short message.")]
+        left = table.view.spoken[-1].open
+        if left and fact.act == "words":
+            return [says(f"And {table.domain.named(left, table.view.pool)}? Say who gets what, and it's an offer.")]
         if not fact.keep or fact.act != "offer":
             return []
         return [Post((line("I read that as an offer. " + table.gets(fact.keep)),), slot="reading")]

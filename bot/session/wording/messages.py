@@ -26,6 +26,8 @@ WRONG_CODE = (
     "/play shows the games that you can start."
 )
 NO_TABLE = "No open game has the code {code}. Ask for it again, or pick a game:"
+DECLINED = "All right, maybe another time. I told them."
+CANT_PLAY = "{who} can't play right now."
 FULL = "That game has all its players already. Start your own with /play."
 SHUT = "That table is closed. /play opens another."
 STANDING = "You have no seat at this table. Take a free one first, or start your own game with /play."
@@ -59,6 +61,8 @@ CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "ag
 mean.
 """
 NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
+ABOUT_INVITATION = YES | SURE | GLAD | NO
+"""Words that may answer an invitation to a game."""
 LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
 """Answers to the question about leaving besides yes and no: the labels of its buttons."""
 ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}

@@ -196,7 +196,7 @@ def _begun(view: View, text: str) -> str:
         return view.spoken[-1].text
     own = next((said for said in reversed(view.spoken) if said.seat == view.who), None)
     named = _names(view, text)
-    return own.text if own and own.open and named and named <= set(own.open) else ""
+    return f"{own.text} ." if own and own.open and named and named <= set(own.open) else ""
 
 
 def _growing(view: View) -> bool:
