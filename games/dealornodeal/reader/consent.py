@@ -30,7 +30,7 @@ _NO: Final = re.compile(
 )
 _NOT_OK: Final = re.compile(
     r"\b(?:not|never|nothing|none|hardly|barely)\b"
-    r"(?: \w+){0,4}? (?:ok|okay|good|great|fine|fair|right|cool|perfect|acceptable|agree|agreed|accept|deal|do|works?"
+    rf"(?: \w+){{0,4}}? (?:{'|'.join(sorted(word for word in YES if len(word) > 1))}|acceptable|do|work"
     r"|happy|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b"
 )
 _EXCUSED: Final = re.compile(r" (?:bad|problem|complain|argue|mind|why not|say no)\b")

@@ -31,6 +31,8 @@ SHORT = 200
 CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
 PLAIN = 85
 """The confidence, in percent, with which free words confirm the card: nothing undoes that."""
+LEAST = 50
+"""The confidence, in percent, below which words propose nothing."""
 _CONFIRMS = re.compile(
     r"(?:(?:ok|okay|yes|yeah|yep|sure|please|and|well|let'?s (?:finish|end it)),? )*"
     r"(?:i(?:'ll| will| do)? )?confirm(?:ed)?"
@@ -173,15 +175,16 @@ def _note(meant: Meaning) -> str:
 
 def _asked(view: View, text: str, meant: Meaning) -> Reading[DealMove] | None:
     """Return the question whether a text means what it may mean; None if it proposes and accepts nothing."""
-    if meant.over >= 0 or meant.open or view.card:
+    if meant.over >= 0 or meant.open or meant.sure < LEAST or view.card:
         return None
-    theirs = view.offered()
-    heard = Heard(meant.act, meant.keep, False, meant.claims, meant.sure)
+    note, theirs = _note(meant), view.offered()
     if meant.act == "offer":
-        confirm = f"I keep {view.domain.listed(meant.keep) if any(meant.keep) else ''}; you get the rest"
-        return Reading(heard, say=text, confirm=confirm, question=offering(view, meant), note=_note(meant))
+        move = Heard("offer", meant.keep, False, meant.claims, meant.sure)
+        keeps = view.domain.listed(meant.keep) if any(meant.keep) else ""
+        return Reading(move, text, f"I keep {keeps}; you get the rest", note, question=offering(view, meant))
     if meant.act == "accept" and theirs is not None and view.share(theirs) == meant.keep:
-        return Reading(heard, say=text, confirm=DEAL, question=taking(view, meant), note=_note(meant))
+        move = Heard("accept", meant.keep, False, meant.claims, meant.sure)
+        return Reading(move, text, DEAL, note, question=taking(view, meant))
     return None
 
 
@@ -230,7 +233,7 @@ def _move(view: View, meant: Meaning, sign: Sign) -> DealMove:
         return Heard("words", (), False, meant.claims, meant.sure)
     if meant.act == "leave":
         return Heard("refuse", (), False, meant.claims, meant.sure)
-    if meant.open:
+    if meant.open or meant.sure < LEAST:
         return Heard("words", (), False, meant.claims, meant.sure, meant.open)
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)
 

@@ -7,6 +7,8 @@ from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.case import Case, Meant
 from games.dealornodeal.reader.mentions import ALL_OF, EVERY, UNSAID, Mention, Side, other
 
+HINTED = 45
+"""The confidence in a division that the speaker only hints at ("i love hats")."""
 _FULL, _PART = "named in full", "named in part"
 Counts = list[int | None]
 """The units of each item that a side gets by name; None if it is not named."""
@@ -25,6 +27,8 @@ def whole(case: Case) -> Meant | None:
         return Meant(keep, _FULL, sure)
     if _proposes_nothing(items, keep) or (case.at.theirs and _spurns(case, items, keep)):
         return None
+    if all(m.taste for m in items):
+        sure = HINTED
     unsaid = [k for k, (a, b) in enumerate(zip(mine, yours, strict=True)) if a is None and b is None]
     left = (*_unsettled(case, items, unsaid), *_undivided(case, items, mine, yours))
     return Meant(keep, _PART if unsaid else _FULL, sure - 10 * len(unsaid), tuple(sorted(left)))
@@ -37,8 +41,6 @@ def _unsettled(case: Case, items: list[Mention], unsaid: list[int]) -> list[int]
     about both sides do not, so an unnamed item goes on as it stands, or is open if that is less than was claimed.
     """
     at = case.at
-    if all(m.taste for m in items):
-        return unsaid
     if _settles(items) or case.halved or case.asis or (case.acts.accept and at.theirs):
         return []
     have, wanted = at.held or case.none, at.claim or (1,) * len(case.pool)
