@@ -56,7 +56,7 @@ class Table:
         """Return both sides' shares: in one line, or in the chat look a line for each."""
         if not self.view.chat:
             return [line(self.gets(keep))]
-        return [line(Bold(f"{self.begin(s)}: "), self._held(keep, s) + ".") for s in self.seats()]
+        return [line(Bold(f"{self.begin(s)}:"), f" {self._held(keep, s)}.") for s in self.seats()]
 
     def _held(self, keep: Share, seat: Seat) -> str:
         share = self.share(keep, seat)
@@ -209,7 +209,7 @@ def _closing(table: Table, ended: Ended) -> tuple[Block, ...]:
 def _game_over(table: Table, ended: Ended, earned: list[str]) -> tuple[Block, ...]:
     """Return the end in the chat look: what was agreed, and what each side earned."""
     head = line(Bold("GAME OVER"))
-    earnings = line(Bold("Final Earnings: "), ", ".join(earned) + ".")
+    earnings = line(Bold("Final Earnings:"), f" {', '.join(earned)}.")
     if ended.end != "deal":
         return (head, line(f"{_ending(table, ended)} No deal."), earnings)
     shares = (f"{table.begin(s)}: {table.domain.listed(table.share(ended.keep, s))}." for s in table.seats())
