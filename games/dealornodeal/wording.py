@@ -158,7 +158,7 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
         if table.view.chat:
             return [Post((line(read), *table.sides(fact.keep)), slot="reading")]
         return [Post((line(f"{read} {table.gets(fact.keep)}"),), slot="reading")]
-    blocks: list[Block] = [Quote(table.begin(fact.seat), fact.text)] if fact.text else []
+    blocks: list[Block] = [Quote(table.begin(fact.seat), fact.text, fact.seat)] if fact.text else []
     if fact.act == "offer":
         blocks += table.sides(fact.keep) if table.view.chat else [line("That is: " + table.gets(fact.keep))]
     if fact.number >= min(COUNTDOWN, table.view.utterances):
