@@ -224,7 +224,8 @@ def has_a_say(context: Context) -> Answer | None:
 def meant(context: Context) -> Answer | None:
     """The game reads the words. A consent in passing while a question is open is asked about; unclear words slip."""
     session, seat, question = context.unit.session, context.seat, context.question
-    reading = session.game.read(session.game.view(session.state, seat), context.said)
+    said = replace(context.said, cast=session.table.cast())
+    reading = session.game.read(session.game.view(session.state, seat), said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
     if isinstance(reading, Reading):
