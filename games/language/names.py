@@ -17,14 +17,15 @@ from games.core.post import Cast
 from games.language.text import canon, unmark
 
 _ORDINARY: Final = frozenset(
-    "accept agree all and any anybody anyone are art ball balls bill book books both brick bricks buyer can carpenter "  # noqa: SIM905
-    "coal counter craft deal decline done drop dump either end equal every everybody everyone explore fair faith fine "
-    "first for free friend gather get give go good grace great guest half hammer hammers hat hats he hello help her hey "
-    "hi him hope how invite iron it join joy just keep last less let like low high make many mark max may me mine miner "
-    "more my need never no nobody none not nothing of off offer ok okay once one or ore our out over partner pass plan "
-    "player please price propose quit reject rich same see seller share she sheep skip some somebody someone split stay "
-    "step stone stop summer sure swap take talk team test thanks that the them then there they this three to torch "
-    "trade two under us user vote wait want we what wheat when who why will win with wood yes you your".split()
+    "accept agree all and any anybody anyone are art ball balls bill book books both brick bricks buyer can "  # noqa: SIM905
+    "carpenter coal counter craft deal decline done drop dump either end equal every everybody everyone "
+    "explore fair faith fine first for free friend gather get give go good grace great guest half hammer "
+    "hammers hat hats he hello help her hey hi him hope how invite iron it join joy just keep last less let "
+    "like low high make many mark max may me mine miner more my need never no nobody none not nothing of off "
+    "offer ok okay once one or ore our out over partner pass plan player please price propose quit reject "
+    "rich same see seller share she sheep skip some somebody someone split stay step stone stop summer sure "
+    "swap take talk team test thanks that the them then there they this three to torch trade two under us "
+    "user vote wait want we what wheat when who why will win with wood yes you your ".split()
 )
 
 

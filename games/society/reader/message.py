@@ -51,6 +51,11 @@ Read = Reading[Move] | Unclear
 
 
 def read(view: View, said: Said) -> Read:
+    return strict(view, said)
+
+
+def strict(view: View, said: Said) -> Read:
+    """Return the meaning of a text in the forms of the study."""
     found = _read(view, _labelled(view, said))
     if said.order and isinstance(found, Reading) and found.move is None:
         # After a command nothing counts as talk.

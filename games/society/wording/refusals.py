@@ -6,7 +6,9 @@ from typing import Any, Final
 
 from games.core.contract import IllegalMove, Seat, Unclear
 from games.core.post import Ask, Choice, Post, Voice, line
+from games.society.names import dressed
 from games.society.reader import hints, lateness, sentences
+from games.society.reader.partners import example
 from games.society.view import View
 from games.society.wording.phrases import many, who
 from games.society.world.plans import LONGEST_QUEUE
@@ -47,7 +49,8 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     lines = [sentence(why.code, why.facts, view, voice)]
     if why.code not in ("over", "no_such_seat", "not_your_turn"):
         lines += _standing(view)
-    return Post(tuple(line(text) for text in lines), _fixes(why.code, why.facts, view))
+    post = Post(tuple(line(text) for text in lines), _fixes(why.code, why.facts, view))
+    return dressed(post, view.terms.seats, voice, full=False) if view.terms.style == "chat" else post
 
 
 def sentence(code: str, facts: Facts, view: View, voice: Voice) -> str:
@@ -137,7 +140,7 @@ _TOLD: Final[Mapping[str, Teller]] = MappingProxyType(
 def _format(view: View) -> str:
     match view.phase:
         case "negotiation":
-            propose = f"propose {hints.example(view) or _other(view)} 40/60"
+            propose = f"propose {example(view) or _other(view)} 40/60"
             return f"Use one of the four sentences, or: {propose}, counter 50/50, accept, end, pass."
         case "contract":
             return f"{_NAME_A_SLOT} {_slots(view)}"
