@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from games.core.contract import Seat
 from games.core.post import Block, Post, Voice, line
 from games.society.rules.coalition import share
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
@@ -18,10 +19,24 @@ def noted(fact: Noted, facts: tuple[Fact, ...], view: View, voice: Voice) -> str
     said = chosen(fact.move) + _own(fact, view)
     missing = view.missing
     if any(isinstance(other, Counted) for other in facts) or fact.replaced:
-        name = "Waiting for" if view.terms.style == "chat" else "Awaited:"
-        waiting = f" {name} {many(who(seat, voice) for seat in missing)}." if missing else ""
+        waiting = _waiting(missing, view, voice)
         return f"{head}: {said}.{waiting}"
     return f"{head}: {said}."
+
+
+def _waiting(missing: tuple[Seat, ...], view: View, voice: Voice) -> str:
+    if not missing:
+        return ""
+    if view.terms.style == "chat":
+        return f" Waiting for {awaited(missing, voice)}."
+    return f" Awaited: {many(who(seat, voice) for seat in missing)}."
+
+
+def awaited(missing: tuple[Seat, ...], voice: Voice) -> str:
+    """Return the awaited seats: people by name, AIs by their number if they are several."""
+    people = [who(seat, voice) for seat in missing if voice.kind(seat) == "human"]
+    ais = [seat for seat in missing if voice.kind(seat) == "ai"]
+    return many((*people, *(ais if len(ais) < 2 else [f"{len(ais)} AIs"])))
 
 
 def _own(fact: Noted, view: View) -> str:
@@ -62,7 +77,9 @@ def count(fact: Counted, view: View, voice: Voice) -> tuple[Post, ...]:
         return ()
     seats = len(view.terms.seats)
     if view.terms.style == "chat":
-        text = f"{fact.seat} is in. Waiting for {many(who(seat, voice) for seat in fact.missing)}."
+        if fact.seat == voice.you:
+            return ()
+        text = f"{fact.seat} is in.{_waiting(fact.missing, view, voice)}"
         return (Post((line(text),), slot="in", keep="edit"),)
     said = f"{fact.seat} is in. {seats - len(fact.missing)} of {seats} are done; awaited: {many(fact.missing)}."
     return (Post((line(said),), slot="in", keep="edit"),)

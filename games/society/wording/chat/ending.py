@@ -9,7 +9,8 @@ from games.society.names import brief
 from games.society.rules.state import Ended
 from games.society.tactics import estimate
 from games.society.view import View
-from games.society.wording.phrases import number, percent, who
+from games.society.wording.chat.talks import shared
+from games.society.wording.phrases import number, who
 
 
 def ended(fact: Ended, view: View, voice: Voice) -> list[Block]:
@@ -46,10 +47,10 @@ def _made(fact: Ended, view: View, voice: Voice) -> list[Block]:
     lines: list[Block] = []
     groups = sorted(view.groups, key=lambda group: voice.you not in group.members)
     for group in groups[:_MOST]:
-        parts = ", ".join(
-            f"{who(seat, voice)} made {made[Seat(seat)]} and had {percent(weight)}"
-            for seat, weight in zip(group.members, group.weights, strict=True)
-        )
-        lines.append(line(f"Coalition {group.name}: {parts}."))
+        members = sorted(group.members, key=lambda seat: seat != voice.you)
+        parts = ", ".join(f"{who(seat, voice)} {made[Seat(seat)]}" for seat in members)
+        total = sum(made[Seat(seat)] for seat in members)
+        split = shared(group.members, group.weights, voice)
+        lines.append(line(f"Coalition {group.name} made {total}: {parts}. Split: {split}."))
     more = len(groups) - _MOST
     return [*lines, line(f"{counted(more, 'more coalition')} shared, too.")] if more > 0 else lines

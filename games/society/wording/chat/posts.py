@@ -28,7 +28,7 @@ from games.society.rules.state import (
 from games.society.view import View
 from games.society.wording import choices, happenings
 from games.society.wording.chat import ending, opening, rounds, talks
-from games.society.wording.scenes import data, early, groups_lines, heading, reader, shares
+from games.society.wording.scenes import data, early, heading, reader, shares
 
 _T = TypeVar("_T")
 
@@ -95,7 +95,7 @@ def _events(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
         blocks += talks.joined(joined, voice)
     if _of(facts, Settled):
         blocks.append(line(Bold("Shares are fixed."), early(view)))
-        blocks += [line(text) for text in groups_lines(view, voice)]
+        blocks += talks.coalitions(view, voice)
     for switched in _of(facts, Switched):
         blocks += happenings.switched(switched, view, voice)
     return blocks
@@ -148,5 +148,5 @@ def status(view: View, voice: Voice) -> list[Block]:
     if view.chosen is not None:
         blocks.append(line(f"You have chosen: {choices.chosen(view.chosen)}. You can change it until all are in."))
     if view.missing:
-        blocks.append(line(f"Awaited: {talks.awaited(view, voice)}."))
+        blocks.append(line(f"Awaited: {choices.awaited(view.missing, voice)}."))
     return blocks

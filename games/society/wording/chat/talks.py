@@ -69,17 +69,31 @@ def deal(fact: Merged, voice: Voice) -> list[Block]:
     if voice.you not in made.members:
         return [line(Bold("Deal: "), f"{dealt(made.members, made.shares, voice)}.")]
     at = made.members.index(Seat(voice.you))
-    pair = f"{who(fact.accepting, voice)} and {who(fact.offering, voice)}"
-    blocks: list[Block] = [
-        line(Bold(f"Deal: {pair}.")),
-        line(f"You share as {dealt(made.members, made.shares, voice)}."),
-    ]
+    one, other = sorted((fact.accepting, fact.offering), key=lambda seat: seat != voice.you)
+    blocks: list[Block] = [line(Bold(f"Deal: {who(one, voice)} and {other}."))]
+    blocks.append(line(f"Shares: {shared(made.members, made.shares, voice)}."))
     if len(made.members) > 2:
         old = f"before: {percent(fact.before[at])} of less" if fact.before[at] != 1 else "you were alone"
-        blocks.append(
-            line(f"Your share of all that these {len(made.members)} make: {percent(made.shares[at])} ({old}).")
-        )
+        blocks.append(line(f"Your own share of what all {len(made.members)} make: {percent(made.shares[at])} ({old})."))
     return blocks
+
+
+def shared(members: Sequence[str], parts: Sequence[Fraction], voice: Voice) -> str:
+    """Return members with their shares, the reader first."""
+    pairs = sorted(zip(members, parts, strict=True), key=lambda pair: pair[0] != voice.you)
+    return dealt([seat for seat, _ in pairs], [part for _, part in pairs], voice)
+
+
+def coalitions(view: View, voice: Voice) -> list[Block]:
+    """Return who shares with whom, the reader's own coalition first, and who stands alone."""
+    groups = sorted(view.groups, key=lambda group: voice.you not in group.members)
+    kind = "Group" if view.terms.kind == "social" else "Coalition"
+    blocks: list[Block] = [
+        line(f"{kind} {group.name}: {shared(group.members, group.weights, voice)}.") for group in groups
+    ]
+    inside = {seat for group in groups for seat in group.members}
+    alone = [who(seat, voice) for seat in view.terms.seats if seat not in inside]
+    return [*blocks, line(f"Alone: {many(alone)}.")] if alone else blocks
 
 
 # --- the next step ----------------------------------------------------------------------------------------------------
@@ -129,7 +143,8 @@ def _meaning(view: View, me: Seat, members: tuple[Seat, ...], part: Fraction) ->
     """Return what a share may come to in credits, before and after, by what the world holds."""
     had = view.talks.coalitions
     after, now = part * _pot(view, members), share(had, me) * _pot(view, side(had, me))
-    return f"To you that's up to {number(Fraction(round(after)))} credits; without it {number(Fraction(round(now)))}."
+    gain, kept = number(Fraction(round(after))), number(Fraction(round(now)))
+    return f"To you that's up to {gain} credits; without it up to {kept}."
 
 
 def _pot(view: View, seats: Sequence[Seat]) -> int:
@@ -142,7 +157,11 @@ def _free(view: View, voice: Voice, me: Seat) -> list[Block]:
     out = talks.invite_by(me)
     if out is not None:
         shares = "" if out.mine is None else f" ({out.mine}/{100 - out.mine})"
-        return [line(f"Your invitation to {out.to}{shares} stands until step {out.step + INVITE_STEPS}.")]
+        return [
+            line(
+                f"Your invitation to {out.to}{shares} stands till step {out.step + INVITE_STEPS}; you can withdraw it."
+            )
+        ]
     targets = talks.targets(me, view.terms.seats)
     partner = example(view)
     if not targets or partner is None:
@@ -151,17 +170,17 @@ def _free(view: View, voice: Voice, me: Seat) -> list[Block]:
     name = brief(partner, view.terms.seats, voice)
     blocks: list[Block] = []
     if both > now:
-        sides = (
-            "you two" if len(side(talks.coalitions, me)) + len(side(talks.coalitions, partner)) == 2 else "both sides"
-        )
-        gain = f"With {partner}, {sides} can make up to {both} credits; without it you have up to {number(now)}."
-        blocks.append(line(gain))
+        what = f"Your side and {partner}'s" if max(map(len, _sides(view, me, partner))) > 1 else f"You and {partner}"
+        blocks.append(line(f"{what} can make up to {both} credits together; as it stands you get up to {number(now)}."))
     return [*blocks, line(f"Invite somebody with shares, such as “{name} 50/50”, or pass.")]
 
 
+def _sides(view: View, me: Seat, other: Seat) -> tuple[tuple[Seat, ...], ...]:
+    return side(view.talks.coalitions, me), side(view.talks.coalitions, other)
+
+
 def _together(view: View, me: Seat, other: Seat) -> int:
-    had = view.talks.coalitions
-    return _pot(view, tuple(dict.fromkeys((*side(had, me), *side(had, other)))))
+    return _pot(view, tuple(dict.fromkeys(seat for part in _sides(view, me, other) for seat in part)))
 
 
 # --- contract ---------------------------------------------------------------------------------------------------------
@@ -201,8 +220,4 @@ def _worth_of(view: View, me: Seat, slot: int) -> list[Block]:
 
 def allies(view: View, voice: Voice) -> list[Block]:
     """Return the coalitions so far, one a line."""
-    return [line(f"Coalition {c.name}: {dealt(c.members, c.shares, voice)}.") for c in view.talks.coalitions]
-
-
-def awaited(view: View, voice: Voice) -> str:
-    return many(who(seat, voice) for seat in view.missing)
+    return [line(f"Coalition {c.name}: {shared(c.members, c.shares, voice)}.") for c in view.talks.coalitions]
