@@ -35,6 +35,7 @@ _SENTENCES: Final = {
     "not_your_move": "Waiting for {other}. You may withdraw with End.",
     "lapsed": "That offer lapsed: {other}'s coalition changed.",
     "last_offer": "That would be one offer too many: a bargain has {most}. Accept the one that stands, or End.",
+    "unplaced": "{other} is in no coalition yet.",
     "no_vote": "There is nothing to vote on.",
     "long": "Keep commands short.",
     "too_long": "That is too long. Say it in at most {most} characters.",
@@ -115,6 +116,7 @@ _TOLD: Final[Mapping[str, Teller]] = MappingProxyType(
         "step": _step,
         "name": lambda facts, view, voice: f"There is no such player. You can name {many(facts['seats'], 'or')}.",
         "name_mix": _which,
+        "which_shares": lambda facts, view, voice: f"Which shares with {facts['to']}? Say yours first, such as 60/40.",
         "wrong_end": _wrong_end,
         "busy": _busy,
         "no_offer": lambda facts, view, voice: f"There is no offer to accept. Open offers to you: {_offers(view)}.",
@@ -189,6 +191,12 @@ def _fixes(code: str, facts: Facts, view: View) -> tuple[Ask, ...]:
     if code == "not_in_bargain" and facts.get("free") and "mine" in facts:
         says = sentences.negotiate(facts["other"], facts["mine"])
         return (Choice(f"Invite {facts['other']}", says, mood="go"),)
+    if code == "which_shares" or (code == "step" and "to" in facts):
+        low = facts.get("below", 40)
+        shares = (50, 60, 40) if code == "which_shares" else (low, low + 10)
+        return tuple(
+            Choice(f"You {m} %, {facts['to']} {100 - m} %", f"propose {facts['to']} {m}/{100 - m}") for m in shares
+        )
     bargain = view.talks.bargain(view.who) if view.phase == "negotiation" else None
     if code == "step" and bargain is not None and bargain.mover == view.who:
         low = facts["below"]
