@@ -196,7 +196,8 @@ def _offered(view: View, plain: str, text: str) -> Read | None:
     if isinstance(to, Unclear) or to is None:
         return to
     offer = next((offer for offer in view.talks.offers_to(view.who) if offer.by == to), None)
-    if offer is not None and _ACCEPTS.match(plain) and not shares.flaw and not _HEDGED.search(plain):
+    accepts = offer is not None and _ACCEPTS.match(plain) and not shares.flaw and not _HEDGED.search(plain)
+    if offer is not None and accepts and (shares.mine == 100 - offer.mine or "accept" in plain):
         # The rules compare the shares with those of the offer.
         return Reading(Accept(to, shares.mine))
     return _flawed(shares, to) or _proposed(view, plain, to, shares)
