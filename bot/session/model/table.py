@@ -86,6 +86,7 @@ class Table(Struct, frozen=True):
     - `nudged`: the clock about which people were reminded last.
     - `homes`: the seat of each person with the address they play from.
     - `extended`: the clocks that were given more time.
+    - `again`: a rematch with the same settings.
     """
 
     chairs: tuple[Chair, ...] = ()
@@ -97,6 +98,7 @@ class Table(Struct, frozen=True):
     nudged: str = ""
     homes: tuple[tuple[Seat, str], ...] = ()
     extended: tuple[Extension, ...] | UnsetType = UNSET
+    again: bool | UnsetType = UNSET
 
     def chair(self, seat: str) -> Chair:
         return next(c for c in self.chairs if c.seat == seat)
