@@ -22,7 +22,7 @@ from games.society.reader import (
     sentences,
     wishes,
 )
-from games.society.rules.moves import Move, Pass
+from games.society.rules.moves import Move, Pass, Vote
 from games.society.rules.play import WORDS_MOST
 from games.society.view import View
 
@@ -120,6 +120,9 @@ _ANSWERED: Final = ("mismatch", "name_mix", "two", "long", "too_long", "empty", 
 def _meant(view: View, said: Said, text: str, exact: Read) -> Read:
     """Return a move that the forms of the study hold, else one in plain words, else what the forms made of the text."""
     sure = isinstance(exact, Reading) and exact.move is not None and not exact.confirm
+    if isinstance(exact, Reading) and isinstance(exact.move, Vote) and not view.talks.votes_of(view.who):
+        # "I refuse" refuses an offer, where nobody votes.
+        sure = False
     if sure or said.via != "typed" or sentences.thinks(text):
         return exact
     words = sentences.cleaned(text)

@@ -43,11 +43,12 @@ _NEAR: Final = 4
 class Split(Struct, frozen=True):
     """Shares in a text: the percentage of the speaker's side, and whether both numbers were written.
 
-    `flaw` says why they cannot count: `sum` (of two numbers), `range`, `many`, `number`.
+    `even`: words say that both get the same. `flaw` says why they cannot count: `sum` (of two numbers), `range`, `many`, `number`.
     """
 
     mine: int = 0
     both: bool = False
+    even: bool = False
     flaw: str = ""
     sum: int = 0
 
@@ -60,13 +61,19 @@ def split(text: str, me: str) -> Split | None:
         return part
     found = [(at, number) for at in range(len(tokens)) if (number := _number(tokens, at)) is not None]
     if not found:
-        return Split(50) if _HALVES.search(text) else None
+        return Split(50, even=True) if _HALVES.search(text) else None
     if any("." in tokens[at] or "," in tokens[at] for at, _ in found):
         return Split(flaw="number")
     if len(found) > 2:
         return Split(flaw="many")
     owners = [_owner(tokens, at, me) for at, _ in found]
     numbers = [number for _, number in found]
+    if len(found) == 2:
+        owners = _in_pair(tokens, found[0][0], found[1][0], owners, me)
+        if _HALVES.search(text) and numbers[0] != 50:
+            return Split(flaw="many")
+    elif numbers == [50] and _HALVES.search(text):
+        return Split(50, even=True)
     return _one(numbers[0], owners[0]) if len(found) == 1 else _two(numbers, owners, text)
 
 
@@ -104,6 +111,19 @@ def _owner(tokens: list[str], at: int, me: str) -> str:
     return ""
 
 
+def _in_pair(tokens: list[str], first: int, second: int, owners: list[str], me: str) -> list[str]:
+    """Return the owners of two shares, by the words right behind them: `40 me 60 you`, `70/30 for me`."""
+    before = _who(tokens[first - 1], me) if first else ""
+    behind = [_who(tokens[at + 1], me) if at + 1 < len(tokens) else "" for at in (first, second)]
+    pronoun = before and not _SEAT.fullmatch(tokens[first - 1])
+    if all(behind) and not pronoun and behind[0] != behind[1]:
+        return behind
+    between = [token for token in tokens[first + 1 : second] if token not in ("%", "/", ":", "-", "to")]
+    if not between and not owners[0] and owners[1]:
+        return [owners[1], ""]
+    return owners
+
+
 def _who(token: str, me: str) -> str:
     if token in _ME or token == me:
         return "me"
@@ -137,3 +157,14 @@ def _in_parts(text: str, me: str) -> Split | None:
             owner = _owner([*before, "0", *_TOKEN.findall(text[found.end() :])], len(before), me)
             return Split(100 - part if owner == "you" else part)
     return None
+
+
+_SAID: Final = re.compile(
+    r"(?:(?:carpenter|miner)_\d|\d+|%|/)|\b(?:percent|per cent|for|me|you|u|each|both|and|to|at|is|are|the|of|it|my|your|i|get"
+    r"|us|we|shares?|equal|half|halves|even|evenly|equally|fifty|forty|sixty|seventy|thirty|twenty|ten|eighty|ninety|offer)\b"
+)
+
+
+def without(text: str) -> str:
+    """Return a text without its shares and the words that go with them."""
+    return " ".join(_SAID.sub(" ", text).split()).strip(" ,.!")

@@ -1,0 +1,183 @@
+"""Yes and no to a standing offer in plain words: `ok deal with Gina`, `sure, 40 is fine`, `no thanks`.
+
+An acceptance binds for good, so it counts at once only where nothing in the words speaks against it and one offer
+stands. A hedged one, one among other remarks, and one that people also say in passing are asked about.
+"""
+
+import re
+from difflib import get_close_matches
+from typing import Final, Literal
+
+from games.core.contract import Reading, Seat, Unclear
+from games.language.agreement import departs, dissents, find
+from games.society.reader import sentences
+from games.society.reader.asking import Read, asked
+from games.society.reader.seats import named
+from games.society.reader.shares import Split, without
+from games.society.rules.moves import Accept, Finish, Vote
+from games.society.rules.talks import Offer
+from games.society.view import View
+
+Consent = Literal["sure", "asks", ""]
+
+_SEAT: Final = re.compile(r"(?:(?:hey|hi|hello|dear|with|from|of|to|by|for)\s+)?@?\b(?:carpenter|miner)_\d(?:'s)?\b")
+_NOUN: Final = re.compile(r"\b(?:invitations?|invite|shares|terms|split|bargain|proposition)\b")
+_HEDGE: Final = re.compile(
+    r"\b(?:i guess|i suppose|i think|i believe|probably|prob|maybe|perhaps|hm+|kind of|sort of|could|can|guess)\b"
+)
+_NEVER: Final = re.compile(
+    r"[?]|\b(?:if|unless|might|later|soon|when|would|should|shall|why|what|how|who|which|not yet|think about|let me"
+    r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only)\b"
+)
+_AGAINST: Final = re.compile(
+    r"\b(?:not|no|never|nor|cannot|\w+n't|dont|cant|wont|but|though|however|wanted|less|more)\b"
+)
+_CLAUSE: Final = re.compile(r"[,.!;:–-]+|\b(?:and|but|so)\b")
+_IN_PASSING: Final = frozenset("good great perfect cool nice excellent wonderful awesome gladly done".split())  # noqa: SIM905
+_JOINS: Final = frozenset((
+    "i'm in", "im in", "i am in", "i'm game", "count me in", "let's do it", "let's do this", "lets do it", "lets do this",
+    "let's do that", "let's team up", "lets team up", "let us team up", "team up", "i join you", "i join", "i'll join you",
+    "i'll join", "happy to join you", "happy to join", "happy to", "i am with you", "i'm with you", "you're on", "okey dokey",
+    "let's work together", "lets work together", "let's be a team", "lets be a team", "let's be partners", "it's a deal",
+    "sign me up", "partners", "partner", "we're partners", "we are partners", "join forces", "let's join forces", "say yes",
+    "i say yes", "take it", "i take it", "i'll take it", "take the deal", "take the offer", "you convinced me", "go on then",
+    "we have an agreement", "you have me", "i agree", "let's shake on it", "shake on it", "that works", "with pleasure",
+))  # fmt: skip
+"""Answers to an invitation that the words of every game lack."""
+_ALMOST: Final = frozenset(
+    ("let's go", "lets go", "go", "go ahead", "why not", "as you say", "so be it", "i'll go with that")
+)
+_FLUFF: Final = frozenset(
+    "thanks thank you ty thx for the offer your a an my please pls then too now ok okay well and so as it is that's that this"  # noqa: SIM905
+    " it's me us both of i we all right here today always gina partner mate friend buddy team nice fair g".split()
+)
+_TYPED: Final = ("accept", "accepted", "agree", "agreed", "deal")
+_REFUSES: Final = re.compile(
+    r"\b(?:refus\w*|reject\w*|declin\w*|no (?:deal|agreement|thanks?|thank you|thx)|not (?:with you|interested|for me)"
+    r"|end (?:it|this|the)|(?:stop|end|quit) (?:here|it|this|negotiating|talking|bargaining)|break (?:it|this) off|walk(?:ing)? away"
+    r"|leads nowhere|done (?:talking|here|with)|leave it|forget it|turn (?:it|this|that) down|(?:don't|dont|won't|cannot|can't) accept"
+    r"|rather (?:be alone|not)|i'm out|say no|said no|no way|i (?:end|quit))\b|[❌👎🚫]"
+)
+
+
+def read(view: View, plain: str, shares: Split | None) -> Read | None:
+    """Return an answer to what stands; None for other words. `plain`: in small letters, with seats by their ids."""
+    names = named(plain, view.terms.seats)
+    if len(names) > 1 or view.who in names:
+        return None
+    offers = [offer for offer in view.talks.offers_to(view.who) if not names or offer.by in names]
+    bare = " ".join(_NOUN.sub("offer", _SEAT.sub(" ", plain)).split())
+    if shares is not None:
+        same = [offer for offer in offers if not shares.flaw and 100 - offer.mine == shares.mine]
+        return _with_shares(view, same, bare) if len(same) == 1 else None
+    consent = _consent(bare)
+    if consent:
+        return _accepted(view, offers, names, consent, firm="accept" in bare)
+    if offers and names and _chooses(bare):
+        return _accepted(view, offers, names, "asks", firm=False)
+    return _refused(view, names, bare) if _dissents(bare) else None
+
+
+def _with_shares(view: View, same: list[Offer], bare: str) -> Read | None:
+    """Return the answer of words that repeat the shares on offer."""
+    if _NEVER.search(bare) or _AGAINST.search(bare):
+        return None
+    rest = without(bare)
+    sure = _consent(rest) == "sure" or re.search(r"\b(?:i'll|i will|i|ok|okay) take\b|\baccept", bare)
+    return _accepted(view, same, (), "sure" if sure else "asks", firm=False)
+
+
+def _consent(text: str) -> Consent:
+    """Return whether words consent, for sure or so that they are asked about."""
+    if not text or _NEVER.search(text):
+        return ""
+    plain = " ".join(_HEDGE.sub(" ", text).split()).strip(" ,.!;")
+    hedged = plain != text.strip(" ,.!;")
+    if hedged and plain in ("", "so"):
+        return "asks" if re.search(r"\bi (?:guess|suppose)\b", text) else ""
+    found = [_clause(part.strip()) for part in _CLAUSE.split(plain) if part and part.strip()]
+    if not any(kind in ("firm", "yes", "mild", "typo") for kind in found):
+        return "asks" if _nearly(plain) else ""
+    against = bool(_AGAINST.search(plain)) and not find(plain).clear_yes
+    if against or "other" in found:
+        firm = "firm" in found or ("yes" in found and not against)
+        return "asks" if firm else ""
+    return "sure" if not hedged and ("firm" in found or "yes" in found) else "asks"
+
+
+def _clause(part: str) -> str:
+    """Return the force of a clause: `firm`, `yes`, `mild`, `typo`, `fluff`, or `other` words."""
+    said = find(part)
+    words = part.split()
+    if part in _JOINS or part.removeprefix("ok ").removeprefix("okay ").removeprefix("yes ") in _JOINS:
+        return "yes"
+    if said.clear_yes and said.kind != "right":
+        if said.kind == "accept":
+            return "firm"
+        return "mild" if said.kind == "fine" and set(words) <= _IN_PASSING else "yes"
+    if part in _ALMOST:
+        return "mild"
+    if words and all(word in _FLUFF for word in words):
+        return "fluff"
+    if len(words) <= 2 and any(get_close_matches(word, _TYPED, 1, 0.8) for word in words if len(word) > 3):
+        return "typo"
+    return "other"
+
+
+def _nearly(plain: str) -> bool:
+    """Return whether a short text says yes beside a word or two of something else."""
+    said = find(plain)
+    return said.side == "yes" and said.kind != "right" and not said.sign and len(plain.split()) <= 6
+
+
+def _chooses(bare: str) -> bool:
+    words = bare.strip(" ,.!").split()
+    picks = {"take", "choose", "pick", "prefer", "want", "like", "accept", "go"}
+    rest = {"i", "i'll", "i'd", "ok", "okay", "yes", "then", "the", "one", "offer", "deal", "with", "will", "would"}
+    return bool(picks.intersection(words)) and len(words) <= 6 and not set(words) - picks - rest
+
+
+def _dissents(bare: str) -> bool:
+    if "?" in bare or len(bare.split()) > 14:
+        return False
+    said = find(bare)
+    if said.side == "no" and said.kind == "no" and said.sign in ("", "negated"):
+        return True
+    return said.side != "yes" and bool(_REFUSES.search(bare) or dissents(bare) or departs(bare))
+
+
+# --- what it does -----------------------------------------------------------------------------------------------------
+
+
+def _accepted(view: View, offers: list[Offer], names: tuple[Seat, ...], consent: Consent, *, firm: bool) -> Read | None:
+    ballots = view.talks.votes_of(view.who)
+    if ballots and not offers:
+        question = f"Vote yes on the deal of {ballots[0].accepting} and {ballots[0].offering}?"
+        return Reading(Vote(True), confirm="vote yes", question=question)
+    if len(offers) > 1:
+        return Unclear("name_mix", names=tuple(offer.by for offer in offers))
+    if not offers:
+        return Reading(Accept(names[0], None)) if names and firm else Unclear("no_offer") if firm else None
+    by, mine = offers[0].by, 100 - offers[0].mine
+    if consent == "sure" and mine:
+        return Reading(Accept(by, mine))
+    question = f"Accept the offer of {by}: you {mine} %, {by} {100 - mine} %?"
+    return asked(view, Accept(by, mine), sentences.accept(by, mine), question)
+
+
+def _refused(view: View, names: tuple[Seat, ...], bare: str) -> Read | None:
+    """Return the end of a bargain, asked about, or an invitation declined."""
+    me, talks = view.who, view.talks
+    bargain = talks.bargain(me)
+    if talks.votes_of(me) and not names:
+        return Reading(Vote(False), confirm="vote no", question="Vote no on that deal?")
+    if bargain is not None:
+        other = bargain.other(me)
+        question = f"End the bargain with {other}? Neither of you gets a share from it."
+        return None if names and other not in names else Reading(Finish(other), "", f"end {other}", "", question)
+    inviters = tuple(dict.fromkeys(i.by for i in talks.invites_to(me) if not names or i.by in names))
+    if len(inviters) != 1:
+        return Unclear("name_mix", names=inviters) if inviters else None
+    plain = find(bare).whole or len(bare.split()) <= 4
+    question = "" if plain else f"Decline the invitation of {inviters[0]}?"
+    return Reading(Finish(inviters[0]), "", f"end {inviters[0]}" if question else "", "", question)
