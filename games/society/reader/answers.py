@@ -26,7 +26,7 @@ _HEDGE: Final = re.compile(
     r"\b(?:i guess|i suppose|i think|i believe|probably|prob|maybe|perhaps|hm+|kind of|sort of|could|can|guess)\b"
 )
 _NEVER: Final = re.compile(
-    r"[?]|\b(?:if|unless|might|later|soon|when|would|should|shall|why|what|how|who|which|not yet|think about|let me"
+    r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with\b|\b(?:if|unless|might|later|soon|when|would|should|shall|why|what|how|who|which|not yet|think about|let me"
     r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only)\b"
 )
 _AGAINST: Final = re.compile(
@@ -57,6 +57,12 @@ _REFUSES: Final = re.compile(
     r"|end (?:it|this|the)|(?:stop|end|quit) (?:here|it|this|negotiating|talking|bargaining)|break (?:it|this) off|walk(?:ing)? away"
     r"|leads nowhere|done (?:talking|here|with)|leave it|forget it|turn (?:it|this|that) down|(?:don't|dont|won't|cannot|can't) accept"
     r"|rather (?:be alone|not)|i'm out|say no|said no|no way|i (?:end|quit))\b|[❌👎🚫]"
+)
+_DECLINES: Final = re.compile(
+    r"\b(?:don't|dont|do not|won't|cannot|can't|never) (?:want to|want it|accept|agree|take)\b"
+)
+_STAYS: Final = re.compile(
+    r"\b(?:don't|dont|do not|not|never|won't)\b.{0,12}\b(?:end|stop|quit|refuse|reject|decline)\b"
 )
 
 
@@ -127,7 +133,9 @@ def _clause(part: str) -> str:
 def _nearly(plain: str) -> bool:
     """Return whether a short text says yes beside a word or two of something else."""
     said = find(plain)
-    return said.side == "yes" and said.kind != "right" and not said.sign and len(plain.split()) <= 6
+    if _REFUSES.search(plain) or len(plain.split()) > 6:
+        return False
+    return plain.endswith("live with it") or (said.side == "yes" and said.kind != "right" and not said.sign)
 
 
 def _chooses(bare: str) -> bool:
@@ -141,7 +149,9 @@ def _dissents(bare: str) -> bool:
     if "?" in bare or len(bare.split()) > 14:
         return False
     said = find(bare)
-    if said.side == "no" and said.kind == "no" and said.sign in ("", "negated"):
+    if said.kind == "against" or _STAYS.search(bare):
+        return False
+    if (said.side == "no" and said.kind == "no" and said.sign in ("", "negated")) or _DECLINES.search(bare):
         return True
     return said.side != "yes" and bool(_REFUSES.search(bare) or dissents(bare) or departs(bare))
 

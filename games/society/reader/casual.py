@@ -35,10 +35,10 @@ _UNINVITE: Final = re.compile(
 )
 _OFFERS: Final = re.compile(
     r"\b(?:propos\w*|invit\w*|offer\w*|suggest\w*|counter\w*|bargain\w*|negotiat\w*|partner\w*|team\w*|all(?:y|ies|iance)|join\w*"
-    r"|split\w*|shar\w+|deal|half|halves|give|take|keep|want|get|how about|what about|go for|make it|instead|rather|more|less)\b"
+    r"|split\w*|shar\w+|deal|half|halves|give|take|keep|want|get|how about|what about|go for|make it|instead|rather|more|less|for (?:me|you|u))\b"
 )
 _HEDGED: Final = re.compile(
-    r"\b(?:maybe|perhaps|if|unless|might|probably|or|later|wonder|hope|thinking|not sure|unsure|guess|suppose|almost|nearly|could)\b"
+    r"\b(?:maybe|perhaps|if|unless|might|probably|or|later|wonder|hope|around|roughly|something like|some kind of|thinking|not sure|unsure|guess|suppose|almost|nearly|could)\b"
 )
 _TALKS: Final = re.compile(
     r"^(?:why|is|are|was|who|when|where|which|did|do|does|how come|so i'd|so you|you said|you say|i said|he said|she said|ok but why|but why|wow)\b"
@@ -47,6 +47,8 @@ _TALKS: Final = re.compile(
 _AGAINST: Final = re.compile(
     r"\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
 )
+_AGREES: Final = re.compile(r"(?:deal|accept\w*|agreed?|ok|okay|yes|yeah|sure|fine)\b")
+"""An agreement beside other shares than those on offer: which of them is meant?"""
 _SURENESS: Final = re.compile(
     r"\b(?:i'm |im |i am )?not (?:so |quite )?sure\b|\bi was thinking\b|\bwhy not\b|\bor nothing\b|\bno\b"
 )
@@ -142,7 +144,11 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
         return None
     if isinstance(to, Unclear) or to is None:
         return to
-    sure = (shares.both or shares.even) and firm == plain and not _HEDGED.search(plain)
+    stands = any(offer.by == to and 100 - offer.mine == shares.mine for offer in view.talks.offers_to(view.who))
+    if stands and "?" in plain:
+        # They wonder about the shares on offer.
+        return None
+    sure = (shares.both or shares.even) and firm == plain and not _HEDGED.search(plain) and not _AGREES.match(plain)
     return _flawed(shares, to) or _proposed(view, plain, to, shares, sure=sure)
 
 

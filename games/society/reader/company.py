@@ -15,12 +15,17 @@ LONGEST: Final = 200
 _SEAT: Final = r"(?:carpenter|miner)_\d"
 _LEAD: Final = (
     r"(?:(?:ok|okay|well|then|so|please|now|yes|yeah|sure|hey|hi|let me|let's|i think|i guess)[\s,]+)*"
-    r"(?:i(?:'ll|'d like to|'d love to|'m going to|'m gonna| will| want to| would like to| wanna| choose to| am going to)?\s+)?"
+    r"(?:(?:put|let|take|get|add|place) me(?: in| into| to| with| join)*\s+|im\s+|i'm\s+|i'd rather\s+)?(?:i(?:'ll|'d like to|'d love to|'m going to|'m gonna| will| want to| would like to| wanna| choose to| am going to)?\s+)?"
 )
-_JOIN: Final = r"(?:join(?:ing)?(?: in)?(?: with| up with)?|go(?:ing)? (?:with|to)|team(?:ing)? up with|be with|move to|switch to|stay with|side with|pick|choose|take|enter)"
+_JOIN: Final = r"(?:with|join(?:ing)?(?: in)?(?: with| up with)?|go(?:ing)? (?:with|to)|team(?:ing)? up with|be with|move to|switch to|stay with|side with|pick|choose|take|enter)"
 _FIRM: Final = re.compile(
     rf"{_LEAD}{_JOIN} (?P<who>{_SEAT}(?:(?:,| and|, and| &) {_SEAT})*)(?:'s)?(?: (?:coalition|group|team|side|slot))?(?: please| then| now| again)?[\s.!]*"
 )
+_THEIRS: Final = re.compile(
+    rf"{_LEAD}(?:(?:in|into|to|join|with)\s+)?(?P<who>{_SEAT})'s (?:coalition|group|team|side|slot|one)(?: please| then| now| again)?[\s.!]*"
+)
+_HEDGE: Final = re.compile(r"\b(?:maybe|perhaps|probably|i guess|i suppose|i think)\b[\s,]*")
+_TALKS: Final = re.compile(r"^(?:should|shall|can|could|why|what|who|how|is|are|did|do|does|would|will)\b")
 _WITH: Final = re.compile(rf"\b(?:join|with|team|group|coalition|side|together|follow|partner)\b|^{_SEAT}[\s.!?]*$")
 _ALONE: Final = re.compile(
     rf"{_LEAD}(?:(?:be|stay|go|play|join|work|remain|take|pick|choose|start|open|found|make|i am|i'm)\s+)?"
@@ -46,20 +51,31 @@ def read(view: View, text: str) -> Read | None:
     if len(text) > LONGEST or view.slots.mover not in (None, view.who):
         return None
     plain = " ".join(text.lower().split())
-    if re.search(r"\b(?:not|never|don't|won't|can't)\b", plain) and not _STAY.fullmatch(plain):
+    if _TALKS.match(plain) or (re.search(r"\b(?:not|never|don't|won't|can't)\b", plain) and not _STAY.fullmatch(plain)):
         return None
+    hedged = _HEDGE.search(plain) is not None
+    plain = _HEDGE.sub("", plain).strip(" ,.!")
     if _STAY.fullmatch(plain):
         here = view.slots.slot(view.who)
         return Reading(Join(here) if here != NOWHERE else Pass())
     if _ALONE.fullmatch(plain):
         return _alone(view)
-    if found := _FIRM.fullmatch(plain):
-        return _theirs(view, named(found["who"], view.terms.seats), asks=False)
+    if found := _FIRM.fullmatch(plain) or _THEIRS.fullmatch(plain):
+        return _theirs(view, named(found["who"], view.terms.seats), asks=hedged)
     if found := _NUMBERED.fullmatch(plain):
         slot = _ORDINALS.get(found["number"], -1) if found["number"].isalpha() else int(found["number"])
-        return _asked(slot, f"Join coalition {slot}?") if slot < len(view.slots.seats) else None
+        if slot >= len(view.slots.seats):
+            return None
+        # A number alone may be anything; beside other words it is a coalition's.
+        clear = not hedged and "?" not in plain and len(plain.split()) > 1
+        return Reading(Join(slot)) if clear else _asked(slot, f"Join coalition {slot}?")
     names = tuple(seat for seat in named(plain, view.terms.seats) if seat != view.who)
-    if names and _WITH.search(plain) and len(plain.split()) <= 12:
+    if (
+        names
+        and _WITH.search(plain)
+        and len(plain.split()) <= 12
+        and not re.search(r"\b(?:is|are|was|looks?|seems?)\b", plain)
+    ):
         return _theirs(view, names, asks=True)
     return None
 

@@ -16,7 +16,7 @@ Read = Reading[Move] | Unclear
 
 LONGEST: Final = 300
 _LEAD: Final = re.compile(
-    r"(?:(?:ok|okay|well|then|so|please|pls|now|yes|yeah|sure|alright|right|hey|hi|my plan is(?: to)?|the plan is(?: to)?|my plans?:?|first of all)[\s,:]+)*"
+    r"(?:(?:ok|okay|well|then|so|please|pls|now|yes|yeah|sure|alright|right|hey|hi|my plan is(?: to)?|the plan is(?: to)?|my plans?:?|first of all|first)[\s,:]+)*"
     r"(?:(?:can|could|would|will) (?:you|we|i)(?: please| go)?\s+|(?:let's|let us|let me|lets)\s+(?:go\s+)?(?:and\s+)?|(?:i|we)(?:'ll|'d like to|'m going to|'m gonna| will| want to| wanna| would like to| am going to| need to| should| have to| must| can| gonna)?\s+(?:just\s+|go\s+(?:and\s+)?)?|(?:go|try)\s+(?:and\s+|to\s+)?(?=gather|get|fetch|find|pick|collect|grab|make|build|craft|take))?"
     r"(?:please\s+)?"
 )
@@ -54,10 +54,11 @@ _GIVE: Final = re.compile(
 _GO: Final = re.compile(
     r"(?:go|walk|move|run|head|follow|find|visit|meet|approach|get)\s*(?:over\s+|up\s+|close\s+|near\s+|next\s+|towards?\s+)*(?:to\s+)?(?:with\s+)?(?P<who>(?:carpenter|miner)_\d)"
 )
+_HEDGE: Final = re.compile(r"\b(?:maybe|perhaps|probably|i guess|i suppose|i think|not sure|(?:i'm |im )?not sure)\b")
 _ADDRESSED: Final = re.compile(r"(?:(?:hey|hi|ok|yes|no|please|thanks)[\s,]+)?@?(?:carpenter|miner)_\d\b(?!')")
 """A request to another player is talk."""
 _LOOK: Final = re.compile(
-    r"(?:explor\w*|scout\w*|look(?:ing)? (?:around|about|for (?:something|anything|stuff|things|resources|more))|walk(?:ing)? (?:around|about)|wander\w*(?: around| about)?|search(?:ing)?(?: (?:around|the map|everywhere))?|see what(?:'s| is) (?:there|around|out there)|find (?:out what is there|something|resources|stuff)|discover\w*|roam\w*(?: around)?|check (?:out )?the map)"
+    r"(?:explor\w*|scout\w*|(?:have|take) a (?:look|walk)(?: around)?(?: (?:at|on) the map)?|look(?:ing)? (?:around|about|for (?:something|anything|stuff|things|resources|more))|walk(?:ing)? (?:around|about)|wander\w*(?: around| about)?|search(?:ing)?(?: (?:around|the map|everywhere))?|see what(?:'s| is) (?:there|around|out there)|find (?:out what is there|something|resources|stuff)|discover\w*|roam\w*(?: around)?|check (?:out )?the map)"
     r"(?:\s+(?:the|map|area|world|around|a bit|some|more|further|everywhere|please|first|surroundings|for resources|for stuff|place))*"
 )
 _WAIT: Final = re.compile(
@@ -86,14 +87,16 @@ def read(view: View, sight: Sight, text: str) -> Read | None:
         return Reading(Orders(tip))
     if _ADDRESSED.match(plain):
         return Reading(None, text)
+    hedged = _HEDGE.search(plain) is not None
+    plain = " ".join(_HEDGE.sub(" ", plain).split()).strip(" ,.!") if hedged else plain
     if re.search(r"\b(?:not|never|n't|don't|won't|can't|if|when|who|what|why|where|would you|are|is|was|did)\b", plain):
         return None
     lines = [line for part in _PART.split(plain) if part for line in _line(part, sight, view)]
-    return None if not lines or None in lines else _ordered(view, sight, [line for line in lines if line])
+    return None if not lines or None in lines else _ordered(view, sight, [line for line in lines if line], hedged)
 
 
-def _ordered(view: View, sight: Sight, lines: list[str]) -> Read | None:
-    asks = any(line.startswith("?") for line in lines)
+def _ordered(view: View, sight: Sight, lines: list[str], hedged: bool) -> Read | None:
+    asks = hedged or any(line.startswith("?") for line in lines)
     lines = [line.lstrip("?") for line in lines]
     if len(lines) > LONGEST_QUEUE:
         return Unclear("plan_long", lines=len(lines))
