@@ -5,10 +5,11 @@ from msgspec.structs import replace
 from games.core.contract import Seat
 from games.core.post import Ask, Cast, Choice, Form, One, Voice
 from games.society.names import labelled
-from games.society.reader.partners import example
+from games.society.tactics.partners import example
 from games.society.tactics.tips import suggested
 from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, written
+from games.society.world.things import Kit
 
 COUNTS = (1, 3, 5, 10)
 """Numbers of units that the form offers to gather; any number from 1 to 10 can be typed."""
@@ -181,20 +182,8 @@ def _company(view: View, slot: int) -> str:
 def _planning(view: View) -> tuple[Ask, ...]:
     if view.sight is None:
         return ()
-    kit, chat = view.sight.kit, view.terms.style == "chat"
-    plans: list[Plan] = [Gather(item, count) for item in kit.gathers for count in COUNTS]
-    plans += [*map(Craft, kit.crafts), *map(Dump, kit.dumps), Explore()]
-    standing = view.standing.plans if chat and view.standing is not None else ()
-    plans += [plan for plan in dict.fromkeys(standing) if plan not in plans][: _LISTED - 1 - len(plans)]
-    options = tuple((written(plan), written(plan).capitalize()) for plan in plans)
-    known = [value for value, _ in options]
-    shown = [said if (said := written(plan)) in known else "" for plan in standing] + [""] * LONGEST_QUEUE
-    first = One("plan1", "First", options, chosen=shown[0])
-    more = [
-        One(f"plan{n}", f"Line {n}", ((NO_PLAN, "nothing"), *options), required=not chat, chosen=shown[n - 1])
-        for n in range(2, LONGEST_QUEUE + 1)
-    ]
-    fields = (first, *more)
+    chat = view.terms.style == "chat"
+    fields = _lines(view, view.sight.kit, view.standing.plans if chat and view.standing is not None else ())
     form = Form("Plans…", fields, "\n".join("{" + field.key + "}" for field in fields), scope="seat", mood="go")
     usual = Choice("Same as last round", "pass") if view.standing is not None else Choice("Explore", "EXPLORE MAP")
     tip = suggested(view)
@@ -202,3 +191,18 @@ def _planning(view: View) -> tuple[Ask, ...]:
     buttons = tuple(replace(choice, scope="seat") for choice in (*tips, usual))
     # In a chat one tap comes before a form.
     return (*buttons, form) if chat else (form, *buttons)
+
+
+def _lines(view: View, kit: Kit, standing: tuple[Plan, ...]) -> tuple[One, ...]:
+    """Return the fields of the form, which open with the standing plans where those are given."""
+    plans: list[Plan] = [Gather(item, count) for item in kit.gathers for count in COUNTS]
+    plans += [*map(Craft, kit.crafts), *map(Dump, kit.dumps), Explore()]
+    plans += [plan for plan in dict.fromkeys(standing) if plan not in plans][: _LISTED - 1 - len(plans)]
+    options = tuple((written(plan), written(plan).capitalize()) for plan in plans)
+    shown = [written(plan) if plan in plans else "" for plan in standing] + [""] * LONGEST_QUEUE
+    chat = view.terms.style == "chat"
+    more = (
+        One(f"plan{n}", f"Line {n}", ((NO_PLAN, "nothing"), *options), required=not chat, chosen=shown[n - 1])
+        for n in range(2, LONGEST_QUEUE + 1)
+    )
+    return One("plan1", "First", options, chosen=shown[0]), *more

@@ -14,6 +14,7 @@ from games.society.reader import sentences
 from games.society.reader.asking import Read, asked
 from games.society.reader.seats import named
 from games.society.reader.shares import Split, without
+from games.society.reader.vocabulary import ALMOST, FLUFF, IN_PASSING, JOINS
 from games.society.rules.moves import Accept, Finish, Vote
 from games.society.rules.talks import Offer
 from games.society.view import View
@@ -26,36 +27,21 @@ _HEDGE: Final = re.compile(
     r"\b(?:i guess|i suppose|i think|i believe|probably|prob|maybe|perhaps|hm+|kind of|sort of|could|can|guess)\b"
 )
 _NEVER: Final = re.compile(
-    r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with\b|\b(?:if|unless|might|later|soon|when|would|should|shall|why|what|how|who|which|not yet|think about|let me"
+    r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with\b|\b(?:if|unless|might|later|soon|when"
+    r"|would|should|shall|why|what|how|who|which|not yet|think about|let me"
     r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only)\b"
 )
 _AGAINST: Final = re.compile(
     r"\b(?:not|no|never|nor|cannot|\w+n't|dont|cant|wont|but|though|however|wanted|less|more)\b"
 )
 _CLAUSE: Final = re.compile(r"[,.!;:–-]+|\b(?:and|but|so)\b")
-_IN_PASSING: Final = frozenset("good great perfect cool nice excellent wonderful awesome gladly done".split())  # noqa: SIM905
-_JOINS: Final = frozenset((
-    "i'm in", "im in", "i am in", "i'm game", "count me in", "let's do it", "let's do this", "lets do it", "lets do this",
-    "let's do that", "let's team up", "lets team up", "let us team up", "team up", "i join you", "i join", "i'll join you",
-    "i'll join", "happy to join you", "happy to join", "happy to", "i am with you", "i'm with you", "you're on", "okey dokey",
-    "let's work together", "lets work together", "let's be a team", "lets be a team", "let's be partners", "it's a deal",
-    "sign me up", "partners", "partner", "we're partners", "we are partners", "join forces", "let's join forces", "say yes",
-    "i say yes", "take it", "i take it", "i'll take it", "take the deal", "take the offer", "you convinced me", "go on then",
-    "we have an agreement", "you have me", "i agree", "let's shake on it", "shake on it", "that works", "with pleasure",
-))  # fmt: skip
-"""Answers to an invitation that the words of every game lack."""
-_ALMOST: Final = frozenset(
-    ("let's go", "lets go", "go", "go ahead", "why not", "as you say", "so be it", "i'll go with that")
-)
-_FLUFF: Final = frozenset(
-    "thanks thank you ty thx for the offer your a an my please pls then too now ok okay well and so as it is that's that this"  # noqa: SIM905
-    " it's me us both of i we all right here today always gina partner mate friend buddy team nice fair g".split()
-)
 _TYPED: Final = ("accept", "accepted", "agree", "agreed", "deal")
 _REFUSES: Final = re.compile(
     r"\b(?:refus\w*|reject\w*|declin\w*|no (?:deal|agreement|thanks?|thank you|thx)|not (?:with you|interested|for me)"
-    r"|end (?:it|this|the)|(?:stop|end|quit) (?:here|it|this|negotiating|talking|bargaining)|break (?:it|this) off|walk(?:ing)? away"
-    r"|leads nowhere|done (?:talking|here|with)|leave it|forget it|turn (?:it|this|that) down|(?:don't|dont|won't|cannot|can't) accept"
+    r"|end (?:it|this|the)|(?:stop|end|quit) (?:here|it|this|negotiating|talking|bargaining)|break (?:it|this) off"
+    r"|walk(?:ing)? away"
+    r"|leads nowhere|done (?:talking|here|with)|leave it|forget it|turn (?:it|this|that) down|(?:don't|dont|won't"
+    r"|cannot|can't) accept"
     r"|rather (?:be alone|not)|i'm out|say no|said no|no way|i (?:end|quit))\b|[❌👎🚫]"
 )
 _DECLINES: Final = re.compile(
@@ -73,9 +59,13 @@ def read(view: View, plain: str, shares: Split | None) -> Read | None:
         return None
     offers = [offer for offer in view.talks.offers_to(view.who) if not names or offer.by in names]
     bare = " ".join(_NOUN.sub("offer", _SEAT.sub(" ", plain)).split())
-    if shares is not None:
-        same = [offer for offer in offers if not shares.flaw and 100 - offer.mine == shares.mine]
-        return _with_shares(view, same, bare) if len(same) == 1 else None
+    if shares is None:
+        return _said(view, offers, names, bare)
+    same = [offer for offer in offers if not shares.flaw and 100 - offer.mine == shares.mine]
+    return _with_shares(view, same, bare) if len(same) == 1 else None
+
+
+def _said(view: View, offers: list[Offer], names: tuple[Seat, ...], bare: str) -> Read | None:
     consent = _consent(bare)
     if consent:
         return _accepted(view, offers, names, consent, firm="accept" in bare)
@@ -101,33 +91,38 @@ def _consent(text: str) -> Consent:
     hedged = plain != text.strip(" ,.!;")
     if hedged and plain in ("", "so"):
         return "asks" if re.search(r"\bi (?:guess|suppose)\b", text) else ""
-    found = [_clause(part.strip()) for part in _CLAUSE.split(plain) if part and part.strip()]
-    if not any(kind in ("firm", "yes", "mild", "typo") for kind in found):
+    found = {_clause(part.strip()) for part in _CLAUSE.split(plain) if part and part.strip()}
+    if not found & {"firm", "yes", "mild", "typo"}:
         return "asks" if _nearly(plain) else ""
-    against = bool(_AGAINST.search(plain)) and not find(plain).clear_yes
+    against = _AGAINST.search(plain) is not None and not find(plain).clear_yes
     if against or "other" in found:
-        firm = "firm" in found or ("yes" in found and not against)
-        return "asks" if firm else ""
-    return "sure" if not hedged and ("firm" in found or "yes" in found) else "asks"
+        # Beside other words only an outspoken yes is one.
+        return "asks" if "firm" in found or ("yes" in found and not against) else ""
+    return "sure" if not hedged and found & {"firm", "yes"} else "asks"
 
 
 def _clause(part: str) -> str:
     """Return the force of a clause: `firm`, `yes`, `mild`, `typo`, `fluff`, or `other` words."""
-    said = find(part)
     words = part.split()
-    if part in _JOINS or part.removeprefix("ok ").removeprefix("okay ").removeprefix("yes ") in _JOINS:
+    if part in JOINS or (words[0] in ("ok", "okay", "yes") and " ".join(words[1:]) in JOINS):
         return "yes"
-    if said.clear_yes and said.kind != "right":
-        if said.kind == "accept":
-            return "firm"
-        return "mild" if said.kind == "fine" and set(words) <= _IN_PASSING else "yes"
-    if part in _ALMOST:
-        return "mild"
-    if words and all(word in _FLUFF for word in words):
+    force = _force(part, words)
+    if force or part in ALMOST:
+        return force or "mild"
+    if FLUFF.issuperset(words):
         return "fluff"
-    if len(words) <= 2 and any(get_close_matches(word, _TYPED, 1, 0.8) for word in words if len(word) > 3):
-        return "typo"
-    return "other"
+    typed = len(words) <= 2 and any(get_close_matches(word, _TYPED, 1, 0.8) for word in words if len(word) > 3)
+    return "typo" if typed else "other"
+
+
+def _force(part: str, words: list[str]) -> str:
+    """Return the force of a plain yes; "" for other words."""
+    said = find(part)
+    if not said.clear_yes or said.kind == "right":
+        return ""
+    if said.kind == "fine" and IN_PASSING.issuperset(words):
+        return "mild"
+    return "firm" if said.kind == "accept" else "yes"
 
 
 def _nearly(plain: str) -> bool:

@@ -12,36 +12,34 @@ from games.society.reader import answers, sentences
 from games.society.reader.asking import Read, asked
 from games.society.reader.seats import named
 from games.society.reader.shares import Split, split
+from games.society.reader.vocabulary import OF_OFFERS, OF_PASSES
 from games.society.rules.moves import Accept, Counter, Finish, Negotiate, Pass
 from games.society.view import View
 
 LONGEST: Final = 300
 """Characters of a text that may be a move in plain words."""
-_PASSES: Final = frozenset(
-    "pass skip nothing none wait hold not".split()  # noqa: SIM905
-)
 _PASS: Final = re.compile(
-    r"\b(?:pass|skip|nothing|none|no (?:move|offer|action|proposal)|do(?:ing)? nothing|stay put|sit (?:it |this )?(?:one )?out"
+    r"\b(?:pass|skip|nothing|none|no (?:move|offer|action|proposal)|do(?:ing)? nothing|stay put|sit (?:it "
+    r"|this )?(?:one )?out"
     r"|wait|hold (?:on)?|let it be|stay (?:out|silent|quiet)|not now|not this (?:time|step|one)|leave it)\b"
-)
-_ROUND_PASS: Final = frozenset(
-    "ok okay well so i think guess i'd say let me i'll i'm will want to like going just please pass skip nothing none no move "  # noqa: SIM905
-    "offer action proposal do doing stay put sit it this one out wait hold on be silent quiet not now time step leave the my a "
-    "for turn round next from thanks thank you then here and see rather ill im skipping passing waiting".split()
 )
 _SEAT: Final = r"(?:carpenter|miner)_\d"
 _UNINVITE: Final = re.compile(
-    rf"\b(?:uninvite|(?:cancel|withdraw|take back|drop|revoke)(?: my| the| that)? (?:invitation|invite|offer|proposal))\b(?: (?:to|for|with))?(?: {_SEAT})?[\s.!]*$"
+    rf"\b(?:uninvite|(?:cancel|withdraw|take back|drop|revoke)(?: my| the| that)? (?:invitation|invite|offer"
+    rf"|proposal))\b(?: (?:to|for|with))?(?: {_SEAT})?[\s.!]*$"
 )
 _OFFERS: Final = re.compile(
     r"\b(?:propos\w*|invit\w*|offer\w*|suggest\w*|counter\w*|bargain\w*|negotiat\w*|partner\w*|team\w*|all(?:y|ies|iance)|join\w*"
-    r"|split\w*|shar\w+|deal|half|halves|give|take|keep|want|get|how about|what about|go for|make it|instead|rather|more|less|for (?:me|you|u))\b"
+    r"|split\w*|shar\w+|deal|half|halves|give|take|keep|want|get|how about|what about|go for|make it|instead"
+    r"|rather|more|less|for (?:me|you|u))\b"
 )
 _HEDGED: Final = re.compile(
-    r"\b(?:maybe|perhaps|if|unless|might|probably|or|later|wonder|hope|around|roughly|something like|some kind of|thinking|not sure|unsure|guess|suppose|almost|nearly|could)\b"
+    r"\b(?:maybe|perhaps|if|unless|might|probably|or|later|wonder|hope|around|roughly|something like|some kind of"
+    r"|thinking|not sure|unsure|guess|suppose|almost|nearly|could)\b"
 )
 _TALKS: Final = re.compile(
-    r"^(?:why|is|are|was|who|when|where|which|did|do|does|how come|so i'd|so you|you said|you say|i said|he said|she said|ok but why|but why|wow)\b"
+    r"^(?:why|is|are|was|who|when|where|which|did|do|does|how come|so i'd|so you|you said|you say|i said|he said"
+    r"|she said|ok but why|but why|wow)\b"
 )
 """Questions and remarks about shares, which offer none."""
 _AGAINST: Final = re.compile(
@@ -53,22 +51,11 @@ _SURENESS: Final = re.compile(
     r"\b(?:i'm |im |i am )?not (?:so |quite )?sure\b|\bi was thinking\b|\bwhy not\b|\bor nothing\b|\bno\b"
 )
 _RELATIVE: Final = re.compile(
-    r"\b(?P<much>\d{1,2}|five|ten|fifteen|twenty|thirty) ?%?(?: percent)?(?: points?)? ?(?P<way>more|less|extra|up|down|higher|lower|fewer)\b"
+    r"\b(?P<much>\d{1,2}|five|ten|fifteen|twenty|thirty) ?%?(?: percent)?(?: points?)? ?(?P<way>more|less|extra|up"
+    r"|down|higher|lower|fewer)\b"
     r"|\b(?P<way2>up|plus|another|add) (?P<much2>\d{1,2}|five|ten|fifteen|twenty|thirty)\b"
 )
 _MUCH: Final = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30}
-_KNOWN: Final = frozenset(
-    "i me my mine myself i'll i'd i'm we we'd we'll us our you your yours u ya you'll you'd he she they her his him them hers a an "  # noqa: SIM905
-    "the and or of to for with at as is it it's that that's this these so ok okay hey hi hello yo dear please pls thanks thank well "
-    "then no yes yeah sure fine good great fair nice now just only let let's lets do make made go get gets take takes keep keeps "
-    "give gives gave have has want wants need wish like would could can should will may might propose proposes offer invite suggest "
-    "counter counteroffer bargain negotiate partner partners partnership team up together join forces ally allies alliance work "
-    "split share shares shared deal half halves each even evenly equal equally fifty forty sixty seventy thirty twenty ten eighty "
-    "ninety percent per cent pct part third quarter two three one both all how about what say maybe perhaps rather instead more "
-    "less than better if accept agreed agree gain gains reward will rest other proposal friend mate buddy in on by down quarters "
-    "thirds thing profit profits earnings credits pot everything between think thought got shall wanna still again last still "
-    "morning favour favor way round shall from off be nope must sense".split()
-)
 _UNKNOWN_MOST: Final = 5
 """Words of a text that belong to no offer; with more of them it is talk."""
 
@@ -91,7 +78,7 @@ def read(view: View, text: str) -> Read | None:
 
 def _passes(plain: str) -> bool:
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", plain)
-    if not words or "?" in plain or not set(words) <= _ROUND_PASS or not _PASS.search(plain):
+    if not words or "?" in plain or not set(words) <= OF_PASSES or not _PASS.search(plain):
         return False
     # "Wait" alone asks the others to.
     return plain.strip(" .!") not in (
@@ -154,7 +141,7 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
 
 def _strange(plain: str) -> list[str]:
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", re.sub(rf"\b{_SEAT}\b", " ", plain))
-    return [word for word in words if word not in _KNOWN]
+    return [word for word in words if word not in OF_OFFERS]
 
 
 def _partner(view: View, names: tuple[Seat, ...]) -> Seat | Unclear | None:

@@ -1,10 +1,11 @@
-"""Plain words in the contract phase: a coalition named by its members, by an ordinal, or as the empty one."""
+"""Plain words in the contract phase: a coalition named by its members, by a number in words, or as the empty one."""
 
 import re
 from typing import Final
 
 from games.core.contract import Reading, Seat, Unclear
 from games.society.reader.seats import named
+from games.society.reader.vocabulary import listed
 from games.society.rules.contract import NOWHERE
 from games.society.rules.moves import Join, Move, Pass
 from games.society.view import View
@@ -12,72 +13,76 @@ from games.society.view import View
 Read = Reading[Move] | Unclear
 
 LONGEST: Final = 200
-_SEAT: Final = r"(?:carpenter|miner)_\d"
-_LEAD: Final = (
-    r"(?:(?:ok|okay|well|then|so|please|now|yes|yeah|sure|hey|hi|let me|let's|i think|i guess)[\s,]+)*"
-    r"(?:(?:put|let|take|get|add|place) me(?: in| into| to| with| join)*\s+|im\s+|i'm\s+|i'd rather\s+)?(?:i(?:'ll|'d like to|'d love to|'m going to|'m gonna| will| want to| would like to| wanna| choose to| am going to)?\s+)?"
+_WORD: Final = re.compile(r"(?:carpenter|miner)_\d|\d{1,3}|[^\W\d_]+(?:'[^\W\d_]+)?")
+_LEAD: Final = listed(
+    """ok okay well then so please pls now yes yeah sure hey hi hello i i'll i'd i'm im ill will want to would like
+    let me let's lets going gonna wanna think guess rather put get add place love move switch and no for in into"""
 )
-_JOIN: Final = r"(?:with|join(?:ing)?(?: in)?(?: with| up with)?|go(?:ing)? (?:with|to)|team(?:ing)? up with|be with|move to|switch to|stay with|side with|pick|choose|take|enter)"
-_FIRM: Final = re.compile(
-    rf"{_LEAD}{_JOIN} (?P<who>{_SEAT}(?:(?:,| and|, and| &) {_SEAT})*)(?:'s)?(?: (?:coalition|group|team|side|slot))?(?: please| then| now| again)?[\s.!]*"
+_HEDGE: Final = listed("maybe perhaps probably guess think suppose possibly")
+_TAIL: Final = listed("please pls then now again thanks thank you too here")
+_STAYS: Final = listed("stay staying remain keep keeping stick same nothing pass skip unchanged not")
+_STAY: Final = _STAYS | listed(
+    "here put there it this that where am as is with same again my place coalition spot before in for turn round time "
+    "one do change no moving move don't i the group team"
 )
-_THEIRS: Final = re.compile(
-    rf"{_LEAD}(?:(?:in|into|to|join|with)\s+)?(?P<who>{_SEAT})'s (?:coalition|group|team|side|slot|one)(?: please| then| now| again)?[\s.!]*"
+_ALONE: Final = listed("alone solo myself nobody own empty new free")
+_ALONE_TOO: Final = _ALONE | listed(
+    "be stay go play join work remain take pick choose start open found make am on my by the a an first one coalition "
+    "slot group team in to of no with"
 )
-_HEDGE: Final = re.compile(r"\b(?:maybe|perhaps|probably|i guess|i suppose|i think)\b[\s,]*")
-_TALKS: Final = re.compile(r"^(?:should|shall|can|could|why|what|who|how|is|are|did|do|does|would|will)\b")
-_WITH: Final = re.compile(rf"\b(?:join|with|team|group|coalition|side|together|follow|partner)\b|^{_SEAT}[\s.!?]*$")
-_ALONE: Final = re.compile(
-    rf"{_LEAD}(?:(?:be|stay|go|play|join|work|remain|take|pick|choose|start|open|found|make|i am|i'm)\s+)?"
-    r"(?:alone|solo|on my own|by myself|myself|nobody|no one|(?:in |to )?(?:an?|the|my own|a new|my) ?(?:first )?(?:empty|new|free|own)(?: (?:one|coalition|slot|group|team))?)[\s.!]*"
+_JOINS: Final = listed("join joining with go going team enter take pick choose side move switch stay be partner")
+_JOIN: Final = _JOINS | listed(
+    "and up in to the s coalition group team side slot one same as who of both me us you two"
 )
-_STAY: Final = re.compile(
-    rf"{_LEAD}(?:stay(?:ing)?|remain|keep(?:ing)?|stick|same|no change|nothing|pass|skip|do nothing|not moving|don't move|leave it)"
-    r"(?: (?:here|put|there|it|this|that|where i am|as i am|as it is|with (?:it|this|that)|same|again|my (?:place|coalition|spot)|as before|in place|for now|please|this (?:turn|round|time|one)))*[\s.!]*"
-)
-_ORDINALS: Final = {
-    word: number
-    for number, words in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven"))
-    for word in words.split()
+_NUMBERS: Final = {
+    word: number for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven"))
 }
-_NUMBERED: Final = re.compile(
-    rf"{_LEAD}(?:{_JOIN} )?(?:the )?(?:coalition|group|slot|team|number)?[\s#]*(?:number |no\.? ?)?"
-    rf"(?P<number>\d|{'|'.join(_ORDINALS)})(?: (?:please|then|now|again|coalition|group))?[\s.!?]*"
-)
+_NUMBERED: Final = listed("join joining enter take pick choose go coalition group slot team number no the me to in one")
+_ASKS: Final = listed("should shall can could why what who how is are did do does would when where")
+_MAY: Final = listed("may can could")
+_ABOUT: Final = listed("is are was were looks look seems seem has have because")
+_AGAINST: Final = listed("not never don't won't can't cannot dont wont")
 
 
 def read(view: View, text: str) -> Read | None:
     """Return the coalition in a text, with seats by their ids; None if it names none in plain words."""
     if len(text) > LONGEST or view.slots.mover not in (None, view.who):
         return None
-    plain = " ".join(text.lower().split())
-    if _TALKS.match(plain) or (re.search(r"\b(?:not|never|don't|won't|can't)\b", plain) and not _STAY.fullmatch(plain)):
+    said = _WORD.findall(text.lower())
+    wonders = "?" in text or bool(_ASKS.intersection(said[:2]))
+    if wonders and not (_MAY.intersection(said) and "join" in said):
         return None
-    hedged = _HEDGE.search(plain) is not None
-    plain = _HEDGE.sub("", plain).strip(" ,.!")
-    if _STAY.fullmatch(plain):
+    hedged = wonders or bool(_HEDGE.intersection(said))
+    words = _core([word for word in said if word not in _HEDGE and word not in _MAY])
+    if not words:
+        return None
+    if words[0] in _STAYS and set(words) <= _STAY:
         here = view.slots.slot(view.who)
         return Reading(Join(here) if here != NOWHERE else Pass())
-    if _ALONE.fullmatch(plain):
+    if _AGAINST.intersection(words):
+        return None
+    if _ALONE.intersection(words) and set(words) <= _ALONE_TOO:
         return _alone(view)
-    if found := _FIRM.fullmatch(plain) or _THEIRS.fullmatch(plain):
-        return _theirs(view, named(found["who"], view.terms.seats), asks=hedged)
-    if found := _NUMBERED.fullmatch(plain):
-        slot = _ORDINALS.get(found["number"], -1) if found["number"].isalpha() else int(found["number"])
-        if slot >= len(view.slots.seats):
-            return None
-        # A number alone may be anything; beside other words it is a coalition's.
-        clear = not hedged and "?" not in plain and len(plain.split()) > 1
-        return Reading(Join(slot)) if clear else _asked(slot, f"Join coalition {slot}?")
-    names = tuple(seat for seat in named(plain, view.terms.seats) if seat != view.who)
-    if (
-        names
-        and _WITH.search(plain)
-        and len(plain.split()) <= 12
-        and not re.search(r"\b(?:is|are|was|looks?|seems?)\b", plain)
-    ):
-        return _theirs(view, names, asks=True)
-    return None
+    names = tuple(seat for seat in named(text.lower(), view.terms.seats) if seat != view.who)
+    return _with(view, names, said, words, hedged) if names else _numbered(view, words, hedged or len(said) < 2)
+
+
+def _core(words: list[str]) -> list[str]:
+    """Return the words without the polite ones round them."""
+    start = next((at for at, word in enumerate(words) if word not in _LEAD), len(words))
+    end = next((at for at in range(len(words), start, -1) if words[at - 1] not in _TAIL), start)
+    return words[start:end]
+
+
+def _numbered(view: View, words: list[str], unsure: bool) -> Read | None:
+    found = [word for word in words if word.isdecimal() or word in _NUMBERS]
+    if len(found) != 1 or not set(words) <= _NUMBERED | set(found):
+        return None
+    slot = int(found[0]) if found[0].isdecimal() else _NUMBERS[found[0]]
+    if slot >= len(view.slots.seats):
+        return None
+    # A number alone may be anything; beside other words it is a coalition's.
+    return _asked(slot, f"Join coalition {slot}?") if unsure else Reading(Join(slot))
 
 
 def _alone(view: View) -> Read:
@@ -89,18 +94,23 @@ def _alone(view: View) -> Read:
     return _asked(free[0], f"Join {free[0]}, where nobody is?") if free else Unclear("must_join", free=free)
 
 
-def _theirs(view: View, names: tuple[Seat, ...], *, asks: bool) -> Read:
+def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str], hedged: bool) -> Read | None:
     """Return the coalition of the named seats; they must be in the same one."""
-    others = tuple(seat for seat in names if seat != view.who)
-    found = {view.slots.slot(seat) for seat in others}
-    if not others:
-        return Unclear("self")
+    others = [word for word in words if word not in view.terms.seats]
+    tied = bool(_JOIN.intersection(others)) or any(word in ("in", "into", "with", "to") for word in said)
+    if _ABOUT.intersection(words) or len(words) > 12:
+        return None
+    strange = not set(others) <= _JOIN
+    if strange and not _JOINS.intersection(others):
+        return None
+    found = {view.slots.slot(seat) for seat in names}
     if len(found) > 1:
-        return Unclear("name_mix", names=others)
+        return Unclear("name_mix", names=names)
     slot = found.pop()
     if slot == NOWHERE:
-        return Unclear("unplaced", other=others[0], free=view.slots.empty())
-    return _asked(slot, f"Join coalition {slot}, with {others[0]}?") if asks else Reading(Join(slot))
+        return Unclear("unplaced", other=names[0])
+    sure = tied and not strange and not hedged
+    return Reading(Join(slot)) if sure else _asked(slot, f"Join coalition {slot}, with {names[0]}?")
 
 
 def _asked(slot: int, question: str) -> Reading[Move]:

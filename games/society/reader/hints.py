@@ -6,7 +6,7 @@ from typing import Final
 
 from games.core.phrases import joined
 from games.language.agreement import find
-from games.society.reader.partners import example
+from games.society.tactics.partners import example
 from games.society.view import View
 
 _FLAGS: Final = re.IGNORECASE

@@ -17,7 +17,8 @@ _NUMBERS: Final = {
     for word in words.split()
 }  # fmt: skip
 _HALVES: Final = re.compile(
-    r"\b(?:half|halves|halfs|halfsies|halvsies|even(?:ly|s)?|equal(?:ly|s)?|fairly|fifty each|50 ?%? each|fair split|fair share)\b"
+    r"\b(?:half|halves|halfs|halfsies|halvsies|even(?:ly|s)?|equal(?:ly|s)?|fairly|fifty each|50 ?%? each"
+    r"|fair split|fair share)\b"
 )
 _PARTS: Final = (
     (re.compile(r"\b(?:two|2) ?/? ?thirds?\b|(?<![\d/])2/3(?![\d/])"), 67),
@@ -43,7 +44,8 @@ _NEAR: Final = 4
 class Split(Struct, frozen=True):
     """Shares in a text: the percentage of the speaker's side, and whether both numbers were written.
 
-    `even`: words say that both get the same. `flaw` says why they cannot count: `sum` (of two numbers), `range`, `many`, `number`.
+    `even`: words say that both get the same. `flaw` says why shares cannot count: `sum` (of two numbers), `range`,
+    `many`, `number`.
     """
 
     mine: int = 0
@@ -160,7 +162,8 @@ def _in_parts(text: str, me: str) -> Split | None:
 
 
 _SAID: Final = re.compile(
-    r"(?:(?:carpenter|miner)_\d|\d+|%|/)|\b(?:percent|per cent|for|me|you|u|each|both|and|to|at|is|are|the|of|it|my|your|i|get"
+    r"(?:(?:carpenter|miner)_\d|\d+|%|/)|\b(?:percent|per cent|for|me|you|u|each|both|and|to|at|is|are|the|of|it"
+    r"|my|your|i|get"
     r"|us|we|shares?|equal|half|halves|even|evenly|equally|fifty|forty|sixty|seventy|thirty|twenty|ten|eighty|ninety|offer)\b"
 )
 

@@ -1,163 +1,220 @@
-"""Plain words in the physical stage: wishes told to the game, turned into the lines that plans are written in."""
+"""Plain words in the physical stage: wishes told to the game, turned into the lines that plans are written in.
+
+A part of a text is looked at word by word: a verb, a thing, a count, a player, and words that add nothing. Any other
+word makes it talk.
+"""
 
 import re
-from typing import Final
+from typing import Final, Literal
 
 from games.core.contract import Reading, Unclear
-from games.society.reader.seats import named
+from games.core.phrases import joined
+from games.society.reader.vocabulary import listed
 from games.society.rules.moves import Move, Orders, Pass
 from games.society.tactics.tips import suggested
 from games.society.view import View
-from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, written
-from games.society.world.reader import read_plans
+from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Gather, Queue, written
+from games.society.world.reader import USUAL_COUNT, read_plans
 from games.society.world.sight import Sight
+from games.society.world.things import GATES, Item, Tool
 
 Read = Reading[Move] | Unclear
+Kind = Literal["gather", "seek", "craft", "dump", "give", "goto", "explore", "wait"]
 
 LONGEST: Final = 300
-_LEAD: Final = re.compile(
-    r"(?:(?:ok|okay|well|then|so|please|pls|now|yes|yeah|sure|alright|right|hey|hi|my plan is(?: to)?|the plan is(?: to)?|my plans?:?|first of all|first)[\s,:]+)*"
-    r"(?:(?:can|could|would|will) (?:you|we|i)(?: please| go)?\s+|(?:let's|let us|let me|lets)\s+(?:go\s+)?(?:and\s+)?|(?:i|we)(?:'ll|'d like to|'m going to|'m gonna| will| want to| wanna| would like to| am going to| need to| should| have to| must| can| gonna)?\s+(?:just\s+|go\s+(?:and\s+)?)?|(?:go|try)\s+(?:and\s+|to\s+)?(?=gather|get|fetch|find|pick|collect|grab|make|build|craft|take))?"
-    r"(?:please\s+)?"
+_WORD: Final = re.compile(r"(?:carpenter|miner)_\d|\d{1,3}|[^\W\d_]+(?:'[^\W\d_]+)?")
+_SEAT: Final = re.compile(r"(?:carpenter|miner)_\d")
+_PART: Final = re.compile(r"[;\n,&+.]|\b(?:and|then|after|afterwards|next)\b")
+_HEDGES: Final = listed("maybe perhaps probably guess suppose think possibly")
+_LEAD: Final = listed(
+    """ok okay well then so please pls now yes yeah sure alright right hey hi my plan plans is are the first second
+    finally i i'll i'd i'm im ill we we'll we'd will want to would like let's lets let me us going gonna wanna need should have
+    must can could you just go try also afterwards that this all over do your"""
 )
-_KEEP: Final = re.compile(
-    r"(?:(?:ok|okay|yes|just|please|i'll|i will|i|let's)[\s,]+)*"
-    r"(?:same(?: as before| as last (?:round|time)| again| plans?| thing)?|as before|again|repeat(?: it| that)?|continue|carry on|keep (?:going|it up|on|it|them|my plans?|the plans?|doing (?:that|this|it))"
-    r"|go on|no changes?|unchanged|do (?:it|that|the same)(?: thing)? again|do the same(?: thing)?|like (?:before|last (?:time|round))|one more time|more of the same|nothing new|stick with (?:it|that|my plans?))"
-    r"(?:[\s,]+(?:please|thanks|then|again|now))*[\s.!]*"
+_KEEPS: Final = listed("same again repeat continue unchanged before keep carry")
+_KEEP: Final = _KEEPS | listed(
+    """ok okay yes just please i'll i will let's do the as last round time plan plans thing it that them my on going up
+    doing go no change changes one more of like stick with old what did we i then thanks now used ones from"""
 )
-_TIP: Final = re.compile(
-    r"(?:(?:ok|okay|yes|sure|fine|please|i'll|i will|i|let's|just)[\s,]+)*"
-    r"(?:(?:do|take|use|follow|go with|try|accept|like)\s+)?(?:(?:what|as) you (?:suggest(?:ed)?|say|said|think(?: is best)?)|(?:the |your |that )?(?:suggestion|suggested plans?|tip|advice|recommendation)|that (?:plan|one)|sounds good|good idea|yes|ok|okay|sure|do (?:it|that))"
-    r"(?:[\s,]+(?:please|thanks|then|sounds good|is fine|works))*[\s.!]*"
+_TIPS: Final = listed("suggestion suggest suggested suggestions tip advice recommendation recommend recommended advise")
+_TIP: Final = _TIPS | listed(
+    "ok okay yes sure fine please i'll i will let's just do take use follow go with try accept the your that a you "
+    "what as plan plans one sounds good works then thanks is"
 )
-_PART: Final = re.compile(
-    r"\s*(?:[;\n]|(?:,\s*)?\b(?:and then|then|after that|afterwards|and after that|next)\b,?|,\s*(?:and\s+)?|\band\b|&|\+)\s*"
+_AGREED: Final = frozenset(
+    ("ok", "okay", "yes", "sure", "sounds good", "good idea", "yes please", "fine", "do it", "do that")
 )
-_COUNT: Final = r"(?:(?P<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|all|every|everything|as much|as many|some|more|much|lots|plenty|any|few|couple|several|most|the rest)\b)?"
-_THING: Final = (
-    r"(?P<thing>woods?|logs?|timber|lumber|trees?|stones?|rocks?|hammers?|tools?|coals?|torch(?:es)?|iron|ore)"
+_AGAINST: Final = re.compile(
+    r"[?]|\b(?:not|never|\w+n't|dont|if|when|who|what|why|where|was|did|are you|somebody|someone)\b"
 )
-_MID: Final = r"(?:\s*(?:me|us|myself|of|the|that|those|these|more|nearest|nearby|closest|next|other|my|for me|there|can|possible|a|an|some|bit|little|few|couple|lot|lots|units?|pieces?|loose|lying|dropped|as)\b)*\s*"
-_GATHER: Final = re.compile(
-    rf"(?:gather|collect|get|fetch|take|pick up|pick|mine|chop(?: down)?|cut(?: down)?|grab|harvest|dig|need|want|bring|find|have|more|go for|look for|search for|quarry|hoard|stock up on|load up on|focus on|go get)?{_MID}{_COUNT}{_MID}{_THING}(?:\s+(?:as (?:i|we) can|as possible|please|around|here|nearby|there|now|for me|first|up|you can|(?:that )?(?:i|you|we) (?:can|see|find)|in sight|in view|from .{{1,20}}|available|left|in the world|on the (?:map|ground)|\d times|times|all|and|too|also|again))*"
-)
-_MAKE: Final = re.compile(
-    rf"(?:keep )?(?:craft(?:ing)?|mak(?:e|ing)|build(?:ing)?|forg(?:e|ing)|creat(?:e|ing)|produc(?:e|ing)|us(?:e|ing) the bench (?:for|to make))\s+{_MID}{_COUNT}{_MID}(?P<thing>hammers?|torch(?:es)?|tools?)(?:\s+.{{0,30}})?"
-)
-_DROP: Final = re.compile(
-    rf"(?:dump|drop|put down|lay down|leave|throw away|throw|release|let go of|set down|place)\s+{_MID}(?P<count>it|them|all|one|both)?{_MID}(?P<thing>hammers?|torch(?:es)?|tools?)?(?:\s+(?:down|here|there|on the (?:ground|floor)|for (?:.{{1,30}})|now|away))*"
-)
-_GIVE: Final = re.compile(
-    rf"(?:give|hand(?: over)?|bring|pass|deliver|take|carry)\s+(?:(?P<to>(?:carpenter|miner)_\d)\s+)?{_MID}(?P<thing>hammers?|torch(?:es)?|tools?)(?:\s+(?:over\s+)?(?:to|for)\s+(?P<for>(?:carpenter|miner)_\d))?"
-)
-_GO: Final = re.compile(
-    r"(?:go|walk|move|run|head|follow|find|visit|meet|approach|get)\s*(?:over\s+|up\s+|close\s+|near\s+|next\s+|towards?\s+)*(?:to\s+)?(?:with\s+)?(?P<who>(?:carpenter|miner)_\d)"
-)
-_HEDGE: Final = re.compile(r"\b(?:maybe|perhaps|probably|i guess|i suppose|i think|not sure|(?:i'm |im )?not sure)\b")
+_REQUEST: Final = re.compile(r"(?:please )?(?:can|could|would|will) (?:you|we|i)\b")
 _ADDRESSED: Final = re.compile(r"(?:(?:hey|hi|ok|yes|no|please|thanks)[\s,]+)?@?(?:carpenter|miner)_\d\b(?!')")
 """A request to another player is talk."""
-_LOOK: Final = re.compile(
-    r"(?:explor\w*|scout\w*|(?:have|take) a (?:look|walk)(?: around)?(?: (?:at|on) the map)?|look(?:ing)? (?:around|about|for (?:something|anything|stuff|things|resources|more))|walk(?:ing)? (?:around|about)|wander\w*(?: around| about)?|search(?:ing)?(?: (?:around|the map|everywhere))?|see what(?:'s| is) (?:there|around|out there)|find (?:out what is there|something|resources|stuff)|discover\w*|roam\w*(?: around)?|check (?:out )?the map)"
-    r"(?:\s+(?:the|map|area|world|around|a bit|some|more|further|everywhere|please|first|surroundings|for resources|for stuff|place))*"
+_VERBS: Final[dict[Kind, str]] = {
+    "gather": "gather collect get fetch take pick mine chop cut grab harvest dig bring want need have quarry stock load",
+    "seek": "find search seek hunt",
+    "craft": "craft crafting make making build building forge create produce",
+    "dump": "dump drop throw release leave lay put place set",
+    "give": "give hand pass deliver",
+    "goto": "goto go walk move run head follow visit meet approach",
+    "explore": "explore exploring scout scouting wander roam discover look walk",
+    "wait": "wait rest idle stay stand nothing",
+}
+_FILL: Final = listed(
+    """me us myself of the that those these more nearest nearby closest next other my for there can possible a an some bit
+    little few couple lot lots unit units piece pieces loose as much many all every everything plenty most any please
+    around here now first up you we see out down off it them ground floor on in at from map world area by one ones two
+    with to over near towards toward close bench go just also too until till round ends end time times again keep able
+    i our new place about what is something anything stuff things resources further bit for way"""
 )
-_WAIT: Final = re.compile(
-    r"(?:wait|rest|idle|stay|stand still|do nothing|nothing|stay (?:here|put|where i am))(?:\s+(?:here|there|a bit|for now|this round|a round|please|put))*"
-)
-_WORDS: Final = {
+_MUCH: Final = listed("all every everything much many lots plenty most full max maximum")
+_NUMBERS: Final = {
     word: number
     for number, word in enumerate("zero one two three four five six seven eight nine ten".split())  # noqa: SIM905
 }
-_MUCH: Final = frozenset("all every everything as lots plenty most the".split())  # noqa: SIM905
-_NAMES: Final = (
-    (("wood", "log", "timber", "lumber", "tree"), "WOOD"), (("stone", "rock"), "STONE"), (("hammer",), "HAMMER"),
-    (("coal",), "COAL"), (("torch",), "TORCH"), (("iron", "ore"), "IRON"),
-)  # fmt: skip
+_THINGS: Final = {
+    **dict.fromkeys(("wood", "woods", "log", "logs", "timber", "lumber", "tree", "trees"), "WOOD"),
+    **dict.fromkeys(("stone", "stones", "rock", "rocks"), "STONE"),
+    **dict.fromkeys(("hammer", "hammers"), "HAMMER"),
+    **dict.fromkeys(("coal", "coals"), "COAL"),
+    **dict.fromkeys(("torch", "torches"), "TORCH"),
+    **dict.fromkeys(("iron", "ore"), "IRON"),
+    **dict.fromkeys(("tool", "tools"), "TOOL"),
+}
 
 
 def read(view: View, sight: Sight, text: str) -> Read | None:
     """Return the plans in a text, with seats by their ids; None if they are not clear as a whole."""
     if len(text) > LONGEST:
         return None
-    plain = " ".join(text.lower().replace("\n", " ; ").split()).strip(" .!?")
-    if _KEEP.fullmatch(plain):
+    plain = text.lower().strip(" .!")
+    words = _WORD.findall(plain)
+    if words and _KEEPS.intersection(words) and set(words) <= _KEEP:
         return Reading(Pass())
     tip = suggested(view)
-    if tip is not None and _TIP.fullmatch(plain):
+    if tip is not None and (plain in _AGREED or (_TIPS.intersection(words) and set(words) <= _TIP)):
         return Reading(Orders(tip))
     if _ADDRESSED.match(plain):
         return Reading(None, text)
-    hedged = _HEDGE.search(plain) is not None
-    plain = " ".join(_HEDGE.sub(" ", plain).split()).strip(" ,.!") if hedged else plain
-    if re.search(r"\b(?:not|never|n't|don't|won't|can't|if|when|who|what|why|where|would you|are|is|was|did)\b", plain):
+    hedged = bool(_HEDGES.intersection(words)) or "not sure" in plain
+    plain = re.sub(r"\b(?:i'm |im )?not sure\b", " ", plain)
+    plain = plain.replace("?", "") if _REQUEST.match(plain) else plain
+    if _AGAINST.search(plain):
         return None
-    lines = [line for part in _PART.split(plain) if part for line in _line(part, sight, view)]
-    return None if not lines or None in lines else _ordered(view, sight, [line for line in lines if line], hedged)
+    lines: list[str] = []
+    for part in _PART.split(plain):
+        spoken = [word for word in _WORD.findall(part) if word not in _HEDGES]
+        made = _line(spoken, sight, view) if spoken else []
+        if made is None:
+            return None
+        lines += made
+    return _ordered(view, sight, lines, hedged) if lines else None
 
 
 def _ordered(view: View, sight: Sight, lines: list[str], hedged: bool) -> Read | None:
     asks = hedged or any(line.startswith("?") for line in lines)
-    lines = [line.lstrip("?") for line in lines]
     if len(lines) > LONGEST_QUEUE:
         return Unclear("plan_long", lines=len(lines))
-    found = read_plans("\n".join(lines), sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
+    text = "\n".join(line.lstrip("?") for line in lines)
+    found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
     if isinstance(found, Unclear):
-        return found
+        return _first(text, found, sight) or found
     if not asks:
         return Reading(Orders(found.queue), note="repaired")
     confirm = " / ".join(map(written, found.queue.plans))
-    return Reading(Orders(found.queue), confirm=confirm, note="repaired", question=f"Do you mean {confirm.lower()}?")
+    return Reading(Orders(found.queue), "", confirm, "repaired", f"Do you mean {confirm.lower()}?")
 
 
-def _line(part: str, sight: Sight, view: View) -> list[str | None]:
+def _first(text: str, why: Unclear, sight: Sight) -> Read | None:
+    """Return a question whether to gather first, if a craft lacks nothing but what the seat can gather."""
+    missing: tuple[Item, ...] = why.facts.get("items", ()) if why.code == "plan_input" else ()
+    if not missing or not set(missing) <= set(sight.kit.gathers) - set(GATES):
+        return None
+    tool: Tool = "hammer" if "HAMMER" in text else "torch"
+    queue = Queue((*(Gather(item, 1) for item in missing), Craft(tool)), True)
+    confirm = " / ".join(map(written, queue.plans))
+    question = f"You hold no {joined(missing, 'or')} yet. Do you mean {confirm.lower()}?"
+    return Reading(Orders(queue), "", confirm, "repaired", question)
+
+
+def _line(words: list[str], sight: Sight, view: View) -> list[str] | None:
     """Return the lines for a part of a text; `?` before one that is only likely, None for a part that is no plan."""
-    lead = _LEAD.match(part)
-    part = part[lead.end() if lead else 0 :].strip(" .!?")
-    if _LOOK.fullmatch(part):
-        return ["EXPLORE MAP"]
-    if _WAIT.fullmatch(part) and view.terms.extras:
-        return [f"?WAIT {MOST_UNITS}"]
-    if made := _MAKE.fullmatch(part):
-        thing = _tool(made["thing"], sight.kit.crafts)
-        return [f"CRAFT 1 {thing}"] * min(LONGEST_QUEUE, _number(made["count"], 1)) if thing else [None]
-    if dropped := _DROP.fullmatch(part):
-        thing = _tool(dropped["thing"] or "tool", sight.kit.dumps)
-        return [f"DUMP {thing}"] if thing and (dropped["thing"] or dropped["count"] in ("it", "them")) else [None]
-    if (given := _GIVE.fullmatch(part)) and (given["to"] or given["for"]):
-        thing = _tool(given["thing"], sight.kit.dumps)
-        near = [f"?GOTO {given['to'] or given['for']}"] if view.terms.extras else []
-        return [*near, f"?DUMP {thing}"] if thing else [None]
-    if went := _GO.fullmatch(part):
-        return [f"GOTO {named(went['who'], view.terms.seats)[0]}"] if named(went["who"], view.terms.seats) else [None]
-    if gathered := _GATHER.fullmatch(part):
-        return _gathered(part, gathered, sight)
-    return [None]
+    at = next((n for n, word in enumerate(words) if _kinds(word) or word not in _LEAD), len(words))
+    rest = words[at:]
+    if not rest:
+        return []
+    kinds = _kinds(rest[0])
+    things = [_THINGS[word] for word in rest if word in _THINGS]
+    players = [word for word in rest if _SEAT.fullmatch(word)]
+    used = rest[1:] if kinds else rest
+    if any(not _plain(word) for word in used) or len(set(things)) > 1 or len(players) > 1:
+        return None
+    kind = _kind(kinds, rest, things, players)
+    return _written(kind, rest, things[0] if things else "", players, sight, view) if kind else None
 
 
-def _gathered(part: str, match: re.Match[str], sight: Sight) -> list[str | None]:
-    thing = _tool(match["thing"], tuple(tool for tool in ("hammer", "torch") if tool in sight.kit.gathers))
-    if not thing:
-        return [None]
-    usual = 1 if re.search(r"\ba\b(?! (?:bit|few|lot|couple))", part) and thing in ("HAMMER", "TORCH") else 5
-    many = MOST_UNITS if re.search(r"\b(?:all|every|everything|as (?:much|many)|lots|plenty|most)\b", part) else usual
-    number = _number(match["count"], many)
+def _plain(word: str) -> bool:
+    known = word in _THINGS or word in _FILL or word in _NUMBERS or word.isdecimal()
+    return known or bool(_SEAT.fullmatch(word)) or bool(_kinds(word))
+
+
+def _kinds(word: str) -> list[Kind]:
+    return [kind for kind, verbs in _VERBS.items() if word in verbs.split()]
+
+
+def _kind(kinds: list[Kind], rest: list[str], things: list[str], players: list[str]) -> Kind | None:
+    """Return what a part asks for, by its verb and by what it names."""
+    if things:
+        if players and not {"craft", "gather"}.intersection(kinds):
+            return "give"
+        fitting = [kind for kind in kinds if kind in ("gather", "seek", "craft", "dump")]
+        looks = rest[:2] in (["look", "for"], ["go", "for"])
+        return fitting[0] if fitting else "seek" if looks else None if kinds and kinds != ["goto"] else "gather"
+    if players:
+        return "goto" if {"goto", "seek", "explore"}.intersection(kinds) else None
+    if {"explore", "seek"}.intersection(kinds) or {"look", "walk", "map"}.intersection(rest):
+        return "explore"
+    return "dump" if "dump" in kinds and {"it", "them"}.intersection(rest) else "wait" if "wait" in kinds else None
+
+
+def _written(kind: Kind, rest: list[str], thing: str, players: list[str], sight: Sight, view: View) -> list[str] | None:
+    kit = sight.kit
+    match kind:
+        case "explore":
+            return ["EXPLORE MAP"]
+        case "wait":
+            number = next((int(word) for word in rest if word.isdecimal()), MOST_UNITS)
+            return [f"?WAIT {number}"] if view.terms.extras else None
+        case "goto":
+            return [f"GOTO {players[0]}"]
+        case "craft":
+            tool = _tool(thing, kit.crafts)
+            return [f"CRAFT 1 {tool}"] * min(LONGEST_QUEUE, max(1, _count(rest, 1))) if tool else None
+        case "dump" | "give":
+            tool = _tool(thing or "TOOL", kit.dumps)
+            near = [f"?GOTO {players[0]}"] if players and view.terms.extras else []
+            return [*near, f"{'?' if players else ''}DUMP {tool}"] if tool else None
+    item = _tool(thing, tuple(item for item in kit.gathers if item in ("hammer", "torch")))
+    single = kind == "gather" and {"a", "an"}.intersection(rest) and item in ("HAMMER", "TORCH")
+    usual = MOST_UNITS if _MUCH.intersection(rest) else 1 if single else USUAL_COUNT
+    return _gathered(item, _count(rest, usual), kind == "seek") if item else None
+
+
+def _gathered(item: str, number: int, seeks: bool) -> list[str]:
     if number > MOST_UNITS:
-        rest = min(number, LONGEST_QUEUE * MOST_UNITS)
-        return [f"?GATHER {min(MOST_UNITS, rest - done)} {thing}" for done in range(0, rest, MOST_UNITS)]
-    seeks = part.startswith(("find", "look for", "search for"))
-    return ["?EXPLORE MAP", f"?GATHER {number} {thing}"] if seeks else [f"GATHER {number} {thing}"]
+        most = min(number, LONGEST_QUEUE * MOST_UNITS)
+        return [f"?GATHER {min(MOST_UNITS, most - done)} {item}" for done in range(0, most, MOST_UNITS)]
+    return ["?EXPLORE MAP", f"?GATHER {number} {item}"] if seeks else [f"GATHER {number} {item}"]
 
 
-def _number(count: str | None, usual: int) -> int:
-    if count is None:
-        return usual
-    if count.isdigit():
-        return int(count)
-    return _WORDS.get(count, 1 if count in ("a", "an") and usual == 1 else usual)
+def _count(rest: list[str], usual: int) -> int:
+    """Return the first number among the words, or the usual one."""
+    found = (int(word) if word.isdecimal() else _NUMBERS[word] for word in rest if word.isdecimal() or word in _NUMBERS)
+    return next(found, usual)
 
 
-def _tool(word: str, tools: tuple[str, ...]) -> str:
-    """Return the item that a word names; `tool` is the only one there is."""
-    if word.startswith("tool"):
-        return tools[0].upper() if len(tools) == 1 else ""
-    return next((name for starts, name in _NAMES if word.startswith(starts)), "")
+def _tool(thing: str, tools: tuple[str, ...]) -> str:
+    """Return the thing; for `tool` the only one there is, else ""."""
+    if thing != "TOOL":
+        return thing
+    return tools[0].upper() if len(tools) == 1 else ""

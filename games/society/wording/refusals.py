@@ -8,7 +8,7 @@ from games.core.contract import IllegalMove, Seat, Unclear
 from games.core.post import Ask, Choice, Post, Voice, line
 from games.society.names import dressed
 from games.society.reader import hints, lateness, sentences
-from games.society.reader.partners import example
+from games.society.tactics.partners import example
 from games.society.view import View
 from games.society.wording.phrases import many, who
 from games.society.world.plans import LONGEST_QUEUE

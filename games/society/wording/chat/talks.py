@@ -6,12 +6,12 @@ from fractions import Fraction
 from games.core.contract import Seat
 from games.core.post import Block, Bold, Voice, item, line
 from games.society.names import brief
-from games.society.reader.partners import example
 from games.society.rules.coalition import merged, of, share, side
 from games.society.rules.contract import Joined
 from games.society.rules.negotiation import Did, Merged
 from games.society.rules.talks import INVITE_STEPS, Offer
 from games.society.tactics.estimate import pot
+from games.society.tactics.partners import example
 from games.society.view import View
 from games.society.wording import happenings
 from games.society.wording.phrases import dealt, many, number, percent, who
