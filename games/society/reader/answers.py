@@ -89,16 +89,23 @@ def _consent(text: str) -> Consent:
         return ""
     plain = " ".join(_HEDGE.sub(" ", text).split()).strip(" ,.!;")
     hedged = plain != text.strip(" ,.!;")
-    if hedged and plain in ("", "so"):
+    if plain in ("", "so"):
         return "asks" if re.search(r"\bi (?:guess|suppose)\b", text) else ""
     found = {_clause(part.strip()) for part in _CLAUSE.split(plain) if part and part.strip()}
     if not found & {"firm", "yes", "mild", "typo"}:
         return "asks" if _nearly(plain) else ""
+    return _weighed(plain, found, hedged)
+
+
+def _weighed(plain: str, found: set[str], hedged: bool) -> Consent:
+    """Return the consent of a text with a yes among its clauses; beside other words only an outspoken one counts."""
     against = _AGAINST.search(plain) is not None and not find(plain).clear_yes
-    if against or "other" in found:
-        # Beside other words only an outspoken yes is one.
-        return "asks" if "firm" in found or ("yes" in found and not against) else ""
-    return "sure" if not hedged and found & {"firm", "yes"} else "asks"
+    if against:
+        return "asks" if "firm" in found else ""
+    outspoken = bool(found & {"firm", "yes"})
+    if "other" in found:
+        return "asks" if outspoken else ""
+    return "sure" if outspoken and not hedged else "asks"
 
 
 def _clause(part: str) -> str:

@@ -126,17 +126,23 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
     to = _partner(view, names)
     if shares is None:
         return _without_shares(view, plain, names, to)
-    short = len(plain.split()) <= 5 and not plain.endswith("?")
-    if not (names or shares.both or _OFFERS.search(plain) or (to is not None and short)):
-        return None
     if isinstance(to, Unclear) or to is None:
-        return to
-    stands = any(offer.by == to and 100 - offer.mine == shares.mine for offer in view.talks.offers_to(view.who))
-    if stands and "?" in plain:
-        # They wonder about the shares on offer.
+        return to if _offers(plain, names, shares, short=False) else None
+    if not _offers(plain, names, shares, short=len(plain.split()) <= 5) or _wonders(view, plain, to, shares):
         return None
     sure = (shares.both or shares.even) and firm == plain and not _HEDGED.search(plain) and not _AGREES.match(plain)
     return _flawed(shares, to) or _proposed(view, plain, to, shares, sure=sure)
+
+
+def _offers(plain: str, names: tuple[Seat, ...], shares: Split, *, short: bool) -> bool:
+    """Return whether shares are offered, and not only spoken of. `short`: the words may be nothing but a number."""
+    return bool(names or shares.both or _OFFERS.search(plain) or (short and not plain.endswith("?")))
+
+
+def _wonders(view: View, plain: str, to: Seat, shares: Split) -> bool:
+    """Return whether a question is about the shares that are on offer."""
+    offered = view.talks.offers_to(view.who)
+    return "?" in plain and any(offer.by == to and 100 - offer.mine == shares.mine for offer in offered)
 
 
 def _strange(plain: str) -> list[str]:

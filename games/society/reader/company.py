@@ -4,7 +4,6 @@ import re
 from typing import Final
 
 from games.core.contract import Reading, Seat, Unclear
-from games.society.reader.seats import named
 from games.society.reader.vocabulary import listed
 from games.society.rules.contract import NOWHERE
 from games.society.rules.moves import Join, Move, Pass
@@ -15,29 +14,45 @@ Read = Reading[Move] | Unclear
 LONGEST: Final = 200
 _WORD: Final = re.compile(r"(?:carpenter|miner)_\d|\d{1,3}|[^\W\d_]+(?:'[^\W\d_]+)?")
 _LEAD: Final = listed(
-    """ok okay well then so please pls now yes yeah sure hey hi hello i i'll i'd i'm im ill will want to would like
-    let me let's lets going gonna wanna think guess rather put get add place love move switch and no for in into"""
+    """
+    ok okay well then so please pls now yes yeah sure hey hi hello i i'll i'd i'm im ill will want to would like
+    let me let's lets going gonna wanna think guess rather put get add place love move switch and no for in into
+    """
 )
 _HEDGE: Final = listed("maybe perhaps probably guess think suppose possibly")
 _TAIL: Final = listed("please pls then now again thanks thank you too here")
 _STAYS: Final = listed("stay staying remain keep keeping stick same nothing pass skip unchanged not")
 _STAY: Final = _STAYS | listed(
-    "here put there it this that where am as is with same again my place coalition spot before in for turn round time "
-    "one do change no moving move don't i the group team"
+    """
+    here put there it this that where am as is with same again my place coalition spot before in for turn round
+    time one do change no moving move don't i the group team"
+    """
 )
 _ALONE: Final = listed("alone solo myself nobody own empty new free")
 _ALONE_TOO: Final = _ALONE | listed(
-    "be stay go play join work remain take pick choose start open found make am on my by the a an first one coalition "
-    "slot group team in to of no with"
+    """
+    be stay go play join work remain take pick choose start open found make am on my by the a an first one
+    coalition slot group team in to of no with"
+    """
 )
-_JOINS: Final = listed("join joining with go going team enter take pick choose side move switch stay be partner")
+_JOINS: Final = listed(
+    """
+    join joining with go going team enter take pick choose side move switch stay be partner
+    """
+)
 _JOIN: Final = _JOINS | listed(
-    "and up in to the s coalition group team side slot one same as who of both me us you two"
+    """
+    and up in to the s coalition group team side slot one same as who of both me us you two"
+    """
 )
 _NUMBERS: Final = {
     word: number for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven"))
 }
-_NUMBERED: Final = listed("join joining enter take pick choose go coalition group slot team number no the me to in one")
+_NUMBERED: Final = listed(
+    """
+    join joining enter take pick choose go coalition group slot team number no the me to in one
+    """
+)
 _ASKS: Final = listed("should shall can could why what who how is are did do does would when where")
 _MAY: Final = listed("may can could")
 _ABOUT: Final = listed("is are was were looks look seems seem has have because")
@@ -52,18 +67,19 @@ def read(view: View, text: str) -> Read | None:
     wonders = "?" in text or bool(_ASKS.intersection(said[:2]))
     if wonders and not (_MAY.intersection(said) and "join" in said):
         return None
-    hedged = wonders or bool(_HEDGE.intersection(said))
     words = _core([word for word in said if word not in _HEDGE and word not in _MAY])
-    if not words:
-        return None
-    if words[0] in _STAYS and set(words) <= _STAY:
+    return _meant(view, said, words, wonders or bool(_HEDGE.intersection(said))) if words else None
+
+
+def _meant(view: View, said: list[str], words: list[str], hedged: bool) -> Read | None:
+    if words[0] in _STAYS and _STAY.issuperset(words):
         here = view.slots.slot(view.who)
         return Reading(Join(here) if here != NOWHERE else Pass())
     if _AGAINST.intersection(words):
         return None
-    if _ALONE.intersection(words) and set(words) <= _ALONE_TOO:
+    if _ALONE.intersection(words) and _ALONE_TOO.issuperset(words):
         return _alone(view)
-    names = tuple(seat for seat in named(text.lower(), view.terms.seats) if seat != view.who)
+    names = tuple(seat for seat in view.terms.seats if seat in words and seat != view.who)
     return _with(view, names, said, words, hedged) if names else _numbered(view, words, hedged or len(said) < 2)
 
 
@@ -96,12 +112,9 @@ def _alone(view: View) -> Read:
 
 def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str], hedged: bool) -> Read | None:
     """Return the coalition of the named seats; they must be in the same one."""
-    others = [word for word in words if word not in view.terms.seats]
-    tied = bool(_JOIN.intersection(others)) or any(word in ("in", "into", "with", "to") for word in said)
-    if _ABOUT.intersection(words) or len(words) > 12:
-        return None
-    strange = not set(others) <= _JOIN
-    if strange and not _JOINS.intersection(others):
+    others = {word for word in words if word not in view.terms.seats}
+    strange = bool(others - _JOIN)
+    if _ABOUT.intersection(words) or len(words) > 12 or (strange and not _JOINS.intersection(others)):
         return None
     found = {view.slots.slot(seat) for seat in names}
     if len(found) > 1:
@@ -109,6 +122,7 @@ def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str]
     slot = found.pop()
     if slot == NOWHERE:
         return Unclear("unplaced", other=names[0])
+    tied = bool(_JOIN.intersection(others) or {"in", "into", "with", "to"}.intersection(said))
     sure = tied and not strange and not hedged
     return Reading(Join(slot)) if sure else _asked(slot, f"Join coalition {slot}, with {names[0]}?")
 

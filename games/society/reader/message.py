@@ -119,23 +119,32 @@ _ANSWERED: Final = ("mismatch", "name_mix", "two", "long", "too_long", "empty", 
 
 def _meant(view: View, said: Said, text: str, exact: Read) -> Read:
     """Return a move that the forms of the study hold, else one in plain words, else what the forms made of the text."""
-    sure = isinstance(exact, Reading) and exact.move is not None and not exact.confirm
-    if isinstance(exact, Reading) and isinstance(exact.move, Vote) and not view.talks.votes_of(view.who):
-        # "I refuse" refuses an offer, where nobody votes.
-        sure = False
-    if sure or said.via != "typed" or sentences.thinks(text):
+    if _sure(view, exact) or said.via != "typed" or sentences.thinks(text):
         return exact
-    words = sentences.cleaned(text)
+    plain = _in_plain_words(view, text)
+    if plain is None:
+        return exact
+    if isinstance(plain, Reading):
+        return plain
+    told = _asks_already(exact) if isinstance(exact, Reading) else exact.code in _ANSWERED
+    return exact if told else plain
+
+
+def _sure(view: View, exact: Read) -> bool:
+    if isinstance(exact, Unclear) or exact.move is None or exact.confirm:
+        return False
+    # "I refuse" refuses an offer, where nobody votes.
+    return not isinstance(exact.move, Vote) or bool(view.talks.votes_of(view.who))
+
+
+def _in_plain_words(view: View, text: str) -> Read | None:
     match view.phase:
         case "negotiation":
-            plain = casual.read(view, words)
+            return casual.read(view, sentences.cleaned(text))
         case "contract":
-            plain = company.read(view, words)
+            return company.read(view, sentences.cleaned(text))
         case _:
-            plain = wishes.read(view, view.sight, unmark(unquoted(text))) if view.sight is not None else None
-    if plain is None or (isinstance(exact, Unclear) and isinstance(plain, Unclear) and exact.code in _ANSWERED):
-        return exact
-    return plain if isinstance(plain, Reading) or not _asks_already(exact) else exact
+            return wishes.read(view, view.sight, unmark(unquoted(text))) if view.sight is not None else None
 
 
 def _asks_already(exact: Read) -> bool:

@@ -13,43 +13,38 @@ def listed(words: str) -> frozenset[str]:
 
 OF_OFFERS: Final = listed(
     """
-    i me my mine myself i'll i'd i'm we we'd we'll us our you your yours u ya you'll you'd he she they
-    her his him them hers a an the and or of to for with at as is it it's that that's this these so ok
-    okay hey hi hello yo dear please pls thanks thank well then no yes yeah sure fine good great fair
-    nice now just only let let's lets do make made go get gets take takes keep keeps give gives gave
-    have has want wants need wish like would could can should will may might propose proposes offer
-    invite suggest counter counteroffer bargain negotiate partner partners partnership team up together
-    join forces ally allies alliance work split share shares shared deal half halves each even evenly
-    equal equally fifty forty sixty seventy thirty twenty ten eighty ninety percent per cent pct part
-    third quarter two three one both all how about what say maybe perhaps rather instead more less than
-    better if accept agreed agree gain gains reward rest other proposal friend mate buddy in on by down
-    quarters thirds thing profit profits earnings credits pot everything between think thought got shall
-    wanna still again last morning favour favor way round from off be nope must sense
+    i me my mine myself i'll i'd i'm we we'd we'll us our you your yours u ya you'll you'd he she they her his
+    him them hers a an the and or of to for with at as is it it's that that's this these so ok okay hey hi hello
+    yo dear please pls thanks thank well then no yes yeah sure fine good great fair nice now just only let let's
+    lets do make made go get gets take takes keep keeps give gives gave have has want wants need wish like would
+    could can should will may might propose proposes offer invite suggest counter counteroffer bargain negotiate
+    partner partners partnership team up together join forces ally allies alliance work split share shares
+    shared deal half halves each even evenly equal equally fifty forty sixty seventy thirty twenty ten eighty
+    ninety percent per cent pct part third quarter two three one both all how about what say maybe perhaps
+    rather instead more less than better if accept agreed agree gain gains reward rest other proposal friend
+    mate buddy in on by down quarters thirds thing profit profits earnings credits pot everything between think
+    thought got shall wanna still again last morning favour favor way round from off be nope must sense
     """
 )
 """Words that people use around shares."""
 OF_PASSES: Final = listed(
     """
-    ok okay well so i think guess i'd say let me i'll i'm will want to like going just please pass skip
-    nothing none no move offer action proposal do doing stay put sit it this one out wait hold on be
-    silent quiet not now time step leave the my a for turn round next from thanks thank you then here
-    and see rather ill im skipping passing waiting
+    ok okay well so i think guess i'd say let me i'll i'm will want to like going just please pass skip nothing
+    none no move offer action proposal do doing stay put sit it this one out wait hold on be silent quiet not
+    now time step leave the my a for turn round next from thanks thank you then here and see rather ill im
+    skipping passing waiting
     """
 )
 """Words of a text that says: I do nothing now."""
 FLUFF: Final = listed(
     """
-    thanks thank you ty thx for the offer your a an my please pls then too now ok okay well and so as it
-    is that's that this it's me us both of i we all right here today always gina partner mate friend
-    buddy team nice fair g
+    thanks thank you ty thx for the offer your a an my please pls then too now ok okay well and so as it is
+    that's that this it's me us both of i we all right here today always gina partner mate friend buddy team
+    nice fair g
     """
 )
 """Words that add nothing to an answer."""
-IN_PASSING: Final = listed(
-    """
-    good great perfect cool nice excellent wonderful awesome gladly done
-    """
-)
+IN_PASSING: Final = listed("good great perfect cool nice excellent wonderful awesome gladly done")
 """Words of content that people also say in passing."""
 JOINS: Final = _phrases(
     """

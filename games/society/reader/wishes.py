@@ -27,19 +27,30 @@ _SEAT: Final = re.compile(r"(?:carpenter|miner)_\d")
 _PART: Final = re.compile(r"[;\n,&+.]|\b(?:and|then|after|afterwards|next)\b")
 _HEDGES: Final = listed("maybe perhaps probably guess suppose think possibly")
 _LEAD: Final = listed(
-    """ok okay well then so please pls now yes yeah sure alright right hey hi my plan plans is are the first second
-    finally i i'll i'd i'm im ill we we'll we'd will want to would like let's lets let me us going gonna wanna need should have
-    must can could you just go try also afterwards that this all over do your"""
+    """
+    ok okay well then so please pls now yes yeah sure alright right hey hi my plan plans is are the first second
+    finally i i'll i'd i'm im ill we we'll we'd will want to would like let's lets let me us going gonna wanna
+    need should have must can could you just go try also afterwards that this all over do your
+    """
 )
 _KEEPS: Final = listed("same again repeat continue unchanged before keep carry")
 _KEEP: Final = _KEEPS | listed(
-    """ok okay yes just please i'll i will let's do the as last round time plan plans thing it that them my on going up
-    doing go no change changes one more of like stick with old what did we i then thanks now used ones from"""
+    """
+    ok okay yes just please i'll i will let's do the as last round time plan plans thing it that them my on
+    going up doing go no change changes one more of like stick with old what did we i then thanks now used ones
+    from
+    """
 )
-_TIPS: Final = listed("suggestion suggest suggested suggestions tip advice recommendation recommend recommended advise")
+_TIPS: Final = listed(
+    """
+    suggestion suggest suggested suggestions tip advice recommendation recommend recommended advise
+    """
+)
 _TIP: Final = _TIPS | listed(
-    "ok okay yes sure fine please i'll i will let's just do take use follow go with try accept the your that a you "
-    "what as plan plans one sounds good works then thanks is"
+    """
+    ok okay yes sure fine please i'll i will let's just do take use follow go with try accept the your that a
+    you what as plan plans one sounds good works then thanks is"
+    """
 )
 _AGREED: Final = frozenset(
     ("ok", "okay", "yes", "sure", "sounds good", "good idea", "yes please", "fine", "do it", "do that")
@@ -51,7 +62,7 @@ _REQUEST: Final = re.compile(r"(?:please )?(?:can|could|would|will) (?:you|we|i)
 _ADDRESSED: Final = re.compile(r"(?:(?:hey|hi|ok|yes|no|please|thanks)[\s,]+)?@?(?:carpenter|miner)_\d\b(?!')")
 """A request to another player is talk."""
 _VERBS: Final[dict[Kind, str]] = {
-    "gather": "gather collect get fetch take pick mine chop cut grab harvest dig bring want need have quarry stock load",
+    "gather": "gather collect get fetch take pick mine chop cut grab harvest dig bring want need have stock load",
     "seek": "find search seek hunt",
     "craft": "craft crafting make making build building forge create produce",
     "dump": "dump drop throw release leave lay put place set",
@@ -61,11 +72,14 @@ _VERBS: Final[dict[Kind, str]] = {
     "wait": "wait rest idle stay stand nothing",
 }
 _FILL: Final = listed(
-    """me us myself of the that those these more nearest nearby closest next other my for there can possible a an some bit
-    little few couple lot lots unit units piece pieces loose as much many all every everything plenty most any please
-    around here now first up you we see out down off it them ground floor on in at from map world area by one ones two
-    with to over near towards toward close bench go just also too until till round ends end time times again keep able
-    i our new place about what is something anything stuff things resources further bit for way"""
+    """
+    me us myself of the that those these more nearest nearby closest next other my for there can possible a an
+    some bit little few couple lot lots unit units piece pieces loose as much many all every everything plenty
+    most any please pls around here now first up you we see out down off it them ground floor on in at from map
+    world area by one ones two with to over near towards toward close bench go just also too until till round
+    ends end time times again keep able i our new place about what is something anything stuff things resources
+    further bit for way
+    """
 )
 _MUCH: Final = listed("all every everything much many lots plenty most full max maximum")
 _NUMBERS: Final = {
