@@ -261,7 +261,8 @@ def _moves(reading: Reading[Any] | Unclear) -> bool:
 def _read(context: Context) -> Reading[Any] | Unclear:
     """Return the game's reading of the words. A question that they answer keeps the words that were said beside it."""
     session, question = context.unit.session, context.question
-    reading = session.game.read(session.game.view(session.state, context.seat), context.said)
+    said = replace(context.said, cast=session.table.cast())
+    reading = session.game.read(session.game.view(session.state, context.seat), said)
     if isinstance(reading, Reading):
         kept = question.say if question is not None and question.text == context.said.text else UNSET
         context.reading = replace(reading, say=kept) if kept and not reading.say else reading
