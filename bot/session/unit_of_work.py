@@ -130,6 +130,11 @@ class UnitOfWork:
         """Add finished posts, after those that the facts of this unit produce."""
         self._last.extend(rows)
 
+    def say_instead(self, rows: Sequence[Outgoing]) -> None:
+        """Add finished posts in place of those of this unit that would fill the same slots."""
+        filled = {(row.place, row.slot) for row in rows}
+        self._last = [*(row for row in self._last if (row.place, row.slot) not in filled), *rows]
+
     def place(self, viewer: Seat) -> Place:
         """Return the place that the act came from, for this viewer."""
         act = self.act

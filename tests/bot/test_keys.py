@@ -88,7 +88,7 @@ def test_encoded_keys_never_change() -> None:
         keys.invited("telegram:1"),
         keys.buttons("telegram:1"),
         keys.seen("discord:1"),
-        keys.draft("telegram", 5, 6),
+        keys.form("telegram:5", "a1"),
         keys.code(" kfmrta "),
         keys.tokens(keys.game_account("a1")),
         keys.tokens(keys.person_account("c0de")),
@@ -121,7 +121,7 @@ def test_encoded_keys_never_change() -> None:
         "invited:telegram:1",
         "buttons:telegram:1",
         "seen:discord:1",
-        "form:telegram:5:6",
+        "form:telegram:5|a1",
         "code:KFMRTA",
         "tokens:game:a1",
         "tokens:user:c0de",
@@ -160,5 +160,6 @@ def test_a_person_is_found_in_every_key_of_theirs() -> None:
 
 
 def test_an_archived_session_takes_its_own_names_with_it() -> None:
-    assert keys.with_session("a1", "KFMRTA", ("discord:1",)) == ("code:KFMRTA", "tokens:game:a1", "seen:discord:1")
+    gone = ("code:KFMRTA", "tokens:game:a1", "seen:discord:1", "form:discord:1|a1")
+    assert keys.with_session("a1", "KFMRTA", ("discord:1",)) == gone
     assert keys.with_session("a1", "", ()) == ("tokens:game:a1",)

@@ -41,6 +41,7 @@ class Sent(Struct, frozen=True):
     - `closes`: older buttons of this session here are dead from now on, even if this post brings no new ones.
     - `code`: a join code that the post hands out. Adapters may add their own way to use it, such as a link.
     - `aloud`: the place in which to say that the post's own place cannot be written to.
+    - `deal`: the post tells the end of a game, and it is a deal. A platform may celebrate that.
     - `card`: set on a state of a game, unless its readers want plain text.
     """
 
@@ -54,6 +55,7 @@ class Sent(Struct, frozen=True):
     private: bool = False
     ping: tuple[str, ...] = ()
     aloud: str = ""
+    deal: bool = False
     card: Card | None = None
 
 
@@ -279,8 +281,11 @@ def _dress(
     asks, stakes = offered(session, place)
     last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
     plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
-    headed = replace(plain, ping=ping, card=card(session, voice(session.table, place)))
-    return [*(replace(plain, post=post) for post in posts[:-1]), headed]
+    result = session.result() if session.table.phase == "over" else None
+    deal = result is not None and result.end == "deal" and not place.plain
+    headed = card(session, voice(session.table, place))
+    marked = replace(plain, ping=ping, deal=deal, card=headed)
+    return [*(replace(plain, post=post) for post in posts[:-1]), marked]
 
 
 def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], Stakes]:
