@@ -304,13 +304,16 @@ def _side_by_side(session: Session, place: Place, speak: Voice) -> tuple[tuple[A
     people = [chair.seat for chair in session.table.players_at(place) if chair.kind == "human"]
     hung = {seat: _hung(session, seat, replace(speak, you=seat)) for seat in people}
     shown = {seat: [ask for ask in mine if ask.scope == "table"] for seat, (mine, _) in hung.items()}
+    # A command answers whoever presses it, so one button serves everybody.
+    common = {ask.says: ask for mine in shown.values() for ask in mine if ask.says.startswith("/")}
+    shown = {seat: [ask for ask in mine if ask.says not in common] for seat, mine in shown.items()}
     several, asks = sum(map(bool, shown.values())) > 1, list[Ask]()
     for seat, mine in shown.items():
         # Where several people have buttons side by side, a name on each shows whose it is.
         name = f"{label(seat, speak)}: " if several else ""
         asks.extend(replace(ask, seat=seat, label=f"{name}{ask.label}") for ask in mine)
     sheet = (SHEET,) if session.table.phase == "play" else ()
-    return (*asks, *sheet), tuple(stake for _, stakes in hung.values() for stake in stakes)
+    return (*asks, *common.values(), *sheet), tuple(stake for _, stakes in hung.values() for stake in stakes)
 
 
 def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], Stakes]:

@@ -51,7 +51,7 @@ async def test_who_added_the_bot_to_their_account_plays_in_direct_messages(house
     menu = await (await ann.slash(place, "play")).reply()
     assert menu.ephemeral
     await ann.presses(menu, "Trading")
-    await ann.dm().wait_for("Each is worth to you")
+    await ann.dm().wait_for("worth each")
     await ann.presses(offer, "Accept")
     await ann.dm().wait_for("GAME OVER")
     await ann.chooses(place, NEGOTIATE, eve)

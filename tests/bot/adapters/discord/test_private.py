@@ -10,7 +10,7 @@ from tests.fakes.discord_world import NEWS, PRIVATE_THREAD, PUBLIC_THREAD
 SECRETS = (
     ("bargaining information=none buyer_value=61.37", r"\$61\.37"),
     ("dealornodeal", r"Each is worth to you"),
-    ("trading", r"Each is worth to you"),
+    ("trading", r"worth each"),
     ("society game=social difficulty=easy", r"Round 1 of"),
 )
 
