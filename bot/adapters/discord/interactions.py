@@ -16,8 +16,8 @@ from bot.adapters.base import UNSTORED, Door
 from bot.adapters.discord import cards, forms, operators, reading
 from bot.adapters.discord.calls import first, quietly
 from bot.adapters.discord.reading import PLATFORM, Button
-from bot.adapters.discord.threads import NoThread, Threads, permissions
-from bot.session.model.inbound import Act, Asked, Command, Inbound, Operate, Press
+from bot.adapters.discord.threads import NoThread, Spot, Threads, permissions
+from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press
 from bot.session.model.verbs import Verb
 from bot.session.outbox import Posts, StoreError
 from games.core.post import Form
@@ -213,20 +213,27 @@ class Interactions:
             log.exception("act_failed")
             told = FAILED
         else:
-            source = interaction.message
-            if source is not None and source.flags.ephemeral and answer.what != "refused":
-                await quietly(interaction.edit_original_response(view=_without_buttons(source)))
-            opened = spot is not None and answer.what != "refused"
-            if opened and guest is not None and spot is not None:
+            if guest is not None and spot is not None and answer.what != "refused":
                 await self._threads.invite(spot, guest, inbound.name, interaction.id)
-            if opened and spot is not None and spot.thread.id != interaction.channel_id:
-                told = f"Your game is in {spot.thread.mention}."
-            elif reading.is_outside(interaction) and not answer.replied:
-                told = APART.format(reading.number(inbound.place))
-            else:
+            await _disarm(interaction, answer)
+            told = _where(interaction, inbound, answer, spot)
+            if not told:
                 return answer.replied
         return await quietly(interaction.followup.send(told, ephemeral=True))
 
 
-def _without_buttons(message: discord.Message) -> discord.ui.LayoutView | None:
-    return cards.bare(cards.again(message)) if message.flags.components_v2 else None
+async def _disarm(interaction: discord.Interaction, answer: Answer) -> None:
+    """Remove the buttons of a message that only the person sees, once one of them counted."""
+    source = interaction.message
+    if source is not None and source.flags.ephemeral and answer.what != "refused":
+        view = cards.bare(cards.again(source)) if source.flags.components_v2 else None
+        await quietly(interaction.edit_original_response(view=view))
+
+
+def _where(interaction: discord.Interaction, inbound: Inbound, answer: Answer, spot: Spot | None) -> str:
+    """Return where an act leads, if that is not where it was done."""
+    if spot is not None and answer.what != "refused" and spot.thread.id != interaction.channel_id:
+        return f"Your game is in {spot.thread.mention}."
+    if reading.is_outside(interaction) and not answer.replied:
+        return APART.format(reading.number(inbound.place))
+    return ""
