@@ -65,6 +65,7 @@ class Threads:
         if spot is not None:
             apart = await self._direct(user) if crowded and not spot.alone else ""
             inbound = replace(inbound, place=reading.place(spot.thread.id), direct=apart, private=spot.alone)
+        self._posting.acted(inbound.place)
         answer = await self._door.handle(inbound)
         if spot is not None and spot.new and answer.what == "refused":
             await put_away(spot.thread)

@@ -23,7 +23,7 @@ def test_whatever_a_game_posts_a_card_keeps_the_limits(blocks: list[Line | Gap |
     post = Post(tuple(blocks), tuple(Choice(f"Choice {n}", str(n)) for n in range(asks)))
     made = cards.layout("a1", Sent(post, card=CARD), post, code="ABCDEF", ping="<@1>" * ping, footer="How to write")
     if made is not None:
-        check_message({"flags": COMPONENTS_V2, "components": made.to_components()})
+        check_message({"flags": COMPONENTS_V2, "components": made.to_components()})  # type: ignore[no-untyped-call]
 
 
 async def test_moods_are_colours_and_the_game_has_its_own(house: House) -> None:
