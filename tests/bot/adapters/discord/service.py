@@ -22,6 +22,8 @@ from tests.fakes.discord_messages import Message
 from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
 
+MALFORMED = (50006, 50035)
+"""Discord's codes for an empty message, and for one that it does not take as it is."""
 READY_SECONDS = 0.05
 """Seconds; short, because the fake announces all its servers at once, and every start of a service waits so long."""
 
@@ -90,3 +92,7 @@ async def housed(store: Store | None = None) -> AsyncIterator[House]:
                 yield house
             finally:
                 await house.closes()
+            # Whatever a test is about: nothing that was sent may go beyond a published limit.
+            assert not [
+                call for call in dc.calls if isinstance(call.answer, dict) and call.answer.get("code") in MALFORMED
+            ]
