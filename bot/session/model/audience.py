@@ -268,7 +268,7 @@ def card(session: Session, speak: Voice) -> Card | None:
 def _cast(seats: tuple[SeatInfo, ...], speak: Voice) -> str:
     """Return who plays, in a few words: both sides of a table of two, otherwise the reader's own seat."""
     if len(seats) > 2:
-        return f"you are {speak.you}" if speak.you else f"{len(seats)} seats"
+        return f"you are {speak.you.replace('_', ' ')}" if speak.you else f"{len(seats)} seats"
     seats = tuple(sorted(seats, key=lambda info: info.seat != speak.you))
     alike = len({info.role for info in seats}) == 1
     names = [who(info.seat, speak) + ("" if alike else f" ({info.role})") for info in seats]
