@@ -11,6 +11,7 @@ from bot.app import run
 from bot.operators.desk import Operators
 from bot.players import find
 from bot.players.base import Strategy
+from bot.session.lobby import CHAT
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from games.core.contract import AnyGame
@@ -21,6 +22,8 @@ from tests.fakes.discord_messages import Message
 from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
 
+MALFORMED = (50006, 50035)
+"""Discord's codes for an empty message, and for one that it does not take as it is."""
 READY_SECONDS = 0.05
 """Seconds; short, because the fake announces all its servers at once, and every start of a service waits so long."""
 
@@ -42,7 +45,7 @@ class House:
     async def opens(self) -> None:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
-        self.manager = manager = Manager(self.store, lambda name, game: self.strategies(name, game))
+        self.manager = manager = Manager(self.store, lambda name, game: self.strategies(name, game), defaults=CHAT)
         manager.employ(Operators(manager.sessions, manager.clock))
         dc = self.dc
         adapter = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(self.store), plain=self.plain)
@@ -89,3 +92,7 @@ async def housed(store: Store | None = None) -> AsyncIterator[House]:
                 yield house
             finally:
                 await house.closes()
+            # Whatever a test is about: nothing that was sent may go beyond a published limit.
+            assert not [
+                call for call in dc.calls if isinstance(call.answer, dict) and call.answer.get("code") in MALFORMED
+            ]
