@@ -66,6 +66,11 @@ class Terms(Struct, frozen=True):
     chat: bool
     item: str
 
+    @property
+    def table_talk(self) -> frozenset[Seat]:
+        """Return the seats that may say something without a price. The study's reading knows words beside one only."""
+        return self.talkers if self.plain else frozenset()
+
     def offerer_of(self, round: int) -> Seat:
         """Return the seat that makes the offer of a round, counted from 1. Offers alternate."""
         return self.order[(round - 1) % 2]
@@ -165,13 +170,13 @@ def turn(state: BargainingState) -> Turn:
     if state.closing is not None:
         return Turn()
     made = len(state.offers)
-    return _turn(state.terms.order[made % 2], made)
+    return _turn(state.terms.order[made % 2], made, state.terms.table_talk)
 
 
 @cache
-def _turn(mover: Seat, made: int) -> Turn:
+def _turn(mover: Seat, made: int, talk: frozenset[Seat]) -> Turn:
     alone = frozenset({mover})
-    return Turn(awaited=alone, may=alone, clocks=(Clock(f"round:{made}", "turn"),))
+    return Turn(awaited=alone, may=alone, talk=talk, clocks=(Clock(f"round:{made}", "turn"),))
 
 
 def stake(state: BargainingState, seat: Seat) -> str:
@@ -196,6 +201,10 @@ def apply(state: BargainingState, event: Event) -> BargainingState:
 def _moved(state: BargainingState, seat: Seat, move: Any, say: str) -> BargainingState:
     terms, offers = state.terms, state.offers
     made = len(offers)
+    if move is None:
+        if seat not in terms.table_talk or not say:
+            raise IllegalMove("no_move")
+        return state
     if seat != terms.order[made % 2]:
         raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
     words = say if say and seat in terms.talkers else ""
@@ -208,8 +217,6 @@ def _moved(state: BargainingState, seat: Seat, move: Any, say: str) -> Bargainin
         return BargainingState(
             terms, state.buyer_value, state.seller_cost, state.outside_option, (*offers, offer), None
         )
-    if move is None:
-        raise IllegalMove("no_move")
     if not made:
         raise IllegalMove("nothing_offered")
     if isinstance(move, Accept):

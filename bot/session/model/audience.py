@@ -186,7 +186,7 @@ def _dress(
 ) -> list[Sent]:
     """Attach the current asks to the last post, which may ping."""
     asks, stakes = offered(session, place)
-    last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
+    last = replace(posts[-1], asks=(*asks, *posts[-1].asks))
     plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
     return [*(replace(plain, post=post) for post in posts[:-1]), replace(plain, ping=ping)]
 

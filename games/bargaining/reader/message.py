@@ -74,10 +74,13 @@ def _plainly(view: View, typed: str, price: re.Match[str] | None) -> Reading[Bar
     if isinstance(own, Unclear):
         return own
     answer = understood(view, _SMILEY.sub(" ", own).lower())
+    if isinstance(answer, Reading) and view.who != view.mover:
+        # No move is made out of turn, so there is nothing to ask about.
+        return Reading(answer.move)
     if isinstance(answer, Reading):
         words = _words(view, own, _DIGITS.sub(" ", own.lower()))
         return replace(answer, say=words) if words else answer
-    if answer.code == "nothing" and view.who in view.terms.talkers and own.strip():
+    if answer.code == "nothing" and view.who in view.terms.table_talk and own.strip():
         return Reading(say=" ".join(own.split())[:MOST_WORDS])
     return answer
 
