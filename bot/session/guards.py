@@ -55,6 +55,11 @@ class Context:
     reading: Reading[Any] = UNREAD
 
     @property
+    def args(self) -> str:
+        """The words behind a command."""
+        return self.intent.args if isinstance(self.intent, Aside) else ""
+
+    @property
     def word(self) -> str:
         """The words in the form that is compared with answers."""
         return bare(self.said.text)
