@@ -237,7 +237,7 @@ def meant(context: Context) -> Answer | None:
         context.reading = replace(reading, say=kept) if kept and not reading.say else reading
     if (asked := context.asked) is not None and not context.repeats:
         leaving = asked.text == QUIT
-        if context.word in (messages.SURE if leaving else messages.CONSENT):
+        if messages.consents(context.word, leaving):
             about = messages.leave(session.table.goes_on_without(seat)) if leaving else messages.confirm(asked.text)
             return context.ask(asked.text, messages.first(about))
     return context.slip(reading) if isinstance(reading, Unclear) else None
@@ -260,7 +260,7 @@ def meant_here(context: Context) -> Answer | None:
     """A bare yes that was routed to a game that has ended may not take an offer of this one unasked."""
     if not context.turned or context.reading.move is None:
         return None
-    if context.word not in messages.YES | messages.SURE | messages.CONSENT:
+    if context.word not in messages.YES | messages.SURE and not messages.consents(context.word):
         return None
     text = context.said.text
     which = messages.OTHER.format(text=text, game=context.unit.session.game.title)

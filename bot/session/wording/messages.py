@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from games.core.post import Choice, Post, line, says
+from games.language.agreement import find
 from games.language.lexicon import PHRASES
 
 NO_GAME = "You're not in a game right now. /play starts one."
@@ -81,6 +82,16 @@ ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
 """Answers to the question about erasure besides yes and no."""
 ABOUT_ERASING = YES | ERASING | SURE | NO | KEEPING
 """Words that may answer the question whether to erase a person's data."""
+
+
+def consents(word: str, leaving: bool = False) -> bool:
+    """Return whether words may be a yes to our question as well as to an offer on the table. A question about leaving
+    has nothing to accept.
+    """
+    found = find(word)
+    if leaving:
+        return word in SURE or (found.clear_yes and found.kind != "accept")
+    return word in CONSENT or found.clear_yes
 
 
 def leave(goes_on: bool = False) -> Post:

@@ -50,8 +50,8 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
     # Common texts take a short way with the same result as the whole scan; tests compare the two.
     typed, terms = said.text, view.terms
     price = _ONE_PRICE.fullmatch(typed)
-    if terms.plain and said.via == "typed":
-        return _plainly(view, typed, price)
+    if terms.plain:
+        return _plainly(view, typed, price) if said.via == "typed" else _pressed(view, typed)
     if price is None:
         return Reading(Accept()) if typed.lower() in _YES else scanned(view, typed)
     before, whole, part, behind = price.groups()
@@ -83,6 +83,17 @@ def _plainly(view: View, typed: str, price: re.Match[str] | None) -> Reading[Bar
     if answer.code == "nothing" and view.who in view.terms.table_talk and own.strip():
         return Reading(say=" ".join(own.split())[:MOST_WORDS])
     return answer
+
+
+def _pressed(view: View, text: str) -> Reading[BargainingMove] | Unclear:
+    """Return the reading of a button or form: nothing is asked about again. The study's forms come first, as `57.00` in
+    a form is an offer also where that price stands.
+    """
+    strict = scanned(view, text)
+    if isinstance(strict, Reading):
+        return strict
+    plain = _plainly(view, text, None)
+    return plain if isinstance(plain, Reading) and plain.move is not None and not plain.confirm else strict
 
 
 def _matters(text: str, view: View) -> bool:
