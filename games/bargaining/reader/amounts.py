@@ -258,5 +258,6 @@ def _named(before: str, behind: str, unit: bool) -> bool:
 
 def counts_things(text: str, found: tuple[Amount, ...]) -> bool:
     """Return whether several numbers count something else, as in `1 sheep -> 1 ore`."""
-    others = sum(_NEXT.match(text, one.end) is not None and not one.named for one in found)
+    follows = (_NEXT.match(text, one.end) for one in found if one.role == "price")
+    others = sum(word is not None and word[1] not in ABOUT_PRICES for word in follows)
     return others > 1 or (others > 0 and _ARROW.search(text) is not None)

@@ -86,7 +86,7 @@ _OFTEN_SAID = """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())
 """Words that people say of anything; a text of nothing else is no sure yes."""
 _DOUBTS: Final = re.compile(
-    r"(?<!\w)(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|i (?:guess|suppose|think|reckon)(?: so| that)?"
+    r"(?<!\w)(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|i (?:guess|suppose|think|reckon)(?: so| that(?!'))?"
     r"|might as well|kind of|sort of|reluctantly|grudgingly|for now|i could|not sure,? but)(?!\w)[,.…]*"
 )
 _OTHER_USES: Final = re.compile(

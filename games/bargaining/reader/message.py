@@ -32,6 +32,7 @@ _ONE_PRICE = re.compile(
     rf"((?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
 )
 _DIGITS = re.compile(r"[$€£]?[0-9][0-9.,]*(?: ?(?:usd|dollars?|bucks?))?")
+_LONE_PRICE = re.compile(r" *\$? ?[0-9]+(?:\.[0-9]*)? *")
 _TILDE = re.compile(r"(?<![~\w])~ ?(?=\$?[0-9])")
 _STRUCK = re.compile(r"~~[^~]")
 _SMILEY = re.compile(r"(?<!\S)(?:<3+|:3|[:;=x][-']?[dpo)(\]\[]+|\^_?\^)(?![^\s.!?,])", re.IGNORECASE)
@@ -86,14 +87,13 @@ def _plainly(view: View, typed: str, price: re.Match[str] | None) -> Reading[Bar
 
 
 def _pressed(view: View, text: str) -> Reading[BargainingMove] | Unclear:
-    """Return the reading of a button or form: nothing is asked about again. The study's forms come first, as `57.00` in
-    a form is an offer also where that price stands.
+    """Return the reading of a button or form, about which nothing is asked again. A price in a form is an offer also
+    where that price stands.
     """
-    strict = scanned(view, text)
-    if isinstance(strict, Reading):
-        return strict
+    if _LONE_PRICE.fullmatch(text):
+        return scanned(view, text)
     plain = _plainly(view, text, None)
-    return plain if isinstance(plain, Reading) and plain.move is not None and not plain.confirm else strict
+    return plain if isinstance(plain, Unclear) or not plain.confirm else Unclear("nothing")
 
 
 def _matters(text: str, view: View) -> bool:

@@ -65,7 +65,7 @@ _WONDERS: Final = re.compile(r"(?:would|is|could) [^?]*\?+$")
 _YES_BUT: Final = re.compile(r"(?:but|at|for|with) $")
 _IT_IS: Final = re.compile(r" it is(?: then)?(?=$|[.!,])")
 _WOULD: Final = re.compile(
-    r"(?<!\w)(?:if(?!\w)|(?:when|once|i would|we would|i could|we could|i might|i may|i'd|we'd|would|for)"
+    r"(?<!\w)(?:if(?!\w)|(?:when|once|i would|we would|i could|we could|i might|i may|i'd|we'd)"
     r" (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w))"
 )
 """A yes that another price would bring: `I'd accept 48`, `at 50 I would buy it`"""
@@ -98,6 +98,7 @@ _EMPHASIS: Final = re.compile(rf",?(?: and| but| or)?(?<!\w) ?{_STRESSES}(?!\w)"
 """Words that stress a price, or ask kindly for it, and change nothing."""
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
+_NOT: Final = re.compile(r"(?<!\w)(?:no|not|never|cannot|cant|dont|wont)(?!\w)|n't(?!\w)")
 _THAN: Final = re.compile(r"(?:than|below|above|under|over|off|on|to|from|plus) $")
 _MINE, _YOURS = re.compile(r"(?<!\w)(?:my|mine)(?!\w)"), re.compile(r"(?<!\w)(?:your|yours)(?!\w)")
 
@@ -323,7 +324,7 @@ def _overshoots(view: View, price: int, amount: int) -> bool:
 
 
 def _negated(text: str, change: Amount) -> bool:
-    return NEGATION.search(text[: change.start]) is not None
+    return _NOT.search(text, 0, change.start) is not None
 
 
 def _base(view: View, role: str, text: str) -> int | None:
