@@ -111,7 +111,7 @@ _REFUSALS = any_of(r"""
     wont  nope  nah  neither  refuse  reject\w*  declin\w*  expensive  pricey  steep  insane  crazy  ridiculous
     absurd  outrageous  a joke  unfair  robbery  a lot  over my
     out of (?:my |the )?(?:budget|range|reach|question|league)  above my  beyond  unacceptable  excessive  mad  nuts
-    high  impossible  (?:a )?bit (?:much|low)  far off  way off  hardly  barely
+    (?<!as )high  impossible  (?:a )?bit (?:much|low)  far off  way off  hardly  barely
 """)
 _REFUSED: Final = re.compile(rf"(?<!\w){_REFUSALS}(?!\w)|n't(?!\w)")
 _TALK_OF_IT = any_of("""

@@ -17,7 +17,7 @@ Assent = Literal["clear", "hedged", "none"]
 _ITS = "(it|that|this|your offer|your price|the offer|the price|the deal|your deal|that offer|that price|this price)"
 _OWN: Final[dict[Kind, str]] = {
     "accept": f"""
-        (i'll|i will|i'd|we'll|i can|i|let me) (take|buy|have) ({_ITS[1:-1]})
+        (i'll|i will|we'll|i can|i|let me) (take|buy|have) ({_ITS[1:-1]})
         (i'll|i will|i|let me) (buy|pay) (it|that|this|the price|your price|what you ask)
         (i'm |i am |)buying (|it|this|that)
         (i|i'll|i will) buy
@@ -63,7 +63,7 @@ _OWN: Final[dict[Kind, str]] = {
     """,
     "filler": """
         (|ok )(buddy|pal|dude|bro|man|mate|friend|boss|guys|everyone|folks|partner|chief|amigo|my man|brother)
-        (at|for|with) (that|this|that price|this price|your price|the price)
+        (at|for) (that|that price|this price|your price|the price)
         (it's|it is|item is) mine
         (not bad|no problem|no worries|no complaints|no objection|no objections|no choice|i have no choice)
         (|i )(can't complain|won't argue)
@@ -85,10 +85,11 @@ _OFTEN_SAID = """
 """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())
 """Words that people say of anything; a text of nothing else is no sure yes."""
-_DOUBTS: Final = re.compile(
-    r"(?<!\w)(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|i (?:guess|suppose|think|reckon)(?: so| that(?!'))?"
-    r"|might as well|kind of|sort of|reluctantly|grudgingly|for now|i could|not sure,? but)(?!\w)[,.…]*"
-)
+_DOUBTFUL = any_of("""
+    h+m+  u+[hm]+  maybe  perhaps  possibly  probably  i (?:guess|suppose|think|reckon)(?: so| that(?!'))?
+    might as well  kind of  sort of  reluctantly  grudgingly  for now  i could  i'd  we'd  whatever  not sure,? but
+""")
+_DOUBTS: Final = re.compile(rf"(?<!\w){_DOUBTFUL}(?!\w)[,.…]*")
 _OTHER_USES: Final = re.compile(
     r"[a-z]-[a-z]|^(?:please|pls|just|you (?:must|should|have to|need to)) (?:accept|agree|take)(?!\w)"
 )
@@ -100,7 +101,7 @@ _LONGEST: Final = 200
 _APART: Final = re.compile(r"(?<![.,;:!…])[.,;:!…]++(?=\s|$)|\s-\s")
 _BLOCKED: Final = re.compile(
     rf"n't(?!\w)|(?<!\w)(?:{NEGATORS}|if|unless|but|until|when|once|provided|instead|however|only|except|maybe|wait|later|or"
-    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should)(?!\w)"
+    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should|too)(?!\w)"
 )
 _REFUSES = any_of("""
     i say no  no  nope  nah  not worth it  not at (?:that|this|your) price  thumbs down(?: from me)?
@@ -133,7 +134,7 @@ def assent(text: str) -> Assent:
     found = find(text, _PHRASES)
     if found.side == "yes" and found.whole:
         if not found.sign:
-            return "hedged" if found.kind != "accept" and _says_little(text) else "clear"
+            return "hedged" if _DOUBTS.search(text) or (found.kind != "accept" and _says_little(text)) else "clear"
         return "hedged" if found.sign == "hedged" else "clear" if found.sign == "negated" else "none"
     if found.sign == "hedged" or _DOUBTS.search(text):
         surely = find(_DOUBTS.sub(" ", text), _PHRASES)

@@ -76,7 +76,9 @@ _TAKES: Final = re.compile(r"(?:take|buy|have) it (?:for|at) (?:about )?$")
 _CONDITIONS = any_of("""
     if  unless  as long as  provided  assuming  on condition  in exchange  throw in  including  once  only when
 """)
-_CONDITION: Final = re.compile(rf"(?<!\w){_CONDITIONS}(?!\w)")
+_CONDITION: Final = re.compile(
+    rf"(?<!\w)(?:{_CONDITIONS}|(?:and|plus|with) (?:a|an|the|some|free|your|[0-9]+) (?!deal)\w+)(?!\w)"
+)
 _YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number)"
 _THEIRS: Final = re.compile(
     r"(?<!\w)(?:(?<!do )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered)"
@@ -86,8 +88,7 @@ _THEIRS: Final = re.compile(
 _TAKEN_BACK: Final = re.compile(
     r"(?<!\w)(?:jk|just kidding|kidding|joking|never mind|nvm|scratch that|oops|whoops|psych)(?!\w)"
 )
-_WALKS = any_of("no deal  nothing  i walk  i leave  i'm out  forget it  less  more  so  lower  better")
-_CHOICE: Final = re.compile(rf"(?<!\w)(?:or(?! {_WALKS})|between)(?!\w)")
+_CHOICE: Final = re.compile(r"(?<!\w)(?:or(?! (?:less|more|so|lower|better))|between)(?!\w)")
 _STRESSES = any_of("""
     not (?:a|one|half a|a single) (?:cent|penny|dollar|dime|buck|bit) (?:more|less|higher|lower)
     (?:no|nothing|not) (?:more|less)(?! than)  take it or leave it  period  full stop  final answer
@@ -96,6 +97,7 @@ _STRESSES = any_of("""
 """)
 _EMPHASIS: Final = re.compile(rf",?(?: and| but| or)?(?<!\w) ?{_STRESSES}(?!\w)")
 """Words that stress a price, or ask kindly for it, and change nothing."""
+_OR_ELSE: Final = re.compile(r"(?<=[0-9]) or (?:no deal|nothing|i walk(?: away)?|i leave|i'm out|forget it)(?!\w)")
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
 _NOT: Final = re.compile(r"(?<!\w)(?:no|not|never|cannot|cant|dont|wont)(?!\w)|n't(?!\w)")
@@ -108,7 +110,7 @@ def understood(view: View, typed: str) -> Answer:
     to the caller.
     """
     lines = filter(None, map(str.strip, typed.split("\n")))
-    text = " ".join(_EMPHASIS.sub(" ", ". ".join(lines)).split())
+    text = " ".join(_OR_ELSE.sub("", _EMPHASIS.sub(" ", ". ".join(lines))).split())
     halves = _HALVES.search(text) is not None
     digits = prepared(in_digits(_HALVES.sub(" ", text) if halves else text))
     found = amounts(digits, view.terms.lowest, view.terms.highest)
@@ -297,8 +299,9 @@ def _changed(view: View, text: str, found: tuple[Amount, ...], changes: list[Amo
     prices = [one for one in found if one.role == "price"]
     if len(changes) > 1 or len({one.cents for one in prices}) > 1 or len(prices) + 1 != len(found):
         return Unclear("several")
-    if _STRONG.search(_NOT_AGREED.sub(" ", _ASKED.sub("", text))) or _negated(text, changes[0]):
-        return Unclear("both" if _STRONG.search(text) else "no_price")
+    agreed = _STRONG.search(_NOT_AGREED.sub(" ", _CLINCHED.sub(" ", _ASKED.sub("", text))))
+    if agreed or _NOT.search(text, 0, changes[0].start):
+        return Unclear("both" if agreed else "no_price")
     change = changes[0]
     sign = {"up": 1, "down": -1}.get(change.role, 0)
     base = _base(view, change.role, text)
@@ -321,10 +324,6 @@ def _overshoots(view: View, price: int, amount: int) -> bool:
         return False
     low, high = sorted((own, standing.price))
     return not low <= price <= high and low <= amount <= high
-
-
-def _negated(text: str, change: Amount) -> bool:
-    return _NOT.search(text, 0, change.start) is not None
 
 
 def _base(view: View, role: str, text: str) -> int | None:
