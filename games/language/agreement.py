@@ -38,7 +38,7 @@ _REFUSALS: Final[tuple[Kind, ...]] = ("no", "against")
 _QUOTED: Final = re.compile(r"\s*>|[\"'][^\"']*[\"'][\s.!?]*|.*\b(?:you|they|he|she) (?:said|say|wrote)\b", re.DOTALL)
 _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
     ("asked", re.compile(r"[?؟]|^(?:should|shall|can|could|may|do|would|will) i\b")),
-    ("ironic", re.compile(r"\b(?:yeah|yea|ya|sure),? right\b")),
+    ("ironic", re.compile(r"\b(?:yeah|yea|ya|sure),? right\b|[🙄😒]")),
     (
         "taken_back",
         re.compile(
@@ -101,6 +101,11 @@ def find(text: str, phrases: Mapping[str, Kind] = PHRASES) -> Finding:
     if not yes or (no and whole):
         return _NEITHER
     return Finding("yes", yes, _sign(plain, negated=not whole), whole)
+
+
+def weakness(text: str) -> Sign:
+    """Return the first sign against the words of a canonical text, whatever they are; a negation is one."""
+    return _sign(text.lower(), negated=True)
 
 
 def _strongest(kinds: set[Kind], order: tuple[Kind, ...]) -> Kind | Literal[""]:

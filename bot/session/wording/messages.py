@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from games.core.post import Choice, Post, line, says
-from games.language.agreement import find
 from games.language.lexicon import PHRASES
 
 NO_GAME = "You're not in a game right now. /play starts one."
@@ -62,6 +61,7 @@ ROSE = "You left; your seat is free again."
 BEGUN = "The game has begun already."
 BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
 """Commands that need text after them."""
+INVITED = "I've asked the others to play again. They only have to press Join."
 NOBODY = "Nobody came, so the table was closed. /play opens another."
 
 YES = {phrase for phrase, kind in PHRASES.items() if kind == "yes"} | {"yes, please", "yes, i do", "do it", "go ahead"}
@@ -82,16 +82,6 @@ ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
 """Answers to the question about erasure besides yes and no."""
 ABOUT_ERASING = YES | ERASING | SURE | NO | KEEPING
 """Words that may answer the question whether to erase a person's data."""
-
-
-def consents(word: str, leaving: bool = False) -> bool:
-    """Return whether words may be a yes to our question as well as to an offer on the table. A question about leaving
-    has nothing to accept.
-    """
-    found = find(word)
-    if leaving:
-        return word in SURE or (found.clear_yes and found.kind != "accept")
-    return word in CONSENT or found.clear_yes
 
 
 def leave(goes_on: bool = False) -> Post:
