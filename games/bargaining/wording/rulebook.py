@@ -37,7 +37,8 @@ def short(speech: Speech) -> tuple[Block, ...]:
     terms = speech.terms
     first, second = _briefly(speech)
     span = f"from {dollars(terms.lowest)} to {dollars(terms.highest)}"
-    course = f"{counted(terms.rounds, 'round')}: offers in turn, {span}. {speech.does(terms.order[0], 'start')}."
+    turns = f"offers in turn, {span}" if terms.rounds > 1 else f"one offer, {span}"
+    course = f"{counted(terms.rounds, 'round')}: {turns}. {speech.does(terms.order[0], 'start')}."
     lines = (first, second, " ".join((course, *_talk(speech))), f"{_example_of(speech)} {_nothing(speech)}".strip())
     return (_who(speech), *map(line, lines))
 
