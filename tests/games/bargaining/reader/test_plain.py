@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.bargaining import game
-from games.bargaining.reader.message import scanned
+from games.bargaining.reader.message import ENDS, FRAMES, heard, scanned
 from games.bargaining.rules import Accept, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
@@ -155,6 +155,12 @@ def test_no_price_of_the_strict_reading_becomes_another_price() -> None:
         if spelt(seen, text) != meant
     ]
     assert not differ
+
+
+@given(st.sampled_from(sorted(FRAMES)), st.integers(0, 9_999), st.sampled_from(sorted(ENDS)))
+def test_a_quick_reading_is_the_whole_reading(before: str, cents: int, behind: str) -> None:
+    text = f"{before}{cents // 100}.{cents % 100:02d}{behind}"
+    assert game.read(STANDING, Said(text)) == heard(STANDING, text)
 
 
 def test_buttons_and_forms_are_read_in_the_studys_forms() -> None:
