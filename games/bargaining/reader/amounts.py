@@ -158,7 +158,7 @@ _ARROW: Final = re.compile(r"->|=>|→")
 
 def amounts(text: str, lowest: int, highest: int) -> tuple[Amount, ...] | None:
     """Return the numbers of a text, written in digits and in lower case with single spaces; None for too many."""
-    found = []
+    found: list[Amount] = []
     ends = [match.span() for match in _CLAUSE.finditer(text)]
     for number in numbers(text):
         if len(found) == MOST:

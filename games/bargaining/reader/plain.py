@@ -284,7 +284,7 @@ def _step(view: View) -> int:
 
 def _without(text: str, prices: list[Amount] | tuple[Amount, ...], stand_in: str) -> str:
     """Return a text with other words in place of its prices."""
-    parts, done = [], 0
+    parts, done = list[str](), 0
     for one in prices:
         parts += (text[done : one.start], stand_in)
         done = one.end
