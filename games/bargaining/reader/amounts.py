@@ -188,34 +188,47 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
     start, end = number.start, number.end
     first, last = max(clause[0], start - _NEAR), min(clause[1], end + _NEAR)
     before, behind = text[first:start].lstrip(), text[end:last]
-    changes = number.kind == "relative" or _CHANGE_BEFORE.search(before) or _CHANGE_BEHIND.match(behind)
-    if number.kind in ("plain", "relative") and changes:
+    if _differs(number, before, behind):
         cents = cents_of(number.digits, 0, 10**9) or 0
         return Amount(_direction(before, behind), cents, start, end, together=number.together)
     if number.kind != "plain" or _OF_TIME.match(behind) or _COUNTED.search(before):
         role: Role = "negative" if number.kind == "negative" else "odd"
         return Amount(role, 0, start, end, together=number.together or number.kind == "compound")
     price = cents_of(number.digits, lowest, highest)
-    bound, near = bool(_BOUND.search(before) or _REFUSED.search(behind)), 0
-    if _BELOW.search(before):
-        near = 0 if bound else -1
-    elif _ABOVE.search(before):
-        near = 0 if bound else 1
-    else:
-        bound = False
-    hedged = bool(near or bound or _HEDGED_BEFORE.search(before) or _HEDGED_BEHIND.match(behind))
+    role = "outside" if price is None else "price"
+    near, bound = _beside(before, behind)
     return Amount(
-        "outside" if price is None else "price",
+        role,
         price or 0,
         start,
         end,
         aside=not (bound or near) and _set_aside(before, behind),
         near=near,
-        hedged=hedged,
+        hedged=bound or near != 0 or _hedged(before, behind),
         named=_named(before, behind, bool(number.before or number.after)),
         together=number.together,
         clause=text[clause[0] : clause[1]],
     )
+
+
+def _differs(number: Number, before: str, behind: str) -> bool:
+    """Return whether a number is what a price changes by."""
+    if number.kind != "plain":
+        return number.kind == "relative"
+    return _CHANGE_BEFORE.search(before) is not None or _CHANGE_BEHIND.match(behind) is not None
+
+
+def _beside(before: str, behind: str) -> tuple[int, bool]:
+    """Return whether the price meant is just below (-1) or above (1) a number, or whether the number bounds it: `less
+    than 48`, `no more than 48`.
+    """
+    way = -1 if _BELOW.search(before) else 1 if _ABOVE.search(before) else 0
+    bound = way != 0 and (_BOUND.search(before) is not None or _REFUSED.search(behind) is not None)
+    return 0 if bound else way, bound
+
+
+def _hedged(before: str, behind: str) -> bool:
+    return _HEDGED_BEFORE.search(before) is not None or _HEDGED_BEHIND.match(behind) is not None
 
 
 def _direction(before: str, behind: str) -> Role:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from games.bargaining.reader.consent import consent, turned_down
 from games.bargaining.reader.vocabulary import words_of
-from games.language.agreement import any_of, departs, dissents, find
+from games.language.agreement import Finding, any_of, departs, dissents, find
 from games.language.lexicon import NEGATORS, PHRASES, Kind, expanded
 
 Assent = Literal["clear", "hedged", "none"]
@@ -123,9 +123,7 @@ _MARKLESS: Final = re.compile(rf"(?<![\w'])(?:{'|'.join(_WITHOUT_MARK)})(?![\w']
 def assent(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, accepts the offer that stands."""
     if len(text) <= _LONGEST:
-        text = " ".join(
-            _MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], _ELONGATED.sub(lambda run: run[0][0], text)).split()
-        )
+        text = _spelt_well(text)
     if consent(text, wide=True) == "clear":
         return "clear"
     text = _CONCEDES.sub("", text)
@@ -133,13 +131,26 @@ def assent(text: str) -> Assent:
         return "none"
     found = find(text, _PHRASES)
     if found.side == "yes" and found.whole:
-        if not found.sign:
-            return "hedged" if _DOUBTS.search(text) or (found.kind != "accept" and _says_little(text)) else "clear"
-        return "hedged" if found.sign == "hedged" else "clear" if found.sign == "negated" else "none"
+        return _whole_yes(text, found)
     if found.sign == "hedged" or _DOUBTS.search(text):
         surely = find(_DOUBTS.sub(" ", text), _PHRASES)
         return "hedged" if surely.clear_yes else "none"
     return "hedged" if not found.sign and _takes_it(text) else "none"
+
+
+def _spelt_well(text: str) -> str:
+    """Return a text with the marks that people leave out, and without letters that they repeat."""
+    once = _ELONGATED.sub(lambda run: run[0][0], text)
+    return " ".join(_MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], once).split())
+
+
+def _whole_yes(text: str, found: Finding) -> Assent:
+    """Return what a text is worth that says yes and nothing else."""
+    if found.sign == "hedged" or (not found.sign and _DOUBTS.search(text)):
+        return "hedged"
+    if found.sign not in ("", "negated"):
+        return "none"
+    return "hedged" if found.kind != "accept" and _says_little(text) else "clear"
 
 
 def _takes_it(text: str) -> bool:
