@@ -311,6 +311,7 @@ def _changed(view: View, text: str, found: tuple[Amount, ...], changes: list[Amo
     prices = [one for one in found if one.role == "price"]
     if more or len({one.cents for one in prices}) > 1 or len(prices) + 1 != len(found):
         return Unclear("several")
+    prices = [one for one in prices if not one.aside]
     if _STRONG.search(_NOT_AGREED.sub(" ", _CLINCHED.sub(" ", _ASKED.sub("", text)))):
         return Unclear("both")
     step = _SIGNS.get(change.role, 0) * change.cents

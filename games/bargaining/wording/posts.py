@@ -54,7 +54,7 @@ def _opening(speech: Speech) -> tuple[Block, ...]:
 
 
 def _more(speech: Speech) -> tuple[Ask, ...]:
-    """Return the button under the short rules."""
+    """Return the button for the rules: under each offer, because only the newest post keeps its buttons."""
     return (FULL_RULES,) if speech.terms.chat else ()
 
 
@@ -83,7 +83,7 @@ def _offer(speech: Speech, offer: Offered, rejected: Offered | None) -> tuple[Po
     lines.append(line(_named(speech, offer)))
     lines += speech.quote(offer.seat, offer.words)
     blocks = (*lines, *_standing(speech, offer, exemplified=opens), *_prompt(speech, once=True))
-    return (Post(blocks, _more(speech) if opens else ()),)
+    return (Post(blocks, _more(speech)),)
 
 
 def _named(speech: Speech, offer: Offered) -> str:
@@ -192,4 +192,4 @@ def status(view: View, voice: Voice) -> Post:
     else:
         stands = (line(_named(speech, offer)), *_standing(speech, offer))
     number = rulebook.own_number(speech)
-    return Post((*stands, *((line(number),) if number else ()), *_prompt(speech)))
+    return Post((*stands, *((line(number),) if number else ()), *_prompt(speech)), _more(speech))

@@ -29,10 +29,10 @@ def test_the_opening_is_five_lines_the_offer_and_the_question() -> None:
     assert now == (f"Round 1: The AI offers $55.50.\nRound 1 of 6\nLast offer: $55.50 by the AI\n{QUESTION}")
 
 
-def test_the_full_rules_are_behind_a_button_of_the_opening_alone() -> None:
+def test_the_full_rules_are_behind_a_button_under_each_offer() -> None:
     chat = Chat(voice(), style="chat")
     chat.move(55.5, 44, 52)
-    assert [post.asks for post in chat.posts] == [(Choice("Full rules", "/rules"),), ()]
+    assert [post.asks for post in chat.posts] == [(Choice("Full rules", "/rules"),)] * 2
     seed = Chat(voice())
     seed.move(55.5)
     assert seed.posts[0].asks == ()
