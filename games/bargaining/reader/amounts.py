@@ -80,7 +80,8 @@ _BETWEEN = any_of("""
 _MOVED = f"{_MOVES}{_PRICE} (?:off|down|up|back|on|in)"
 _CHANGE_BEFORE: Final = re.compile(rf"(?:\+ ?|(?<!\w)(?:{_CHANGED}|(?:{_CHANGES}|{_MOVED})(?: {_BETWEEN})*)(?: by)? )$")
 _CHANGE_BEHIND: Final = re.compile(
-    r" ?(?:more(?! or less| than)|less(?! than)|extra|off|discount|higher|lower|cheaper|fewer|up|down|on top)(?!\w)"
+    r" ?(?:more(?! or less| than)|less(?! than)|extra|off|discount|higher|lower|cheaper|fewer|up|down|on top"
+    r"|(?:below|under|above|over) (?:yours|mine|you))(?!\w)"
 )
 _RISES = any_of("""
     plus  add  adding  another  one more  extra  raise  increase  bump  up  more  higher  on top  above  over
@@ -120,7 +121,7 @@ _TALK_OF_IT = any_of("""
 """)
 _MENTIONED: Final = re.compile(rf"(?<!\w){_TALK_OF_IT}(?!\w)")
 _HEDGES = any_of(r"""
-    around  (?<!how )(?<!what )(?<!bout )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
+    around  (?<!how )(?<!what )(?<!bout )(?<!think )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
     probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  not sure  i guess
     i suppose  i think  thinking(?: of| about)?  could be  between  at least  min  minimum  in the range of  suppose
     what if  hypothetically  wondering  wonder

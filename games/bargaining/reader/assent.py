@@ -19,7 +19,10 @@ _OWN: Final[dict[Kind, str]] = {
     "accept": f"""
         (i'll|i will|we'll|i can|i|let me) (take|buy|have) ({_ITS[1:-1]})
         (i'll|i will|i|let me) (buy|pay) (it|that|this|the price|your price|what you ask)
-        (i'm |i am |)buying (|it|this|that)
+        (i'm |i am |)(buying|taking) (|it|this|that)
+        (we have|we've got|we've reached|we have reached|that's) an agreement
+        consider it (done|sold|agreed|settled)
+        sold to (me|you)
         (i|i'll|i will) buy
         (i am agree|i'm agree|accepting|i'm accepting|agree)
         (|i |i'll )(acept|accpet|accet|aggreed|agred|deall|exept|accetp)
@@ -52,7 +55,7 @@ _OWN: Final[dict[Kind, str]] = {
         (i say|my answer is|it's a|that's a|big) yes
     """,
     "fine": """
-        (i'll bite|go on then|go on|take my money|ship it|send it|wrap it up|wrap this up)
+        (i'll bite|go on then|go on|take my money|shut up and take my money|ship it|send it|wrap it up|wrap this up)
         (whatever|have it your way|you win|i give up|i give in|i surrender|i yield|as you wish|if you insist|bet)
         (good|nice|great|fair|reasonable|lovely|decent) (deal|price|offer|enough)
         (that's|it's|that is|it is|this is) (|very |quite )(fair|reasonable|good|great|nice)(| enough)
@@ -72,6 +75,7 @@ _OWN: Final[dict[Kind, str]] = {
         (then|now|here|today|for me|on it|right away|at once|immediately|cheers|hooray|yay|woohoo|wow|phew|finally)
         (that's it|with thanks|much appreciated|appreciate it|nice doing business|nice doing business with you)
         (pleasure doing business|pleasure doing business with you|a pleasure|my pleasure|good game|gg|well played)
+        (you convinced me|you've convinced me|you persuaded me|merci|gracias|danke|grazie)
         (you too|tough negotiator|um|uh|hm|hmm|yay|nice one|let's go|lets go|fair enough)
         (🎉|🙌|😁|😃|😉|😎|🥳|💪|👏|❤|🙏|🔨|💰|💵)
     """,

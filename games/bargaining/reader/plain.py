@@ -26,7 +26,7 @@ _MIDDLES = any_of("""
     split (?:the|our) difference  (?:split|halve) it(?: (?:evenly|equally|in half|down the middle))?
     (?:let's|lets|let us|we|we could) split  meet (?:me |you |us |each other )?(?:half ?-?way|(?:in|at) the middle)
     (?:go|settle|agree|come)(?: (?:for|on|to|at|in))? (?:half ?-?way|the middle|the (?:mid|halfway )point)
-    (?:the )?(?:midpoint|halfway point|exact middle)  half ?-?way  half and half  half-half  down the middle
+    (?:the )?(?:midpoint|halfway point|exact middle)  half ?-?way  half and half  half-half  down the middle  the middle
     in the middle  (?:50 ?[-/:] ?50|fifty[- ]fifty|50 50)(?: split)?
 """)
 _HALVES: Final = re.compile(rf"(?<!\w){_MIDDLES}(?!\w)")
@@ -81,7 +81,7 @@ _CONDITION: Final = re.compile(
 )
 _YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number)"
 _THEIRS: Final = re.compile(
-    r"(?<!\w)(?:(?<!do )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered)"
+    r"(?<!\w)(?:(?<!do )(?<!would )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered)"
     rf"|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
 )
 """Words beside a price that may make it the other side's."""

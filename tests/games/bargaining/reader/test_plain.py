@@ -71,15 +71,15 @@ PLAIN = {
     "47.50": "47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
     "?50.50": """
         split the difference | meet in the middle | 50/50 | fifty-fifty | let's meet halfway
-        57 is too much, 50/50?
+        57 is too much, 50/50? | how about the middle
     """,
     "?12.00": "xyz 12 foo | 12 foo",
     "?46.00": """
         +2 | 50 is too much, I could add 2 | I'll add 2 | up 2 | two more
-        2 more than my last offer | I'll raise my offer by 2 | 44 plus 2
+        2 more than my last offer | plus two | I'll raise my offer by 2 | 44 plus 2
     """,
     "?52.00": """
-        drop 5 | 5 less | take 5 off | $5 below your price | knock off 5 | could you come down 5?
+        5 below yours | drop 5 | 5 less | take 5 off | $5 below your price | knock off 5 | could you come down 5?
         57 is a lot, 5 off?
     """,
     "46.00": "I'll add 2, so 46",
